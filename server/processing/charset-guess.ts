@@ -69,9 +69,8 @@ export function guessedCharset(bytes: Uint8Array): string {
   let best: ({ readonly charset: string } & Nearness) | null = null
   for (const candidate of candidates) {
     const near = nearnessOf(sample, candidate)
-    const toBeat =
-      best === null ? enough : candidate.charset === hebrew ? Math.max(enough, best.quiet) : best.nearness
-    if (near.nearness > toBeat) best = { charset: candidate.charset, ...near }
+    const told = candidate.charset === hebrew ? best?.quiet : best?.nearness
+    if (near.nearness > Math.max(enough, told ?? 0)) best = { charset: candidate.charset, ...near }
   }
   return best?.charset ?? guessedLatin(bytes, from)
 }

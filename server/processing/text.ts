@@ -51,6 +51,9 @@ export function looksLikeText(bytes: Uint8Array): boolean {
   return odd * 100 <= head.length
 }
 
+/** Whether nothing but blanks, ends of lines and control characters stands in a text of one byte, or of UTF-8. */
+export const isBlank = (bytes: Uint8Array): boolean => !bytes.some((byte) => byte > 0x20)
+
 function bom(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'

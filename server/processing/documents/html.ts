@@ -75,7 +75,7 @@ const asBlocks = [
   ...['aside', 'button', 'details', 'dialog', 'dir', 'fieldset', 'form', 'hgroup', 'label', 'legend', 'menu'],
   ...['noscript', 'optgroup', 'option', 'search', 'select', 'summary', 'text', 'textarea'],
 ]
-const asBlock = () => ({ tagName: 'div', attribs: {} })
+const asBlock = sanitize.simpleTransform('div', {}, false)
 
 /** The same HTML with nothing left that could act; images only from `inline`. */
 export function sanitiseHtml(html: string, inline: InlineImages = new Map()): string {

@@ -8,15 +8,7 @@ import { type Reader, Unreadable } from './reading.ts'
 /** Its pictures and styles are how it looks; they are counted and not taken out. All else that it holds is. */
 export const readMhtml: Reader = async (bytes, _kind, { limits }) => {
   try {
-    const {
-      html: source,
-      text,
-      subject,
-      sentAt,
-      parts,
-      faults,
-      flaws = [],
-    } = await readMessage(bytes, limits)
+    const { html: source, text, subject, sentAt, parts, faults, flaws } = await readMessage(bytes, limits)
     const html = source === null ? null : sanitiseHtml(source)
     const images = new Set(parts.filter(isImage))
     const styles = new Set(parts.filter(isStyle))

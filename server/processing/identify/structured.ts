@@ -38,7 +38,7 @@ const wordPerfect: Check = (head) =>
  */
 const lzmaAlone: Check = (head) => {
   if (head.length < 14 || head[0] !== 0x5d || head[13] !== 0) return null
-  const dictionary = head.readUInt32LE(1)
+  const dictionary = u32(head, 1)
   const size = head.readBigUInt64LE(5)
   const isUsual = dictionary >= 4096 && /^1(00|10)0*$/.test(dictionary.toString(2))
   return isUsual && (size === 0xffff_ffff_ffff_ffffn || size < 1n << 40n) ? 'lzma' : null

@@ -2,7 +2,7 @@
  * Words before the first part of a message and behind the last (RFC 2046, 5.1.1): no mail program shows them, and somebody
  * may have written them.
  */
-import { decodeText } from '../text.ts'
+import { decodeText, isBlank } from '../text.ts'
 
 /** The field of what stands there. */
 export const aroundField = 'Text_Around_Parts'
@@ -28,7 +28,7 @@ function lineOf(body: Buffer, text: string): { start: number; end: number } | nu
     const behind = at + Buffer.byteLength(text)
     const feed = body.indexOf('\n', behind)
     const end = feed < 0 ? body.length : feed + 1
-    if (body.subarray(behind, end).every((byte) => byte <= 0x20)) return { start: at, end }
+    if (isBlank(body.subarray(behind, end))) return { start: at, end }
   }
   return null
 }

@@ -1,34 +1,26 @@
 /** Parts whose content is not in the message (RFC 2046, 5.2): a piece of a longer message, and what is to be fetched. */
 import type { Flaw } from '../member.ts'
-import type { Part, Structured } from './mime.ts'
+import { isBlank } from '../text.ts'
+import type { Node, Part, Structured } from './mime.ts'
 
 /** What is not here of what a part stands for; null where all of it is. */
-export function missingOf({ value, params }: Structured): Flaw | null {
+export function missingOf(
+  { contentType, headers }: Pick<Node, 'contentType' | 'headers'>,
+  { fileName, bytes }: Pick<Part, 'fileName' | 'bytes'>,
+): Flaw | null {
+  const { value, params } = contentType.parsed
   if (value === 'message/partial') return missingPieces(params)
-  if (!isExternalBody(value)) return null
-  return missing(
-    'The content of an attachment is not in the message, which only says where it was to be had.',
-  )
+  if (isExternalBody(value))
+    return missing(
+      'The content of an attachment is not in the message, which only says where it was to be had.',
+    )
+  // Apple Mail takes attachments out of a message that it keeps (`.partial.emlx`): of each a header says how long it was.
+  if (isBlank(bytes) && headers.some(({ key }) => key === 'x-apple-content-length'))
+    return missing(
+      `The content of “${fileName}” is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.`,
+    )
+  return null
 }
-
-const isBlank = (content: ArrayBuffer): boolean => !new Uint8Array(content).some((byte) => byte > 0x20)
-
-/**
- * Apple Mail takes attachments out of a message that it keeps (`.partial.emlx`): of each a header says how long it was, and
- * the file stands in a folder beside the message's.
- */
-export const missingBeside = (
-  {
-    headers,
-    content,
-  }: { readonly headers: readonly { readonly key: string }[]; readonly content: ArrayBuffer },
-  name: string,
-): Flaw | null =>
-  isBlank(content) && headers.some(({ key }) => key === 'x-apple-content-length')
-    ? missing(
-        `The content of “${name}” is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.`,
-      )
-    : null
 
 export const isExternalBody = (mimeType: string): boolean => mimeType === 'message/external-body'
 

@@ -34,7 +34,7 @@ export interface Message {
   /** What was wrong with it although it could be read. */
   readonly faults: readonly string[]
   /** What of it is elsewhere, or was left where it is, without any fault of it. */
-  readonly flaws?: readonly Flaw[]
+  readonly flaws: readonly Flaw[]
   /** What tells it from others where these fields do not: of items that are no mail, and of what was never sent. */
   readonly identity?: string
 }
@@ -70,7 +70,6 @@ export async function readMessage(
       .trim()
   const structure = structureOf(bytes, header, first('content-type'))
   const body = await bodyOf(email, parts, first('content-type'), limits, depth)
-  const flaws = [...parsed.flaws, ...(body.flaws ?? [])]
   const sentOriginal = first('date') === '' ? first('sent') : first('date')
   return {
     from: list('from'),
@@ -90,7 +89,7 @@ export async function readMessage(
     parts: body.parts,
     metadata: { ...metadataOf(email), ...structure.metadata, ...body.metadata },
     faults: [...structure.faults, ...parsed.faults, ...body.faults],
-    ...(flaws.length === 0 ? {} : { flaws }),
+    flaws: [...parsed.flaws, ...body.flaws],
   }
 }
 
@@ -108,6 +107,7 @@ async function bodyOf(
     parts,
     metadata: {},
     faults: [],
+    flaws: [],
   }
   const [only] = parts
   const mayWrap = parts.length === 1 && text === '' && html === undefined && !isMultipart(contentType)

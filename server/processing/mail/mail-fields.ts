@@ -35,7 +35,7 @@ export function mailFields(message: Message, limits: Limits, flaws: Flaw[]): Mai
   for (const reason of message.faults) flaws.push({ code: 'corrupt', reason, stage: 'parse' })
   if (message.sentAt !== null && outOfRange(message.sentAt))
     flaws.push({ code: 'dateOutOfRange', reason: 'It is dated before 1970 or after 2050.', stage: 'parse' })
-  flaws.push(...(message.flaws ?? []))
+  flaws.push(...message.flaws)
   const { sentAt, sentOriginal, messageId, inReplyTo, references } = message
   const mail = addressesOf(message, limits, flaws)
   return {

@@ -64,8 +64,7 @@ class Splitter {
   /** Where that begins in the file. */
   #base: number
   #open: OpenMessage | null = null
-  /** Whether it is MMDF. */
-  #isMarked = false
+  #dialect: Dialect = mbox
 
   constructor(options: MboxOptions) {
     this.#options = options
@@ -82,7 +81,7 @@ class Splitter {
     const open = this.#open
     this.#open = null
     if (open === null) return
-    if (this.#isMarked && open.isBlank) open.discard()
+    if (this.#dialect.isClosed && open.isBlank) open.discard()
     else yield open.close(this.#base)
   }
 
@@ -94,16 +93,14 @@ class Splitter {
   *#split(ended: boolean): Generator<MboxMessage> {
     this.#open ??= this.#first(ended)
     while (this.#open !== null) {
-      const next = this.#isMarked ? nextMarkers : nextSeparator
-      const { at, length } = next(this.#bytes, this.#open.isEmpty, ended)
+      const { at, length } = this.#dialect.next(this.#bytes, this.#open.isEmpty, ended)
       this.#open.add(this.#cut(at))
       if (length === 0) return
       const closed = this.#open
       this.#open = null
       // Given out before the next one begins: who is told of that one is done with this one.
       yield closed.close(this.#base)
-      // What stands behind the last message of MMDF begins none.
-      if (this.#isMarked && length === this.#bytes.length) this.#cut(length)
+      if (this.#dialect.isClosed && length === this.#bytes.length) this.#cut(length)
       else this.#open = this.#begin(length)
     }
   }
@@ -113,22 +110,21 @@ class Splitter {
     this.#cut(emptyLines(this.#bytes))
     const [first, second] = this.#bytes
     if (first === undefined || (first === carriageReturn && second === undefined && !ended)) return null
-    this.#isMarked = beginsMarked(this.#bytes)
-    const length = this.#isMarked ? markersAt(this.#bytes, 0, ended) : separatorAt(this.#bytes, 0, ended)
+    this.#dialect = beginsMarked(this.#bytes) ? mmdf : mbox
+    const length = this.#dialect.at(this.#bytes, 0, ended)
     return length === null ? null : this.#begin(length)
   }
 
   /** Opens a message behind a separator of so many bytes. */
   #begin(length: number): OpenMessage {
     const start = this.#base
-    const separator = this.#cut(length)
-    const envelope = this.#isMarked ? '' : separator.subarray(mark.length).toString('latin1').trim()
+    const envelope = this.#dialect.envelopeOf(this.#cut(length))
     const wanted = this.#options.onBegin?.(start) ?? true
     const { maxBytes, spoolFolder = null } = this.#options
     return new OpenMessage(start, envelope, {
       maxBytes: wanted ? maxBytes : -1,
       spoolFolder: wanted ? spoolFolder : null,
-      isQuoted: !this.#isMarked,
+      isQuoted: this.#dialect.isQuoted,
     })
   }
 
@@ -138,6 +134,33 @@ class Splitter {
     this.#base += length
     return bytes
   }
+}
+
+/** How messages stand in a mailbox. */
+interface Dialect {
+  /** How long the separator is that begins there; 0 where none does, null where that cannot be told yet. */
+  readonly at: (bytes: Buffer, at: number, ended: boolean) => number | null
+  /** The next separator; where there is none, up to where the bytes are surely the message's. */
+  readonly next: (bytes: Buffer, fresh: boolean, ended: boolean) => { at: number; length: number }
+  readonly envelopeOf: (separator: Buffer) => string
+  /** Lines of a message that look like separators are quoted, and an empty one behind it is none of its own. */
+  readonly isQuoted: boolean
+  /** A separator stands behind the last message as well: what follows that begins none. */
+  readonly isClosed: boolean
+}
+const mbox: Dialect = {
+  at: separatorAt,
+  next: nextSeparator,
+  envelopeOf: (separator) => separator.subarray(mark.length).toString('latin1').trim(),
+  isQuoted: true,
+  isClosed: false,
+}
+const mmdf: Dialect = {
+  at: markersAt,
+  next: nextMarkers,
+  envelopeOf: () => '',
+  isQuoted: false,
+  isClosed: true,
 }
 
 /** Empty lines that may stand behind the last message of MMDF, in bytes. */

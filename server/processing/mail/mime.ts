@@ -3,8 +3,8 @@ import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { Limits } from '../limits.ts'
 import type { Flaw } from '../member.ts'
 import { givenName } from '../names.ts'
-import { charsetOf, looksLikeText } from '../text.ts'
-import { externalBody, isExternalBody, missingBeside, missingOf } from './contents-elsewhere.ts'
+import { charsetOf, isBlank, looksLikeText } from '../text.ts'
+import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts'
 import type { Message } from './eml.ts'
 import './part-in-memory.ts'
 import { type UuBlock, uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
@@ -39,7 +39,7 @@ export async function parseMime(bytes: Buffer, limits: Limits): Promise<Parsed> 
 }
 
 /** A node of the parser's tree, as far as it is read here. */
-interface Node {
+export interface Node {
   readonly parentNode?: Node
   readonly childNodes: readonly Node[]
   readonly contentType: { readonly parsed: Structured; readonly multipart: string | false }
@@ -90,17 +90,15 @@ class PartsParser extends PostalMime {
 
   collectAttachment(node: Node, content: ArrayBuffer): void {
     const { value, params } = node.contentType.parsed
-    const fileName = givenName(decodeWords(nameOf(node)) || placeOf(node) || (this.#uuNames.get(node) ?? ''))
-    const { headers } = node
-    for (const flaw of [missingOf(node.contentType.parsed), missingBeside({ headers, content }, fileName)])
-      if (flaw !== null) this.flaws.push(flaw)
     const part = {
-      fileName,
+      fileName: givenName(decodeWords(nameOf(node)) || placeOf(node) || (this.#uuNames.get(node) ?? '')),
       mimeType: mimeTypeOf(value),
       charset: params.charset ?? '',
       contentId: givenName((node.contentId ?? '').replace(/^\s*<|>\s*$/g, '')),
       bytes: Buffer.from(content),
     }
+    const missing = missingOf(node, part)
+    if (missing !== null) this.flaws.push(missing)
     this.parts.push(isExternalBody(value) ? { ...part, ...externalBody(params, part.bytes) } : part)
   }
 
@@ -163,8 +161,6 @@ const bytesOf = ({ content }: Node): Buffer => Buffer.from(content ?? new ArrayB
 function setBytes(node: Node, bytes: Buffer): void {
   node.content = new Uint8Array(bytes).buffer
 }
-
-const isBlank = (bytes: Buffer): boolean => !bytes.some((byte) => byte > 0x20)
 
 const isUuencoded = ({ contentTransferEncoding: { encoding } }: Node): boolean =>
   /^(x-)?uue(ncode)?$/.test(encoding)

@@ -1,6 +1,6 @@
 /**
  * Where messages begin and end in a mailbox of MMDF: a line of four control characters (^A) stands before each and another
- * behind it. What stands between the two lines is nothing; who left one of them out is understood as well.
+ * behind it. So two stand in a row between two messages; who left one of them out is understood as well.
  */
 const marker = Buffer.from([1, 1, 1, 1])
 const markedLine = Buffer.concat([Buffer.from('\n'), marker])

@@ -60,6 +60,7 @@ const message: fc.Arbitrary<Message> = fc.record({
     { requiredKeys: [] },
   ),
   faults: fc.constant([]),
+  flaws: fc.constant([]),
 })
 
 /** Addresses by who they are, whatever their signs are; without what is written only to say when it arrived. */

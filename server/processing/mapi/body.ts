@@ -24,6 +24,7 @@ export async function bodyOf(p: Properties, limits: Limits): Promise<Body> {
     parts: [],
     metadata: {},
     faults: [],
+    flaws: [],
   })
   const html = storable(htmlOf(p))
   if (html.trim() !== '') return body(plain, html)
@@ -65,9 +66,10 @@ async function readFormatted(rtf: Buffer, limits: Limits): Promise<Body> {
       parts,
       metadata: {},
       faults: flaws.map(({ reason }) => reason),
+      flaws: [],
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return { text: '', html: null, parts: [], metadata: {}, faults: [damaged] }
+    return { text: '', html: null, parts: [], metadata: {}, faults: [damaged], flaws: [] }
   }
 }

@@ -51,7 +51,7 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
         : { Linked_Files: links.slice(0, linksKept).map((link) => storableUpTo(link, 1000)) }),
     },
     faults: [...object.faults, ...attached.faults, ...body.faults, ...faults],
-    ...(body.flaws === undefined ? {} : { flaws: body.flaws }),
+    flaws: body.flaws,
     ...(wasSent(p, sentAt) ? {} : { identity: identityOf(object) }),
   }
 }

@@ -33,7 +33,7 @@ const opened = (body: Body, { text, html, parts, metadata, faults, flaws }: Mess
   parts: [...body.parts, ...parts],
   metadata: metadata[wrappingField] === undefined ? {} : { [wrappingField]: metadata[wrappingField] },
   faults: [...body.faults, ...faults],
-  ...(flaws === undefined ? {} : { flaws }),
+  flaws,
 })
 
 /** A web page that was saved whole has the same form and is a document. */
