@@ -1,7 +1,7 @@
 /** When changes were made, in bins for a time line, and what else happened. */
 import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
-import type { density, Mark } from '#contracts/reconstruct.ts'
+import type { density, Mark, Moment } from '#contracts/reconstruct.ts'
 import { instantOf } from '../records/dialect.ts'
 import { changesMeant, type Meant, meantBy } from './filter.ts'
 import { type Past, resolve } from './moments.ts'
@@ -27,8 +27,13 @@ export async function densityOf(
 ): Promise<ReplyOf<typeof density>> {
   const meant = await meantBy(past, filter)
   const { first, last } = await extentOf(past)
-  const start = filter.from === undefined ? first : Date.parse((await resolve(past, filter.from)).at)
-  const end = filter.to === undefined ? last : Date.parse((await resolve(past, filter.to)).at)
+  const at = async (asked: Moment): Promise<number> => {
+    const then = Date.parse((await resolve(past, asked)).at)
+    // Before the first row of the chain nothing has a date: there the record begins.
+    return 'seq' in asked ? Math.max(first, then) : then
+  }
+  const start = filter.from === undefined ? first : await at(filter.from)
+  const end = filter.to === undefined ? last : await at(filter.to)
   const length = Math.max(end - start, minute)
   const binMs =
     [...(length < short ? fineWidths : []), ...widths].find((width) => Math.ceil(length / width) < bins) ??

@@ -341,6 +341,10 @@ describe.each(dialects)('Reconstruct on %s', (dialect) => {
     expect(days.binMs).toBeGreaterThanOrEqual(60 * minute)
     expect([days.total, days.counts.filter((n) => n > 0)]).toEqual([7, [7]])
     expect((await density({ userIds: [matter.ben.userId], to: { at: moment(60 * 24 * 10) } })).total).toBe(2)
+    // A row before the first has no date of its own: not the bins of half a century, but those since the record began.
+    const whole = await density({ from: { seq: 0 }, to: { at: moment(60) } })
+    expect([whole.from <= whole.first, whole.total]).toEqual([true, 7])
+    expect(Date.parse(whole.first) - Date.parse(whole.from)).toBeLessThan(whole.binMs)
     const early = await density({ from: { at: '2026-01-01T00:00:00.000Z' }, to: { at: moment(60) } })
     expect(early.marks).toEqual([
       {
