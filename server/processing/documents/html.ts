@@ -31,8 +31,9 @@ function sanitised(html: string, inline: InlineImages, depth: number): string {
   /** What comes before the next words: what parts them from the last ones, where an element between them leaves no tag. */
   let before = ''
   const meet = (tag: string): void => {
-    const leavesNone = open > nestingLimit || !leavingTags.has(tag)
-    if (leavesNone && before === '' && !withinWords(tag)) before = ' '
+    if (withinWords(tag)) return
+    const leavesTag = open <= nestingLimit && leavingTags.has(tag)
+    if (before.trim() === '') before = leavesTag ? '' : ' '
   }
   /** Words of an element that has none of its own. Too deep for a tag, the sanitiser would take them for all that follow. */
   const instead = (text: string): { readonly text?: string } => {
