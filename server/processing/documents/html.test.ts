@@ -56,25 +56,64 @@ describe('sanitiseHtml', () => {
     const deep = `${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}`
     expect(htmlText(sanitiseHtml(deep))).toBe('deep')
   })
+
+  it('loses no word that stands deeper than tags are kept, and parts it from others', () => {
+    const deep = (html: string) =>
+      htmlText(sanitiseHtml(`${'<div>'.repeat(300)}${html}${'</div>'.repeat(300)}`))
+    expect(deep('one<img src="https://x.example/a.png">two')).toBe('one [image] two')
+    expect(deep('<input value="&lt;one>"> two')).toBe('<one> two')
+    expect(deep('<p>one</p><p>t<b>w</b>o</p><div>three</div>')).toBe('one two three')
+  })
+})
+
+it('frames in frames keep their words, however deep they are', () => {
+  const escaped = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  let page = 'innermost'
+  for (let depth = 0; depth < 12; depth++) page = `<p>${depth}<iframe srcdoc="${escaped(page)}"></iframe>`
+  const text = htmlText(sanitiseHtml(page))
+  for (const words of ['11', '10', 'innermost']) expect(text).toContain(words)
 })
 
 it('loses nothing behind a frame, and says nothing twice', () => {
   const text = (html: string) => htmlText(sanitiseHtml(html))
-  expect(text('<p>a</p><iframe src="https://x.example/y" /><p>VOID</p>')).toContain('VOID')
-  expect(text('<iframe src="https://x.example/y">instead</iframe>after')).toContain('instead')
+  expect(text('<p>a</p><iframe src="https://x.example/y" /><p>VOID</p>')).toBe('a\n\nVOID')
+  expect(text('<iframe src="https://x.example/y">instead</iframe>after')).toBe('instead\nafter')
+  expect(text('<iframe srcdoc="in it">instead</iframe>after<input value="x">y<b>z</b>')).toBe(
+    'instead\nafter\nx\nyz\nin it',
+  )
 })
 
 describe('htmlText', () => {
   it.each([
     // What a page shows besides its paragraphs, each apart from what stands beside it.
-    ['<label>Name</label><input value="Okafor"><button>Send</button>', 'Name\nSend'],
+    ['<label>Name</label><input value="Okafor"><button>Send</button>', 'Name\nOkafor\nSend'],
+    ['<input type=submit value=Go><input type=hidden value=h><input type=password value=p>x', 'Go\nx'],
+    ['<input type=checkbox value=yes>x<input type=TEXT value=y>', 'x\ny'],
     ['<details><summary>Terms</summary>Net 30</details>', 'Terms\nNet 30'],
     ['<form><fieldset><legend>Price</legend>100</fieldset>units</form>', 'Price\n100\nunits'],
     ['<select><optgroup><option>100 units<option selected>999 units</select>', '100 units\n999 units'],
-    ['<textarea>as <b>typed</b></textarea>then', 'as <b>typed</b>\nthen'],
+    ['<textarea>as <b>typed</b>\n  here</textarea>then', 'as <b>typed</b>\n  here\nthen'],
     ['a<noscript>b <p>c</noscript>', 'a\nb\nc'],
     ['<svg><style>.a{}</style><text>Main <tspan>valve</tspan></text><text>7</text></svg>', 'Main valve\n7'],
     ['<math><mi>x</mi><mo>=</mo><mn>2</mn></math>', 'x=2'],
+    // A page in a frame stands behind the one around it; without a closing tag all of the rest is within the frame.
+    ['<iframe srcdoc="<p>in &lt;b&gt;it&lt;/b&gt;"></iframe>after', 'after\nin it'],
+    ['a<iframe src="https://x.example"/><p>rest', 'a\nrest'],
+    ['a<iframe srcdoc="<p>in it"/>rest', 'a\nrest\nin it'],
+    ['<svg><title>Plan</title><desc>of the site</desc><text>North</text></svg>', 'Plan\nof the site\nNorth'],
+    // Of a head that ends nowhere, or has words, browsers show the words.
+    ['<html><head><title>never</title><meta charset="utf-8"><p>One<p>Two', 'One\n\nTwo'],
+    ['<head><style>p{}</style><div>One</div></head><body>Two', 'One\nTwo'],
+    // What nobody knows parts words; what may stand in a word does not.
+    ['<x-price>100</x-price><x-unit>units</x-unit>', '100 units'],
+    [
+      '<video>no film</video><object>no object</object><canvas>no drawing</canvas>',
+      'no film no object no drawing',
+    ],
+    [
+      'wo<st1:place>rd</st1:place>s <acronym>E</acronym>U o<script>x</script>k a<o:p></o:p>b',
+      'words EU ok ab',
+    ],
     ['<template>never</template><title>never</title>b<i>ol</i>d', 'bold'],
     ['<p>One</p><p>Two</p>', 'One\n\nTwo'],
     ['a<br>b<br/>c', 'a\nb\nc'],

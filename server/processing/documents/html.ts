@@ -3,6 +3,7 @@
  * load, submit or lead anywhere: links show where they would go and do nothing.
  */
 import sanitize from 'sanitize-html'
+import { asBlocks, kept, shownInputs, withinWords } from './html-elements.ts'
 
 /** Images of the message itself by Content-ID (without brackets), as data addresses. */
 export type InlineImages = ReadonlyMap<string, string>
@@ -13,74 +14,51 @@ const length =
 const word = /^[a-z-]{1,20}$/i
 const border = /^[\w\s.#(),%-]{1,60}$/i
 
-const kept = [
-  ...[
-    'a',
-    'abbr',
-    'address',
-    'article',
-    'b',
-    'bdi',
-    'bdo',
-    'big',
-    'blockquote',
-    'br',
-    'caption',
-    'center',
-    'cite',
-  ],
-  ...['code', 'col', 'colgroup', 'dd', 'del', 'dfn', 'div', 'dl', 'dt', 'em', 'figcaption', 'figure', 'font'],
-  ...[
-    'footer',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'header',
-    'hr',
-    'i',
-    'img',
-    'ins',
-    'kbd',
-    'li',
-    'main',
-    'mark',
-  ],
-  ...[
-    'nav',
-    'ol',
-    'p',
-    'pre',
-    'q',
-    's',
-    'samp',
-    'section',
-    'small',
-    'span',
-    'strike',
-    'strong',
-    'sub',
-    'sup',
-  ],
-  ...['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'tt', 'u', 'ul', 'var', 'wbr'],
-]
-
-/**
- * Elements that are not kept and that browsers set apart from what stands beside them: without a tag their words would run
- * into others.
- */
-const asBlocks = [
-  ...['aside', 'button', 'details', 'dialog', 'dir', 'fieldset', 'form', 'hgroup', 'label', 'legend', 'menu'],
-  ...['noscript', 'optgroup', 'option', 'search', 'select', 'summary', 'text', 'textarea'],
-]
-const asBlock = sanitize.simpleTransform('div', {}, false)
+/** Frames in frames whose pages are read as pages. */
+const deepestFrame = 2
+const asBlock = () => ({ tagName: 'div', attribs: {} })
+/** Deeper elements keep their text and lose their tags. */
+const nestingLimit = 256
 
 /** The same HTML with nothing left that could act; images only from `inline`. */
-export function sanitiseHtml(html: string, inline: InlineImages = new Map()): string {
-  return sanitize(html, {
-    allowedTags: kept,
+export const sanitiseHtml = (html: string, inline: InlineImages = new Map()): string =>
+  sanitised(html, inline, 0)
+
+function sanitised(html: string, inline: InlineImages, depth: number): string {
+  /** Elements that are open, and drawings among them. */
+  let open = 0
+  let drawings = 0
+  /** What comes before the next words: what parts them from the last ones, where an element between them leaves no tag. */
+  let before = ''
+  const meet = (tag: string): void => {
+    if (withinWords(tag)) return
+    const leavesTag = open <= nestingLimit && leavingTags.has(tag)
+    if (before.trim() === '') before = leavesTag ? '' : ' '
+  }
+  /** Words of an element that has none of its own. Too deep for a tag, the sanitiser would take them for all that follow. */
+  const instead = (text: string): { readonly text?: string } => {
+    if (open <= nestingLimit) return { text }
+    before = `${before} ${escaped(text)} `
+    return {}
+  }
+  const frames: string[] = []
+  const page = sanitize(html, {
+    onOpenTag: (tag) => {
+      open++
+      if (tag === 'svg') drawings++
+      meet(tag)
+    },
+    onCloseTag: (tag) => {
+      meet(tag)
+      open--
+      if (tag === 'svg') drawings--
+    },
+    textFilter: (text) => {
+      const parted = `${before}${text}`
+      before = ''
+      return parted
+    },
+    allowedTags: [...kept],
     allowedAttributes: {
       '*': ['style', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'width', 'height'],
       a: ['title'],
@@ -132,12 +110,25 @@ export function sanitiseHtml(html: string, inline: InlineImages = new Map()): st
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
     // What no browser shows. Words in forms, drawings and formulas, and what stands there for want of scripts, are shown.
-    nonTextTags: ['script', 'style', 'title', 'head', 'template'],
-    // Deeper elements keep their text and lose their tags.
-    nestingLimit: 256,
+    nonTextTags: ['script', 'style', 'title', 'template'],
+    nestingLimit,
     enforceHtmlBoundary: false,
     transformTags: {
       ...Object.fromEntries(asBlocks.map((tag) => [tag, asBlock])),
+      // As it was typed, line by line.
+      textarea: () => ({ tagName: 'pre', attribs: {} }),
+      input: (_, { type = 'text', value = '' }) => ({
+        tagName: 'div',
+        attribs: {},
+        ...(shownInputs.has(type.toLowerCase()) ? instead(value) : {}),
+      }),
+      iframe: (_, { srcdoc }) => {
+        if (srcdoc !== undefined) frames.push(srcdoc)
+        // What is written between its tags is kept: where the closing one is missing, that is all the rest of the page.
+        return { tagName: 'div', attribs: {} }
+      },
+      // The name of a drawing, which is shown; not that of a page.
+      title: () => ({ tagName: drawings > 0 ? 'div' : 'title', attribs: {} }),
       a: (_, { href, title }) => ({
         tagName: 'a',
         attribs: href === undefined ? pick({ title }) : { title: href.slice(0, 2000) },
@@ -148,11 +139,24 @@ export function sanitiseHtml(html: string, inline: InlineImages = new Map()): st
           return { tagName: 'img', attribs: pick({ src: data, alt, title, width, height }) }
         // Not fetched: that would tell the sender who reads, and when.
         const shown = alt === undefined || alt.trim() === '' ? 'image' : `image: ${alt}`
-        return { tagName: 'span', attribs: { 'data-blocked': 'image' }, text: `[${shown}]` }
+        return { tagName: 'span', attribs: { 'data-blocked': 'image' }, ...instead(`[${shown}]`) }
       },
     },
   })
+  return `${page}${before.trimEnd()}${frames.map((frame) => `<div>${framed(frame, inline, depth)}</div>`).join('')}`
 }
+
+const leavingTags: ReadonlySet<string> = new Set([...kept, ...asBlocks])
+
+/**
+ * A page that is written in a frame, behind the one around it. Deeper ones keep their tags: each is written in the one around
+ * it, so to read all would cost the whole as often as they are deep.
+ */
+const framed = (srcdoc: string, inline: InlineImages, depth: number): string =>
+  depth < deepestFrame ? sanitised(srcdoc, inline, depth + 1) : escaped(srcdoc)
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const pick = (attribs: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(attribs).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))

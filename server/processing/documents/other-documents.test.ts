@@ -1,6 +1,9 @@
 /** Kinds of documents that people have fewer of. */
 import { describe, expect, it } from 'vitest'
 import { hasCorpus, readAs, readCorpus } from '#tests/support/office.ts'
+import { identify } from '../identify/identify.ts'
+import { defaultLimits } from '../limits.ts'
+import { readText } from './text-document.ts'
 
 describe('HTML files', () => {
   it('have the fields of their head, and are decoded by what they state', async () => {
@@ -22,6 +25,17 @@ describe('text files', () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a;é\r\nb', 'utf16le')])
     expect((await readAs('a.csv', utf16)).text).toBe('a;é\nb')
     expect((await readAs('a.csv', Buffer.from('caf\xe9', 'latin1'))).text).toBe('café')
+  })
+  it('have words on both sides of a zero byte', async () => {
+    const kind = identify(Buffer.from('Net price: 100\0units\n\0\0'), 'a.log')
+    const reading = await readText(Buffer.from('Net price: 100\0units\n\0\0'), kind, {
+      limits: defaultLimits,
+      passwords: [],
+      name: 'a.log',
+    })
+    expect(reading.text).toBe('Net price: 100 units\n')
+    const wide = Buffer.from('\ufeffNet price', 'utf16le')
+    expect((await readAs('a.csv', wide)).text).toBe('Net price')
   })
 })
 

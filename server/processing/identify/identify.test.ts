@@ -5,6 +5,7 @@ import { message } from '#tests/fixtures/mail.ts'
 import { runs } from '#tests/runs.ts'
 import { letterDocument, workbook } from '../../sample/office-files.ts'
 import { zip } from '../../sample/zip-writer.ts'
+import { decodeText } from '../text.ts'
 import { extensionOf, fileCategories, headBytes, identify, identifyWhole } from './identify.ts'
 
 type Bytes = string | Buffer
@@ -62,10 +63,50 @@ describe('identify: how the import takes it', () => {
     ['what is packed', gzipSync('x'), 'x.tgz', ['packed', 'tgz', 'Container']],
     ['a workbook', workbook({ A: [['x']] }), 'renamed.zip', ['file', 'xlsx', 'Spreadsheet']],
     ['a letter', letterDocument(['x']), 'x.docx', ['file', 'docx', 'Word processing']],
+    [
+      'a text with a zero byte',
+      'A1, B2, C3 at a net price of 100\0 units\n',
+      'x.log',
+      ['file', 'log', 'Plain text/source'],
+    ],
+    [
+      'a text, and zeros behind it',
+      `One line of it.\n${'\0'.repeat(5000)}`,
+      '',
+      ['file', 'txt', 'Plain text/source'],
+    ],
+    ['bytes with zeros among letters', 'ab\0cd\0ef\0gh\0ijklmnopqrstuv', 'x.bin', ['file', 'bin', 'Unknown']],
+    [
+      'a zero beside what no text has',
+      `Net price: 100\0 units \x02${'of 12 each, '.repeat(9)}`,
+      'x.bin',
+      ['file', 'bin', 'Unknown'],
+    ],
+    ['zeros alone', Buffer.alloc(100), 'x.bin', ['file', 'bin', 'Unknown']],
     ['unknown bytes', Buffer.from([0, 1, 2, 3]), 'x.bin', ['file', 'bin', 'Unknown']],
     ['nothing', '', 'x.eml', ['file', 'eml', 'Unknown']],
   ])('%s', (_, bytes, name, expected) => {
     expect(shapeOf(bytes, name)).toEqual(expected)
+  })
+})
+
+describe('identify: characters of four bytes', () => {
+  const text = 'Größe; Preis\n100; 12 €\n'
+  const wide = (order: 'LE' | 'BE'): Buffer => {
+    const bytes = Buffer.alloc(text.length * 4)
+    for (let at = 0; at < text.length; at++)
+      if (order === 'LE') bytes.writeUInt32LE(text.charCodeAt(at), at * 4)
+      else bytes.writeUInt32BE(text.charCodeAt(at), at * 4)
+    return bytes
+  }
+  it.each(['LE', 'BE'] as const)('are text, and decoded: UTF-32%s', (order) => {
+    const kind = identify(wide(order), 'x.txt')
+    expect(kind).toMatchObject({ category: 'Plain text/source', extension: 'txt' })
+    expect(decodeText(wide(order), kind.charset)).toBe(text)
+  })
+  it('are not what numbers of four bytes are', () => {
+    const numbers = Buffer.from(Int32Array.from({ length: 500 }, (_, n) => (n * 7919) % 100_003).buffer)
+    expect(identify(numbers, 'x.bin').category).toBe('Unknown')
   })
 })
 

@@ -10,7 +10,7 @@ import { type Kind, kindOf } from './kinds.ts'
 import { byMailShape } from './mail-shape.ts'
 import { byMarkup } from './markup.ts'
 import { oleKind } from './ole-kinds.ts'
-import { plainText } from './plain-text.ts'
+import { nearlyText, plainText } from './plain-text.ts'
 import { bySignature } from './signatures.ts'
 import { textKind } from './text-kinds.ts'
 import { endsZip } from './zip-parts.ts'
@@ -55,7 +55,7 @@ function kindIn(bytes: Buffer, name: string): Kind {
     byMailShape(head, extension) ??
     latePdf(head, extension)
   if (found !== null) return found
-  const plain = text()
+  const plain = text() ?? nearlyText(head)
   if (plain !== null) return textKind(plain, extension)
   return brokenPage(head, extension) ?? kindOf('unknown', extension)
 }

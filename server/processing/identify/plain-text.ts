@@ -24,6 +24,8 @@ export function plainText(head: Buffer): PlainText | null {
     if (wide !== undefined) return found(new TextDecoder(wide).decode(bytes), null)
     return found(bytes.toString('latin1').replace(/^\xef\xbb\xbf/, ''), null)
   }
+  // Letters of ASCII are characters of Chinese two by two.
+  if (nearlyAscii(bytes) !== null) return null
   for (const charset of wideMarks.values()) {
     const text = new TextDecoder(charset).decode(bytes.subarray(0, bytes.length & ~1))
     if (isWritten(text)) return found(text, charset)
@@ -32,6 +34,54 @@ export function plainText(head: Buffer): PlainText | null {
   const text = bytes.toString('latin1')
   return isConcordance(text) ? found(text, null) : null
 }
+
+/**
+ * Text that is none by its bytes and of no other kind: characters of four bytes each (UTF-32), or a few zero bytes in what
+ * is plainly text otherwise, or behind it, as programs leave them that were stopped. Null where it is not surely so.
+ */
+export function nearlyText(head: Buffer): PlainText | null {
+  const bytes = head.subarray(0, textBytes)
+  const isAll = head.length <= textBytes
+  for (const charset of wideMarks.values()) {
+    const text = fourByteText(bytes, charset)
+    if (text !== null) return { text, charset, isAll }
+  }
+  const text = nearlyAscii(bytes)
+  return text === null ? null : { text, charset: null, isAll }
+}
+
+/** With a space for each zero; null where more than a few of the bytes before the last zeros are no text. */
+function nearlyAscii(bytes: Buffer): string | null {
+  const end = bytes.findLastIndex((byte) => byte !== 0) + 1
+  const said = bytes.subarray(0, end)
+  return hasFewZeros(said) ? said.toString('latin1').replaceAll('\0', ' ') : null
+}
+
+/**
+ * What is written in UTF-32. Decoded as UTF-16 each of its characters has a zero beside it, which no text keeps; those that
+ * need two there (such as emoji) are not read.
+ */
+function fourByteText(bytes: Buffer, charset: string): string | null {
+  const units = new TextDecoder(charset).decode(bytes.subarray(0, bytes.length & ~3))
+  const every = (from: number): string =>
+    Array.from({ length: units.length / 2 }, (_, n) => units.charAt(2 * n + from)).join('')
+  const [own, beside] = charset === 'utf-16le' ? [every(0), every(1)] : [every(1), every(0)]
+  return /^\0+$/.test(beside) && isWritten(own) ? own : null
+}
+
+/** Zeros in one of a hundred bytes, and nothing else that no text has. */
+function hasFewZeros(said: Buffer): boolean {
+  const others = Buffer.from(said.filter((byte) => byte !== 0))
+  const zeros = said.length - others.length
+  if (others.length < leastBeside || zeros > 1 + said.length / 100) return false
+  if (others.some((byte) => byte < 32 && !lineBytes.has(byte))) return false
+  // The last character may be cut.
+  const isUnicode = !others.toString('utf8').slice(0, -1).includes('\ufffd')
+  return isUnicode || others.filter((byte) => byte >= 0x80).length <= others.length / 10
+}
+const lineBytes: ReadonlySet<number> = new Set(Buffer.from('\t\n\f\r'))
+/** Bytes of text without which zeros say nothing. */
+const leastBeside = 16
 
 const wideMarks: ReadonlyMap<string, string> = new Map([
   ['fffe', 'utf-16le'],
