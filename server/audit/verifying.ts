@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Services } from '../http/context.ts'
+import { program } from '../program/bundled.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Verified } from './verify.ts'
 import type { ThreadNews, ThreadTask } from './verify-thread.ts'
@@ -74,7 +75,7 @@ export class Verifying {
     if (this.#stopped) throw new Error('The server is stopping.')
     const { records, config } = this.#services
     const task: ThreadTask = { place: records.place, config: { headsDir: config.headsDir }, chain }
-    const worker = new Worker(new URL('./verify-thread.ts', import.meta.url), {
+    const worker = new Worker(program().module(new URL('./verify-thread.ts', import.meta.url)), {
       workerData: task,
       execArgv: [],
       name: 'verify',

@@ -1,5 +1,6 @@
 /** Hands files to the thread that keeps them: what comes while it works goes to it as one batch. */
 import { Worker } from 'node:worker_threads'
+import { program } from '../program/bundled.ts'
 import type { KeepReply, KeepRequest } from './keeping-thread.ts'
 
 /** A batch is copied once; larger files go alone. */
@@ -80,7 +81,7 @@ export class Keeper {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./keeping-thread.ts', import.meta.url), {
+    const thread = new Worker(program().module(new URL('./keeping-thread.ts', import.meta.url)), {
       workerData: this.#root,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },

@@ -75,8 +75,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   guardAnswers(app, config)
   serveMetrics(app, services)
   serveHealth(app, services)
-  const description = JSON.stringify(openApi(allCalls, config.version))
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
+  // Written when somebody asks: few do, and every start would take that much longer.
+  let description: string | null = null
+  app.get('/openapi.json', async (_request, reply) => {
+    description ??= JSON.stringify(openApi(allCalls, config.version))
+    return reply.type('application/json').send(description)
+  })
   for (const route of options.routes) registerRoute(app, services, route)
   await servePages(app, options.dist ?? fileURLToPath(new URL('../../dist', import.meta.url)))
   await app.ready()

@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { program } from '../program/bundled.ts'
 import { type Access, confined, cpuSecondsLimit } from './confinement.ts'
 import type { FromChild, ToChild } from './protocol.ts'
-import { strippedProgram } from './stripped.ts'
 import { hearLines, hearMessages, journalPipe, messagePipe, tell } from './wire.ts'
 
 /** How a task in a child failed, and what it was on. */
@@ -69,13 +69,14 @@ const longestName = 1024 * 1024
 /** A child is replaced after so many tasks: parsers leak. */
 const tasksPerChild = 200
 
-const entry = fileURLToPath(new URL('./child-main.ts', import.meta.url))
-const hook = new URL('./stripped-hook.mjs', import.meta.url).href
+const entry = new URL('./child-main.ts', import.meta.url)
 
 export class Child {
   readonly #process: ChildProcess
   readonly #messages: Duplex
   readonly #options: ChildOptions
+  /** What it runs, from its start to its end. */
+  readonly #program = program()
   readonly #exited: Promise<void>
   #task: Waiting | null = null
   #at: string | null = null
@@ -92,12 +93,11 @@ export class Child {
 
   constructor(options: ChildOptions) {
     this.#options = options
-    const stripped = strippedProgram()
+    const { folder } = this.#program
     const { read, write } = options.access
-    const ready = stripped === null ? [] : [stripped]
-    const { execPath, execArgv } = confined({ read: [...read, ...ready], write }, options.memoryMb)
-    const load = stripped === null ? [entry] : ['--import', hook, entry, stripped]
-    this.#process = spawn(execPath, [...execArgv, ...load], {
+    const access = { read: folder === null ? read : [...read, folder], write }
+    const { execPath, execArgv } = confined(access, options.memoryMb)
+    this.#process = spawn(execPath, [...execArgv, fileURLToPath(this.#program.module(entry))], {
       // A process group of its own, so that whatever it has started dies with it.
       detached: true,
       // Nothing of this process's environment: it holds passwords.
@@ -160,7 +160,7 @@ export class Child {
     this.#tasks += 1
     this.#listen()
     task.options.signal?.addEventListener('abort', this.#abort, { once: true })
-    this.#send({ kind: 'run', id: task.id, module: task.module.href, task: task.task })
+    this.#send({ kind: 'run', id: task.id, module: this.#program.module(task.module).href, task: task.task })
   }
 
   /** Ends the process and everything that it has started. */

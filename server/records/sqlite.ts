@@ -12,6 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { program } from '../program/bundled.ts'
 import { withPatience } from './patience.ts'
 import type { OpenReader, Records } from './records.ts'
 import type { Schema } from './schema.ts'
@@ -80,7 +81,7 @@ class WriterThread {
   #closing = false
 
   constructor(file: string) {
-    this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+    this.#worker = new Worker(program().module(new URL('./sqlite-thread.ts', import.meta.url)), {
       workerData: file,
       execArgv: [],
       // It passes rows on and keeps nothing: a small young generation is collected early.

@@ -85,11 +85,7 @@ async function inTheDark(page: Page, look: () => Promise<readonly string[]>): Pr
 }
 
 /** What most people look at most of the time; the rest is looked at in the deep run. */
-const often: ReadonlySet<string> = new Set([
-  'the pages that anybody sees',
-  'every address of the workspace',
-  'finding, reading and coding',
-])
+const often: ReadonlySet<string> = new Set(['the pages that anybody sees', 'finding, reading and coding'])
 const tagOf = (walk: string): string[] => (often.has(walk) ? [] : ['@deep'])
 
 test.describe('in the light theme and in the dark one', () => {

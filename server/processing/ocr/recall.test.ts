@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { OcrLanguage } from '#contracts/processing.ts'
 import { europeanText, hasRealScans, recall, scansFolder, typedScans } from '#tests/fixtures/real-scans.ts'
+import { deep } from '#tests/runs.ts'
 import { readConfig } from '../../config.ts'
 import { openOcr } from './engine.ts'
 import { openPictures } from './pictures.ts'
 import { type RecognisedPage, recognisePage } from './recognise-page.ts'
 
-const { tessdata: ofSystem } = readConfig({})
+/** The data of the system, where it has some, take as long again. */
+const ofSystem = deep ? readConfig({}).tessdata : null
 const data: readonly (readonly [name: string, tessdata: string | null])[] = [
   ['the data that come with the program', null],
   ...(ofSystem === null ? [] : [['the data of the system', ofSystem] as const]),

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { codeOf } from '../../code-of.ts'
+import { program } from '../../program/bundled.ts'
 
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
@@ -96,7 +97,7 @@ export class Child {
   }
 
   #start(): ChildProcess {
-    const child = fork(this.#options.entry, [], {
+    const child = fork(program().module(this.#options.entry), [], {
       serialization: 'advanced',
       // Nothing of this process's environment: it may hold passwords.
       env: {},

@@ -1,5 +1,5 @@
 /** The real documents, collected and processed by a server that is killed at random: the same rows as if it had not been. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,6 @@ import { settledJob } from '#server/collect/import-path.ts'
 import { comparePositions, type Position } from '#server/processing/position.ts'
 import { openRecords } from '#server/records/open.ts'
 import { chance } from '#tests/chance.ts'
-import { deep } from '#tests/runs.ts'
 import { allSettled } from './all-settled.ts'
 import { startServer } from './harness.ts'
 import { importResult } from './import-result.ts'
@@ -22,13 +21,6 @@ const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url)
 const present = existsSync(corpus)
 if (!present) console.warn('The real documents are not here: the tests on them are skipped.')
 
-/** Without the deep run: some of what is hard, in containers and families. */
-const few = [
-  ...['bad-input/mail-gem', 'bad-input/droste.zip', 'bad-input/zip-with-some-smashed-bytes.zip'],
-  ...['chats', 'containers/test-documents.7z', 'containers/test-documents.tgz', 'containers/testWACZ.wacz'],
-  ...['encrypted/testZipEncrypted.zip', 'mail-formats/mail-gem', 'mail-formats/testMSG_att_msg.msg'],
-]
-
 const seed = Number(process.env.AFFIANT_KILL_SEED ?? Date.now() % 1_000_000)
 
 describe.skipIf(!present)(
@@ -39,15 +31,6 @@ describe.skipIf(!present)(
       folder = mkdtempSync(join(tmpdir(), 'affiant-corpus-kill-'))
     })
     afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-    function collected(): string {
-      if (deep) return corpus
-      const part = join(folder, 'part')
-      mkdirSync(part)
-      for (const name of few)
-        cpSync(join(corpus, name), join(part, name), { recursive: true, preserveTimestamps: true })
-      return part
-    }
 
     /** Asks for the collection; answers the data folder, with the job that waits there. */
     async function asked(name: string, from: string): Promise<{ dataDir: string; collectId: number }> {
@@ -120,11 +103,11 @@ describe.skipIf(!present)(
     }
 
     it('comes to the same result to the row', async () => {
-      const from = collected()
+      const from = corpus
       const settings = { AFFIANT_COLLECT_FROM: from }
       const { undisturbed, onDisk } = await collectedWhole(from)
       const random = chance(seed)
-      const kills = deep ? { collect: 3, import: 9 } : { collect: 1, import: 2 }
+      const kills = { collect: 3, import: 9 }
       const moments = (count: number, items: number): number[] =>
         Array.from({ length: count }, () => Math.floor(random() * items * 0.9)).toSorted((a, b) => a - b)
       let killed = 0
@@ -150,7 +133,7 @@ describe.skipIf(!present)(
     it.runIf(canKillParsers)(
       'comes to the same result to the row where only the processes are killed that read',
       async () => {
-        const from = collected()
+        const from = corpus
         const settings = { AFFIANT_COLLECT_FROM: from }
         const { undisturbed } = await collectedWhole(from)
         const { dataDir, collectId } = await asked('read', from)
@@ -163,8 +146,8 @@ describe.skipIf(!present)(
         // It waits until what is read can be seen.
         await within(dataDir, (records) => setState(records, 'Paused'))
         const random = chance(seed)
-        const kills = deep ? 12 : 3
-        const gap = () => 5 + Math.floor(random() * (deep ? 150 : 15))
+        const kills = 12
+        const gap = () => 5 + Math.floor(random() * 150)
         let furthest: Position = []
         let left = gap()
         let killed = 0
