@@ -1,5 +1,5 @@
 /** The parts of a message (MIME): which of them are its body, and the bytes of all others as they were sent. */
-import PostalMime, { decodeWords, type Email } from 'postal-mime'
+import PostalMime, { decodeWords, type Email, type PostalMimeOptions } from 'postal-mime'
 import type { Limits } from '../limits.ts'
 import type { Flaw } from '../member.ts'
 import { givenName } from '../names.ts'
@@ -23,25 +23,33 @@ export interface Part {
   readonly message?: Message
 }
 
-interface Parsed {
+export interface Parsed {
   readonly email: Email
   readonly parts: readonly Part[]
   /** What of it could not be decoded. */
   readonly faults: readonly string[]
   /** What of it is elsewhere, or was left where it is. */
   readonly flaws: readonly Flaw[]
+  /** Whether it consists of parts, and whether the last of them is followed by the end that was announced. */
+  readonly hasParts: boolean
+  readonly isWhole: boolean
+  /** Lines that are of no part although it consists of parts: each place of them, parts in parts as well. */
+  readonly around: readonly Buffer[]
 }
 
 /** Headers and body by the parser, and all other parts in their order. Rejects where a limit of the structure is passed. */
 export async function parseMime(bytes: Buffer, limits: Limits): Promise<Parsed> {
   const parser = new PartsParser(limits)
-  return { email: await parser.parse(bytes), parts: parser.parts, faults: parser.faults, flaws: parser.flaws }
+  const email = await parser.parse(bytes)
+  const { parts, faults, flaws, isWhole, around } = parser
+  return { email, parts, faults, flaws, hasParts: parser.root.childNodes.length > 0, isWhole, around }
 }
 
 /** A node of the parser's tree, as far as it is read here. */
 export interface Node {
   readonly parentNode?: Node
   readonly childNodes: readonly Node[]
+  readonly state: 'header' | 'body' | 'finished'
   readonly contentType: { readonly parsed: Structured; readonly multipart: string | false }
   readonly contentDisposition: { readonly parsed: Structured }
   readonly contentTransferEncoding: { readonly encoding: string }
@@ -57,15 +65,30 @@ export interface Structured {
   readonly params: Record<string, string>
 }
 
+/** What the parser does itself and does not declare. */
+interface Inside {
+  readonly root: Node
+  /** Where the next line belongs to, unless it is a boundary. */
+  readonly currentNode: Node
+  readonly buf: ArrayBuffer
+  /** Behind the line that is processed. */
+  readonly readPos: number
+  processLine(line: Uint8Array, isFinal: boolean): Promise<void>
+  finalize(): Promise<void>
+}
+const OpenParser = PostalMime as unknown as new (options: PostalMimeOptions) => PostalMime & Inside
+
 /**
- * The parser alone takes each text for a piece of the body that is not called an attachment, whatever its name is, and
- * rewrites calendar entries. It asks itself by these two methods, which its package does not declare: its version is
- * fixed, and the tests of parts hold the next one to them.
+ * The parser alone takes each text for a piece of the body that is not called an attachment, whatever its name is, rewrites
+ * calendar entries, and drops what stands around parts. It asks itself by these methods, which its package does not
+ * declare: its version is fixed, and the tests of parts hold the next one to them.
  */
-class PartsParser extends PostalMime {
+class PartsParser extends OpenParser {
   readonly parts: Part[] = []
   readonly faults: string[] = []
   readonly flaws: Flaw[] = []
+  isWhole = false
+  readonly #places: { start: number; end: number }[] = []
   /** Uuencoded files that are taken out of one text. */
   readonly #mostBlocks: number
   /** What parts are called that nothing but their encoding names. */
@@ -74,6 +97,33 @@ class PartsParser extends PostalMime {
   constructor({ mimeDepth, headerBytes, familyDocuments }: Limits) {
     super({ forceRfc822Attachments: true, maxNestingDepth: mimeDepth, maxHeadersSize: headerBytes })
     this.#mostBlocks = familyDocuments
+  }
+
+  get around(): readonly Buffer[] {
+    return this.#places.map(({ start, end }) => Buffer.from(this.buf, start, end - start))
+  }
+
+  override processLine(line: Uint8Array, isFinal: boolean): Promise<void> {
+    const { contentType, state } = this.currentNode
+    const isOfPart = contentType.multipart === false || state === 'header'
+    return isOfPart ? super.processLine(line, isFinal) : this.#aroundParts(line, isFinal)
+  }
+
+  /** The last line was read. */
+  override finalize(): Promise<void> {
+    this.isWhole = this.root.state === 'finished'
+    return super.finalize()
+  }
+
+  /** Whether a line is a boundary, the parser alone tells: by going elsewhere, or ending what it is in. */
+  async #aroundParts(line: Uint8Array, isFinal: boolean): Promise<void> {
+    const node = this.currentNode
+    const { state } = node
+    await super.processLine(line, isFinal)
+    if (this.currentNode !== node || (!isFinal && node.state !== state)) return
+    const last = this.#places.at(-1)
+    if (last?.end === line.byteOffset) last.end = this.readPos
+    else this.#places.push({ start: line.byteOffset, end: this.readPos })
   }
 
   /** It is asked of each part, before anything else is. */
