@@ -122,6 +122,13 @@ describe('a message file of Outlook', () => {
     const { parts, faults } = await read(msg({ ...letter, attachments }))
     expect(parts).toEqual([])
     expect(faults).toEqual(['An attachment (“far.docx”) is a link: the file itself is not in the message.'])
+    const path = 'https://files.example/far.docx'
+    const nameless = [{ properties: { [tags.attachMethod]: 7, [tags.attachedLongPath]: path } }]
+    const told = await read(msg({ ...letter, attachments: nameless }))
+    expect(told.faults).toEqual([
+      'An attachment without a name is a link: the file itself is not in the message.',
+    ])
+    expect(told.metadata.Linked_Files).toEqual([path])
   })
 
   it('has where a link leads among its fields and in its text', async () => {
