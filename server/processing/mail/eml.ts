@@ -1,6 +1,6 @@
 /** One message (RFC 5322, MIME) read into fields, text, HTML and parts. */
 import { isUtf8 } from 'node:buffer'
-import { decodeWords, type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import { guessedCharset } from '../charset-guess.ts'
 import type { Limits } from '../limits.ts'
 import { withLineFeeds } from '../line-ends.ts'
@@ -9,6 +9,7 @@ import { decodeText, storable, storableUpTo } from '../text.ts'
 import { type Address, readAddresses } from './addresses.ts'
 import { aroundParts } from './around-parts.ts'
 import { readDate } from './dates.ts'
+import { decodedWords } from './encoded-words.ts'
 import { metadataOf } from './header-fields.ts'
 import { type Parsed, type Part, parseMime } from './mime.ts'
 import { unwrapped, wrappedIn } from './smime.ts'
@@ -65,7 +66,7 @@ export async function readMessage(
   const first = (name: string): string => all(name)[0] ?? ''
   const list = (name: string): Address[] => all(name).flatMap(readAddresses).map(storableAddress)
   const words = (name: string): string =>
-    storable(decodeWords(first(name)))
+    storable(decodedWords(first(name)))
       .replace(/\s+/g, ' ')
       .trim()
   const structure = structureOf(bytes.subarray(header.length), first('content-type'), parsed)

@@ -178,14 +178,14 @@ class OpenMessage {
     start: number,
     envelope: string,
     { isQuoted, isClosed }: Dialect,
-    { maxBytes, spoolFolder = null, onBegin }: MboxOptions,
+    { maxBytes, spoolFolder, onBegin }: MboxOptions,
   ) {
     this.#start = start
     this.#envelope = envelope
     this.#isQuoted = isQuoted
     this.#onBegin = onBegin
     this.#maxBytes = maxBytes
-    this.#spoolFolder = spoolFolder
+    this.#spoolFolder = spoolFolder ?? null
     if (!isClosed) this.#begin()
   }
 

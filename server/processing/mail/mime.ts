@@ -1,11 +1,12 @@
 /** The parts of a message (MIME): which of them are its body, and the bytes of all others as they were sent. */
-import PostalMime, { decodeWords, type Email, type PostalMimeOptions } from 'postal-mime'
+import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime'
 import type { Limits } from '../limits.ts'
 import type { Flaw } from '../member.ts'
 import { givenName } from '../names.ts'
-import { charsetOf, isBlank, looksLikeText } from '../text.ts'
+import { charsetOf, isBlank, looksLikeText, oldText } from '../text.ts'
 import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts'
 import type { Message } from './eml.ts'
+import { decodedParameter, decodedWords } from './encoded-words.ts'
 import './part-in-memory.ts'
 import { type UuBlock, uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
 
@@ -50,13 +51,19 @@ export interface Node {
   readonly parentNode?: Node
   readonly childNodes: readonly Node[]
   readonly state: 'header' | 'body' | 'finished'
-  readonly contentType: { readonly parsed: Structured; readonly multipart: string | false }
-  readonly contentDisposition: { readonly parsed: Structured }
+  readonly contentType: StructuredHeader & { readonly multipart: string | false }
+  readonly contentDisposition: StructuredHeader
   readonly contentTransferEncoding: { readonly encoding: string }
   readonly contentId?: string
   /** Without its transfer encoding. */
   content?: ArrayBuffer | null
   readonly headers: readonly { readonly key: string; readonly value: string }[]
+}
+
+/** A header as it stands, and as it is read. */
+interface StructuredHeader {
+  readonly value: string
+  readonly parsed: Structured
 }
 
 /** A header's value in lower case, and its parameters. */
@@ -131,6 +138,7 @@ class PartsParser extends OpenParser {
     const isText = isBodyText(node)
     if (isUuencoded(node)) this.#decode(node, isText)
     if (!isText) return false
+    inUtf8(node)
     if (node.contentType.parsed.value === 'text/plain') this.#takeOut(node)
     // It decodes the text next, by what is declared: where that is nothing, or not so, what is likeliest stands there.
     const { params } = node.contentType.parsed
@@ -141,7 +149,7 @@ class PartsParser extends OpenParser {
   collectAttachment(node: Node, content: ArrayBuffer): void {
     const { value, params } = node.contentType.parsed
     const part = {
-      fileName: givenName(decodeWords(nameOf(node)) || placeOf(node) || (this.#uuNames.get(node) ?? '')),
+      fileName: givenName(decodedWords(nameOf(node)) || placeOf(node) || (this.#uuNames.get(node) ?? '')),
       mimeType: mimeTypeOf(value),
       charset: params.charset ?? '',
       contentId: givenName((node.contentId ?? '').replace(/^\s*<|>\s*$/g, '')),
@@ -212,6 +220,15 @@ function setBytes(node: Node, bytes: Buffer): void {
   node.content = new Uint8Array(bytes).buffer
 }
 
+/** What the parser cannot decode is text in UTF-8 before anything else is made of it: no markup in it is passed by. */
+function inUtf8(node: Node): void {
+  const { params } = node.contentType.parsed
+  const text = oldText(bytesOf(node), params.charset)
+  if (text === null) return
+  setBytes(node, Buffer.from(text))
+  params.charset = 'utf-8'
+}
+
 const isUuencoded = ({ contentTransferEncoding: { encoding } }: Node): boolean =>
   /^(x-)?uue(ncode)?$/.test(encoding)
 
@@ -222,7 +239,12 @@ function isBodyText(node: Node): boolean {
 }
 
 const nameOf = ({ contentDisposition, contentType }: Node): string =>
-  contentDisposition.parsed.params.filename || contentType.parsed.params.name || ''
+  parameterOf(contentDisposition, 'filename') || parameterOf(contentType, 'name')
+
+function parameterOf({ value, parsed: { params } }: StructuredHeader, name: string): string {
+  const given = params[name]
+  return given === undefined ? '' : decodedParameter(value, name, given)
+}
 
 /** The last part of the address that a part of a page was saved from (RFC 2557, 4). */
 function placeOf({ headers }: Node): string {

@@ -101,6 +101,12 @@ describe('a message file of Outlook', () => {
     const big5 = Buffer.from([0xae, 0xe6, 0xa6, 0xa1]).toString('latin1')
     const properties = { ...others, [tags.subjectAnsi]: big5, [tags.localeId]: 0x0404 }
     expect((await read(msg({ properties }))).subject).toBe('格式')
+    const dos = { ...others, [tags.subjectAnsi]: 'l\x9c\x85', [tags.internetCodePage]: 852 }
+    const html = Buffer.from('<p>l\x9c\x85</p>', 'latin1')
+    expect(await read(msg({ properties: { ...dos, [tags.html]: html } }))).toMatchObject({
+      subject: 'lťů',
+      html: '<p>lťů</p>',
+    })
   })
 
   it('gives a message inside it as an e-mail file with all that it has', async () => {
