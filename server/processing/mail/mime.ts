@@ -7,8 +7,9 @@ import { charsetOf, isBlank, looksLikeText, oldText } from '../text.ts'
 import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts'
 import type { Message } from './eml.ts'
 import { decodedParameter, decodedWords } from './encoded-words.ts'
+import { filesTakenOut } from './files-in-text.ts'
 import './part-in-memory.ts'
-import { type UuBlock, uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
+import { uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
 
 /** A part that is not of the body. */
 export interface Part {
@@ -182,37 +183,18 @@ class PartsParser extends OpenParser {
     if (hasWords) this.faults.push('Words around a uuencoded file are in the message only.')
   }
 
-  /** Files in a text are attachments like others, in the place where they stand; their lines are no words of it. */
+  /** In the place where they stand. */
   #takeOut(node: Node): void {
-    const text = bytesOf(node)
-    const { blocks, broken, isMore } = uuBlocksIn(text, this.#mostBlocks)
-    if (broken > 0) this.faults.push(damaged(broken))
-    if (isMore)
-      this.flaws.push({
-        code: 'tooMany',
-        reason: `Only the first ${this.#mostBlocks} uuencoded files were taken out of its text: the others stand in it.`,
-        stage: 'parse',
-      })
-    if (blocks.length === 0) return
-    this.parts.push(...blocks.map(partOfBlock))
-    setBytes(node, withoutUuBlocks(text, blocks))
+    const given = bytesOf(node)
+    const { text, parts, faults, flaws } = filesTakenOut(given, this.#mostBlocks)
+    this.parts.push(...parts)
+    this.faults.push(...faults)
+    this.flaws.push(...flaws)
+    if (text !== given) setBytes(node, text)
   }
 }
 
 const undecoded = 'A part is said to be uuencoded and cannot be decoded: it is kept as it stands.'
-
-const damaged = (count: number): string =>
-  count === 1
-    ? 'A uuencoded file in its text is cut or damaged: its lines stay in the text.'
-    : `${count} uuencoded files in its text are cut or damaged: their lines stay in the text.`
-
-const partOfBlock = ({ name, bytes }: UuBlock): Part => ({
-  fileName: givenName(name),
-  mimeType: mimeTypeOf(''),
-  charset: '',
-  contentId: '',
-  bytes,
-})
 
 const bytesOf = ({ content }: Node): Buffer => Buffer.from(content ?? new ArrayBuffer(0))
 

@@ -123,6 +123,26 @@ describe('a message file of Outlook', () => {
     })
   })
 
+  it('gives a uuencoded file in its plain text as an attachment', async () => {
+    const { [tags.html]: _, ...properties } = letter.properties
+    const block = 'begin 644 Größe.txt\r\n#86)C\r\n`\r\nend\r\n'
+    const body = { [tags.body]: `Öl:\r\n${block}Bye.` }
+    const { text, parts, faults } = await read(msg({ ...letter, properties: { ...properties, ...body } }))
+    expect(text).toBe('Öl:\nBye.')
+    expect(parts.map(({ fileName, bytes }) => [fileName, bytes.toString()])).toEqual([
+      ['Größe.txt', 'abc'],
+      ['table.csv', 'a,b\n1,2\n'],
+    ])
+    expect(faults).toEqual([])
+    // The text of a page is what the page shows.
+    expect((await read(msg({ properties: { ...letter.properties, ...body } }))).parts).toEqual([])
+    const cut = { [tags.body]: block.replace('end', '') }
+    const damaged = await read(msg({ properties: { ...properties, ...cut } }))
+    expect(damaged.faults).toEqual([
+      'A uuencoded file in its text is cut or damaged: its lines stay in the text.',
+    ])
+  })
+
   it('says of an attachment that is only a link that its file is not here', async () => {
     const attachments = [{ properties: { [tags.attachedName]: 'far.docx', [tags.attachMethod]: 7 } }]
     const { parts, faults } = await read(msg({ ...letter, attachments }))
