@@ -96,6 +96,12 @@ describe('words around the parts of a message', () => {
     expect(await kept(before, '')).toEqual([words])
   })
 
+  it('are read in the time that their length takes, however often the notice is repeated', async () => {
+    const { members } = await family('This message is in MIME format. '.repeat(500_000), '')
+    expect(members[0]?.metadata[aroundField]).toHaveLength(100)
+    expect(members[0]?.flaws).toMatchObject([{ code: 'textTruncated' }])
+  })
+
   it('are kept in values that end between words, and what is cut is said', async () => {
     expect((await kept('', 'x'.repeat(2500)))?.map(({ length }) => length)).toEqual([1000, 1000, 500])
     expect((await kept('', `x${'😀'.repeat(800)}`))?.map(({ length }) => length)).toEqual([999, 602])

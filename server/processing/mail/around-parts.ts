@@ -81,8 +81,16 @@ function noticeOf(sentence: string): RegExp {
   return new RegExp(`^(?:> ?)?${words.join('\\s+(?:> ?)?')}(?=\\s|$)\\s*`, 'i')
 }
 
+/** Sentences of one notice; who writes more of them makes a text of it. */
+const mostSentences = 4
+
 /** Where more stands behind them, that is what was written. */
 function withoutNotices(text: string): string {
-  const notice = notices.find((one) => one.test(text))
-  return notice === undefined ? text : withoutNotices(text.replace(notice, ''))
+  let rest = text
+  for (let n = 0; n < mostSentences; n++) {
+    const notice = notices.find((one) => one.test(rest))
+    if (notice === undefined) break
+    rest = rest.replace(notice, '')
+  }
+  return rest
 }

@@ -1,5 +1,4 @@
 /** What a message says, in whichever of three forms it is kept: plain text, HTML, compressed RTF. */
-
 import { isOldCharset } from '../charsets/old-charsets.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { readRtf } from '../documents/rtf/rtf.ts'
