@@ -47,6 +47,20 @@ describe('mail whose lines end in carriage returns', () => {
     const again = await walked('box', box, { doneUpTo: items[0] ?? null })
     expect(again.filter(({ kind }) => kind === 'item')).toHaveLength(1)
   })
+
+  it('is split in the same places where it is gone on with, though a line of it ends in another way', async () => {
+    const subjects = ['First', 'Second', 'Third']
+    const box = asReturns(mbox(subjects.map((subject) => message({ subject, id: subject }))))
+    // The line before the second message's separator is one whose end was translated.
+    const second = box.indexOf('From ', 10)
+    box[box.indexOf('\r', second)] = 0x0a
+    const items = (await walked('box', box)).filter(({ kind }) => kind === 'item')
+    expect(items).toHaveLength(3)
+    for (const [n, done] of items.entries()) {
+      const again = (await walked('box', box, { doneUpTo: done })).filter(({ kind }) => kind === 'item')
+      expect(again).toEqual(items.slice(n + 1))
+    }
+  })
 })
 
 it.each([

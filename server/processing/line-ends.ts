@@ -29,22 +29,32 @@ function withFeedsForReturns(bytes: Buffer): Buffer {
 export const withLineFeeds = (bytes: Buffer): Buffer =>
   endsLinesByReturns(bytes) ? withFeedsForReturns(bytes) : bytes
 
-/** Bytes that hold any line before a header, which tells how all lines end; a line feed tells it sooner. */
+/** Bytes that hold any line before a header, which tells how all lines end. */
 const enoughToTell = 1024
 
-/** The same of what streams by; its first bytes tell of all. */
-export async function* streamWithLineFeeds(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let head: Buffer | null = Buffer.alloc(0)
-  let isByReturns = false
+/** Whether all lines of a file are written so. Its first bytes tell: however it is read, and wherever that is gone on with. */
+const isByReturns = (head: Buffer): boolean => endsLinesByReturns(head.subarray(0, enoughToTell))
+
+/** The same of what streams by. `head`: what its file begins with, where this is a later piece of it. */
+export async function* streamWithLineFeeds(
+  chunks: AsyncIterable<Uint8Array>,
+  head: Buffer | null,
+): AsyncGenerator<Buffer> {
+  let isRead = head === null ? null : isByReturns(head)
+  /** Nothing is told of these yet. */
+  let held: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
-    let bytes: Buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    if (head !== null) {
-      bytes = head.length === 0 ? bytes : Buffer.concat([head, bytes])
-      head = bytes.length < enoughToTell && !bytes.includes(lineFeed) ? bytes : null
-      if (head !== null) continue
-      isByReturns = endsLinesByReturns(bytes)
-    }
-    yield isByReturns ? withFeedsForReturns(bytes) : bytes
+    const more = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const bytes: Buffer = held.length === 0 ? more : Buffer.concat([held, more])
+    held = bytes
+    // What follows a line feed tells nothing any more.
+    if (isRead === null && bytes.length < enoughToTell && !bytes.includes(lineFeed)) continue
+    isRead ??= isByReturns(bytes)
+    // A return at the end may be half of a line end.
+    const ready = isRead && bytes.at(-1) === carriageReturn ? bytes.length - 1 : bytes.length
+    held = bytes.subarray(ready)
+    const told = bytes.subarray(0, ready)
+    if (ready > 0) yield isRead ? withFeedsForReturns(told) : told
   }
-  if (head !== null) yield withLineFeeds(head)
+  if (held.length > 0) yield (isRead ?? isByReturns(held)) ? withFeedsForReturns(held) : held
 }

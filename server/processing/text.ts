@@ -1,6 +1,7 @@
 /** Bytes to text: byte order marks, declared charsets, and a guess that never fails. */
 import { isUtf8 } from 'node:buffer'
 import { guessedCharset, isEscapedJapanese } from './charset-guess.ts'
+import { textOfOldCharset } from './charsets/old-charsets.ts'
 
 /** What both databases can keep: well-formed Unicode without NUL, line ends as `\n`. */
 export function storable(text: string): string {
@@ -14,9 +15,13 @@ export const storableUpTo = (text: string, max: number): string => storable(text
 
 /** Decodes a text file. A byte order mark wins, then the declared charset, then UTF-8 where it fits, else the likeliest. */
 export const decodeText = (bytes: Uint8Array, charset?: string): string =>
-  storable(new TextDecoder(charsetOf(bytes, charset)).decode(bytes))
+  storable(oldText(bytes, charset) ?? new TextDecoder(charsetOf(bytes, charset)).decode(bytes))
 
-/** The charset by which `decodeText` decodes: a name of `TextDecoder`. */
+/** A text in a charset that `TextDecoder` does not know; null for all others, and where a byte order mark says another. */
+export const oldText = (bytes: Uint8Array, charset = ''): string | null =>
+  bom(bytes) === null ? textOfOldCharset(bytes, charset) : null
+
+/** The charset by which `decodeText` decodes any other text: a name of `TextDecoder`. */
 export function charsetOf(bytes: Uint8Array, charset?: string): string {
   const marked = bom(bytes)
   if (marked !== null) return marked

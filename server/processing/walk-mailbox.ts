@@ -36,6 +36,7 @@ export async function* mailboxSteps(
   }
   const messages = splitMbox(content.stream(offset), {
     offset,
+    head: content.head,
     maxBytes: limits.itemBytes,
     onBegin,
     spoolFolder,

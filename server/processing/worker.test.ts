@@ -201,4 +201,17 @@ describe("a parsing process's shift", () => {
     expect(rest.batches.flatMap(({ outcomes }) => outcomes)).toHaveLength(3)
     expect(new Set(rest.batches.map(({ items }) => items))).toEqual(new Set([0]))
   })
+
+  it('counts as many items of MMDF as come, however many empty lines stand between its marks', async () => {
+    const mark = Buffer.from('\x01\x01\x01\x01\n')
+    const blank = Buffer.from('\n\n')
+    const pieces = messages.flatMap((one) => [mark, one, mark, blank])
+    const { batches } = await shift(
+      written('box', Buffer.concat([...pieces, mark, blank, mark, blank])),
+      () => false,
+    )
+    const families = batches.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind !== 'container')
+    expect(families.map(({ kind }) => kind)).toEqual(['family', 'family', 'family'])
+    expect(batches.reduce((sum, { items }) => sum + items, 0)).toBe(3)
+  })
 })

@@ -1,4 +1,5 @@
 /** Code pages of Windows, DOS and the Macintosh by number, as old documents name them. */
+import { decodeByTable } from '../charsets/byte-tables.ts'
 
 const encodings: ReadonlyMap<number, string> = new Map([
   [866, 'ibm866'],
@@ -24,25 +25,10 @@ const encodings: ReadonlyMap<number, string> = new Map([
   [65001, 'utf-8'],
 ])
 
-/** The upper halves of what no standard of the web has: DOS in the United States and in western Europe. */
-const upperHalves: ReadonlyMap<number, string> = new Map([
-  [
-    437,
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
-  ],
-  [
-    850,
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
-  ],
-])
-
 /** Windows-1252 where the code page is none that is known; never fails. */
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
-  const upper = upperHalves.get(codePage)
-  if (upper !== undefined)
-    return Array.from(bytes, (byte) =>
-      byte < 128 ? String.fromCharCode(byte) : upper.charAt(byte - 128),
-    ).join('')
+  const old = decodeByTable(bytes, codePage)
+  if (old !== null) return old
   const windows = codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252'
   return new TextDecoder(encodings.get(codePage) ?? windows, { ignoreBOM: true }).decode(bytes)
 }

@@ -18,6 +18,16 @@ describe('HTML files', () => {
       Created_Date: ['2020-02-03T03:05:06.000Z'],
     })
   })
+
+  it('are read in an old charset that they state, and no markup is hidden by it', async () => {
+    const dos = Buffer.from('<meta charset=cp850><p>Gr\x94\xe1e</p>', 'latin1')
+    expect((await readAs('a.html', dos)).text).toBe('Größe')
+    const hidden = Buffer.from('<script>alert(1)</script>', 'utf16le').swap16().toString('base64')
+    const written = `<meta charset=utf-7><p>+AGEAYg- +${hidden.replaceAll('=', '')}-</p>`
+    const page = await readAs('a.html', Buffer.from(written))
+    expect(page.text).toBe('ab')
+    expect(page.html).toBe('<p>ab </p>')
+  })
 })
 
 describe('text files', () => {

@@ -2,7 +2,7 @@
  * Address lists as mail has them: RFC 5322, and what programs really wrote — unquoted "Last, First <…>", X.500 names,
  * bare names of a directory, list archives' "name at host".
  */
-import { decodeWords } from 'postal-mime'
+import { decodedWords } from './encoded-words.ts'
 
 export interface Address {
   readonly name: string
@@ -77,12 +77,12 @@ function one(text: string): Address {
     const close = text.indexOf('>', open)
     const address = text.slice(open + 1, close < 0 ? undefined : close).replace(/^mailto:/i, '')
     const name = phrase(text.slice(0, open) + (close < 0 ? '' : ` ${text.slice(close + 1)}`))
-    return { name: name === '' ? x500Name(address) : name, address: decodeWords(address).trim() }
+    return { name: name === '' ? x500Name(address) : name, address: decodedWords(address).trim() }
   }
   if (isX500(text)) return { name: x500Name(text), address: text }
   const known = obfuscated(text) ?? commented(text)
   if (known !== null) return known
-  const words = decodeWords(text).split(' ')
+  const words = decodedWords(text).split(' ')
   const at = words.findIndex((word) => word.includes('@'))
   const address = (words[at] ?? text).replace(/^mailto:/i, '')
   return { name: phrase(words.toSpliced(at, 1).join(' ')), address: stripQuotes(address) }
@@ -96,7 +96,7 @@ function phrase(text: string): string {
   const unquoted = text.replace(/"((?:[^"\\]|\\.)*)(?:"|(\\?$))/gs, (whole, inner: string, open?: string) =>
     open === undefined ? inner.replace(/\\(.)/g, '$1') : whole,
   )
-  return stripQuotes(decodeWords(unquoted).replace(/\s+/g, ' ').replace(/ ,/g, ',').trim())
+  return stripQuotes(decodedWords(unquoted).replace(/\s+/g, ' ').replace(/ ,/g, ',').trim())
 }
 
 const stripQuotes = (text: string): string => /^'(.*)'$/.exec(text)?.[1] ?? text

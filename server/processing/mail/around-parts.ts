@@ -1,44 +1,96 @@
 /**
- * Words before the first part of a message and behind the last (RFC 2046, 5.1.1): no mail program shows them, and somebody
- * may have written them.
+ * Words before the first part of a message, between its parts and behind the last (RFC 2046, 5.1.1): no mail program shows
+ * them, and somebody may have written them.
  */
+import type { Flaw } from '../member.ts'
 import { decodeText, isBlank } from '../text.ts'
 
 /** The field of what stands there. */
 export const aroundField = 'Text_Around_Parts'
 
-/** Characters of one value, and values that are kept of each place. */
+/** Characters of one value, and values that are kept of a message. */
 const valueChars = 1000
 const mostValues = 100
 
-/** What stands there of a body with such a boundary, in values of a field; empty where it is nothing, or the usual notice. */
-export function aroundParts(body: Buffer, boundary: string): readonly string[] {
-  const first = lineOf(body, `--${boundary}`)
-  const last = lineOf(body, `--${boundary}--`)
-  const before = first === null ? '' : decodeText(body.subarray(0, first.start)).trim()
-  const behind = last === null ? '' : decodeText(body.subarray(last.end)).trim()
-  return [...valuesOf(isNotice(before) ? '' : before), ...valuesOf(behind)]
-}
-
-/** The first line that is this and blanks behind it. */
-function lineOf(body: Buffer, text: string): { start: number; end: number } | null {
-  for (let at = body.indexOf(text); at >= 0; at = body.indexOf(text, at + 1)) {
-    // Asked first: one line may hold it a million times.
-    if (at > 0 && body[at - 1] !== 0x0a) continue
-    const behind = at + Buffer.byteLength(text)
-    const feed = body.indexOf('\n', behind)
-    const end = feed < 0 ? body.length : feed + 1
-    if (isBlank(body.subarray(behind, end))) return { start: at, end }
-  }
-  return null
-}
-
-/** What programs say to those who read mail without MIME. */
-const isNotice = (text: string): boolean => text.length <= 500 && /\bMIME\b/i.test(text)
-
-function valuesOf(text: string): readonly string[] {
+/** Lines that stand together, each place for itself, in values of the field: none where all are blank, or the usual notice. */
+export function aroundParts(places: readonly Buffer[]): {
+  readonly metadata: Readonly<Record<string, readonly string[]>>
+  readonly flaws: readonly Flaw[]
+} {
   const values: string[] = []
-  for (let at = 0; at < text.length && values.length < mostValues; at += valueChars)
-    values.push(text.slice(at, at + valueChars).toWellFormed())
-  return values
+  for (const place of places) {
+    if (values.length > mostValues) break
+    if (isBlank(place)) continue
+    let rest = withoutNotices(decodeText(place).trim())
+    while (rest !== '' && values.length <= mostValues) {
+      const length = lengthOfValue(rest)
+      values.push(rest.slice(0, length).trimEnd())
+      rest = rest.slice(length).trimStart()
+    }
+  }
+  if (values.length === 0) return { metadata: {}, flaws: [] }
+  const kept = values.slice(0, mostValues)
+  return { metadata: { [aroundField]: kept }, flaws: kept.length < values.length ? [cut] : [] }
+}
+
+const cut: Flaw = {
+  code: 'textTruncated',
+  reason: `Only the beginning of the words around its parts is kept as a field of it, in ${mostValues} values: the others are in the message only.`,
+  stage: 'parse',
+}
+
+/** As many characters as a value holds, up to the end of a line or else of a word; a longer word is cut. */
+function lengthOfValue(text: string): number {
+  if (text.length <= valueChars) return text.length
+  const head = text.slice(0, valueChars + 1)
+  const line = head.lastIndexOf('\n')
+  if (line > 0) return line
+  const word = /^.*\s/su.exec(head)?.[0].length ?? 0
+  if (word > 0) return word
+  return isHighSurrogate(text.charCodeAt(valueChars - 1)) ? valueChars - 1 : valueChars
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+
+/** What programs say to those who read mail without MIME, in their own words. */
+const notices: readonly RegExp[] = [
+  'This is a multi-part message in MIME format.',
+  'This is a multi-part message in MIME format...',
+  'This is a multi part message in MIME format.',
+  'This is a multipart message in MIME format.',
+  'This is a multipart message in MIME format',
+  'This is a multipart MIME message.',
+  'This is a MIME-encapsulated message.',
+  'This is a MIME-encapsulated message',
+  'This is a MIME-formatted message.',
+  'This is a cryptographically signed message in MIME format.',
+  'This is an S/MIME signed message',
+  'This is an OpenPGP/MIME signed message (RFC 4880 and 3156)',
+  'This is an OpenPGP/MIME signed message (RFC 2440 and 3156)',
+  'This is an OpenPGP/MIME encrypted message (RFC 4880 and 3156)',
+  'This is an OpenPGP/MIME encrypted message (RFC 2440 and 3156)',
+  'This message is in MIME format.',
+  'Since your mail reader does not understand this format, some or all of this message may not be legible.',
+  'The first part should be readable text, while the remaining parts are likely unreadable without MIME-aware tools.',
+  'Send mail to mime@docserver.cac.washington.edu for more info.',
+].map(noticeOf)
+
+/** A sentence that is all that stands in its lines, or that another one follows; a line may end wherever a blank stands. */
+function noticeOf(sentence: string): RegExp {
+  const words = sentence.split(' ').map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
+  return new RegExp(`^(?:> ?)?${words.join('\\s+(?:> ?)?')}(?=\\s|$)\\s*`, 'i')
+}
+
+/** Sentences of one notice; who writes more of them makes a text of it. */
+const mostSentences = 4
+
+/** Where more stands behind them, that is what was written. */
+function withoutNotices(text: string): string {
+  let rest = text
+  for (let n = 0; n < mostSentences; n++) {
+    const notice = notices.find((one) => one.test(rest))
+    if (notice === undefined) break
+    rest = rest.replace(notice, '')
+  }
+  return rest
 }

@@ -77,6 +77,9 @@ it('an attachment that Apple Mail keeps beside the message is missing; one that 
   expect(await flawsOf(attached(length, ''))).toEqual([
     'missing: The content of “pier.jpg” is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.',
   ])
+  expect(await flawsOf(attached(length, '').replaceAll(/; \w*name="pier.jpg"/g, ''))).toEqual([
+    'missing: The content of an attachment without a name (image/jpeg) is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.',
+  ])
   expect(await flawsOf(attached(length, 'bytes'))).toEqual([])
   expect(await flawsOf(attached('', ''))).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Node, Part, Structured } from './mime.ts'
 /** What is not here of what a part stands for; null where all of it is. */
 export function missingOf(
   { contentType, headers }: Pick<Node, 'contentType' | 'headers'>,
-  { fileName, bytes }: Pick<Part, 'fileName' | 'bytes'>,
+  { fileName, mimeType, bytes }: Pick<Part, 'fileName' | 'mimeType' | 'bytes'>,
 ): Flaw | null {
   const { value, params } = contentType.parsed
   if (value === 'message/partial') return missingPieces(params)
@@ -17,10 +17,13 @@ export function missingOf(
   // Apple Mail takes attachments out of a message that it keeps (`.partial.emlx`): of each a header says how long it was.
   if (isBlank(bytes) && headers.some(({ key }) => key === 'x-apple-content-length'))
     return missing(
-      `The content of “${fileName}” is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.`,
+      `The content of ${calledOf(fileName, mimeType)} is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.`,
     )
   return null
 }
+
+const calledOf = (fileName: string, mimeType: string): string =>
+  fileName.trim() === '' ? `an attachment without a name (${mimeType})` : `“${fileName}”`
 
 export const isExternalBody = (mimeType: string): boolean => mimeType === 'message/external-body'
 

@@ -1,16 +1,17 @@
 /** One message (RFC 5322, MIME) read into fields, text, HTML and parts. */
 import { isUtf8 } from 'node:buffer'
-import { decodeWords, type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import { guessedCharset } from '../charset-guess.ts'
 import type { Limits } from '../limits.ts'
 import { withLineFeeds } from '../line-ends.ts'
 import type { Flaw } from '../member.ts'
 import { decodeText, storable, storableUpTo } from '../text.ts'
 import { type Address, readAddresses } from './addresses.ts'
-import { aroundField, aroundParts } from './around-parts.ts'
+import { aroundParts } from './around-parts.ts'
 import { readDate } from './dates.ts'
+import { decodedWords } from './encoded-words.ts'
 import { metadataOf } from './header-fields.ts'
-import { type Part, parseMime } from './mime.ts'
+import { type Parsed, type Part, parseMime } from './mime.ts'
 import { unwrapped, wrappedIn } from './smime.ts'
 
 export interface Message {
@@ -65,10 +66,10 @@ export async function readMessage(
   const first = (name: string): string => all(name)[0] ?? ''
   const list = (name: string): Address[] => all(name).flatMap(readAddresses).map(storableAddress)
   const words = (name: string): string =>
-    storable(decodeWords(first(name)))
+    storable(decodedWords(first(name)))
       .replace(/\s+/g, ' ')
       .trim()
-  const structure = structureOf(bytes, header, first('content-type'))
+  const structure = structureOf(bytes.subarray(header.length), first('content-type'), parsed)
   const body = await bodyOf(email, parts, first('content-type'), limits, depth)
   const sentOriginal = first('date') === '' ? first('sent') : first('date')
   return {
@@ -89,7 +90,7 @@ export async function readMessage(
     parts: body.parts,
     metadata: { ...metadataOf(email), ...structure.metadata, ...body.metadata },
     faults: [...structure.faults, ...parsed.faults, ...body.faults],
-    flaws: [...parsed.flaws, ...body.flaws],
+    flaws: [...structure.flaws, ...parsed.flaws, ...body.flaws],
   }
 }
 
@@ -153,40 +154,34 @@ const headerOf = (bytes: Buffer): string =>
 
 interface Structure {
   readonly faults: readonly string[]
+  readonly flaws: readonly Flaw[]
   /** Set where the declared parts are not there: the body as it stands, so that its words are found. */
   readonly bodyAsText: string | null
   /** What stands around the parts. */
   readonly metadata: Message['metadata']
 }
 
-/** Compares what the header promises with what the body holds: the parser is silent about what is missing, or around it. */
-function structureOf(bytes: Buffer, header: string, contentType: string): Structure {
-  const none = { faults: [], bodyAsText: null, metadata: {} }
+/** Compares what the header promises with what was found: the parser is silent about what is missing, or around it. */
+function structureOf(
+  body: Buffer,
+  contentType: string,
+  { hasParts, isWhole, around }: Pick<Parsed, 'hasParts' | 'isWhole' | 'around'>,
+): Structure {
+  const none = { faults: [], flaws: [], bodyAsText: null, metadata: {} }
   if (!isMultipart(contentType)) return none
-  const boundary = boundaryOf(contentType)
-  const body = bytes.subarray(header.length)
-  if (boundary === '' || body.indexOf(`--${boundary}`) < 0) {
-    const text = decodeText(body)
-    if (text.trim() === '') return { ...none, faults: ['It announces parts and has none.'] }
+  if (hasParts)
     return {
       ...none,
-      faults: ['It announces parts and has none; its body is taken as plain text.'],
-      bodyAsText: text.trim(),
+      ...aroundParts(around),
+      faults: isWhole ? [] : ['It ends before its last part does; something may be missing.'],
     }
-  }
-  const around = aroundParts(body, boundary)
-  const metadata = around.length === 0 ? {} : { [aroundField]: around }
-  const isWhole = body.indexOf(`--${boundary}--`) >= 0
+  const text = decodeText(body).trim()
+  if (text === '') return { ...none, faults: ['It announces parts and has none.'] }
   return {
     ...none,
-    metadata,
-    faults: isWhole ? [] : ['It ends before its last part does; something may be missing.'],
+    faults: ['It announces parts and has none; its body is taken as plain text.'],
+    bodyAsText: text,
   }
-}
-
-function boundaryOf(contentType: string): string {
-  const m = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(contentType)
-  return m?.[1]?.replace(/\\(.)/g, '$1') ?? m?.[2] ?? ''
 }
 
 const storableAddress = (a: Address): Address => ({

@@ -1,6 +1,7 @@
 /** Headers of mail that are kept as fields of the document, besides those that every message has. */
-import { decodeWords, type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import { storableUpTo } from '../text.ts'
+import { decodedWords } from './encoded-words.ts'
 
 /** Headers with a name of their own among the fields; all others are listed together. */
 export const headerFields: ReadonlyMap<string, string> = new Map(
@@ -41,7 +42,7 @@ export function metadataOf(email: Email): Record<string, string[]> {
     if (name === undefined && elsewhere.test(key)) continue
     const values = name === undefined ? others : (fields.get(name) ?? [])
     if (values.length >= valuesKept) continue
-    const text = storableUpTo(decodeWords(value).replace(/\s+/g, ' ').trim(), 1000)
+    const text = storableUpTo(decodedWords(value).replace(/\s+/g, ' ').trim(), 1000)
     if (text === '') continue
     values.push(name === undefined ? `${storableUpTo(originalKey, 100)}: ${text}` : text)
     if (name !== undefined) fields.set(name, values)

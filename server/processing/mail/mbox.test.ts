@@ -83,6 +83,36 @@ describe('splitMbox', () => {
     expect(await split(marks)).toEqual([])
     expect(await split(`${marks}${marks}\n`)).toEqual([])
   })
+  it('takes empty lines between the marks of MMDF for no message, whatever is kept of them', async () => {
+    const marks = '\x01\x01\x01\x01\n'
+    const [one, two] = ['Subject: 1\n\nbody\n', '\nSubject: 2\n\nbody\n']
+    const box = [
+      marks,
+      '\n',
+      marks,
+      one,
+      marks,
+      '\r\n\n',
+      marks,
+      marks,
+      marks,
+      two,
+      marks,
+      '\n'.repeat(200),
+    ].join('')
+    const starts = [one, two].map((message) => box.indexOf(message) - marks.length)
+    for (const size of [1, 7, box.length])
+      for (const maxBytes of [0, 1, 1000]) {
+        const begun: number[] = []
+        const found: { start: number; text: string | null }[] = []
+        const onBegin = (start: number): boolean => begun.push(start) > 0
+        for await (const m of splitMbox(inPieces(Buffer.from(box), size), { maxBytes, onBegin }))
+          found.push({ start: m.start, text: m.bytes?.toString() ?? null })
+        expect(found.map(({ text }) => text)).toEqual(maxBytes < 1000 ? [null, null] : [one, two])
+        expect(begun).toEqual(starts)
+        expect(found.map(({ start }) => start)).toEqual(starts)
+      }
+  })
   it('takes a "From" line in the body for text: not after an empty line, or without a date', async () => {
     const text = `${separator}S: 1\n\nline\nFrom b@x Mon Jun 01 10:00:00 2009\n\nFrom now on, all is well\n`
     expect(await split(text)).toHaveLength(1)
@@ -162,6 +192,44 @@ describe('splitMbox', () => {
               offset: m.start,
               maxBytes: 1e6,
             }))
+              rest.push(`${again.start} ${again.bytes?.toString()}`)
+            expect(rest).toEqual(whole.filter((w) => w.start >= m.start).map((w) => `${w.start} ${w.text}`))
+          }
+        },
+      ),
+      { numRuns: runs(60) },
+    )
+  })
+  it('finds the same messages where lines end in carriage returns and some in other ways, and goes on from any', async () => {
+    const line = fc.constantFrom(
+      '',
+      'text',
+      '>From x',
+      'From q Tue Jun 02 10:00:00 2009',
+      'a\nb',
+      'c\n',
+      '\nd',
+    )
+    const byReturns = (lines: readonly string[]) => [separator.trim(), ...lines, '', ''].join('\r')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.boolean(),
+        async (messages, size, isLong) => {
+          const first = byReturns([
+            'Subject: 1',
+            '',
+            ...Array.from({ length: isLong ? 200 : 1 }, () => 'A line.'),
+          ])
+          const text = Buffer.from(first + messages.map(byReturns).join(''))
+          const whole = await split(text.toString(), text.length)
+          expect(whole.length).toBeGreaterThan(messages.length)
+          expect(await split(text.toString(), size)).toEqual(whole)
+          for (const m of whole) {
+            const options = { offset: m.start, head: text, maxBytes: 1e6 }
+            const rest: string[] = []
+            for await (const again of splitMbox(inPieces(text.subarray(m.start), size), options))
               rest.push(`${again.start} ${again.bytes?.toString()}`)
             expect(rest).toEqual(whole.filter((w) => w.start >= m.start).map((w) => `${w.start} ${w.text}`))
           }

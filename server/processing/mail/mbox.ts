@@ -24,6 +24,8 @@ export interface MboxMessage {
 export interface MboxOptions {
   /** Where in the file the chunks begin (at a separator). */
   readonly offset?: number
+  /** What the file begins with, where the chunks do not: it tells how lines end. */
+  readonly head?: Buffer
   readonly maxBytes: number
   /** Called when a message begins, before any of it is kept; false: only its extent is asked for. */
   readonly onBegin?: (start: number) => boolean
@@ -50,7 +52,7 @@ export async function* splitMbox(
 ): AsyncGenerator<MboxMessage> {
   const splitter = new Splitter(options)
   try {
-    for await (const chunk of streamWithLineFeeds(chunks)) yield* splitter.take(chunk)
+    for await (const chunk of streamWithLineFeeds(chunks, options.head ?? null)) yield* splitter.take(chunk)
     yield* splitter.end()
   } finally {
     splitter.stop()
@@ -80,9 +82,7 @@ class Splitter {
     yield* this.#split(true)
     const open = this.#open
     this.#open = null
-    if (open === null) return
-    if (this.#dialect.isClosed && open.isBlank) open.discard()
-    else yield open.close(this.#base)
+    if (open !== null) yield* this.#close(open)
   }
 
   /** Nothing is left of what was not given out. */
@@ -99,9 +99,8 @@ class Splitter {
       const closed = this.#open
       this.#open = null
       // Given out before the next one begins: who is told of that one is done with this one.
-      yield closed.close(this.#base)
-      if (this.#dialect.isClosed && length === this.#bytes.length) this.#cut(length)
-      else this.#open = this.#begin(length)
+      yield* this.#close(closed)
+      this.#open = this.#begin(length)
     }
   }
 
@@ -119,13 +118,12 @@ class Splitter {
   #begin(length: number): OpenMessage {
     const start = this.#base
     const envelope = this.#dialect.envelopeOf(this.#cut(length))
-    const wanted = this.#options.onBegin?.(start) ?? true
-    const { maxBytes, spoolFolder = null } = this.#options
-    return new OpenMessage(start, envelope, {
-      maxBytes: wanted ? maxBytes : -1,
-      spoolFolder: wanted ? spoolFolder : null,
-      isQuoted: this.#dialect.isQuoted,
-    })
+    return new OpenMessage(start, envelope, this.#dialect, this.#options)
+  }
+
+  *#close(open: OpenMessage): Generator<MboxMessage> {
+    if (open.isBegun) yield open.close(this.#base)
+    else open.discard()
   }
 
   #cut(length: number): Buffer {
@@ -145,7 +143,7 @@ interface Dialect {
   readonly envelopeOf: (separator: Buffer) => string
   /** Lines of a message that look like separators are quoted, and an empty one behind it is none of its own. */
   readonly isQuoted: boolean
-  /** A separator stands behind the last message as well: what follows that begins none. */
+  /** A separator stands behind each message as well: nothing, and empty lines, are none. */
   readonly isClosed: boolean
 }
 const mbox: Dialect = {
@@ -163,15 +161,14 @@ const mmdf: Dialect = {
   isClosed: true,
 }
 
-/** Empty lines that may stand behind the last message of MMDF, in bytes. */
-const mostBlank = 64
-
 class OpenMessage {
   readonly #start: number
   readonly #envelope: string
-  readonly #maxBytes: number
-  readonly #spoolFolder: string | null
   readonly #isQuoted: boolean
+  readonly #onBegin: MboxOptions['onBegin']
+  #maxBytes: number
+  #spoolFolder: string | null
+  #isBegun = false
   #slices: Buffer[] = []
   #size = 0
   /** Of a message that is too long to be held. */
@@ -180,33 +177,45 @@ class OpenMessage {
   constructor(
     start: number,
     envelope: string,
-    { maxBytes, spoolFolder, isQuoted }: { maxBytes: number; spoolFolder: string | null; isQuoted: boolean },
+    { isQuoted, isClosed }: Dialect,
+    { maxBytes, spoolFolder, onBegin }: MboxOptions,
   ) {
     this.#start = start
     this.#envelope = envelope
-    this.#maxBytes = maxBytes
-    this.#spoolFolder = spoolFolder
     this.#isQuoted = isQuoted
+    this.#onBegin = onBegin
+    this.#maxBytes = maxBytes
+    this.#spoolFolder = spoolFolder ?? null
+    if (!isClosed) this.#begin()
   }
 
   get isEmpty(): boolean {
     return this.#size === 0
   }
 
-  /** Nothing but ends of lines. */
-  get isBlank(): boolean {
-    return this.#size <= mostBlank && emptyLines(Buffer.concat(this.#slices)) === this.#size
+  /** Whether it is known to be a message. */
+  get isBegun(): boolean {
+    return this.#isBegun
   }
 
   add(slice: Buffer): void {
     this.#size += slice.length
     if (slice.length > 0) this.#slices.push(slice)
+    if (!this.#isBegun && slice.some((byte) => byte !== newline && byte !== carriageReturn)) this.#begin()
     if (this.#size <= this.#maxBytes) return
     if (this.#spoolFolder !== null) {
       this.#writer ??= this.#isQuoted ? new Unquoting(this.#spoolFolder) : new LargeWriter(this.#spoolFolder)
       for (const one of this.#slices) this.#writer.write(one)
     }
     this.#slices = []
+  }
+
+  #begin(): void {
+    this.#isBegun = true
+    if (this.#onBegin?.(this.#start) ?? true) return
+    this.#maxBytes = -1
+    this.#spoolFolder = null
+    this.discard()
   }
 
   close(end: number): MboxMessage {

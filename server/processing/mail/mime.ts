@@ -1,13 +1,15 @@
 /** The parts of a message (MIME): which of them are its body, and the bytes of all others as they were sent. */
-import PostalMime, { decodeWords, type Email } from 'postal-mime'
+import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime'
 import type { Limits } from '../limits.ts'
 import type { Flaw } from '../member.ts'
 import { givenName } from '../names.ts'
-import { charsetOf, isBlank, looksLikeText } from '../text.ts'
+import { charsetOf, isBlank, looksLikeText, oldText } from '../text.ts'
 import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts'
 import type { Message } from './eml.ts'
+import { decodedParameter, decodedWords } from './encoded-words.ts'
+import { filesTakenOut } from './files-in-text.ts'
 import './part-in-memory.ts'
-import { type UuBlock, uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
+import { uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
 
 /** A part that is not of the body. */
 export interface Part {
@@ -23,32 +25,46 @@ export interface Part {
   readonly message?: Message
 }
 
-interface Parsed {
+export interface Parsed {
   readonly email: Email
   readonly parts: readonly Part[]
   /** What of it could not be decoded. */
   readonly faults: readonly string[]
   /** What of it is elsewhere, or was left where it is. */
   readonly flaws: readonly Flaw[]
+  /** Whether it consists of parts, and whether the last of them is followed by the end that was announced. */
+  readonly hasParts: boolean
+  readonly isWhole: boolean
+  /** Lines that are of no part although it consists of parts: each place of them, parts in parts as well. */
+  readonly around: readonly Buffer[]
 }
 
 /** Headers and body by the parser, and all other parts in their order. Rejects where a limit of the structure is passed. */
 export async function parseMime(bytes: Buffer, limits: Limits): Promise<Parsed> {
   const parser = new PartsParser(limits)
-  return { email: await parser.parse(bytes), parts: parser.parts, faults: parser.faults, flaws: parser.flaws }
+  const email = await parser.parse(bytes)
+  const { parts, faults, flaws, isWhole, around } = parser
+  return { email, parts, faults, flaws, hasParts: parser.root.childNodes.length > 0, isWhole, around }
 }
 
 /** A node of the parser's tree, as far as it is read here. */
 export interface Node {
   readonly parentNode?: Node
   readonly childNodes: readonly Node[]
-  readonly contentType: { readonly parsed: Structured; readonly multipart: string | false }
-  readonly contentDisposition: { readonly parsed: Structured }
+  readonly state: 'header' | 'body' | 'finished'
+  readonly contentType: StructuredHeader & { readonly multipart: string | false }
+  readonly contentDisposition: StructuredHeader
   readonly contentTransferEncoding: { readonly encoding: string }
   readonly contentId?: string
   /** Without its transfer encoding. */
   content?: ArrayBuffer | null
   readonly headers: readonly { readonly key: string; readonly value: string }[]
+}
+
+/** A header as it stands, and as it is read. */
+interface StructuredHeader {
+  readonly value: string
+  readonly parsed: Structured
 }
 
 /** A header's value in lower case, and its parameters. */
@@ -57,15 +73,30 @@ export interface Structured {
   readonly params: Record<string, string>
 }
 
+/** What the parser does itself and does not declare. */
+interface Inside {
+  readonly root: Node
+  /** Where the next line belongs to, unless it is a boundary. */
+  readonly currentNode: Node
+  readonly buf: ArrayBuffer
+  /** Behind the line that is processed. */
+  readonly readPos: number
+  processLine(line: Uint8Array, isFinal: boolean): Promise<void>
+  finalize(): Promise<void>
+}
+const OpenParser = PostalMime as unknown as new (options: PostalMimeOptions) => PostalMime & Inside
+
 /**
- * The parser alone takes each text for a piece of the body that is not called an attachment, whatever its name is, and
- * rewrites calendar entries. It asks itself by these two methods, which its package does not declare: its version is
- * fixed, and the tests of parts hold the next one to them.
+ * The parser alone takes each text for a piece of the body that is not called an attachment, whatever its name is, rewrites
+ * calendar entries, and drops what stands around parts. It asks itself by these methods, which its package does not
+ * declare: its version is fixed, and the tests of parts hold the next one to them.
  */
-class PartsParser extends PostalMime {
+class PartsParser extends OpenParser {
   readonly parts: Part[] = []
   readonly faults: string[] = []
   readonly flaws: Flaw[] = []
+  isWhole = false
+  readonly #places: { start: number; end: number }[] = []
   /** Uuencoded files that are taken out of one text. */
   readonly #mostBlocks: number
   /** What parts are called that nothing but their encoding names. */
@@ -76,11 +107,39 @@ class PartsParser extends PostalMime {
     this.#mostBlocks = familyDocuments
   }
 
+  get around(): readonly Buffer[] {
+    return this.#places.map(({ start, end }) => Buffer.from(this.buf, start, end - start))
+  }
+
+  override processLine(line: Uint8Array, isFinal: boolean): Promise<void> {
+    const { contentType, state } = this.currentNode
+    const isOfPart = contentType.multipart === false || state === 'header'
+    return isOfPart ? super.processLine(line, isFinal) : this.#aroundParts(line, isFinal)
+  }
+
+  /** The last line was read. */
+  override finalize(): Promise<void> {
+    this.isWhole = this.root.state === 'finished'
+    return super.finalize()
+  }
+
+  /** Whether a line is a boundary, the parser alone tells: by going elsewhere, or ending what it is in. */
+  async #aroundParts(line: Uint8Array, isFinal: boolean): Promise<void> {
+    const node = this.currentNode
+    const { state } = node
+    await super.processLine(line, isFinal)
+    if (this.currentNode !== node || (!isFinal && node.state !== state)) return
+    const last = this.#places.at(-1)
+    if (last?.end === line.byteOffset) last.end = this.readPos
+    else this.#places.push({ start: line.byteOffset, end: this.readPos })
+  }
+
   /** It is asked of each part, before anything else is. */
   isInlineTextNode(node: Node): boolean {
     const isText = isBodyText(node)
     if (isUuencoded(node)) this.#decode(node, isText)
     if (!isText) return false
+    inUtf8(node)
     if (node.contentType.parsed.value === 'text/plain') this.#takeOut(node)
     // It decodes the text next, by what is declared: where that is nothing, or not so, what is likeliest stands there.
     const { params } = node.contentType.parsed
@@ -91,7 +150,7 @@ class PartsParser extends PostalMime {
   collectAttachment(node: Node, content: ArrayBuffer): void {
     const { value, params } = node.contentType.parsed
     const part = {
-      fileName: givenName(decodeWords(nameOf(node)) || placeOf(node) || (this.#uuNames.get(node) ?? '')),
+      fileName: givenName(decodedWords(nameOf(node)) || placeOf(node) || (this.#uuNames.get(node) ?? '')),
       mimeType: mimeTypeOf(value),
       charset: params.charset ?? '',
       contentId: givenName((node.contentId ?? '').replace(/^\s*<|>\s*$/g, '')),
@@ -124,42 +183,32 @@ class PartsParser extends PostalMime {
     if (hasWords) this.faults.push('Words around a uuencoded file are in the message only.')
   }
 
-  /** Files in a text are attachments like others, in the place where they stand; their lines are no words of it. */
+  /** In the place where they stand. */
   #takeOut(node: Node): void {
-    const text = bytesOf(node)
-    const { blocks, broken, isMore } = uuBlocksIn(text, this.#mostBlocks)
-    if (broken > 0) this.faults.push(damaged(broken))
-    if (isMore)
-      this.flaws.push({
-        code: 'tooMany',
-        reason: `Only the first ${this.#mostBlocks} uuencoded files were taken out of its text: the others stand in it.`,
-        stage: 'parse',
-      })
-    if (blocks.length === 0) return
-    this.parts.push(...blocks.map(partOfBlock))
-    setBytes(node, withoutUuBlocks(text, blocks))
+    const given = bytesOf(node)
+    const { text, parts, faults, flaws } = filesTakenOut(given, this.#mostBlocks)
+    this.parts.push(...parts)
+    this.faults.push(...faults)
+    this.flaws.push(...flaws)
+    if (text !== given) setBytes(node, text)
   }
 }
 
 const undecoded = 'A part is said to be uuencoded and cannot be decoded: it is kept as it stands.'
 
-const damaged = (count: number): string =>
-  count === 1
-    ? 'A uuencoded file in its text is cut or damaged: its lines stay in the text.'
-    : `${count} uuencoded files in its text are cut or damaged: their lines stay in the text.`
-
-const partOfBlock = ({ name, bytes }: UuBlock): Part => ({
-  fileName: givenName(name),
-  mimeType: mimeTypeOf(''),
-  charset: '',
-  contentId: '',
-  bytes,
-})
-
 const bytesOf = ({ content }: Node): Buffer => Buffer.from(content ?? new ArrayBuffer(0))
 
 function setBytes(node: Node, bytes: Buffer): void {
   node.content = new Uint8Array(bytes).buffer
+}
+
+/** What the parser cannot decode is text in UTF-8 before anything else is made of it: no markup in it is passed by. */
+function inUtf8(node: Node): void {
+  const { params } = node.contentType.parsed
+  const text = oldText(bytesOf(node), params.charset)
+  if (text === null) return
+  setBytes(node, Buffer.from(text))
+  params.charset = 'utf-8'
 }
 
 const isUuencoded = ({ contentTransferEncoding: { encoding } }: Node): boolean =>
@@ -172,7 +221,12 @@ function isBodyText(node: Node): boolean {
 }
 
 const nameOf = ({ contentDisposition, contentType }: Node): string =>
-  contentDisposition.parsed.params.filename || contentType.parsed.params.name || ''
+  parameterOf(contentDisposition, 'filename') || parameterOf(contentType, 'name')
+
+function parameterOf({ value, parsed: { params } }: StructuredHeader, name: string): string {
+  const given = params[name]
+  return given === undefined ? '' : decodedParameter(value, name, given)
+}
 
 /** The last part of the address that a part of a page was saved from (RFC 2557, 4). */
 function placeOf({ headers }: Node): string {

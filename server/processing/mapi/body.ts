@@ -1,4 +1,5 @@
 /** What a message says, in whichever of three forms it is kept: plain text, HTML, compressed RTF. */
+import { isOldCharset } from '../charsets/old-charsets.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { readRtf } from '../documents/rtf/rtf.ts'
 import { identify } from '../identify/identify.ts'
@@ -44,8 +45,9 @@ const damaged = 'Its formatted body is damaged.'
 function htmlOf(p: Properties): string {
   const bytes = p.bytes(ids.html)
   if (bytes === null) return p.text(ids.html)
-  const label = labelOf(p.whole(ids.internetCodePage) ?? 0)
-  return decodeText(bytes, label ?? 'windows-1252')
+  const codePage = p.whole(ids.internetCodePage) ?? 0
+  const old = `cp${codePage}`
+  return decodeText(bytes, labelOf(codePage) ?? (isOldCharset(old) ? old : 'windows-1252'))
 }
 
 /** RTF that somebody wrote as such is read as the document that it is. */

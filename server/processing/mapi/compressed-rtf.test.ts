@@ -52,6 +52,7 @@ describe('HTML inside RTF', () => {
 
   it('reads characters of two bytes as one', () => {
     expect(unwrap("{\\rtf1\\ansi\\ansicpg932\\fromtext \\'93\\'fa\\'96\\'7b}")?.content).toBe('日本')
+    expect(unwrap("{\\rtf1\\ansi\\ansicpg850\\fromtext \\'94\\'e1}")?.content).toBe('öß')
   })
 
   it('is not found in RTF that was written as RTF', () => {

@@ -1,7 +1,7 @@
 /**
  * The HTML that Outlook has wrapped in RTF (MS-OXRTFEX): what the sender wrote, which is nowhere else in the message.
  */
-import { labelOf } from './code-pages.ts'
+import { decoderOf } from './code-pages.ts'
 
 /** The HTML (or, of a text message, the text) as it was before; null where the RTF was made from neither. */
 export function unwrapRtf(rtf: Buffer): { readonly kind: 'html' | 'text'; readonly content: string } | null {
@@ -15,13 +15,15 @@ export function unwrapRtf(rtf: Buffer): { readonly kind: 'html' | 'text'; readon
 /** What the text of a group is. */
 type Destination = 'body' | 'tag' | 'fonts' | 'skipped'
 
+type Decode = (bytes: Buffer) => string
+
 interface Group {
   readonly destination: Destination
   /** RTF that stands for a piece of HTML beside it, for readers that know RTF only. */
   readonly rendering: boolean
   /** How many characters follow a Unicode character for those that do not know it. */
   readonly fallback: number
-  readonly decoder: TextDecoder
+  readonly decode: Decode
 }
 
 /** Groups in groups; what is deeper is made to be. */
@@ -65,15 +67,15 @@ class Unwrapping {
   readonly #isHtml: boolean
   readonly #rtf: string
   readonly #out: string[] = []
-  readonly #fonts = new Map<number, TextDecoder>()
+  readonly #fonts = new Map<number, Decode>()
   readonly #outer: Group[] = []
   #group: Group = {
     destination: 'body',
     rendering: false,
     fallback: 1,
-    decoder: new TextDecoder('windows-1252'),
+    decode: decoderOf(1252),
   }
-  #page = new TextDecoder('windows-1252')
+  #page = decoderOf(1252)
   /** Bytes of characters that are not whole yet. */
   #bytes: number[] = []
   /** The font that is described, in the table of fonts. */
@@ -149,20 +151,20 @@ class Unwrapping {
   }
 
   #setPage(codePage: number): void {
-    this.#page = new TextDecoder(labelOf(codePage) ?? 'windows-1252')
-    this.#group = { ...this.#group, decoder: this.#page }
+    this.#page = decoderOf(codePage)
+    this.#group = { ...this.#group, decode: this.#page }
   }
 
   #setFont(font: number): void {
     this.#font = font
     if (this.#group.destination === 'fonts') return
-    this.#group = { ...this.#group, decoder: this.#fonts.get(font) ?? this.#page }
+    this.#group = { ...this.#group, decode: this.#fonts.get(font) ?? this.#page }
   }
 
   #describeFont(charset: number): void {
-    const label = labelOf(ofCharset.get(charset) ?? 0)
-    if (this.#group.destination === 'fonts' && label !== null)
-      this.#fonts.set(this.#font, new TextDecoder(label))
+    const codePage = ofCharset.get(charset)
+    if (this.#group.destination === 'fonts' && codePage !== undefined)
+      this.#fonts.set(this.#font, decoderOf(codePage))
   }
 
   #sign(sign: string): void {
@@ -181,9 +183,9 @@ class Unwrapping {
 
   #flush(): void {
     if (this.#bytes.length === 0) return
-    const { decoder, destination } = this.#group
+    const { decode, destination } = this.#group
     // Tags are written in the page of the whole document, whatever the font around them is.
-    const text = (destination === 'tag' ? this.#page : decoder).decode(Uint8Array.from(this.#bytes))
+    const text = (destination === 'tag' ? this.#page : decode)(Buffer.from(this.#bytes))
     this.#bytes = []
     this.#put(text)
   }

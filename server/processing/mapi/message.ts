@@ -143,7 +143,7 @@ function withoutBytes(p: Properties, name: string): string {
   if (method === methods.message) return 'A message attached to it cannot be read.'
   if (method === methods.object) return 'An object in its text is kept in the message only.'
   if (method > methods.byValue)
-    return `An attachment (“${name}”) is a link: the file itself is not in the message.`
+    return `An attachment ${name.trim() === '' ? 'without a name' : `(“${name}”)`} is a link: the file itself is not in the message.`
   return 'An attachment has no content.'
 }
 
@@ -152,5 +152,7 @@ const linksOf = (attachments: readonly MapiAttachment[]): readonly string[] =>
   attachments.flatMap(({ properties: p, data, message }) => {
     const path = p.textOf(ids.attachedLongPath, ids.attachedPath)
     const name = p.textOf(ids.attachedName, ids.attachedShortName, ids.displayName)
-    return data !== null || message !== null || path === '' ? [] : [storable(`${name}: ${path}`.trim())]
+    return data !== null || message !== null || path === ''
+      ? []
+      : [storable(name.trim() === '' ? path : `${name}: ${path}`).trim()]
   })

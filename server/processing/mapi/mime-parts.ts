@@ -5,6 +5,7 @@
 import { identify } from '../identify/identify.ts'
 import type { Limits } from '../limits.ts'
 import { BrokenMessage, type Message, readMessage } from '../mail/eml.ts'
+import { filesTakenOut } from '../mail/files-in-text.ts'
 import type { Part } from '../mail/mime.ts'
 import { unwrapped, wrappedIn, wrappingField } from '../mail/smime.ts'
 import type { Body } from './body.ts'
@@ -24,7 +25,22 @@ export async function withMimeParts(body: Body, parts: readonly Part[], limits: 
     // What is wrapped is taken out of it as out of any container.
     else read.push(wrapped === null ? asMessage(part, message) : part)
   }
-  return { ...body, parts: [...body.parts, ...read] }
+  const own = withFilesOfText(body, limits)
+  return { ...own, parts: [...own.parts, ...read] }
+}
+
+/** What stands in a text as files is taken out of it as out of any message; of a page nothing is. */
+function withFilesOfText(body: Body, { familyDocuments }: Limits): Body {
+  if (body.html !== null) return body
+  const given = Buffer.from(body.text)
+  const { text, parts, faults, flaws } = filesTakenOut(given, familyDocuments)
+  return {
+    ...body,
+    text: text === given ? body.text : text.toString(),
+    parts: [...body.parts, ...parts],
+    faults: [...body.faults, ...faults],
+    flaws: [...body.flaws, ...flaws],
+  }
 }
 
 const opened = (body: Body, { text, html, parts, metadata, faults, flaws }: Message): Body => ({

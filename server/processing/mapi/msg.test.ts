@@ -101,6 +101,12 @@ describe('a message file of Outlook', () => {
     const big5 = Buffer.from([0xae, 0xe6, 0xa6, 0xa1]).toString('latin1')
     const properties = { ...others, [tags.subjectAnsi]: big5, [tags.localeId]: 0x0404 }
     expect((await read(msg({ properties }))).subject).toBe('格式')
+    const dos = { ...others, [tags.subjectAnsi]: 'l\x9c\x85', [tags.internetCodePage]: 852 }
+    const html = Buffer.from('<p>l\x9c\x85</p>', 'latin1')
+    expect(await read(msg({ properties: { ...dos, [tags.html]: html } }))).toMatchObject({
+      subject: 'lťů',
+      html: '<p>lťů</p>',
+    })
   })
 
   it('gives a message inside it as an e-mail file with all that it has', async () => {
@@ -117,11 +123,38 @@ describe('a message file of Outlook', () => {
     })
   })
 
+  it('gives a uuencoded file in its plain text as an attachment', async () => {
+    const { [tags.html]: _, ...properties } = letter.properties
+    const block = 'begin 644 Größe.txt\r\n#86)C\r\n`\r\nend\r\n'
+    const body = { [tags.body]: `Öl:\r\n${block}Bye.` }
+    const { text, parts, faults } = await read(msg({ ...letter, properties: { ...properties, ...body } }))
+    expect(text).toBe('Öl:\nBye.')
+    expect(parts.map(({ fileName, bytes }) => [fileName, bytes.toString()])).toEqual([
+      ['Größe.txt', 'abc'],
+      ['table.csv', 'a,b\n1,2\n'],
+    ])
+    expect(faults).toEqual([])
+    // The text of a page is what the page shows.
+    expect((await read(msg({ properties: { ...letter.properties, ...body } }))).parts).toEqual([])
+    const cut = { [tags.body]: block.replace('end', '') }
+    const damaged = await read(msg({ properties: { ...properties, ...cut } }))
+    expect(damaged.faults).toEqual([
+      'A uuencoded file in its text is cut or damaged: its lines stay in the text.',
+    ])
+  })
+
   it('says of an attachment that is only a link that its file is not here', async () => {
     const attachments = [{ properties: { [tags.attachedName]: 'far.docx', [tags.attachMethod]: 7 } }]
     const { parts, faults } = await read(msg({ ...letter, attachments }))
     expect(parts).toEqual([])
     expect(faults).toEqual(['An attachment (“far.docx”) is a link: the file itself is not in the message.'])
+    const path = 'https://files.example/far.docx'
+    const nameless = [{ properties: { [tags.attachMethod]: 7, [tags.attachedLongPath]: path } }]
+    const told = await read(msg({ ...letter, attachments: nameless }))
+    expect(told.faults).toEqual([
+      'An attachment without a name is a link: the file itself is not in the message.',
+    ])
+    expect(told.metadata.Linked_Files).toEqual([path])
   })
 
   it('has where a link leads among its fields and in its text', async () => {

@@ -7,6 +7,7 @@ const read = async (body: string) =>
 describe('RTF', () => {
   it.each([
     ['bytes of the code page', "\\'dcbersicht \\'80", 'Übersicht €'],
+    ['bytes of a code page of DOS', "\\ansicpg852 l\\'9c\\'85", 'lťů'],
     [
       'characters, with what stands for them passed over',
       "{\\uc1\\u1055 ?\\uc2\\u1088\\'f0\\'f0}\\uc0\\u1080x",

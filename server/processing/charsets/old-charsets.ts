@@ -1,0 +1,58 @@
+/** Charsets that old mail and old files declare and that `TextDecoder` does not know, by all names that they go by. */
+import { isUtf8 } from 'node:buffer'
+import { decodeByTable, hasTable, isEbcdic } from './byte-tables.ts'
+import { decodeHz, decodeUtf7 } from './escaped.ts'
+
+interface OldCharset {
+  readonly decode: (bytes: Uint8Array) => string
+  /** Whether bytes are surely of another: what passes a text on may change it, and leave its name. */
+  readonly belies: (bytes: Uint8Array) => boolean
+}
+
+const isBeyondAscii = (bytes: Uint8Array): boolean => bytes.some((byte) => byte >= 0x80)
+const utf7: OldCharset = { decode: decodeUtf7, belies: isBeyondAscii }
+const hz: OldCharset = { decode: decodeHz, belies: isBeyondAscii }
+
+/** By names without the signs in them. */
+const named: ReadonlyMap<string, OldCharset> = new Map([
+  ...['utf7', 'unicode11utf7', 'csunicode11utf7', 'xunicode20utf7', 'cp65000'].map(
+    (name) => [name, utf7] as const,
+  ),
+  ...['hzgb2312', 'hz', 'hzgb', 'cp52936'].map((name) => [name, hz] as const),
+])
+
+/** EBCDIC is called by countries as well. */
+const pagesByName: ReadonlyMap<string, number> = new Map([
+  ['ebcdiccpus', 37],
+  ['ebcdiccpca', 37],
+  ['ebcdiccpwt', 37],
+  ['ebcdiccpnl', 37],
+  ['ebcdiccpbe', 500],
+  ['ebcdiccpch', 500],
+  ['ebcdicinternational', 500],
+])
+
+/** The number of a code page, as in cp850, IBM-1047, CCSID 00500, cspc8codepage437, csPC850Multilingual, x-cp852. */
+const numbered =
+  /^(?:x|cs)*(?:cp|ibm|ccsid|dos|msdos|oem|pc|pc8codepage|pcp|ebcdiccp|ebcdic)?0*(\d{2,5})(?:multilingual|latinhebrew|danishnorwegian)?$/
+
+function oldCharset(label: string): OldCharset | null {
+  const name = label.toLowerCase().replace(/[^a-z0-9]+/g, '')
+  const known = named.get(name)
+  if (known !== undefined) return known
+  const page = pagesByName.get(name) ?? Number(numbered.exec(name)?.[1] ?? Number.NaN)
+  if (!hasTable(page)) return null
+  return {
+    decode: (bytes) => decodeByTable(bytes, page) ?? '',
+    // No letter of EBCDIC begins a character of UTF-8.
+    belies: isEbcdic(page) ? isUtf8 : () => false,
+  }
+}
+
+export const isOldCharset = (label: string): boolean => oldCharset(label) !== null
+
+/** A text in such a charset; null where it is said to be in another, or is not in this one. */
+export function textOfOldCharset(bytes: Uint8Array, label: string): string | null {
+  const charset = oldCharset(label)
+  return charset === null || charset.belies(bytes) ? null : charset.decode(bytes)
+}
