@@ -32,6 +32,13 @@ describe('a text in an old charset', () => {
       Buffer.from('This: ~{<:Ky2;S{#,NpJ)l6HK!#~}Bye. ~~ a~\nb\n~{VPND\nx'),
       'This: 己所不欲，勿施於人。Bye. ~ ab\n中文\nx',
     ],
+    ['iso-2022-kr', Buffer.from('\x1b$)C\x0eGQ19>n\x0f abc \x0ecL\x0f\n', 'latin1'), '한국어 abc 詩\n'],
+    [
+      'johab',
+      hex('d0658a82b4e1 20 8861 8862 d3bd 20 eccc 20 da31 20 8841 8461 80 41'),
+      '한국어 가각힣 詩 ！ ㄱㅏ\ufffdA',
+    ],
+    ['cp720', hex('a0a6 9b'), 'بخؤ'],
   ])('is read: %s', (charset, bytes, expected) => {
     expect(decodeText(bytes, charset)).toBe(expected)
   })

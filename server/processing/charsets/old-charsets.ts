@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeByTable, hasTable, isEbcdic } from './byte-tables.ts'
 import { decodeHz, decodeUtf7 } from './escaped.ts'
+import { decodeIso2022Kr, decodeJohab } from './korean.ts'
 
 interface OldCharset {
   readonly decode: (bytes: Uint8Array) => string
@@ -12,6 +13,9 @@ interface OldCharset {
 const isBeyondAscii = (bytes: Uint8Array): boolean => bytes.some((byte) => byte >= 0x80)
 const utf7: OldCharset = { decode: decodeUtf7, belies: isBeyondAscii }
 const hz: OldCharset = { decode: decodeHz, belies: isBeyondAscii }
+const iso2022Kr: OldCharset = { decode: decodeIso2022Kr, belies: isBeyondAscii }
+// ASCII is UTF-8 too, and read the same.
+const johab: OldCharset = { decode: decodeJohab, belies: isUtf8 }
 
 /** By names without the signs in them. */
 const named: ReadonlyMap<string, OldCharset> = new Map([
@@ -19,6 +23,8 @@ const named: ReadonlyMap<string, OldCharset> = new Map([
     (name) => [name, utf7] as const,
   ),
   ...['hzgb2312', 'hz', 'hzgb', 'cp52936'].map((name) => [name, hz] as const),
+  ...['iso2022kr', 'csiso2022kr', 'cp50225'].map((name) => [name, iso2022Kr] as const),
+  ...['johab', 'xjohab', 'ksc56011992', 'cp1361', 'ms1361'].map((name) => [name, johab] as const),
 ])
 
 /** EBCDIC is called by countries as well. */

@@ -1,5 +1,5 @@
 /** Code pages of Windows, DOS and the Macintosh by number, as old documents name them. */
-import { decodeByTable } from '../charsets/byte-tables.ts'
+import { textOfOldCharset } from '../charsets/old-charsets.ts'
 
 const encodings: ReadonlyMap<number, string> = new Map([
   [866, 'ibm866'],
@@ -10,7 +10,6 @@ const encodings: ReadonlyMap<number, string> = new Map([
   [950, 'big5'],
   [1200, 'utf-16le'],
   [1201, 'utf-16be'],
-  [1361, 'euc-kr'],
   [10000, 'macintosh'],
   [10001, 'shift_jis'],
   [10007, 'x-mac-cyrillic'],
@@ -27,7 +26,7 @@ const encodings: ReadonlyMap<number, string> = new Map([
 
 /** Windows-1252 where the code page is none that is known; never fails. */
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
-  const old = decodeByTable(bytes, codePage)
+  const old = textOfOldCharset(bytes, `cp${codePage}`)
   if (old !== null) return old
   const windows = codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252'
   return new TextDecoder(encodings.get(codePage) ?? windows, { ignoreBOM: true }).decode(bytes)

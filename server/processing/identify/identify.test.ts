@@ -110,6 +110,13 @@ describe('identify: characters of four bytes', () => {
   })
 })
 
+it('identify: Korean of seven bits says itself what it is', () => {
+  const bytes = Buffer.from(`\x1b$)C${'\x0eGQ19>n\x0f abc\n'.repeat(3)}`, 'latin1')
+  const kind = identify(bytes, 'x.txt')
+  expect(kind).toMatchObject({ category: 'Plain text/source', charset: 'iso-2022-kr' })
+  expect(decodeText(bytes, kind.charset)).toBe('한국어 abc\n'.repeat(3))
+})
+
 describe('identify: by the first bytes', () => {
   it.each<[string, Bytes, string[]]>([
     ['PDF', '%PDF-1.7\n', ['application/pdf', 'pdf', 'PDF']],

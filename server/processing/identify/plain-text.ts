@@ -19,6 +19,8 @@ export function plainText(head: Buffer): PlainText | null {
   const bytes = head.subarray(0, textBytes)
   const isAll = head.length <= textBytes
   const found = (text: string, charset: string | null): PlainText => ({ text, charset, isAll })
+  // Korean among control characters that no other text has; it says so itself, before the first of them.
+  if (bytes.toString('latin1', 0, 4) === '\x1b$)C') return found(bytes.toString('latin1'), 'iso-2022-kr')
   if (looksLikeText(head)) {
     const wide = wideMarks.get(bytes.toString('hex', 0, 2))
     if (wide !== undefined) return found(new TextDecoder(wide).decode(bytes), null)

@@ -1,5 +1,5 @@
 /** Text that is not Unicode, by the number of its Windows code page. */
-import { decodeByTable } from '../charsets/byte-tables.ts'
+import { textOfOldCharset } from '../charsets/old-charsets.ts'
 
 /** Numbers whose names do not follow a rule. */
 const labels: ReadonlyMap<number, string> = new Map([
@@ -35,7 +35,7 @@ export function labelOf(codePage: number): string | null {
 /** Reads text of that code page; of Windows-1252 where it is not known. */
 export function decoderOf(codePage: number): (bytes: Buffer) => string {
   const decoder = new TextDecoder(labelOf(codePage) ?? 'windows-1252')
-  return (bytes) => decodeByTable(bytes, codePage) ?? decoder.decode(bytes)
+  return (bytes) => textOfOldCharset(bytes, `cp${codePage}`) ?? decoder.decode(bytes)
 }
 
 /** What Windows takes in a language (LCID without its sort order) for text that is not Unicode. */
