@@ -2,15 +2,26 @@
 
 const ks = new TextDecoder('euc-kr')
 
+const announced = Buffer.from('\u001b$)C')
+const shiftOut = 0x0e
+const shiftIn = 0x0f
+const lineFeed = 0x0a
+
 /** Korean stands between SO and SI, or the end of the line, without the high bits of its bytes. */
 export function decodeIso2022Kr(bytes: Uint8Array): string {
   const said = Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/^\x1b\$\)C/gm, '')
-    .replace(/\x0e([^\x0f\n]*)\x0f?/g, (_, korean: string) =>
-      korean.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) | 0x80)),
-    )
-  return ks.decode(Buffer.from(said, 'latin1'))
+  const read: number[] = []
+  let isKorean = false
+  for (let at = 0; at < said.length; at++) {
+    const byte = said[at] ?? 0
+    if (byte === announced[0] && said.subarray(at, at + announced.length).equals(announced)) {
+      at += announced.length - 1
+      continue
+    }
+    if (byte === shiftOut || byte === shiftIn || byte === lineFeed) isKorean = byte === shiftOut
+    if (byte !== shiftOut && byte !== shiftIn) read.push(isKorean && byte > 0x20 ? byte | 0x80 : byte)
+  }
+  return ks.decode(Uint8Array.from(read))
 }
 
 /** Syllables are written by their three letters, of five bits each; signs and Chinese by their place in the standard's table. */
