@@ -51,6 +51,8 @@ const places = {
 let personalData: () => unknown = () => places
 /** Documents with nothing to read in them. */
 let silent: readonly number[] = []
+/** Documents that are spreadsheets, and what kind each is. */
+let spreadsheets: Readonly<Record<string, string>> = {}
 const answers: Answers = {
   'documents.search': ({ body }) => {
     searches += 1
@@ -86,6 +88,7 @@ const answers: Answers = {
     ...documentDetail(Number(query.documentId)),
     texts: [extracted],
     ...(silent.includes(Number(query.documentId)) ? { html: null, text: null } : {}),
+    ...(spreadsheets[String(query.documentId)] ? { mimeType: spreadsheets[String(query.documentId)] } : {}),
     coding: query.documentId === '101' ? onRecord : [],
   }),
   'audit.documentHistory': () => ({ data: history, totalCount: history.length }),
@@ -168,6 +171,7 @@ beforeEach(async () => {
   history = []
   found = three
   silent = []
+  spreadsheets = {}
   personalData = () => places
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
@@ -255,6 +259,55 @@ describe('what did not come', () => {
     const before = asked()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(asked()).toBeGreaterThan(before))
+  })
+})
+
+describe('a spreadsheet', () => {
+  const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const chosen = () => screen.getByRole('tab', { selected: true }).textContent
+  const goTo = async (key: 'j' | 'k', place: string, view: string) => {
+    press(key)
+    await waitFor(() => expect([position(), chosen()]).toEqual([place, view]))
+  }
+
+  it.each([xlsx, 'application/vnd.ms-excel', 'text/csv', 'application/vnd.oasis.opendocument.spreadsheet'])(
+    '[val-native-spreadsheet-types] opens on its sheets, and a letter as itself: %s',
+    async (mimeType) => {
+      spreadsheets = { 102: mimeType }
+      await review()
+      expect(chosen()).toBe('Document')
+      await goTo('j', '2 of 3', 'Sheet')
+      await goTo('j', '3 of 3', 'Document')
+    },
+  )
+
+  it('opens on the view that was chosen: of spreadsheets, or of all that has it', async () => {
+    spreadsheets = { 102: xlsx, 103: xlsx }
+    await review()
+    // Of a letter it is no choice about spreadsheets.
+    fireEvent.click(screen.getByRole('tab', { name: 'Document' }))
+    await goTo('j', '2 of 3', 'Sheet')
+    fireEvent.click(screen.getByRole('tab', { name: 'Document' }))
+    await goTo('j', '3 of 3', 'Document')
+    press('v')
+    press('s')
+    await waitFor(() => expect(chosen()).toBe('Sheet'))
+    press('v')
+    press('d')
+    await waitFor(() => expect(chosen()).toBe('Document'))
+    fireEvent.click(screen.getByRole('tab', { name: 'Sheet' }))
+    await goTo('k', '2 of 3', 'Sheet')
+    await goTo('k', '1 of 3', 'Document')
+    fireEvent.click(screen.getByRole('tab', { name: 'Text' }))
+    await goTo('j', '2 of 3', 'Text')
+  })
+
+  it('whose sheets cannot be had leads to its text', async () => {
+    spreadsheets = { 101: xlsx }
+    await review()
+    await screen.findByRole('heading', { name: 'The spreadsheet could not be loaded' })
+    fireEvent.click(screen.getByRole('button', { name: 'Show the text' }))
+    expect((await screen.findByTestId('text-body')).textContent).toBe('Good morning')
   })
 })
 
