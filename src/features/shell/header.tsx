@@ -34,6 +34,7 @@ export function Header({
   const [run, theme] = useUnit([dispatch, $theme])
   return (
     <chakra.header
+      data-top-bar
       display="flex"
       alignItems="center"
       gap="1"
