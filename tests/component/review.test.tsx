@@ -364,6 +364,23 @@ describe('personal data', () => {
 })
 
 describe('the query bar', () => {
+  it('leads from the name of a file that no text holds to the search by file name', async () => {
+    await review()
+    found = []
+    const bar = screen.getByRole<HTMLInputElement>('textbox', { name: 'Search documents' })
+    fireEvent.change(bar, { target: { value: 'larkspur' } })
+    fireEvent.submit(screen.getByRole('search'))
+    await screen.findByRole('heading', { name: 'No document matches' })
+    expect(screen.queryByRole('button', { name: 'Search file names' })).toBeNull()
+    fireEvent.change(bar, { target: { value: 'report.xlsx' } })
+    fireEvent.submit(screen.getByRole('search'))
+    const lead = await screen.findByRole('button', { name: 'Search file names' })
+    found = three
+    fireEvent.click(lead)
+    await waitFor(() => expect(bar.value).toBe('File_Name:"report.xlsx"'))
+    await screen.findByRole('listbox', { name: 'Documents' })
+  })
+
   it('shows the fields that a query can ask for while one writes it', async () => {
     await review()
     const bar = screen.getByRole('textbox', { name: 'Search documents' })

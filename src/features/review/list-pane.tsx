@@ -7,8 +7,9 @@ import { $listBatch } from '../../stores/assignments.ts'
 import { $bulkBusy } from '../../stores/bulk.ts'
 import { $list } from '../../stores/review.ts'
 import { part } from '../ui/part.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentList } from './document-list.tsx'
+import { NoMatch } from './no-match.tsx'
 import { ListFoot, QueryBar } from './query-bar.tsx'
 
 interface ListPaneProps {
@@ -50,9 +51,7 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
           {isEmptyProject(list) ? (
             empty
           ) : (
-            <EmptyState icon="search" title="No document matches">
-              Look at how the query was read above, or take a filter off.
-            </EmptyState>
+            <NoMatch query={list.query.queryString} />
           )}
         </chakra.div>
       ) : (
