@@ -48,11 +48,7 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
         </chakra.div>
       ) : list.totalCount === 0 ? (
         <chakra.div flex="1">
-          {isEmptyProject(list) ? (
-            empty
-          ) : (
-            <NoMatch query={list.query.queryString} />
-          )}
+          {isEmptyProject(list) ? empty : <NoMatch query={list.query.queryString} />}
         </chakra.div>
       ) : (
         <DocumentList list={list} timeZone={timeZone} onChosen={onChosen} />

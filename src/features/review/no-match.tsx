@@ -26,7 +26,8 @@ export function NoMatch({ query }: { readonly query: string }): ReactElement {
         </Button>
       }
     >
-      It was looked for in what documents say. This looks like the name of a file, which is a field of its own.
+      It was looked for in what documents say. This looks like the name of a file, which is a field of its
+      own.
     </EmptyState>
   )
 }
