@@ -8,6 +8,7 @@ import { loadAgainOnce } from './app/load-again.ts'
 import { pagePorts } from './app/page.ts'
 import { beginsAtGate, standAtGate } from './app/session-kept.ts'
 import { createThemeMirror } from './effects/storage/theme.ts'
+import { wearThemes } from './features/ui/worn-theme.ts'
 import { isChunkFault } from './routes/chunk.ts'
 import { holdBuild, keepSite } from './worker/register.ts'
 
@@ -76,12 +77,13 @@ async function signInFirst(root: Root): Promise<void> {
 /** The theme is a class of the page, kept for the next first paint; the analysis flag stands in browser storage. */
 function mirrorLook({ app, storages }: Workspace, shell: typeof import('./stores/shell.ts')): void {
   const theme = createThemeMirror(page.storage.local)
+  const wear = wearThemes(window)
   createWatch({
     unit: shell.$chosenTheme,
     scope: app.scope,
     fn: (chosen) => {
       if (chosen === null) return
-      document.documentElement.className = chosen
+      wear(chosen)
       theme.set(chosen)
     },
   })
