@@ -378,7 +378,10 @@ describe('the query bar', () => {
     found = three
     fireEvent.click(lead)
     await waitFor(() => expect(bar.value).toBe('File_Name:"report.xlsx"'))
-    await screen.findByRole('listbox', { name: 'Documents' })
+    // The keyboard goes on as after any search: to what was found.
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('listbox', { name: 'Documents' })),
+    )
   })
 
   it('shows the fields that a query can ask for while one writes it', async () => {

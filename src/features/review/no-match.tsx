@@ -6,6 +6,7 @@ import { search } from '#src/commands/review-list.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { byFileName } from './file-name.ts'
+import { focusSearch } from './list-focus.ts'
 
 export function NoMatch({ query }: { readonly query: string }): ReactElement {
   const run = useUnit(dispatch)
@@ -21,7 +22,14 @@ export function NoMatch({ query }: { readonly query: string }): ReactElement {
       icon="search"
       title="No document matches"
       action={
-        <Button icon="file" onClick={() => run(search({ queryString: named, openAt: 0 }))}>
+        <Button
+          icon="file"
+          onClick={() => {
+            run(search({ queryString: named, openAt: 0 }))
+            // The button goes with what it was about.
+            focusSearch()
+          }}
+        >
           Search file names
         </Button>
       }
