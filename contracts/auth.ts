@@ -202,7 +202,7 @@ export const putPassword = call({
 /** What a user has set for the screens: one JSON object per user, kept by the server. */
 export const viewerSetting = z.strictObject({
   pageSize: z.optional(z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)])),
-  theme: z.optional(z.enum(['light', 'dark'])),
+  theme: z.optional(z.enum(['light', 'dark', 'system'])),
   paneSizes: z.optional(z.record(z.string().check(z.maxLength(64)), z.number())),
   singleKeys: z.optional(z.boolean()),
 })

@@ -90,6 +90,10 @@ export const jobNeeds = {
   assignment: 'assignment.manage',
 } as const satisfies Record<JobKind, Capability>
 
+/** What the figures of a job count. An analysis goes over the documents several times, and counts each of them each time. */
+export type JobUnit = 'item' | 'step'
+export const jobUnit = (kind: JobKind): JobUnit => (kind === 'analysis' ? 'step' : 'item')
+
 /** Priorities: a job of a higher one is begun first; of equal ones the older. */
 export const leastPriority = -10
 export const mostPriority = 10

@@ -4,9 +4,12 @@ import { Provider } from 'effector-react'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Workspace } from './app/core.ts'
+import { loadAgainOnce } from './app/load-again.ts'
 import { pagePorts } from './app/page.ts'
 import { beginsAtGate, standAtGate } from './app/session-kept.ts'
 import { createThemeMirror } from './effects/storage/theme.ts'
+import { wearThemes } from './features/ui/worn-theme.ts'
+import { isChunkFault } from './routes/chunk.ts'
 import { holdBuild, keepSite } from './worker/register.ts'
 
 const page = pagePorts(window)
@@ -74,12 +77,13 @@ async function signInFirst(root: Root): Promise<void> {
 /** The theme is a class of the page, kept for the next first paint; the analysis flag stands in browser storage. */
 function mirrorLook({ app, storages }: Workspace, shell: typeof import('./stores/shell.ts')): void {
   const theme = createThemeMirror(page.storage.local)
+  const wear = wearThemes(window)
   createWatch({
     unit: shell.$chosenTheme,
     scope: app.scope,
     fn: (chosen) => {
       if (chosen === null) return
-      document.documentElement.className = chosen
+      wear(chosen)
       theme.set(chosen)
     },
   })
@@ -94,6 +98,7 @@ function mirrorLook({ app, storages }: Workspace, shell: typeof import('./stores
 
 start().catch((fault: unknown) => {
   window.console.error(fault)
+  if (isChunkFault(fault) && loadAgainOnce(window)) return
   const place = document.getElementById('root')
   if (place)
     place.textContent = 'The program could not start. Load the page again; if it stays so, tell support.'

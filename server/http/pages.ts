@@ -56,12 +56,12 @@ export function guardAnswers(app: FastifyInstance, config: Config): void {
 
 /** Serves the folder of built pages, and what is no call and no file as the page itself. */
 export async function servePages(app: FastifyInstance, dist: string): Promise<void> {
-  const built = existsSync(join(dist, 'index.html'))
-  if (built)
+  if (existsSync(dist))
     await app.register(fastifyStatic, {
       root: dist,
       index: false,
-      wildcard: false,
+      // Looked for when they are asked for: a build may be put in the place of another under a server that runs.
+      wildcard: true,
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
@@ -78,20 +78,22 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
       .header('X-Frame-Options', 'SAMEORIGIN')
       .sendFile('index.html', { cacheControl: false })
 
-  app.setNotFoundHandler(async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?')[0] ?? '/'
     if (isCallPath(path)) return sendFailure(missing(request, reply, path), request, reply)
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/\.\w{1,5}$/.test(withoutPageNames(path))
     if (!wantsPage) return sendFailure(new ApiError('notFound', 'There is no such address.'), request, reply)
-    if (!built)
+    if (!existsSync(join(dist, 'index.html')))
       return sendFailure(
         new ApiError('unavailable', 'The pages have not been built. Run "npm run build" first.'),
         request,
         reply,
       )
     return await page(reply)
-  })
+  }
+  app.get('/', answer)
+  app.setNotFoundHandler(answer)
 }
 
 /** Page routes that look like files (`/saml-login.html`) are pages all the same. */

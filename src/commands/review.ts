@@ -106,8 +106,10 @@ export const queueView = command({
 export const choosePane = command({
   type: 'review.choosePane',
   capture: 'never',
-  payload: z.object({ pane }),
-  decide: (state, chosen, { tabId }) => [paneChosen({ tabId: acting(state, tabId), pane: chosen.pane })],
+  payload: z.object({ pane, /** A spreadsheet is in view. */ ofSheets: z.optional(z.boolean()) }),
+  decide: (state, { pane: chosen, ofSheets = false }, { tabId }) => [
+    paneChosen({ tabId: acting(state, tabId), pane: chosen, ofSheets }),
+  ],
   label: ({ pane: chosen }) => `Show ${chosen}`,
 })
 

@@ -6,6 +6,7 @@ import {
   getJobDetails,
   type Job,
   type JobAction,
+  jobUnit,
   listClientJobs,
   listJobs,
   pauseJob,
@@ -226,7 +227,7 @@ const done: Readonly<Record<JobAction, string>> = {
 }
 
 function sayEnd(job: Job): CommandInput[] {
-  const count = counted(job.itemsDone, 'item')
+  const count = counted(job.itemsDone, jobUnit(job.kind))
   switch (job.state) {
     case 'Completed':
       // That an assignment has its batches is said with its name, once its list says so too; an analysis nobody asked for.

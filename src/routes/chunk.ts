@@ -18,7 +18,7 @@ export function addressIn(thrown: unknown, page: string): string {
 }
 
 /** A browser says so in its own words; anything else is a fault of the code that was fetched. */
-const isChunkFault = (thrown: unknown): boolean =>
+export const isChunkFault = (thrown: unknown): boolean =>
   thrown instanceof TypeError
     ? /dynamically imported module|importing a module script|module script failed/i.test(thrown.message)
     : thrown instanceof Error && /unable to preload/i.test(thrown.message)

@@ -49,6 +49,7 @@ const emptyView: TabView = {
   left: null,
   failed: null,
   pane: 'document',
+  showsSheets: true,
   hit: null,
   follows: null,
 }
@@ -68,7 +69,7 @@ const unanswered = {
 
 export const review = projection<ReviewState>({
   name: 'review',
-  version: 4,
+  version: 5,
   log: 'project',
   initial: { byTab: {} },
   handlers: [
@@ -169,7 +170,13 @@ export const review = projection<ReviewState>({
         view.current?.documentId === documentId ? { ...view, failed: { documentId, message } } : view,
       ),
     ),
-    on(paneChosen, (state, { tabId, pane }) => inTab(state, tabId, (view) => ({ ...view, pane }))),
+    on(paneChosen, (state, { tabId, pane, ofSheets }) =>
+      inTab(state, tabId, (view) => ({
+        ...view,
+        pane,
+        showsSheets: pane === 'sheet' || (view.showsSheets && !(pane === 'document' && ofSheets)),
+      })),
+    ),
     on(hitFocused, (state, { tabId, documentId, index }) =>
       inTab(state, tabId, (view) => ({ ...view, hit: { documentId, index } })),
     ),

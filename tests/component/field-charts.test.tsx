@@ -75,6 +75,32 @@ const lastFilter = () =>
     .map(({ body }) => body as BodyOf<typeof readFacets>)
     .filter(({ facets }) => facets.length > 1)
     .at(-1)?.filter
+/** Letters of two years, strays of others, and what bears no date. */
+const strayed: Answers = {
+  'facets.read': (asked) => {
+    const reply = figures(asked)
+    const month = (from: string, documents: number) => ({ from, documents, bytes: documents })
+    return {
+      ...reply,
+      histograms: reply.histograms.map((one) =>
+        one.field === 'Parent_Date'
+          ? {
+              ...one,
+              none: { documents: 12, bytes: 12 },
+              bins: [
+                month('1904-01', 2),
+                month('1969-12', 1),
+                month('2001-03', 400),
+                month('2001-04', 500),
+                month('2099-01', 3),
+              ],
+            }
+          : one,
+      ),
+    }
+  },
+}
+
 const asTable = async (title: string) => {
   const chart = within(await screen.findByRole('region', { name: title }))
   fireEvent.click(chart.getByRole('button', { name: `${title} as a table` }))
@@ -211,4 +237,28 @@ describe('the books of each import', () => {
     fireEvent.keyDown(bars, { key: 'Enter' })
     await waitFor(() => expect(path()).toBe('/project/allJobs'))
   }, 30_000)
+})
+
+describe('documents that the axis of dates does not reach', () => {
+  it.each([
+    ['3 before Mar 2001', { operator: 'Between', start: '01/01/1904', end: '12/31/1969' }],
+    ['3 after Apr 2001', { operator: 'Between', start: '01/01/2099', end: '01/31/2099' }],
+    ['12 without a date', { operator: 'Is Null', start: null, end: null }],
+  ])('are counted beside it, and a click takes them: %s', async (said, asked) => {
+    await start('/overview/eda', 'Early data assessment', strayed)
+    const aside = within(await screen.findByRole('group', { name: 'Documents over time: not drawn' }))
+    expect(aside.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      '3 before Mar 2001',
+      '3 after Apr 2001',
+      '12 without a date',
+    ])
+    fireEvent.click(aside.getByRole('button', { name: said }))
+    await waitFor(() => expect(lastFilter()?.parentDate).toEqual(asked))
+  })
+
+  it('are not spoken of where there are none', async () => {
+    await start('/overview/eda', 'Early data assessment')
+    await screen.findByRole('region', { name: 'Files by when they were created' })
+    expect(screen.queryByText('Not drawn:')).toBeNull()
+  })
 })

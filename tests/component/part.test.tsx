@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 /** Parts that are fetched when they are shown: one that cannot be had takes nothing with it. */
+import { ChakraProvider } from '@chakra-ui/react'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { part } from '#src/features/ui/part.tsx'
+import { system } from '#src/features/ui/system.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -66,6 +68,20 @@ it('that cannot be fetched leaves the rest of the page as it is, and is asked fo
   expect(screen.getByText('Hello Ada')).toBeDefined()
   await pass(60_000)
   expect(times()).toBe(4)
+})
+
+it('that stays away says so, and offers to load the page again: a new version may have taken its file away', async () => {
+  const { Part } = fetchedAt(99)
+  render(
+    <ChakraProvider value={system}>
+      <Part name="Ada" />
+    </ChakraProvider>,
+  )
+  await pass(14_999)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await pass(1)
+  expect(screen.getByRole('alert').textContent).toContain('a new version was put in place')
+  expect(screen.getByRole('button', { name: 'Load the page again' })).toBeDefined()
 })
 
 it('is not asked for any more once it is gone from the screen', async () => {

@@ -51,6 +51,8 @@ const places = {
 let personalData: () => unknown = () => places
 /** Documents with nothing to read in them. */
 let silent: readonly number[] = []
+/** Documents that are spreadsheets, and what kind each is. */
+let spreadsheets: Readonly<Record<string, string>> = {}
 const answers: Answers = {
   'documents.search': ({ body }) => {
     searches += 1
@@ -86,6 +88,7 @@ const answers: Answers = {
     ...documentDetail(Number(query.documentId)),
     texts: [extracted],
     ...(silent.includes(Number(query.documentId)) ? { html: null, text: null } : {}),
+    ...(spreadsheets[String(query.documentId)] ? { mimeType: spreadsheets[String(query.documentId)] } : {}),
     coding: query.documentId === '101' ? onRecord : [],
   }),
   'audit.documentHistory': () => ({ data: history, totalCount: history.length }),
@@ -168,6 +171,7 @@ beforeEach(async () => {
   history = []
   found = three
   silent = []
+  spreadsheets = {}
   personalData = () => places
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
@@ -258,6 +262,55 @@ describe('what did not come', () => {
   })
 })
 
+describe('a spreadsheet', () => {
+  const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const chosen = () => screen.getByRole('tab', { selected: true }).textContent
+  const goTo = async (key: 'j' | 'k', place: string, view: string) => {
+    press(key)
+    await waitFor(() => expect([position(), chosen()]).toEqual([place, view]))
+  }
+
+  it.each([xlsx, 'application/vnd.ms-excel', 'text/csv', 'application/vnd.oasis.opendocument.spreadsheet'])(
+    '[val-native-spreadsheet-types] opens on its sheets, and a letter as itself: %s',
+    async (mimeType) => {
+      spreadsheets = { 102: mimeType }
+      await review()
+      expect(chosen()).toBe('Document')
+      await goTo('j', '2 of 3', 'Sheet')
+      await goTo('j', '3 of 3', 'Document')
+    },
+  )
+
+  it('opens on the view that was chosen: of spreadsheets, or of all that has it', async () => {
+    spreadsheets = { 102: xlsx, 103: xlsx }
+    await review()
+    // Of a letter it is no choice about spreadsheets.
+    fireEvent.click(screen.getByRole('tab', { name: 'Document' }))
+    await goTo('j', '2 of 3', 'Sheet')
+    fireEvent.click(screen.getByRole('tab', { name: 'Document' }))
+    await goTo('j', '3 of 3', 'Document')
+    press('v')
+    press('s')
+    await waitFor(() => expect(chosen()).toBe('Sheet'))
+    press('v')
+    press('d')
+    await waitFor(() => expect(chosen()).toBe('Document'))
+    fireEvent.click(screen.getByRole('tab', { name: 'Sheet' }))
+    await goTo('k', '2 of 3', 'Sheet')
+    await goTo('k', '1 of 3', 'Document')
+    fireEvent.click(screen.getByRole('tab', { name: 'Text' }))
+    await goTo('j', '2 of 3', 'Text')
+  })
+
+  it('whose sheets cannot be had leads to its text', async () => {
+    spreadsheets = { 101: xlsx }
+    await review()
+    await screen.findByRole('heading', { name: 'The spreadsheet could not be loaded' })
+    fireEvent.click(screen.getByRole('button', { name: 'Show the text' }))
+    expect((await screen.findByTestId('text-body')).textContent).toBe('Good morning')
+  })
+})
+
 describe('personal data', () => {
   it('is looked for when it is asked for, and each place leads into the text', async () => {
     const marked = new Map<string, { readonly ranges: readonly StaticRange[] }>()
@@ -311,6 +364,26 @@ describe('personal data', () => {
 })
 
 describe('the query bar', () => {
+  it('leads from the name of a file that no text holds to the search by file name', async () => {
+    await review()
+    found = []
+    const bar = screen.getByRole<HTMLInputElement>('textbox', { name: 'Search documents' })
+    fireEvent.change(bar, { target: { value: 'larkspur' } })
+    fireEvent.submit(screen.getByRole('search'))
+    await screen.findByRole('heading', { name: 'No document matches' })
+    expect(screen.queryByRole('button', { name: 'Search file names' })).toBeNull()
+    fireEvent.change(bar, { target: { value: 'report.xlsx' } })
+    fireEvent.submit(screen.getByRole('search'))
+    const lead = await screen.findByRole('button', { name: 'Search file names' })
+    found = three
+    fireEvent.click(lead)
+    await waitFor(() => expect(bar.value).toBe('File_Name:"report.xlsx"'))
+    // The keyboard goes on as after any search: to what was found.
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('listbox', { name: 'Documents' })),
+    )
+  })
+
   it('shows the fields that a query can ask for while one writes it', async () => {
     await review()
     const bar = screen.getByRole('textbox', { name: 'Search documents' })

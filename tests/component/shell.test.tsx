@@ -440,6 +440,32 @@ describe('looks', () => {
     expect(put?.body).toEqual({ theme: 'dark' })
   })
 
+  it('[theme-light-dark] follows the machine where the person has asked for that, and keeps that on the server', async () => {
+    const machine = Object.assign(new EventTarget(), { matches: true })
+    const others = window.matchMedia
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query.includes('color-scheme') ? (machine as MediaQueryList) : others(query),
+    )
+    await signedIn()
+    desk.show('/overview/usersetpage')
+    const choice = within(await screen.findByRole('group', { name: 'Theme' }))
+    const pressed = () =>
+      choice.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+    expect(pressed()).toEqual(['Light'])
+    screen.getByRole('button', { name: 'Dark theme' })
+    fireEvent.click(choice.getByRole('button', { name: 'System' }))
+    await waitFor(() => expect(pressed()).toEqual(['System']))
+    await screen.findByRole('button', { name: 'Light theme' })
+    act(() => {
+      machine.matches = false
+      machine.dispatchEvent(new Event('change'))
+    })
+    await screen.findByRole('button', { name: 'Dark theme' })
+    await desk.rest()
+    const put = desk.asked.filter(({ name }) => name === 'auth.putViewerSetting')
+    expect(put.map(({ body }) => body)).toEqual([{ theme: 'system' }])
+  })
+
   it('[limit-breakpoints] changes its layout at 320, 600, 900, 1200 and 1500 px', () => {
     expect(Object.values(breakpoints)).toEqual([320, 600, 900, 1200, 1500])
     for (const [name, px] of Object.entries(breakpoints)) {

@@ -133,3 +133,24 @@ describe('work on a whole project', () => {
     }
   })
 })
+
+describe('files that wait', () => {
+  it('are called what they wait for, and no more waiting than documents are', async () => {
+    const laptop = {
+      ...{ sourceId: 4, name: 'Laptop', custodianId: 3, custodian: 'Rivera', autoProcess: false },
+      ...{ autoPromote: false, version: 2, files: 2, bytes: 3072, waiting: 2, documents: 0, exceptions: 0 },
+      ...{ createdBy: 'Ada Northwind', createdAt: at },
+    }
+    await start('LitigationSupport', {
+      'collect.listSources': () => ({ data: [laptop], totalCount: 1 }),
+    })
+    await screen.findByRole('table', { name: 'Sources with files that wait' })
+    const section = screen.getByRole('heading', { name: 'To process' })
+    expect(section.parentElement?.textContent).toContain('2 files')
+    expect(screen.queryByText('Waiting')).toBeNull()
+    cleanup()
+    desk.show('/overview/collect')
+    const sources = await screen.findByRole('table', { name: 'Sources' })
+    expect(within(sources).getByRole('columnheader', { name: 'To process' })).toBeTruthy()
+  })
+})

@@ -42,6 +42,29 @@ describe('toasts', () => {
     expect(line && getComputedStyle(line).justifyContent).toBe('center')
   })
 
+  it('stand below the top bar that is in view, where there is one', async () => {
+    const bars = [44, 0].map((bottom) => {
+      const bar = document.body.appendChild(document.createElement('header'))
+      bar.dataset.topBar = ''
+      bar.getBoundingClientRect = () => DOMRect.fromRect({ height: bottom })
+      return bar
+    })
+    await say('Saved')
+    await toast('Saved')
+    expect(getComputedStyle(region()).top).toBe('44px')
+    for (const bar of bars) bar.remove()
+  })
+
+  it('take no press but one on their words', async () => {
+    await say('Saved')
+    const box = await toast('Saved')
+    const words = box.querySelector('[data-words]')
+    const taking = [region(), box, box.firstElementChild, words].map(
+      (one) => one !== null && getComputedStyle(one).pointerEvents !== 'none',
+    )
+    expect(taking).toEqual([false, false, false, true])
+  })
+
   it('[toast-no-progress-bar] have no progress bar', async () => {
     await say('Saved')
     await toast('Saved')

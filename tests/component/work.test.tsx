@@ -496,6 +496,39 @@ describe('jobs', () => {
     ).toEqual(['lease.pdf', 'memo.docx'])
   })
 
+  it('counts the steps of an analysis as steps, wherever its figures stand', async () => {
+    const analysis = job({
+      ...{ kind: 'analysis', title: 'Analysis', itemsDone: 500, itemsTotal: 2000, bytesTotal: 0 },
+      ...{ rate: 40, exceptions: 0 },
+    })
+    const answers: Answers = {
+      'jobs.get': () => analysis,
+      'jobs.details': () => ({
+        jobId: 7,
+        stages: [
+          { stage: 'waiting', count: 1500, of: 'items' },
+          { stage: 'done', count: 500, of: 'items' },
+        ],
+        workers: [],
+      }),
+      'jobs.list': () => list([analysis]),
+    }
+    const one = await start('LitigationSupport', '/project/allJobs?project=11&job=7', answers)
+    const table = await screen.findByRole('table', { name: 'How much is in which stage' })
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Waiting1,500 steps', 'Done500 steps'])
+    expect(screen.getByText('Steps done')).toBeDefined()
+    expect(document.body.textContent).toContain('40 steps/s')
+    expect(document.body.textContent).not.toMatch(/[1-9]\d* items/)
+    one.unmount()
+    desk.show('/project/allJobs')
+    const row = await screen.findByRole('row', { name: /^Analysis/ })
+    expect(row.textContent).toContain('500 steps')
+  })
+
   it('has a page for one job, with its books and whether they balance', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
       'jobs.get': () => job({ state: 'CompletedWithErrors', reconciliation: books, endedAt: at }),

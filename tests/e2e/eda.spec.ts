@@ -119,7 +119,7 @@ test('[filter-record-types] [filter-document-states] a bar that is clicked narro
   await expect(flow(page, 'waiting')).toHaveText('4')
 
   // What waits is a click on its number.
-  await page.getByRole('button', { name: /^Waiting/ }).click()
+  await page.getByRole('button', { name: /^To promote/ }).click()
   await expect(page.getByRole('heading', { name: 'Filter', level: 1 })).toBeVisible()
   await expect(chosen(page)).toContainText('State: Processed')
   await expect(outcome(page, 'Chosen')).toContainText('4')
@@ -186,7 +186,7 @@ test('each figure of the flow leads to exactly the items that it counts', async 
   // A logo is nothing that somebody has filtered out.
   await open('Filtered out', 'filtered', 0)
   await expect(outcome(page, 'Chosen')).toContainText('0')
-  await open('Waiting', 'waiting', 5)
+  await open('To promote', 'waiting', 5)
   await expect(outcome(page, 'Chosen')).toContainText('5')
 
   // A duplicate leads to the document that it is a copy of.

@@ -174,6 +174,26 @@ test('[theme-light-default] [theme-light-dark] the theme is light at first, and 
   for (const tab of [page, other]) await expect.poll(() => dark(tab)).toBe(false)
 })
 
+test('[theme-light-dark] under the system theme all tabs are as the machine asks, from the first moment and as it changes', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, 'seniorreviewer')
+  const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
+  expect(await dark()).toBe(false)
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('menuitem', { name: 'System theme' }).click()
+  await expect.poll(dark).toBe(true)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(dark).toBe(false)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.body !== null)
+  expect(await dark()).toBe(true)
+  await page.getByRole('button', { name: 'Light theme' }).click()
+  await expect.poll(dark).toBe(false)
+})
+
 test('logging out in one tab logs out all of them', async ({ page }) => {
   await signIn(page, 'seniorreviewer')
   await openProject(page)

@@ -125,6 +125,41 @@ const send = (text: string, extra: Record<string, string> = {}) =>
     payload: text,
   })
 
+describe('pages that are built anew under the server', () => {
+  it('are the present ones, with the files that they name; what is gone is no page', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'affiant-rebuilt-'))
+    const build = (name: string) => {
+      rmSync(join(folder, 'assets'), { recursive: true, force: true })
+      mkdirSync(join(folder, 'assets'))
+      writeFileSync(join(folder, 'assets', `${name}.js`), `/* ${name} */`)
+      writeFileSync(join(folder, 'index.html'), `<script type="module" src="/assets/${name}.js"></script>`)
+    }
+    build('first-1')
+    const own = await startServer({ dist: folder })
+    const of = async (path: string) => {
+      const { statusCode, body } = await own.app.inject(path)
+      return [statusCode, body.slice(0, 60)]
+    }
+    try {
+      expect(await of('/overview')).toEqual([200, '<script type="module" src="/assets/first-1.js"></script>'])
+      expect(await of('/assets/first-1.js')).toEqual([200, '/* first-1 */'])
+      build('second-2')
+      expect(await of('/overview')).toEqual([
+        200,
+        '<script type="module" src="/assets/second-2.js"></script>',
+      ])
+      expect(await of('/assets/second-2.js')).toEqual([200, '/* second-2 */'])
+      expect((await of('/assets/first-1.js'))[0]).toBe(404)
+      // Between two builds there is no page.
+      rmSync(join(folder, 'index.html'))
+      expect((await of('/overview'))[0]).toBe(503)
+    } finally {
+      await own.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
 describe('what is wrong with a request', () => {
   it('[transport-named-statuses] malformed JSON is a 400 that says so and repeats nothing of it', async () => {
     const raw = await send('{"name": "Lena", oops')

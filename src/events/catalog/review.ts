@@ -181,7 +181,10 @@ export const paneChosen = event({
   log: 'project',
   retention: 'session',
   stream: view,
-  payload: z.object({ tabId, pane }),
+  // The first version did not tell a view that was chosen of a spreadsheet apart.
+  version: 2,
+  upcasts: [(first) => ({ ofSheets: false, ...Object(first) })],
+  payload: z.object({ tabId, pane, /** Chosen while a spreadsheet was in view. */ ofSheets: z.boolean() }),
 })
 
 export const hitFocused = event({

@@ -24,7 +24,8 @@ export type PanelState = (typeof panelStates)[number]
 export const modalId = z.enum(['image', 'ocr', 'report'])
 export type ModalId = z.infer<typeof modalId>
 
-export const theme = z.enum(['light', 'dark'])
+/** Light or dark, or what the machine asks for. */
+export const theme = z.enum(['light', 'dark', 'system'])
 export type Theme = z.infer<typeof theme>
 
 const inTab = { tabId: z.string() }
@@ -93,7 +94,14 @@ export const followingSet = event({
   payload: z.strictObject({ ...inTab, following: z.boolean() }),
 })
 
-export const themeSet = event({ ...kept, type: 'shell.themeSet', payload: z.strictObject({ theme }) })
+export const themeSet = event({
+  ...kept,
+  type: 'shell.themeSet',
+  // The first version knew no theme of the system.
+  version: 2,
+  upcasts: [(first) => first],
+  payload: z.strictObject({ theme }),
+})
 
 export const singleKeysSet = event({
   ...kept,
@@ -119,6 +127,9 @@ export const paneSized = event({
 export const settingsLoaded = event({
   ...kept,
   type: 'shell.settingsLoaded',
+  // As of the theme.
+  version: 2,
+  upcasts: [(first) => first],
   payload: z.strictObject({
     theme: z.optional(theme),
     singleKeys: z.optional(z.boolean()),

@@ -50,6 +50,8 @@ export interface TabView {
   readonly left: TabView['current']
   readonly failed: { readonly documentId: number; readonly message: string } | null
   readonly pane: Pane
+  /** A spreadsheet as itself is its sheets, unless somebody has asked for the document of one. */
+  readonly showsSheets: boolean
   readonly hit: { readonly documentId: number; readonly index: number } | null
   readonly follows: string | null
 }

@@ -4,7 +4,7 @@ import type { Histogram } from '#contracts/facets.ts'
 import type { Stage } from '#contracts/stages.ts'
 import { withDates, withList } from '#src/events/filter/choice.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
-import { rangeOf } from '../filter/range.ts'
+import { rangeOf, undated } from '../filter/range.ts'
 import { useChosen } from '../filter/use-chosen.ts'
 import { useFigures } from '../filter/use-figures.ts'
 
@@ -33,6 +33,7 @@ export function CustodianTimes({ stage }: { readonly stage: Stage }): ReactEleme
         state={state}
         range={rangeOf(of, 'parentDate')}
         onRange={(range) => choose(withDates(of, 'parentDate', range && { operator: 'Between', ...range }))}
+        onUndated={() => choose(withDates(of, 'parentDate', undated))}
       />
       {names.map((name, place) => (
         <CustodianTime key={name} name={name} place={place} stage={stage} over={all} />
@@ -72,6 +73,7 @@ function CustodianTime({
       state={state}
       range={rangeOf(of, 'parentDate')}
       onRange={(range) => choose(withDates(of, 'parentDate', range && { operator: 'Between', ...range }))}
+      onUndated={() => choose(withDates(of, 'parentDate', undated))}
     />
   )
 }

@@ -1,8 +1,7 @@
 /** How charts look: the product's colours and type, in the theme that is on; still where motion is not wanted. */
-import { useUnit } from 'effector-react'
-import { $theme } from '#src/stores/shell.ts'
 import { dark, light, type Palette } from '../ui/palette.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { useTheme } from '../ui/use-theme.ts'
 
 export interface Look {
   readonly colours: Palette
@@ -10,7 +9,7 @@ export interface Look {
 }
 
 export function useLook(): Look {
-  const theme = useUnit($theme)
+  const theme = useTheme()
   const still = useMedia('(prefers-reduced-motion: reduce)')
   return { colours: theme === 'dark' ? dark : light, moves: !still }
 }

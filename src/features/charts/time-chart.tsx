@@ -20,6 +20,7 @@ export function TimeChart({
   over,
   days = true,
   onRange,
+  onUndated,
 }: {
   readonly title: string
   readonly histogram: Histogram | null
@@ -32,8 +33,10 @@ export function TimeChart({
   /** Whether days can be written, too. */
   readonly days?: boolean
   readonly onRange: (range: DayRange | null) => void
+  /** Takes those that have no date. */
+  readonly onUndated: () => void
 }): ReactElement {
-  const { figures, note } = useMemo(() => columnsOf(histogram, over ?? histogram), [histogram, over])
+  const { figures, outside } = useMemo(() => columnsOf(histogram, over ?? histogram), [histogram, over])
   const chosen = useMemo(
     () => new Set(range === null ? [] : figures.flatMap(({ key }) => (lies(key, range) ? [key] : []))),
     [figures, range],
@@ -55,19 +58,32 @@ export function TimeChart({
       figures={figures}
       chosen={chosen}
       state={state}
-      note={note}
       onChoose={(key) => take(key, key)}
       onDrag={drag}
-      foot={days && <Days title={title} range={range} onRange={onRange} />}
+      foot={
+        <>
+          <Outside title={title} outside={outside} onRange={onRange} onUndated={onUndated} />
+          {days && <Days title={title} range={range} onRange={onRange} />}
+        </>
+      }
     />
   )
+}
+
+/** Documents that have no place on the axis. */
+interface Stray {
+  /** `before Nov 2001`. */
+  readonly where: string
+  readonly documents: number
+  /** Null: they have no date. */
+  readonly range: DayRange | null
 }
 
 function columnsOf(
   histogram: Histogram | null,
   over: Histogram | null,
-): { readonly figures: readonly Figure[]; readonly note: string } {
-  if (histogram === null || over === null) return { figures: [], note: '' }
+): { readonly figures: readonly Figure[]; readonly outside: readonly Stray[] } {
+  if (histogram === null || over === null) return { figures: [], outside: [] }
   const { bins } = binned(over.bins.map(({ from, documents }) => ({ month: from, count: documents })))
   const [first, last] = [bins[0], bins.at(-1)]
   const sum = (of: Histogram['bins']) => ({
@@ -79,19 +95,64 @@ function columnsOf(
     label,
     ...sum(histogram.bins.filter((bin) => bin.from.startsWith(from))),
   }))
-  if (first === undefined || last === undefined) return { figures, note: '' }
-  const outside = [
-    [sum(histogram.bins.filter(({ from }) => from < first.from)).documents, `before ${first.label}`],
-    [
-      sum(histogram.bins.filter(({ from }) => from > last.from && !from.startsWith(last.from))).documents,
-      `after ${last.label}`,
-    ],
-    [histogram.none.documents, 'without a date'],
-  ] as const
+  const dated = (where: string, isThere: (from: string) => boolean): readonly Stray[] => {
+    const months = histogram.bins.filter(({ from, documents }) => documents > 0 && isThere(from))
+    const [begin, end] = [months[0], months.at(-1)]
+    return begin === undefined || end === undefined
+      ? []
+      : [{ where, documents: sum(months).documents, range: daysFrom(begin.from, end.from) }]
+  }
+  const { documents } = histogram.none
   return {
     figures,
-    note: outside.flatMap(([count, where]) => (count > 0 ? [`${number(count)} ${where}`] : [])).join(' · '),
+    outside: [
+      ...(first === undefined ? [] : dated(`before ${first.label}`, (from) => from < first.from)),
+      ...(last === undefined
+        ? []
+        : dated(`after ${last.label}`, (from) => from > last.from && !from.startsWith(last.from))),
+      ...(documents > 0 ? [{ where: 'without a date', documents, range: null }] : []),
+    ],
   }
+}
+
+/** How many are not drawn, and why; each leads to its documents. */
+function Outside({
+  title,
+  outside,
+  onRange,
+  onUndated,
+}: {
+  readonly title: string
+  readonly outside: readonly Stray[]
+  readonly onRange: (range: DayRange) => void
+  readonly onUndated: () => void
+}): ReactElement | null {
+  if (outside.length === 0) return null
+  return (
+    <chakra.div
+      role="group"
+      aria-label={`${title}: not drawn`}
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap="2"
+      pt="2"
+      fontSize="xs"
+    >
+      <chakra.span color="muted">Not drawn:</chakra.span>
+      {outside.map(({ where, documents, range }) => (
+        <Button
+          key={where}
+          size="sm"
+          look="quiet"
+          icon="filter"
+          onClick={() => (range === null ? onUndated() : onRange(range))}
+        >
+          {number(documents)} {where}
+        </Button>
+      ))}
+    </chakra.div>
+  )
 }
 
 /** The same as the drag, by keys: the first and the last day. */

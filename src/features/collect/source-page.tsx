@@ -14,6 +14,7 @@ import { Page, Section, Stats } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { filesThatWait } from '../ui/what-waits.ts'
 import { useWho } from '../ui/who.ts'
 import { DropZone } from './drop-zone.tsx'
 import { useGathering } from './picking.ts'
@@ -74,7 +75,7 @@ export function SourcePage({
         items={[
           { label: 'Files', value: number(files), note: fileSize(source.bytes) },
           {
-            label: 'Waiting',
+            label: filesThatWait,
             value: number(waiting),
             note: source.autoProcess ? 'processed automatically' : 'processed when asked for',
           },

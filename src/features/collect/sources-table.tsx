@@ -5,6 +5,7 @@ import type { Source } from '#contracts/collect.ts'
 import { Badge } from '../ui/badge.tsx'
 import { fileSize, number } from '../ui/format.ts'
 import { type Column, Table } from '../ui/table.tsx'
+import { filesThatWait } from '../ui/what-waits.ts'
 
 export function SourcesTable({
   rows,
@@ -63,7 +64,7 @@ const columns: readonly Column<Source>[] = [
   },
   {
     id: 'waiting',
-    head: 'Waiting',
+    head: filesThatWait,
     align: 'end',
     width: '90px',
     cell: ({ waiting }) => figure(waiting, 'attentionInk'),

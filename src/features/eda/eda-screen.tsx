@@ -13,7 +13,7 @@ import { FieldChart } from '../filter/field-chart.tsx'
 import { countedFields, titleOf, useKnownFields } from '../filter/fields.ts'
 import { PagesChart } from '../filter/pages-chart.tsx'
 import { ProcessingScreen } from '../filter/processing-screen.tsx'
-import { rangeOf } from '../filter/range.ts'
+import { rangeOf, undated } from '../filter/range.ts'
 import { SizeChart } from '../filter/size-chart.tsx'
 import { useChosen } from '../filter/use-chosen.ts'
 import { useFigures } from '../filter/use-figures.ts'
@@ -80,6 +80,7 @@ function Assessment(): ReactElement {
           state={state}
           range={rangeOf(of, 'parentDate')}
           onRange={(range) => choose(withDates(of, 'parentDate', range && { operator: 'Between', ...range }))}
+          onUndated={() => choose(withDates(of, 'parentDate', undated))}
         />
         {fields
           .filter(({ field }) => isShown(field))
@@ -103,6 +104,7 @@ function Assessment(): ReactElement {
             onRange={(range) =>
               choose(withDates(of, 'createdDate', range && { operator: 'Between', ...range }))
             }
+            onUndated={() => choose(withDates(of, 'createdDate', undated))}
           />
         )}
       </ChartGrid>

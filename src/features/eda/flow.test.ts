@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { outsideStages } from './flow.ts'
+import { filesThatWait } from '../ui/what-waits.ts'
+import { flowStages, outsideStages } from './flow.ts'
 
 it('what one import lacks shows beside what another has twice, and work that goes on is no fault', () => {
   const read = { files: 0, bytes: 0 }
@@ -9,4 +10,11 @@ it('what one import lacks shows beside what another has twice, and work that goe
     ['Accounted for twice', 5, 'danger'],
     ['Not settled yet', 4, 'ink'],
   ])
+})
+
+it('documents that wait for promotion are not called like files that wait for processing', () => {
+  const labels = flowStages.map(({ label }) => label)
+  expect(flowStages.find(({ key }) => key === 'waiting')?.label).toBe('To promote')
+  expect(labels).not.toContain(filesThatWait)
+  expect(new Set(labels).size).toBe(labels.length)
 })

@@ -4,6 +4,7 @@ import type { FlowStep } from '../charts/flow-chart.tsx'
 import { failedPath } from '../processing/exception-places.ts'
 import { leftOutPath } from '../processing/left-out-kinds.ts'
 import { openTone, partTones } from '../ui/jobs/part-tones.ts'
+import { documentsThatWait } from '../ui/what-waits.ts'
 
 interface StageWords {
   readonly key: keyof Flow
@@ -43,7 +44,7 @@ export const flowStages: readonly StageWords[] = [
   },
   {
     key: 'waiting',
-    label: 'Waiting',
+    label: documentsThatWait,
     tone: partTones.waiting,
     items: { field: 'Document_State', value: 'Processed' },
   },

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
-import { hasEnded, type Job } from '#contracts/jobs.ts'
+import { hasEnded, type Job, jobUnit } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJob } from '#src/commands/jobs.ts'
 import { jobDetails, jobKey, jobsById } from '#src/stores/jobs.ts'
@@ -74,18 +74,18 @@ export function JobPage({
           <ProgressBar
             label={`Progress of ${job.title}`}
             {...progressOf(job)}
-            rate={job.rate === null ? null : rate(job.rate, 'items')}
+            rate={job.rate === null ? null : rate(job.rate, `${jobUnit(job.kind)}s`)}
             secondsLeft={job.secondsLeft}
             tone={toneOf(job.state)}
           />
           {details !== null && <NowAt workers={details.workers} />}
         </chakra.div>
       </Section>
-      {details !== null && isAllKnown(job) && <Stages stages={details.stages} />}
+      {details !== null && isAllKnown(job) && <Stages stages={details.stages} unit={jobUnit(job.kind)} />}
       <Stats
         items={[
           {
-            label: 'Items done',
+            label: jobUnit(job.kind) === 'step' ? 'Steps done' : 'Items done',
             value: number(job.itemsDone),
             note:
               job.itemsTotal > 0
@@ -159,5 +159,5 @@ function took(job: Job): string {
 function rateOf(job: Job): string | undefined {
   if (job.startedAt === null || job.endedAt === null || job.itemsDone === 0) return undefined
   const seconds = (Date.parse(job.endedAt) - Date.parse(job.startedAt)) / 1000
-  return seconds > 0 ? rate(job.itemsDone / seconds, 'items') : undefined
+  return seconds > 0 ? rate(job.itemsDone / seconds, `${jobUnit(job.kind)}s`) : undefined
 }

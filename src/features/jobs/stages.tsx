@@ -1,7 +1,7 @@
 /** How far things have come within a job, stage by stage, and what is worked on now. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import type { JobDetails } from '#contracts/jobs.ts'
+import type { JobDetails, JobUnit } from '#contracts/jobs.ts'
 import { counted, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { Bar, type BarTone } from '../ui/progress-bar.tsx'
@@ -18,7 +18,7 @@ const names: Readonly<Record<Stage['stage'], string>> = {
   failed: 'Failed',
 }
 const tones: Partial<Record<Stage['stage'], BarTone>> = { waiting: 'control', failed: 'attentionBar' }
-const ones = { items: 'item', pages: 'page', documents: 'document' } as const
+const ones = { pages: 'page', documents: 'document' } as const
 
 /**
  * Documents of this job are in the record and not yet in the search index: what the page shows still moves, though the job
@@ -30,13 +30,20 @@ export const isBeingIndexed = (stages: JobDetails['stages']): boolean => {
   return documents('indexed') < documents('written')
 }
 
-export function Stages({ stages }: { readonly stages: JobDetails['stages'] }): ReactElement {
+export function Stages({
+  stages,
+  unit,
+}: {
+  readonly stages: JobDetails['stages']
+  /** What the job counts where it does not say otherwise. */
+  readonly unit: JobUnit
+}): ReactElement {
   return (
     <Section title="Stages" padded>
       <chakra.table width="full" aria-label="How much is in which stage">
         <tbody>
           {stages.map((stage) => (
-            <Row key={stage.stage} stage={stage} all={allOf(stages, stage)} />
+            <Row key={stage.stage} stage={stage} all={allOf(stages, stage)} unit={unit} />
           ))}
         </tbody>
       </chakra.table>
@@ -44,7 +51,15 @@ export function Stages({ stages }: { readonly stages: JobDetails['stages'] }): R
   )
 }
 
-function Row({ stage, all }: { readonly stage: Stage; readonly all: number }): ReactElement {
+function Row({
+  stage,
+  all,
+  unit,
+}: {
+  readonly stage: Stage
+  readonly all: number
+  readonly unit: JobUnit
+}): ReactElement {
   const { stage: is, count, of } = stage
   return (
     <tr>
@@ -62,7 +77,7 @@ function Row({ stage, all }: { readonly stage: Stage; readonly all: number }): R
         <Bar part={count} all={Math.max(1, all)} tone={tones[is] ?? 'accent'} label={names[is]} height={8} />
       </chakra.td>
       <chakra.td textAlign="end" py="1" pl="3" width="160px" whiteSpace="nowrap" title={number(count)}>
-        {counted(count, ones[of])}
+        {counted(count, of !== 'items' ? ones[of] : is === 'failed' ? 'item' : unit)}
       </chakra.td>
     </tr>
   )

@@ -26,6 +26,7 @@ import { NoProject } from '../ui/no-project.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { filesThatWait } from '../ui/what-waits.ts'
 import { useWho } from '../ui/who.ts'
 import { ExceptionsSection } from './exceptions-section.tsx'
 import { LeftOutSection } from './left-out-section.tsx'
@@ -102,7 +103,7 @@ function Waiting({ projectId }: { readonly projectId: number }): ReactElement {
       ]
     : waitingColumns
   return (
-    <Section title="Waiting" aside={value === null ? undefined : counted(files, 'file')}>
+    <Section title={filesThatWait} aside={value === null ? undefined : counted(files, 'file')}>
       {value === null && failure === null && <Skeleton rows={2} />}
       {value === null && failure !== null && (
         <ErrorState
@@ -153,7 +154,7 @@ const waitingColumns: readonly Column<Source>[] = [
   },
   {
     id: 'waiting',
-    head: 'Waiting',
+    head: 'Files',
     align: 'end',
     width: '90px',
     cell: ({ waiting }) => number(waiting),

@@ -7,8 +7,9 @@ import { $listBatch } from '../../stores/assignments.ts'
 import { $bulkBusy } from '../../stores/bulk.ts'
 import { $list } from '../../stores/review.ts'
 import { part } from '../ui/part.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentList } from './document-list.tsx'
+import { NoMatch } from './no-match.tsx'
 import { ListFoot, QueryBar } from './query-bar.tsx'
 
 interface ListPaneProps {
@@ -47,13 +48,7 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
         </chakra.div>
       ) : list.totalCount === 0 ? (
         <chakra.div flex="1">
-          {isEmptyProject(list) ? (
-            empty
-          ) : (
-            <EmptyState icon="search" title="No document matches">
-              Look at how the query was read above, or take a filter off.
-            </EmptyState>
-          )}
+          {isEmptyProject(list) ? empty : <NoMatch query={list.query.queryString} />}
         </chakra.div>
       ) : (
         <DocumentList list={list} timeZone={timeZone} onChosen={onChosen} />

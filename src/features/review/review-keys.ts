@@ -10,6 +10,7 @@ import { $current, $currentDocument, type Pane } from '../../stores/review.ts'
 import { useUndo } from '../coding-form/use-undo.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { useWho } from '../ui/who.ts'
+import { hasSheets } from '../viewer/panes.ts'
 
 const views: readonly (readonly [Pane, string, string])[] = [
   ['document', 'Show the document', 'v d'],
@@ -67,7 +68,7 @@ export function useReviewKeys(
         label,
         group: 'Documents',
         keys,
-        run: () => run(choosePane({ pane })),
+        run: () => run(choosePane({ pane, ofSheets: hasSheets(document) })),
       }),
     ),
   ]

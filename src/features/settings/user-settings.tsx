@@ -90,6 +90,12 @@ function ProfileForm({ profile }: { readonly profile: Profile }): ReactElement {
   )
 }
 
+const themes = [
+  { one: 'light', icon: 'sun', name: 'Light' },
+  { one: 'dark', icon: 'moon', name: 'Dark' },
+  { one: 'system', icon: 'settings', name: 'System' },
+] as const
+
 function Appearance(): ReactElement {
   const [run, state, theme] = useUnit([dispatch, shell.$state, $theme])
   return (
@@ -100,20 +106,25 @@ function Appearance(): ReactElement {
             Theme
           </chakra.legend>
           <chakra.div display="flex" gap="2">
-            {(['light', 'dark'] as const).map((one) => (
+            {themes.map(({ one, icon, name }) => (
               <Button
                 key={one}
                 aria-pressed={theme === one}
-                icon={one === 'dark' ? 'moon' : 'sun'}
+                icon={icon}
                 onClick={() => run(setTheme({ theme: one }))}
                 {...(theme === one
                   ? { background: 'accentGround', color: 'accentInk', borderColor: 'accent' }
                   : {})}
               >
-                {one === 'dark' ? 'Dark' : 'Light'}
+                {name}
               </Button>
             ))}
           </chakra.div>
+          {theme === 'system' && (
+            <chakra.p mt="1" fontSize="xs" color="muted">
+              Light or dark as this machine asks for, also when it changes.
+            </chakra.p>
+          )}
         </chakra.fieldset>
         <chakra.div maxWidth="200px">
           <Field label="Documents a page">

@@ -4,11 +4,13 @@ import { useUnit } from 'effector-react'
 import { type KeyboardEvent, type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import type { Sheet, SheetFile } from '#contracts/sheets.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { choosePane } from '#src/commands/review.ts'
 import { askSheets, lookAtSheet } from '#src/commands/sheets.ts'
 import type { SheetChange, SheetView } from '#src/events/catalog/sheets.ts'
 import { $sheetView, sheetKey } from '#src/stores/sheets.ts'
 import { sheetFiles } from '#src/stores/sheets-cache.ts'
 import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { CellBar } from './cell-bar.tsx'
 import { Grid } from './grid.tsx'
@@ -30,6 +32,8 @@ export function SheetPane({ documentId }: { readonly documentId: number }): Reac
   const { value: file, failure } = useAnswer(sheetFiles, sheetKey(question))
   useAsk(file === null ? askSheets({ question }) : null)
   usePoll(file?.state === 'reading' ? askSheets({ question }) : null, readingPace)
+  // Its text comes with the document itself, and is there when its sheets are not.
+  const asText = <Button onClick={() => run(choosePane({ pane: 'text' }))}>Show the text</Button>
   if (file === null)
     return failure === null ? (
       <Skeleton rows={12} />
@@ -38,11 +42,12 @@ export function SheetPane({ documentId }: { readonly documentId: number }): Reac
         title="The spreadsheet could not be loaded"
         message={failure.message}
         onRetry={() => run(askSheets({ question }))}
+        action={asText}
       />
     )
   if (file.state === 'failed')
     return (
-      <EmptyState icon="warning" title="It cannot be shown as sheets">
+      <EmptyState icon="warning" title="It cannot be shown as sheets" action={asText}>
         {file.reason}
       </EmptyState>
     )

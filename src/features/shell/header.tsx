@@ -17,6 +17,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { roleWords } from '../ui/roles.ts'
+import { useTheme } from '../ui/use-theme.ts'
 import { useWho } from '../ui/who.ts'
 import { JobsBadge } from './jobs-badge.tsx'
 import { Notifications } from './notifications.tsx'
@@ -31,9 +32,11 @@ export function Header({
   readonly onKeys: () => void
   readonly onLog: () => void
 }): ReactElement {
-  const [run, theme] = useUnit([dispatch, $theme])
+  const run = useUnit(dispatch)
+  const theme = useTheme()
   return (
     <chakra.header
+      data-top-bar
       display="flex"
       alignItems="center"
       gap="1"
@@ -123,7 +126,8 @@ function Profile({
 }): ReactElement {
   const who = useWho()
   const navigate = useNavigate()
-  const { run, state, theme } = useUnit({ run: dispatch, state: shell.$state, theme: $theme })
+  const { run, state, chosen } = useUnit({ run: dispatch, state: shell.$state, chosen: $theme })
+  const theme = useTheme()
   const initials = who.userName
     .split(/\s+/)
     .map((word) => word[0] ?? '')
@@ -181,6 +185,13 @@ function Profile({
               label: theme === 'dark' ? 'Light theme' : 'Dark theme',
               icon: theme === 'dark' ? 'sun' : 'moon',
               run: () => run(setTheme({ theme: theme === 'dark' ? 'light' : 'dark' })),
+            },
+            {
+              id: 'system-theme',
+              label: 'System theme',
+              icon: 'settings',
+              checked: chosen === 'system',
+              run: () => run(setTheme({ theme: chosen === 'system' ? theme : 'system' })),
             },
             {
               id: 'following',

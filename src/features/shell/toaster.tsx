@@ -1,9 +1,12 @@
-/** Short messages: top centre, full width, newest on top. */
+/**
+ * Short messages: top centre, full width, newest on top. Below the top bar, whose controls stay in sight; what is pressed
+ * beside the words goes to what lies beneath.
+ */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { AnimatePresence } from 'framer-motion'
 import * as m from 'framer-motion/m'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { removeToast } from '#src/commands/toasts.ts'
 import type { ToastKind } from '#src/events/catalog/toasts.ts'
@@ -27,12 +30,13 @@ const look = {
 export function Toaster(): ReactElement {
   const { shown } = useUnit(toasts.$state)
   const blurred = useWindowBlurred()
+  const top = useBelowTopBar(shown)
   return (
     <chakra.div
       role="region"
       aria-label="Messages"
       position="fixed"
-      top="0"
+      style={{ top }}
       left="0"
       right="0"
       zIndex="toast"
@@ -48,6 +52,17 @@ export function Toaster(): ReactElement {
       </AnimatePresence>
     </chakra.div>
   )
+}
+
+/** Where the top bar that is in view ends: some screens have none, and one that is hidden ends nowhere. */
+function useBelowTopBar(shown: readonly Toast[]): number {
+  const [end, setEnd] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew with every message
+  useLayoutEffect(() => {
+    const bars = document.querySelectorAll('[data-top-bar]')
+    setEnd(Math.max(0, ...[...bars].map((bar) => bar.getBoundingClientRect().bottom)))
+  }, [shown])
+  return end
 }
 
 function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: boolean }): ReactElement {
@@ -88,7 +103,7 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
       }}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
-      style={{ pointerEvents: 'auto', overflow: 'hidden', cursor: 'pointer' }}
+      style={{ overflow: 'hidden' }}
       data-toast={toast.kind}
     >
       <chakra.div
@@ -96,18 +111,27 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
         display="flex"
         alignItems="center"
         justifyContent="center"
-        gap="2"
-        minHeight="44px"
+        minHeight="32px"
         px="5"
-        py="2"
         color={ink}
         background={ground}
         borderBottomWidth="1px"
         borderColor={bar}
         fontSize="md"
       >
-        <Icon name={icon} title={word} />
-        <span>{toast.message}</span>
+        <chakra.span
+          display="inline-flex"
+          alignItems="center"
+          gap="2"
+          px="3"
+          py="1"
+          pointerEvents="auto"
+          cursor="pointer"
+          data-words
+        >
+          <Icon name={icon} title={word} />
+          <span>{toast.message}</span>
+        </chakra.span>
       </chakra.div>
     </m.div>
   )

@@ -12,11 +12,12 @@ import { $online } from '#src/stores/network.ts'
 import { projections, type RootState } from '#src/stores/root.ts'
 import { $offer, $project } from '#src/stores/selection.ts'
 import { $reviewerMarker, $session, reviewerClass } from '#src/stores/session.ts'
-import { $singleKeys, $theme, $view, isInspecting, shell } from '#src/stores/shell.ts'
+import { $singleKeys, $view, isInspecting, shell } from '#src/stores/shell.ts'
 import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { menuList } from '../ui/menu.tsx'
 import { part } from '../ui/part.tsx'
+import { useTheme } from '../ui/use-theme.ts'
 import { useWho } from '../ui/who.ts'
 import { Header } from './header.tsx'
 import { PanelHost, type Panels } from './panel-host.tsx'
@@ -195,7 +196,7 @@ function useGlobalActions(
   const run = useUnit(dispatch)
   const navigate = useNavigate()
   const who = useWho()
-  const theme = useUnit($theme)
+  const theme = useTheme()
   const scope = useProvidedScope()
   const { pathname } = useLocation()
   const project = useUnit($project)
@@ -273,6 +274,13 @@ function useGlobalActions(
         group: 'View',
         icon: theme === 'dark' ? 'sun' : 'moon',
         run: () => run(setTheme({ theme: theme === 'dark' ? 'light' : 'dark' })),
+      },
+      {
+        id: 'system-theme',
+        label: 'Use the system theme',
+        group: 'View',
+        icon: 'settings',
+        run: () => run(setTheme({ theme: 'system' })),
       },
       {
         id: 'settings',

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
+import { jobUnit } from '#contracts/jobs.ts'
 import { tagsEnabled } from '#contracts/project.ts'
 import { loadForms } from '#src/commands/coding-forms.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -114,7 +115,7 @@ export function JobsPanel(): ReactElement {
           </chakra.div>
           {isLive(job.state) && <JobProgress job={job} />}
           <chakra.div fontSize="xs" color="faint">
-            {counted(job.itemsDone, 'item')} · <Ago at={job.createdAt} />
+            {counted(job.itemsDone, jobUnit(job.kind))} · <Ago at={job.createdAt} />
           </chakra.div>
         </chakra.li>
       ))}

@@ -9,10 +9,18 @@ import { Section } from './page.tsx'
 import { system } from './system.ts'
 
 /** A group whose one button becomes what it is told when it is pressed. */
-function Group({ then }: { readonly then: 'disabled' | 'gone' | 'another' }): ReactElement {
+function Group({
+  then,
+  before,
+}: {
+  readonly then: 'disabled' | 'gone' | 'another'
+  /** What stands before it. */
+  readonly before?: ReactElement
+}): ReactElement {
   const [pressed, setPressed] = useState(false)
   return (
     <span ref={useKeptFocus<HTMLSpanElement>(firstButton)}>
+      {before}
       {!(pressed && then !== 'disabled') && (
         <Button key="one" disabled={pressed} onClick={() => setPressed(true)}>
           Pause
@@ -42,6 +50,27 @@ afterEach(cleanup)
 describe('the keyboard', () => {
   it('goes to the button that one has become', async () => {
     show(<Group then="another" />)
+    press('Pause')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resume' })))
+  })
+
+  it.each([
+    ['itself', { button: { display: 'none' }, around: {} }],
+    ['by what it stands in', { button: {}, around: { display: 'none' } }],
+    ['but keeps its room', { button: { visibility: 'hidden' }, around: {} }],
+  ] as const)('goes to none that is hidden, %s', async (_how, { button, around }) => {
+    show(
+      <Group
+        then="another"
+        before={
+          <span style={around}>
+            <button type="button" style={button}>
+              Open
+            </button>
+          </span>
+        }
+      />,
+    )
     press('Pause')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resume' })))
   })

@@ -88,6 +88,13 @@ function placesAround(target: Element): readonly Element[] {
 const headingOf = (place: HTMLElement): HTMLElement | null =>
   place.querySelector<HTMLElement>(':is(h1, h2)[tabindex="-1"]')
 
-/** The first button of a place that can be pressed: where one becomes another. */
+/** The first button of a place that can be seen and pressed: where one becomes another. What is hidden takes no focus. */
 export const firstButton = (place: HTMLElement): HTMLElement | null =>
-  place.querySelector<HTMLElement>('button:not(:disabled)')
+  [...place.querySelectorAll<HTMLElement>('button:not(:disabled)')].find(isSeen) ?? null
+
+/** A narrow window hides by style, the button itself or what it stands in. */
+function isSeen(element: HTMLElement): boolean {
+  for (let one: Element | null = element; one !== null; one = one.parentElement)
+    if (getComputedStyle(one).display === 'none') return false
+  return getComputedStyle(element).visibility !== 'hidden'
+}

@@ -4,6 +4,7 @@
  */
 import { chakra } from '@chakra-ui/react'
 import { type ComponentType, type ReactElement, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
 
 export interface Part<P extends object> {
   (props: P): ReactElement | null
@@ -67,6 +68,10 @@ const Missing = (): ReactElement => (
     background="attentionGround"
     color="attentionInk"
   >
-    A part of the page could not be loaded. Reload the page once the server can be reached: nothing is lost.
+    A part of the page could not be loaded: the server cannot be reached, or a new version was put in place.
+    Nothing is lost.{' '}
+    <Button size="sm" icon="retry" onClick={() => location.reload()}>
+      Load the page again
+    </Button>
   </chakra.p>
 )

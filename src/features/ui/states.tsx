@@ -109,7 +109,7 @@ export function ErrorState({
   const online = useAgain(onRetry)
   if (!online && away.has(message))
     return (
-      <State icon="offline" tone="faint" role="status" title={title} page={page}>
+      <State icon="offline" tone="faint" role="status" title={title} action={action} page={page}>
         {needsServer}
       </State>
     )

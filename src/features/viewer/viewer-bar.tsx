@@ -106,7 +106,7 @@ export function ViewerBar({
           disabled={total <= 0 || isLast}
           onClick={on}
         />
-        <PaneTabs shown={shownPane(view.pane, document)} sheet={hasSheets(document)} onPane={onPane} />
+        <PaneTabs shown={shownPane(view, document)} sheet={hasSheets(document)} onPane={onPane} />
         <div className="room" />
         {original !== null && (
           <ButtonLink

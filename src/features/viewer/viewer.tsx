@@ -22,7 +22,7 @@ import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
 import { HitBar } from './hit-bar.tsx'
 import { HtmlBody } from './html-body.tsx'
-import { shownPane } from './panes.ts'
+import { hasSheets, shownPane } from './panes.ts'
 import { TextBody } from './text-body.tsx'
 import { ViewerBar } from './viewer-bar.tsx'
 
@@ -57,7 +57,8 @@ export const Viewer = memo(function Viewer({
     online: $online,
     run: dispatch,
   })
-  const onPane = useCallback((pane: Pane) => run(choosePane({ pane })), [run])
+  const ofSheets = hasSheets(document)
+  const onPane = useCallback((pane: Pane) => run(choosePane({ pane, ofSheets })), [run, ofSheets])
   const current = shown.current
   useWantedTree(shown, tree)
   useWanted(document === null && !shown.failed ? (current?.documentId ?? null) : null)
@@ -111,7 +112,7 @@ export const Viewer = memo(function Viewer({
       ) : (
         <Shown
           document={document}
-          pane={shownPane(shown.pane, document)}
+          pane={shownPane(shown, document)}
           projectId={projectId}
           tree={tree}
           timeZone={timeZone}

@@ -1,5 +1,5 @@
 /** How far a job is: by bytes where its source has a size, or else by items. */
-import type { Job } from '#contracts/jobs.ts'
+import { type Job, jobUnit } from '#contracts/jobs.ts'
 import { counted, fileSize, number } from '../format.ts'
 
 interface JobProgress {
@@ -20,7 +20,7 @@ export function progressOf(job: Job): JobProgress {
     return {
       done: bytesDone,
       all: 0,
-      unit: (bytes) => `${counted(itemsDone, 'item')}, ${fileSize(bytes)} so far`,
+      unit: (bytes) => `${counted(itemsDone, jobUnit(job.kind))}, ${fileSize(bytes)} so far`,
     }
   return bytesTotal > 0
     ? { done: bytesDone, all: bytesTotal, unit: fileSize }

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useStoreMap } from 'effector-react'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { hasEnded, type Job, jobNeeds } from '#contracts/jobs.ts'
+import { hasEnded, type Job, jobNeeds, jobUnit } from '#contracts/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
 import { Button } from '../button.tsx'
 import { duration, number, rate } from '../format.ts'
@@ -114,7 +114,17 @@ const items: Column<Job> = {
   align: 'end',
   width: '90px',
   from: 'md',
-  cell: (job) => number(job.itemsDone),
+  cell: ({ kind, itemsDone }) =>
+    jobUnit(kind) === 'step' ? (
+      <>
+        {number(itemsDone)}{' '}
+        <chakra.div fontSize="xs" color="faint">
+          {itemsDone === 1 ? 'step' : 'steps'}
+        </chakra.div>
+      </>
+    ) : (
+      number(itemsDone)
+    ),
 }
 const exceptions: Column<Job> = {
   id: 'exceptions',
