@@ -1,12 +1,14 @@
 /**
  * Splits mbox into messages while it streams by. All dialects in use separate by a line `From sender date` after an
  * empty line; a body line that begins so was written `>From ` (mboxo, mboxrd), which is undone here. MMDF is another format
- * of the same use: a line of its own kind stands before and behind each message, and nothing is quoted (mmdf.ts).
+ * of the same use: a line of its own kind stands before and behind each message, and nothing is quoted (mmdf.ts). So is
+ * Babyl, in which each message has two headers (babyl.ts).
  *
  * Nothing is done line by line: a message may be millions of them. Of each chunk a message keeps one slice.
  */
 import { type Large, LargeWriter } from '../large.ts'
 import { streamWithLineFeeds } from '../line-ends.ts'
+import { BabylWriter, babylStartAt, beginsBabyl, messageOfBabyl, nextInBabyl } from './babyl.ts'
 import { beginsMarked, markersAt, nextMarkers } from './mmdf.ts'
 
 export interface MboxMessage {
@@ -110,7 +112,7 @@ class Splitter {
     this.#cut(emptyLines(this.#bytes))
     const [first, second] = this.#bytes
     if (first === undefined || (first === carriageReturn && second === undefined && !ended)) return null
-    this.#dialect = beginsMarked(this.#bytes) ? mmdf : mbox
+    this.#dialect = dialectOf(this.#bytes)
     const length = this.#dialect.at(this.#bytes, 0, ended)
     return length === null ? null : this.#begin(length)
   }
@@ -124,7 +126,7 @@ class Splitter {
     return new OpenMessage(start, envelope, {
       maxBytes: wanted ? maxBytes : -1,
       spoolFolder: wanted ? spoolFolder : null,
-      isQuoted: this.#dialect.isQuoted,
+      dialect: this.#dialect,
     })
   }
 
@@ -136,6 +138,8 @@ class Splitter {
   }
 }
 
+type Writer = Pick<LargeWriter, 'write' | 'done' | 'discard'>
+
 /** How messages stand in a mailbox. */
 interface Dialect {
   /** How long the separator is that begins there; 0 where none does, null where that cannot be told yet. */
@@ -143,27 +147,42 @@ interface Dialect {
   /** The next separator; where there is none, up to where the bytes are surely the message's. */
   readonly next: (bytes: Buffer, fresh: boolean, ended: boolean) => { at: number; length: number }
   readonly envelopeOf: (separator: Buffer) => string
-  /** Lines of a message that look like separators are quoted, and an empty one behind it is none of its own. */
-  readonly isQuoted: boolean
+  /** The message by what stands between two separators. */
+  readonly messageOf: (bytes: Buffer) => Buffer
+  /** Writes the same of a longer one. */
+  readonly writer: (spoolFolder: string) => Writer
   /** A separator stands behind the last message as well: what follows that begins none. */
   readonly isClosed: boolean
 }
+/** Lines of a message that look like separators are quoted, and an empty one behind it is none of its own. */
 const mbox: Dialect = {
   at: separatorAt,
   next: nextSeparator,
   envelopeOf: (separator) => separator.subarray(mark.length).toString('latin1').trim(),
-  isQuoted: true,
+  messageOf: (bytes) => unquote(withoutLastEmptyLine(bytes)),
+  writer: (spoolFolder) => new Unquoting(spoolFolder),
   isClosed: false,
 }
 const mmdf: Dialect = {
   at: markersAt,
   next: nextMarkers,
   envelopeOf: () => '',
-  isQuoted: false,
+  messageOf: (bytes) => bytes,
+  writer: (spoolFolder) => new LargeWriter(spoolFolder),
+  isClosed: true,
+}
+const babyl: Dialect = {
+  at: babylStartAt,
+  next: nextInBabyl,
+  envelopeOf: () => '',
+  messageOf: messageOfBabyl,
+  writer: (spoolFolder) => new BabylWriter(spoolFolder),
   isClosed: true,
 }
 
-/** Empty lines that may stand behind the last message of MMDF, in bytes. */
+const dialectOf = (bytes: Buffer): Dialect => (beginsMarked(bytes) ? mmdf : beginsBabyl(bytes) ? babyl : mbox)
+
+/** Empty lines that may stand behind the last message of a mailbox that is closed, in bytes. */
 const mostBlank = 64
 
 class OpenMessage {
@@ -171,22 +190,22 @@ class OpenMessage {
   readonly #envelope: string
   readonly #maxBytes: number
   readonly #spoolFolder: string | null
-  readonly #isQuoted: boolean
+  readonly #dialect: Dialect
   #slices: Buffer[] = []
   #size = 0
   /** Of a message that is too long to be held. */
-  #writer: Pick<LargeWriter, 'write' | 'done' | 'discard'> | null = null
+  #writer: Writer | null = null
 
   constructor(
     start: number,
     envelope: string,
-    { maxBytes, spoolFolder, isQuoted }: { maxBytes: number; spoolFolder: string | null; isQuoted: boolean },
+    { maxBytes, spoolFolder, dialect }: { maxBytes: number; spoolFolder: string | null; dialect: Dialect },
   ) {
     this.#start = start
     this.#envelope = envelope
     this.#maxBytes = maxBytes
     this.#spoolFolder = spoolFolder
-    this.#isQuoted = isQuoted
+    this.#dialect = dialect
   }
 
   get isEmpty(): boolean {
@@ -203,16 +222,15 @@ class OpenMessage {
     if (slice.length > 0) this.#slices.push(slice)
     if (this.#size <= this.#maxBytes) return
     if (this.#spoolFolder !== null) {
-      this.#writer ??= this.#isQuoted ? new Unquoting(this.#spoolFolder) : new LargeWriter(this.#spoolFolder)
+      this.#writer ??= this.#dialect.writer(this.#spoolFolder)
       for (const one of this.#slices) this.#writer.write(one)
     }
     this.#slices = []
   }
 
   close(end: number): MboxMessage {
-    const whole = this.#size <= this.#maxBytes
-    const held = whole ? Buffer.concat(this.#slices) : null
-    const bytes = held !== null && this.#isQuoted ? unquote(withoutLastEmptyLine(held)) : held
+    const isHeld = this.#size <= this.#maxBytes
+    const bytes = isHeld ? this.#dialect.messageOf(Buffer.concat(this.#slices)) : null
     const large = this.#writer?.done() ?? null
     // A large message is not kept twice while it is worked on.
     this.#slices = []
