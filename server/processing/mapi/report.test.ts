@@ -12,10 +12,8 @@ const report = {
   time: 0x00320040,
   deliveredTo: 0x00100040,
   text: 0x1001001f,
-  subject: 0x0049001f,
   submitted: 0x004e0040,
   to: 0x0074001f,
-  why: 0x0c1b001f,
   reason: 0x0c040003,
   diagnosis: 0x0c050003,
   status: 0x0c200003,
@@ -27,7 +25,7 @@ const undelivered: Draft = {
     [tags.subject]: 'Undeliverable: plan',
     [tags.senderName]: 'System Administrator',
     [report.time]: at,
-    [report.subject]: 'plan',
+    [tags.originalSubject]: 'plan',
     [report.submitted]: new Date('2024-03-05T09:58:00Z'),
     [report.to]: 'Lost One; Lost Two',
   },
@@ -35,7 +33,7 @@ const undelivered: Draft = {
     {
       [tags.displayName]: 'Lost One',
       [tags.smtpAddress]: 'one@x.example',
-      [report.why]: '550 5.1.1 no such mailbox',
+      [tags.supplementaryInfo]: '550 5.1.1 no such mailbox',
       [report.reason]: 0,
       [report.diagnosis]: 1,
       [report.status]: 511,
@@ -105,7 +103,7 @@ describe('a report of Outlook', () => {
       [tags.subject]: 'Read: plan',
       [tags.representingName]: 'Bo',
       [report.time]: at,
-      [report.subject]: 'plan',
+      [tags.originalSubject]: 'plan',
     }
     const { text, sentAt } = await read({ properties })
     expect(text).toBe(`${outcome}: Bo\nTime: 2024-03-05T10:00:00.000Z\n\nOriginal subject: plan`)
