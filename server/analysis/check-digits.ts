@@ -20,6 +20,12 @@ export function ibanAt(text: string): string {
   return holdsMod97(iban) ? iban : ''
 }
 
+/** The same in small letters, where words may look so: most of it is figures. */
+export function smallIbanAt(text: string): string {
+  const iban = text.slice(0, ibanAt(text.toUpperCase()).length)
+  return digits(iban).length * 2 > iban.replaceAll(' ', '').length ? iban : ''
+}
+
 /** ISO 13616: the first four signs behind the others, letters as numbers from 10 on, leaves 1 when divided by 97. */
 function holdsMod97(iban: string): boolean {
   const bare = iban.replaceAll(' ', '')
@@ -36,6 +42,14 @@ export function holdsRouting(number: string): boolean {
   if (!/^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/.test(number) || number === '000000000') return false
   const weights = [3, 7, 1]
   return [...number].reduce((sum, digit, at) => sum + Number(digit) * (weights[at % 3] ?? 1), 0) % 10 === 0
+}
+
+/** The check digit of the National Health Service: weights from 10 down to 2, modulo 11. */
+export function holdsNhs(number: string): boolean {
+  const all = digits(number)
+  const sum = [...all.slice(0, 9)].reduce((total, digit, at) => total + Number(digit) * (10 - at), 0)
+  const check = (11 - (sum % 11)) % 11
+  return all.length === 10 && check === Number(all[9])
 }
 
 /** By the countries in the register of ISO 13616, of its length; people put spaces between. */

@@ -1,6 +1,8 @@
 /** By what each kind of personal data is known. */
+
+import { isIPv6 } from 'node:net'
 import { isValidPhoneNumber } from 'libphonenumber-js'
-import { digits, holdsLuhn, holdsRouting, ibanAt } from './check-digits.ts'
+import { digits, holdsLuhn, holdsNhs, holdsRouting, ibanAt, smallIbanAt } from './check-digits.ts'
 import type { PersonalDataKind } from './personal-data-kinds.ts'
 import { unspaced } from './words.ts'
 
@@ -27,6 +29,10 @@ const alone = (form: string): RegExp =>
   new RegExp(`(?<!${sign}|[_.\\/\\-])(?:${form})(?!${sign}|[_\\/#\\-]|[.,]\\d)`, 'gv')
 const apart = (form: string, flags: string): RegExp => new RegExp(`(?<!${sign})(?:${form})(?!${sign})`, flags)
 
+/** Areas, groups and serials of social security numbers that were never given out. */
+const isGivenOut = (found: string): boolean =>
+  /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits(found))
+
 /** As cards are printed: in fours, as American Express and Diners Club do, or without spaces. The longer form is first. */
 const cards = [
   '\\d{4}(?:[ \\-]\\d{4}){3}[ \\-]\\d{3}',
@@ -36,6 +42,9 @@ const cards = [
   '\\d{8}[ \\-]\\d{8}',
   '\\d{13,19}',
 ]
+
+const mbiLetter = '[AC-HJKMNPQRT-Y]'
+const mbiSign = '[AC-HJKMNPQRT-Y0-9]'
 
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
 const date = `\\d{1,2}[\\/.\\-]\\d{1,2}[\\/.\\-](?:19|20)?\\d\\d|(?:19|20)\\d\\d-\\d\\d-\\d\\d|\\d{1,2}\\.? (?:${months})[a-z]* (?:19|20)\\d\\d|(?:${months})[a-z]*\\.? \\d{1,2},? (?:19|20)\\d\\d`
@@ -50,13 +59,14 @@ const streets = [
   ]),
 ].join('|')
 
+const telephoneWords = /^(tel|telephone|phone|ph|mobile|cell|fax|call|telefon|tél)$/
+
 /** In the order of their strength. */
 export const rules: readonly Rule[] = [
   {
     kind: 'US social security number',
     form: alone('\\d{3}-\\d{2}-\\d{4}|\\d{3} \\d{2} \\d{4}'),
-    // Areas that were never given out.
-    fits: (found) => /^(?!000|666|9)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}$/.test(found),
+    fits: isGivenOut,
     beside: /^(ssn|ss|social|security|tin|taxpayer)$/,
   },
   ...cards.map(
@@ -78,10 +88,31 @@ export const rules: readonly Rule[] = [
     proves: () => true,
   },
   {
+    kind: 'IBAN',
+    form: alone('[a-z]{2}\\d{2}(?: ?[a-z0-9]){11,30}'),
+    part: smallIbanAt,
+    proves: () => true,
+  },
+  {
     kind: 'US bank routing number',
     form: alone('\\d{9}'),
     fits: holdsRouting,
     beside: /^(aba|routing|transit|rtn)$/,
+    onlyBeside: true,
+  },
+  {
+    // Nine figures may be anything: the word has to say what they are.
+    kind: 'US social security number',
+    form: alone('\\d{9}'),
+    fits: isGivenOut,
+    beside: /^(ssn|social)$/,
+    onlyBeside: true,
+  },
+  {
+    kind: 'Health number',
+    form: alone('\\d{3}[ \\-]?\\d{3}[ \\-]?\\d{4}'),
+    fits: holdsNhs,
+    beside: /^nhs$/,
     onlyBeside: true,
   },
   {
@@ -100,9 +131,19 @@ export const rules: readonly Rule[] = [
   },
   {
     kind: 'Telephone number',
-    form: alone('\\+\\d[\\d \\(\\).\\-]{6,18}\\d|\\(?\\d{3}\\)?[ .\\-]\\d{3}[ .\\-]\\d{4}'),
+    form: alone(
+      '\\+\\d[\\d \\(\\).\\-]{6,18}\\d|\\(\\d{3}\\) {0,2}\\d{3}[ .\\-]\\d{4}|\\(?\\d{3}\\)?[ .\\-]\\d{3}[ .\\-]\\d{4}',
+    ),
     fits: (found) => isValidPhoneNumber(found, 'US'),
-    beside: /^(tel|telephone|phone|ph|mobile|cell|fax|call|telefon|tél)$/,
+    beside: telephoneWords,
+  },
+  {
+    // Without an area, or without a sign between: amounts and numbers of parts look so too.
+    kind: 'Telephone number',
+    form: alone('\\d{3}[.\\-]\\d{4}|\\d{10}'),
+    fits: (found) => (found.length === 10 ? isValidPhoneNumber(found, 'US') : /^[2-9]/.test(found)),
+    beside: telephoneWords,
+    onlyBeside: true,
   },
   {
     kind: 'IP address',
@@ -110,6 +151,16 @@ export const rules: readonly Rule[] = [
     // Of programs: versions begin so.
     fits: (found) => !/^(?:0|127|255)\./.test(found) && !/^\d\.\d\.\d\.\d$/.test(found),
     beside: /^(ip|address|host|server|client)$/,
+  },
+  {
+    // Of the world, of a place and of a link (RFC 4291, RFC 4193): times and names of programs have other beginnings.
+    kind: 'IP address',
+    form: new RegExp(
+      `(?<!${sign}|[:_.\\/\\-])(?:[23][0-9a-f]{3}|fe[89ab][0-9a-f]|f[cd][0-9a-f]{2})(?::{1,2}[0-9a-f]{1,4}){1,7}(?:::)?(?!${sign}|[_#\\-]|:[0-9a-f:])`,
+      'giv',
+    ),
+    fits: isIPv6,
+    beside: /^(ip|ipv6|address|host|server|client)$/,
   },
   {
     kind: 'Passport',
@@ -124,6 +175,13 @@ export const rules: readonly Rule[] = [
     onlyBeside: true,
   },
   {
+    // As states write them that begin with a letter.
+    kind: 'Driver licence',
+    form: alone('[A-Z]\\d{3}(?:-\\d{2,4}){2,4}(?:-\\d)?'),
+    beside: /^(dl|driver|drivers|driving)$/,
+    onlyBeside: true,
+  },
+  {
     kind: 'Date of birth',
     form: apart(date, 'giv'),
     beside: /^(dob|born|birth|birthday|birthdate|geburtsdatum|geboren|né|née)$/,
@@ -134,6 +192,21 @@ export const rules: readonly Rule[] = [
     form: alone('[A-Z]{0,3}\\d{6,12}[A-Z]?'),
     beside: /^(mrn|patient|medicare|medicaid|nhs|health|insurance|versichertennummer)$/,
     onlyBeside: true,
+  },
+  {
+    // The Medicare Beneficiary Identifier: which of its signs are letters is fixed, and some letters are none of them.
+    kind: 'Health number',
+    form: alone(`[1-9]${mbiLetter}${mbiSign}\\d-?${mbiLetter}${mbiSign}\\d-?${mbiLetter}{2}\\d{2}`),
+    beside: /^(medicare|mbi|beneficiary)$/,
+    onlyBeside: true,
+  },
+  {
+    kind: 'Postal address',
+    form: new RegExp(
+      `(?<!${sign})(?:P\\. ?O\\. ?|PO |P\\.O )(?:Box|BOX|box) \\d{1,6}(?:, ?\\p{Lu}[\\p{L}'.\\-]{0,20}(?: \\p{Lu}[\\p{L}'.\\-]{0,20}){0,3},? [A-Z]{2} \\d{5}(?:-\\d{4})?)?(?!${sign})`,
+      'gv',
+    ),
+    beside: /^(address|home|residence|lives|street|zip|apt)$/,
   },
   {
     kind: 'Postal address',

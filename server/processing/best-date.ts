@@ -28,7 +28,7 @@ export function dateOfFile(
 ): string | null {
   return (
     (category === 'Calendar' ? beginning(metadata.Start_Date, timeZone) : null) ??
-    modifiedAt ??
+    (modifiedAt === null ? null : written(Date.parse(modifiedAt))) ??
     instantIn(metadata.Modified_Date) ??
     instantIn(metadata.Created_Date)
   )

@@ -44,7 +44,7 @@ export async function readFamily(
     form,
   )
   return {
-    ...growing.grown(),
+    ...growing.grown(origin),
     dedupeHash,
     date: dateOfMessage(message, origin.receivedAt ?? null),
   }
@@ -59,7 +59,7 @@ export async function readLooseFile(bytes: Buffer, origin: Origin, options: Fami
     identifyWhole(bytes, name),
   )
   return {
-    ...growing.grown(),
+    ...growing.grown(origin),
     dedupeHash: file.sha256,
     date: growing.firstSaid ?? dateOfFile(file, origin.modifiedAt ?? null, options.timeZone),
   }
@@ -80,7 +80,7 @@ export async function largeFamily(
   const kind = conversation === undefined ? identify(bytes.head, name) : conversationKind
   const file = await growing.addLarge({ bytes, name, parent: null, path, flaws: [] }, kind, form, message)
   const date = file.mail === null ? dateOfFile(file, modifiedAt, options.timeZone) : file.sentAt
-  return { ...growing.grown(), dedupeHash: file.sha256, date: date ?? receivedAt }
+  return { ...growing.grown(origin), dedupeHash: file.sha256, date: date ?? receivedAt }
 }
 
 /** A conversation, of which the bytes are how it is written down. Copies are recognised by them. */
@@ -96,7 +96,7 @@ export function readConversation(
     { bytes, name, parent: null, path: origin.path, flaws: [] },
     conversation,
   )
-  return { ...growing.grown(), dedupeHash, date: growing.firstSaid }
+  return { ...growing.grown(origin), dedupeHash, date: growing.firstSaid }
 }
 
 /** A family while it grows. */
@@ -118,8 +118,11 @@ class Growing {
   }
 
   /** What has grown. */
-  grown(): Pick<Family, 'members' | 'inlineImages' | 'leftOut'> {
-    return this.#members.grown()
+  grown({
+    receivedAt = null,
+    modifiedAt = null,
+  }: Origin): Pick<Family, 'members' | 'inlineImages' | 'leftOut'> {
+    return this.#members.grown({ received: receivedAt, 'last changed': modifiedAt })
   }
 
   async addMessage(found: Found, message: Message, form: MailForm): Promise<{ readonly dedupeHash: string }> {

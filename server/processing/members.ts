@@ -1,6 +1,7 @@
 /** The members of a family while it grows: what each is by its bytes and by what was read of it, and how many there may be. */
 
 import { isContainer } from './attached-containers.ts'
+import { dateFlaw } from './date-range.ts'
 import { bodyText, cutText } from './documents/document-text.ts'
 import { sanitiseHtml } from './documents/html.ts'
 import type { Reading } from './documents/reading.ts'
@@ -53,10 +54,12 @@ export class Members {
     this.#of = of
   }
 
-  /** What has grown; of known files that were left out their parents tell. */
-  grown(): Pick<Family, 'members' | 'inlineImages' | 'leftOut'> {
+  /** What has grown; of known files that were left out their parents tell. `came`: dates of the first, from where it stood. */
+  grown(came: Readonly<Record<string, string | null>>): Pick<Family, 'members' | 'inlineImages' | 'leftOut'> {
     const leftOut = Map.groupBy(this.#leftOut, ({ parent }) => parent)
-    const members = this.all.map((member) => {
+    const members = this.all.map((grown) => {
+      const wrong = dateFlaw(grown, grown.ordinal === 0 ? came : {})
+      const member = wrong === null ? grown : { ...grown, flaws: [...grown.flaws, wrong] }
       const names = leftOut.get(member.ordinal)?.map(({ path }) => path.at(-1) ?? '')
       if (names === undefined) return member
       const told = { De_NISTed_Attachments: [String(names.length), ...names] }

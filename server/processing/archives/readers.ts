@@ -17,6 +17,8 @@ const bySevenZip: ReadonlyMap<string, string> = new Map([
   ['application/x-7z-compressed', '7z'],
   ['application/vnd.ms-cab-compressed', 'cab'],
   ['application/x-archive', 'ar'],
+  // An ar archive of two others; 7-Zip passes by the file that only says so.
+  ['application/vnd.debian.binary-package', 'ar'],
   ['application/x-cpio', 'cpio'],
   ['application/x-lzh-compressed', 'lzh'],
   ['application/x-ms-wim', 'wim'],

@@ -4,6 +4,7 @@
  */
 import { type ArchiveEntry, EntryFault, Locked, linkRefused, locked, lockedReason } from './archive.ts'
 import { BytesBehind } from './behind.ts'
+import { entryDate } from './entry-date.ts'
 import { nameDecoder } from './entry-names.ts'
 import type { Host } from './seven-zip.ts'
 import { type Listed, type Listing, listArchive } from './seven-zip-list.ts'
@@ -163,6 +164,5 @@ export async function* entryBytes(
 function instantOf(printed: string, isWallClock: boolean): string | null {
   const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(printed) ?? []
   if (date === undefined || time === undefined) return null
-  const at = new Date(`${date}T${time}${isWallClock ? 'Z' : ''}`)
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() <= 1980 ? null : at.toISOString()
+  return entryDate(new Date(`${date}T${time}${isWallClock ? 'Z' : ''}`))
 }

@@ -18,7 +18,7 @@ export interface TarHeader {
 export function readHeader(block: Buffer): TarHeader | null {
   const size = numberIn(block.subarray(124, 136))
   if (!sumFits(block) || size === null) return null
-  const seconds = numberIn(block.subarray(136, 148))
+  const seconds = timeIn(block.subarray(136, 148))
   return {
     name: nameIn(block),
     type: block[156] === 0 ? '0' : block.toString('latin1', 156, 157),
@@ -48,10 +48,17 @@ function numberIn(field: Buffer): number | null {
     const [, digits = '', other] = /^[ \0]*([0-7]*)([^ \0])?/.exec(field.toString('latin1')) ?? []
     return digits === '' && other !== undefined ? null : Number.parseInt(`0${digits}`, 8)
   }
-  // The first bit says that it is binary, the second that it is negative: no size is, and no time that counts.
+  // The first bit says that it is binary, the second that it is negative: no size is.
   if ((first & 0x40) !== 0) return null
   const value = field.subarray(1).reduce((sum, byte) => sum * 0x100 + byte, first & 0x3f)
   return Number.isSafeInteger(value) ? value : null
+}
+
+/** Seconds since 1970, or before: then in binary. */
+function timeIn(field: Buffer): number | null {
+  if (((field[0] ?? 0) & 0xc0) !== 0xc0) return numberIn(field)
+  const value = field.reduce((sum, byte) => sum * 0x100 + (0xff - byte), 0)
+  return Number.isSafeInteger(value) ? -1 - value : null
 }
 
 /** A long name has its folders in a place of their own, which other formats than ustar use for other things. */

@@ -137,6 +137,23 @@ it('a tar has names and sizes that are long for its headers', async () => {
   expect(value).toMatchObject({ name: path, size: 9_000_000_000, modifiedAt: '1970-01-02T00:00:00.000Z' })
 })
 
+it.each([
+  [-1_000_000_000, '1938-04-24T22:13:20.000Z'],
+  [-1, '1969-12-31T23:59:59.000Z'],
+  [100_000_000_000, '5138-11-16T09:46:40.000Z'],
+  [1_000_000_000_000, '+033658-09-27T01:46:40.000Z'],
+  // Nobody knows.
+  [0, null],
+])('a tar has a date of any year (%d seconds)', async (seconds, modifiedAt) => {
+  const header = Buffer.alloc(record)
+  new Header({ type: 'File', path: 'a', size: 0, mode: 0o644, mtime: new Date(seconds * 1000) }).encode(
+    header,
+    0,
+  )
+  const { value } = await tarEntries(chunks([header], record)).next()
+  expect(value).toMatchObject({ name: 'a', modifiedAt })
+})
+
 it('a tar gives what stands behind damage, and says at the end that it is damaged', async () => {
   const damaged = entry('File', 'b.txt', 'second')
   damaged[0] = 0x7a

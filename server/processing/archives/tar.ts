@@ -1,6 +1,7 @@
 /** Entries of a tar while it streams by. Links and devices are named and not followed. */
 import { type ArchiveEntry, EntryFault, linkRefused } from './archive.ts'
 import { ByteReader, Part } from './byte-reader.ts'
+import { entryDate } from './entry-date.ts'
 import { namesAsTheyCome } from './entry-names.ts'
 import {
   blockBytes,
@@ -86,7 +87,7 @@ export async function* tarEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator
             name,
             size,
             packedSize: null,
-            modifiedAt: modifiedAt === null ? null : instantOf(new Date(modifiedAt)),
+            modifiedAt: modifiedAt === null ? null : entryDate(new Date(modifiedAt)),
             refused: refusedFor(type),
             open: () => Promise.resolve(whole(content)),
           }
@@ -150,6 +151,3 @@ async function* whole(content: Part): AsyncGenerator<Buffer> {
   yield* content.bytes()
   if (content.left > 0) throw new EntryFault('The archive ends in the middle of it.')
 }
-
-const instantOf = (at: Date): string | null =>
-  Number.isNaN(at.getTime()) || at.getTime() <= 0 || at.getUTCFullYear() > 9999 ? null : at.toISOString()

@@ -5,6 +5,7 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type ArchiveEntry, EntryFault } from './archive.ts'
 import { ByteReader, Part } from './byte-reader.ts'
+import { entryDate } from './entry-date.ts'
 import { piped } from './piped.ts'
 
 /** Bytes of one line of a header, and lines of one. */
@@ -35,7 +36,7 @@ export async function* warcEntries(chunks: AsyncIterable<Buffer>): AsyncGenerato
           name: nameOf(fields.get('warc-target-uri') ?? ''),
           size: length,
           packedSize: null,
-          modifiedAt: instantOf(fields.get('warc-date') ?? ''),
+          modifiedAt: entryDate(new Date(fields.get('warc-date') ?? '')),
           refused: hasContent
             ? null
             : { code: 'unsupportedType', reason: 'It is a record without content of its own.' },
@@ -131,9 +132,4 @@ function nameOf(address: string): string {
   } catch {
     return last
   }
-}
-
-function instantOf(date: string): string | null {
-  const at = new Date(date)
-  return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }

@@ -10,6 +10,7 @@ import { Budget } from '../budget.ts'
 import type { Limits } from '../limits.ts'
 import { type ArchiveEntry, EntryFault, isUnpackFault } from './archive.ts'
 import { checked } from './checked.ts'
+import { entryDate } from './entry-date.ts'
 import { nameDecoder } from './entry-names.ts'
 import { piped } from './piped.ts'
 
@@ -255,11 +256,17 @@ async function readDirectory(file: FileHandle, size: number): Promise<Directory 
   return { disk, start, shift, isWhole: entries.length === tail.readUInt16LE(endAt + 10), entries }
 }
 
-/** A date and a time of MS-DOS. 1980-01-01 is what programs write that do not know. */
+/** A date and a time of MS-DOS. */
 function modifiedAt(date: number, time: number): string | null {
-  const year = 1980 + (date >> 9)
   const at = new Date(
-    Date.UTC(year, ((date >> 5) & 15) - 1, date & 31, time >> 11, (time >> 5) & 63, (time & 31) * 2),
+    Date.UTC(
+      1980 + (date >> 9),
+      ((date >> 5) & 15) - 1,
+      date & 31,
+      time >> 11,
+      (time >> 5) & 63,
+      (time & 31) * 2,
+    ),
   )
-  return year === 1980 || Number.isNaN(at.getTime()) ? null : at.toISOString()
+  return entryDate(at)
 }

@@ -2,6 +2,7 @@
 import yauzl from 'yauzl'
 import { type ArchiveEntry, isSystemFault, linkRefused } from './archive.ts'
 import { checked, entryFault } from './checked.ts'
+import { entryDate } from './entry-date.ts'
 import { nameDecoder } from './entry-names.ts'
 import type { Unpacking } from './unpacker.ts'
 import { entriesFrom } from './zip-directory.ts'
@@ -117,8 +118,5 @@ function nameOf(entry: yauzl.Entry, decode: (raw: Uint8Array) => string): string
   )
 }
 
-/** 1980-01-01 is what programs write that do not know. */
-export function modifiedAt(entry: yauzl.Entry): string | null {
-  const at = entry.getLastModDate({ timezone: 'UTC' })
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() <= 1980 ? null : at.toISOString()
-}
+export const modifiedAt = (entry: yauzl.Entry): string | null =>
+  entryDate(entry.getLastModDate({ timezone: 'UTC' }))

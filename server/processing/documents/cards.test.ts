@@ -89,7 +89,7 @@ describe('calendars and contacts', () => {
     })
   })
 
-  it('what cannot be taken apart is shown as it stands, and said so', async () => {
+  it('what is cut is shown as far as it goes, and said so', async () => {
     const { text, flaws } = await read(
       'm.ics',
       'BEGIN:VCALENDAR',
@@ -98,8 +98,79 @@ describe('calendars and contacts', () => {
       'no colon here',
     )
     expect(text).toContain('Cut off')
-    expect(flaws).toMatchObject([{ code: 'corrupt' }])
+    expect(flaws).toMatchObject([{ code: 'corrupt' }, { code: 'corrupt' }])
+    const deep = await read('m.ics', ...Array.from({ length: 60 }, (_, n) => `BEGIN:X${n}`), 'SUMMARY:deep')
+    expect(deep.text).toMatch(/^Summary: deep\n[\s\S]*BEGIN:X59$/)
   })
+  it('a line that cannot be read costs itself, and is told', async () => {
+    const { text, metadata, embedded, flaws } = await read(
+      'm.ics',
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'DTSTART:20240305T100000Z',
+      'what is this',
+      'ATTACH;ENCODING=BASE64;VALUE=BINARY;X-FILENAME=a.txt:aGVsbG8=',
+      'LOCATION:Room 4',
+      'END:VALARM',
+      'DTEND:tomorrow',
+      'END:VEVENT',
+      'BEGIN:VTODO',
+      'SUMMARY:Shred papers',
+      'DUE:20240401',
+      'END:VTODO',
+      'END:VCALENDAR',
+    )
+    expect(text?.split('\n')).toEqual([
+      'Start: 2024-03-05T10:00:00.000Z',
+      'Location: Room 4',
+      '',
+      'Summary: Shred papers',
+      'Due: 2024-04-01',
+      '',
+      '[Lines that cannot be read]',
+      'what is this',
+      'END:VALARM',
+      'DTEND:tomorrow',
+    ])
+    expect(metadata).toMatchObject({ Location: ['Room 4'], Due_Date: ['2024-04-01'] })
+    expect(embedded).toEqual([{ name: 'a.txt', bytes: Buffer.from('hello') }])
+    expect(flaws).toEqual([
+      {
+        code: 'corrupt',
+        reason: '3 of its lines cannot be read: they stand at the end of the text.',
+        stage: 'parse',
+      },
+      {
+        code: 'corrupt',
+        reason: 'One of its dates does not say that it has no time: it is read as a day.',
+        stage: 'parse',
+      },
+    ])
+  })
+
+  it('a card that is wrong costs no other one', async () => {
+    const card = (n: number) => ['BEGIN:VCARD', 'VERSION:3.0', `FN:Person ${n}`, 'END:VCARD']
+    const { text, metadata, flaws } = await read(
+      'c.vcf',
+      ...card(1),
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'FN:Person 2',
+      'nothing of it',
+      // It does not end.
+      ...card(3),
+      ...card(4),
+      'BEGIN:VCARD',
+      'FN:Person 5',
+    )
+    expect(metadata.Contact_Name).toEqual([1, 2, 3, 4, 5].map((n) => `Person ${n}`))
+    expect(text).toMatch(/nothing of it$/)
+    expect(flaws.map(({ reason }) => reason)).toEqual([
+      'One of its lines cannot be read: it stands at the end of the text.',
+      '2 of its entries do not end: they are read as far as they go.',
+    ])
+  })
+
   it('a local time says in which zone it is, and who was invited what they answered', async () => {
     const { text, metadata } = await read(
       'm.ics',

@@ -6,8 +6,9 @@ import ICAL from 'ical.js'
 import { identify } from '../identify/identify.ts'
 import type { Flaw } from '../member.ts'
 import { givenName } from '../names.ts'
-import { decodeText, storable, storableUpTo } from '../text.ts'
+import { storable, storableUpTo } from '../text.ts'
 import { cardText } from './card-lines.ts'
+import { type Frame, faultsOf, repaired } from './card-repair.ts'
 import type { Embedded, Reader } from './reading.ts'
 
 /** Properties of one file; files that have more are lists of everybody. */
@@ -56,33 +57,60 @@ interface Growing {
   readonly flaws: Flaw[]
 }
 
+const nothing = (): Growing => ({ lines: [], metadata: new Map(), embedded: [], flaws: [] })
+
 /** Reads a calendar or a file of contacts. What cannot be taken apart is text as it stands, with a flaw. */
 export const readCards: Reader = async (bytes, kind) => {
-  const growing: Growing = { lines: [], metadata: new Map(), embedded: [], flaws: [] }
-  try {
-    for (const component of componentsOf(cardText(bytes, kind.charset))) add(component, growing)
-  } catch {
-    return {
-      text: decodeText(bytes, kind.charset),
-      html: null,
-      metadata: {},
-      embedded: [],
-      flaws: [
-        {
-          code: 'corrupt',
-          reason: 'It could not be taken apart: its text is shown as it stands.',
-          stage: 'parse',
-        },
-      ],
-    }
-  }
+  const text = cardText(bytes, kind.charset)
+  const { lines, metadata, embedded, flaws } = wholeOf(text) ?? mendedOf(text)
   return {
-    text: storable(growing.lines.join('\n').trim()),
+    text: storable(lines.join('\n').trim()),
     html: null,
-    metadata: Object.fromEntries(growing.metadata),
-    embedded: growing.embedded,
-    flaws: growing.flaws,
+    metadata: Object.fromEntries(metadata),
+    embedded,
+    flaws,
   }
+}
+
+/** Null where anything of it cannot be read. */
+function wholeOf(text: string): Growing | null {
+  const growing = nothing()
+  try {
+    for (const component of componentsOf(text)) add(component, growing)
+  } catch {
+    return null
+  }
+  return growing
+}
+
+/** What can be read of it, and behind that the lines that cannot. */
+function mendedOf(text: string): Growing {
+  const growing = nothing()
+  const { components, ...wrong } = repaired(text.split('\n'), isReadable)
+  const unread = [...wrong.unread]
+  for (const lines of components) {
+    const whole = wholeOf(lines.join('\n'))
+    if (whole === null) unread.push(...lines)
+    else addAll(whole, growing)
+  }
+  for (const reason of faultsOf({ ...wrong, unread }))
+    growing.flaws.push({ code: 'corrupt', reason, stage: 'parse' })
+  if (unread.length === 0) return growing
+  if (growing.lines.length > 0) growing.lines.push('', '[Lines that cannot be read]')
+  for (const line of unread) growing.lines.push(line)
+  return growing
+}
+
+/** By itself in its file, as its parser would take it there. */
+const isReadable = (line: string, { name, version }: Frame): boolean =>
+  wholeOf([`BEGIN:${name}`, version, line, `END:${name}`].filter((each) => each !== '').join('\n')) !== null
+
+function addAll(whole: Growing, growing: Growing): void {
+  if (growing.lines.length > 0) growing.lines.push('')
+  for (const one of whole.lines) growing.lines.push(one)
+  for (const one of whole.embedded) growing.embedded.push(one)
+  for (const [field, values] of whole.metadata) for (const value of values) keep(field, value, growing)
+  for (const flaw of whole.flaws) cut(growing, flaw.code, flaw.reason)
 }
 
 /** A file may hold several, one after the other: the parser gives one alone as itself and several as a list. */
@@ -113,7 +141,7 @@ function cut({ flaws }: Growing, code: Flaw['code'], reason: string): void {
 }
 
 function line(property: ICAL.Property, growing: Growing): void {
-  const { lines, metadata } = growing
+  const { lines } = growing
   const values = property
     .getValues()
     .map(said)
@@ -127,9 +155,12 @@ function line(property: ICAL.Property, growing: Growing): void {
   const value = besides.length === 0 ? plain : `${plain} (${besides.join(', ')})`
   lines.push(`${labels.get(property.name) ?? capitalised(property.name)}: ${value}`)
   const field = fields.get(property.name)
-  if (field === undefined) return
-  const kept = metadata.get(field) ?? []
-  if (kept.length < mostValues) metadata.set(field, [...kept, storableUpTo(value, 1000)])
+  if (field !== undefined) keep(field, storableUpTo(value, 1000), growing)
+}
+
+function keep(field: string, value: string, growing: Growing): void {
+  const kept = growing.metadata.get(field) ?? []
+  if (kept.length < mostValues) growing.metadata.set(field, [...kept, value])
   else
     cut(growing, 'tooMany', `Only ${mostValues} values of a field are kept as its field; the text has all.`)
 }

@@ -5,6 +5,7 @@ import { pictureTypes } from '../identify/pictures.ts'
 import type { Flaw } from '../member.ts'
 import { readerOf } from './readers.ts'
 import { type Reading, type ReadOptions, Unreadable } from './reading.ts'
+import { whyShut } from './shut-containers.ts'
 
 /** Never rejects but for faults of the system: what one document does to its reader is an exception of that document. */
 export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptions): Promise<Reading> {
@@ -28,10 +29,13 @@ export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptio
 }
 
 /** Of a kind that no reader knows. */
-function unread({ category, extension, mimeType }: Kind): Reading {
+function unread({ shape, category, extension, mimeType }: Kind): Reading {
   if (category === 'Encrypted') return encrypted
-  // What stands in it are documents of their own.
-  if (category === 'Container') return { text: null, html: null, metadata: {}, embedded: [], flaws: [] }
+  if (category === 'Container') {
+    // What stands in it are documents of their own.
+    if (shape !== 'file') return { text: null, html: null, metadata: {}, embedded: [], flaws: [] }
+    return without('unsupportedType', whyShut(mimeType))
+  }
   if (pictureTypes.includes(mimeType))
     return without('noTextYet', 'It is a picture: only text recognition can find text in it.')
   if (category === 'Audio' || category === 'Video')

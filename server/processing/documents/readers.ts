@@ -32,6 +32,7 @@ const readIwork = later(async () => (await import('./iwork.ts')).readIwork)
 const readMhtml = later(async () => (await import('./mhtml.ts')).readMhtml)
 const readExcel2003 = later(async () => (await import('./office-2003.ts')).readExcel2003)
 const readWord2003 = later(async () => (await import('./office-2003.ts')).readWord2003)
+const readOlePackage = later(async () => (await import('./ole-package.ts')).readOlePackage)
 const readOneNote = later(async () => (await import('./onenote/onenote.ts')).readOneNote)
 const readExcel = later(async () => (await import('./ooxml/excel.ts')).readExcel)
 const readExcelBinary = later(async () => (await import('./ooxml/excel-binary.ts')).readExcelBinary)
@@ -148,6 +149,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['application/vnd.apple.numbers', readIwork],
   ['application/vnd.apple.keynote', readIwork],
   ['application/onenote', readOneNote],
+  ['application/x-ole-package', readOlePackage],
   ['application/pdf', readPdf],
   ['image/svg+xml', readSvg],
   ['image/wmf', readWmf],

@@ -51,7 +51,7 @@ const table = {
   message: ['message/rfc822', 'E-mail', 'eml', 'message'],
   emlx: ['message/rfc822', 'E-mail', 'emlx', 'emlx'],
   mbox: ['application/mbox', 'Container', 'mbox', 'mbox'],
-  babyl: ['application/x-babyl', 'Container', 'babyl rmail'],
+  babyl: ['application/x-babyl', 'Container', 'babyl rmail', 'mbox'],
   msg: ['application/vnd.ms-outlook', 'E-mail', 'msg oft'],
   tnef: ['application/vnd.ms-tnef', 'E-mail', 'dat tnef'],
   pst: ['application/vnd.ms-outlook-pst', 'Container', 'pst', 'archive'],
@@ -230,7 +230,7 @@ const table = {
   lzip: ['application/x-lzip', 'Container', 'lz'],
   compress: ['application/x-compress', 'Container', 'z', 'packed'],
   ar: ['application/x-archive', 'Container', 'ar a lib', 'archive'],
-  deb: ['application/vnd.debian.binary-package', 'Container', 'deb'],
+  deb: ['application/vnd.debian.binary-package', 'Container', 'deb udeb', 'archive'],
   rpm: ['application/x-rpm', 'Container', 'rpm'],
   cpio: ['application/x-cpio', 'Container', 'cpio', 'archive'],
   cab: ['application/vnd.ms-cab-compressed', 'Container', 'cab onepkg', 'archive'],
@@ -275,6 +275,13 @@ const table = {
 
 export type KindName = keyof typeof table
 
+export const kindNames = Object.keys(table) as readonly KindName[]
+
+/** Kinds that hold others and are taken as files: nothing goes into them but a reader, if there is one. */
+export type ShutKind = {
+  [Name in KindName]: (typeof table)[Name] extends readonly [string, 'Container', string] ? Name : never
+}[KindName]
+
 /** Pictures that are instructions how to draw them. */
 export const drawings = ['svg', 'wmf', 'emf'] as const satisfies readonly KindName[]
 
@@ -300,9 +307,7 @@ export const isExtensionOfKind = (extension: string): boolean => known.has(exten
 /** The kind that alone has this MIME type, for files that declare theirs; null where there is none. */
 export const kindOfType = (mimeType: string): KindName | null => byType.get(mimeType) ?? null
 
-const byType: ReadonlyMap<string, KindName> = new Map(
-  (Object.keys(table) as KindName[]).map((name) => [table[name][0], name]),
-)
+const byType: ReadonlyMap<string, KindName> = new Map(kindNames.map((name) => [table[name][0], name]))
 
 /** Of a conversation, which has no file of its own that could be looked at. */
 export const conversationKind = kindOf('conversation', 'json')

@@ -10,10 +10,6 @@ export function readDate(header: string): string | null {
   return readIso(text) ?? readDayFirst(text) ?? readMonthFirst(text) ?? readNumeric(text)
 }
 
-/** Outside of what searches can name (1970 to 2050): kept and shown, and listed as an exception. */
-export const outOfRange = (instant: string): boolean =>
-  instant < '1970-01-01T00:00:00.000Z' || instant > '2050-12-31T23:59:59.999Z'
-
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Minutes east of UTC. Other names mean "unknown", which RFC 5322 reads as UTC. */

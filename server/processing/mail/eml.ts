@@ -12,6 +12,7 @@ import { readDate } from './dates.ts'
 import { decodedWords } from './encoded-words.ts'
 import { metadataOf } from './header-fields.ts'
 import { type Parsed, type Part, parseMime } from './mime.ts'
+import { withReports } from './report-parts.ts'
 import { unwrapped, wrappedIn } from './smime.ts'
 
 export interface Message {
@@ -102,10 +103,10 @@ async function bodyOf(
   limits: Limits,
   depth: number,
 ): Promise<Pick<Message, 'text' | 'html' | 'parts' | 'metadata' | 'faults' | 'flaws'>> {
+  const said = { text: storable(text), html: html === undefined ? null : storable(html), parts }
   const own = {
-    text: storable(text),
-    html: html === undefined ? null : storable(html),
-    parts,
+    ...said,
+    text: withReports(said),
     metadata: {},
     faults: [],
     flaws: [],

@@ -6,7 +6,6 @@ import type { ItemKind } from '../mapi/item-properties.ts'
 import type { Flaw, Mail, Member } from '../member.ts'
 import { storableUpTo } from '../text.ts'
 import { type Address, showAddress } from './addresses.ts'
-import { outOfRange } from './dates.ts'
 import type { Message } from './eml.ts'
 
 type MailFields = Pick<
@@ -33,8 +32,6 @@ const categories: Readonly<Record<ItemKind, FileCategory>> = {
 
 export function mailFields(message: Message, limits: Limits, flaws: Flaw[]): MailFields {
   for (const reason of message.faults) flaws.push({ code: 'corrupt', reason, stage: 'parse' })
-  if (message.sentAt !== null && outOfRange(message.sentAt))
-    flaws.push({ code: 'dateOutOfRange', reason: 'It is dated before 1970 or after 2050.', stage: 'parse' })
   flaws.push(...message.flaws)
   const { sentAt, sentOriginal, messageId, inReplyTo, references } = message
   const mail = addressesOf(message, limits, flaws)

@@ -113,6 +113,68 @@ describe('splitMbox', () => {
         expect(found.map(({ start }) => start)).toEqual(starts)
       }
   })
+  it('splits a mailbox of Rmail, and gives each message the header that it came with', async () => {
+    const options = 'BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\nNote: This is the header.\n'
+    const mark = '*** EOOH ***\n'
+    const start = '\x1f\x0c\n'
+    const stored = [
+      `1, answered,, urgent,\nReceived: by h\nFrom: a@x\nSubject: 1\n\n${mark}From: a@x\nSubject: 1\n\nbody\n\x1fno end\n>From x\n`,
+      `0,,\n${mark}From: b@x\nSubject: 2\n\nlast\n`,
+      // Nothing behind its header, and none that was shown.
+      `1,,\nFrom: c@x\n${mark}\nwords\n`,
+      `1,,\nFrom: d@x\n\n${mark}From: d@x\n`,
+      'No label, no mark\n\nkept\n',
+    ]
+    const messages = [
+      'Received: by h\nFrom: a@x\nSubject: 1\n\nbody\n\x1fno end\n>From x\n',
+      'From: b@x\nSubject: 2\n\nlast\n',
+      'From: c@x\n\nwords\n',
+      'From: d@x\n\n',
+      'No label, no mark\n\nkept\n',
+    ]
+    const begun = `${options}${start}${stored.join(start)}`
+    for (const text of [`${begun}\x1f`, `${begun}\x1f\n`, begun])
+      for (const size of [1, 3, 7, text.length]) {
+        const found = await split(text, size)
+        expect(found.map((m) => m.text)).toEqual(messages)
+        expect(found.map((m) => m.start)).toEqual([
+          0,
+          ...stored.slice(1).map((message) => text.indexOf(`${start}${message}`)),
+        ])
+        expect((await split(text.replaceAll('\n', '\r\n'), size)).slice(0, 2)).toMatchObject(
+          messages.slice(0, 2).map((message) => ({ text: message.replaceAll('\n', '\r\n') })),
+        )
+        const second = found[1]?.start ?? 0
+        const later: (string | null)[] = []
+        const rest = inPieces(Buffer.from(text.slice(second)), size)
+        for await (const m of splitMbox(rest, { offset: second, maxBytes: 1000 }))
+          later.push(`${m.start} ${m.bytes}`)
+        expect(later).toEqual(found.slice(1).map((m) => `${m.start} ${m.text}`))
+      }
+    for (const empty of [`${options}\x1f`, `${options}${start}`]) expect(await split(empty)).toEqual([])
+    // Cut before its first message: what is there is not passed by.
+    expect((await split(options)).map((m) => m.text)).toEqual([options])
+  })
+  it('writes a message of Rmail that is too long to be held as it gives it in memory', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'affiant-babyl-'))
+    try {
+      const body = 'words of it\n'.repeat(30_000)
+      const text = `BABYL OPTIONS:\n\x1f\x0c\n1,,\nFrom: a@x\n\n*** EOOH ***\nFrom: a@x\n\n${body}\x1f`
+      const [whole] = await split(text, 4096)
+      expect(whole?.text).toBe(`From: a@x\n\n${body}`)
+      for (const maxBytes of [1, 100, 300_000]) {
+        const found: unknown[] = []
+        for await (const { bytes, large } of splitMbox(inPieces(Buffer.from(text), 4096), {
+          maxBytes,
+          spoolFolder: folder,
+        }))
+          found.push(bytes, readFileSync(join(folder, large?.file ?? '')).toString())
+        expect(found).toEqual([null, whole?.text])
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
   it('takes a "From" line in the body for text: not after an empty line, or without a date', async () => {
     const text = `${separator}S: 1\n\nline\nFrom b@x Mon Jun 01 10:00:00 2009\n\nFrom now on, all is well\n`
     expect(await split(text)).toHaveLength(1)

@@ -1,12 +1,14 @@
 /**
  * Splits mbox into messages while it streams by. All dialects in use separate by a line `From sender date` after an
  * empty line; a body line that begins so was written `>From ` (mboxo, mboxrd), which is undone here. MMDF is another format
- * of the same use: a line of its own kind stands before and behind each message, and nothing is quoted (mmdf.ts).
+ * of the same use: a line of its own kind stands before and behind each message, and nothing is quoted (mmdf.ts). So is
+ * Babyl, in which each message has two headers (babyl.ts).
  *
  * Nothing is done line by line: a message may be millions of them. Of each chunk a message keeps one slice.
  */
 import { type Large, LargeWriter } from '../large.ts'
 import { streamWithLineFeeds } from '../line-ends.ts'
+import { BabylWriter, babylStartAt, beginsBabyl, messageOfBabyl, nextInBabyl } from './babyl.ts'
 import { beginsMarked, markersAt, nextMarkers } from './mmdf.ts'
 
 export interface MboxMessage {
@@ -109,7 +111,7 @@ class Splitter {
     this.#cut(emptyLines(this.#bytes))
     const [first, second] = this.#bytes
     if (first === undefined || (first === carriageReturn && second === undefined && !ended)) return null
-    this.#dialect = beginsMarked(this.#bytes) ? mmdf : mbox
+    this.#dialect = dialectOf(this.#bytes)
     const length = this.#dialect.at(this.#bytes, 0, ended)
     return length === null ? null : this.#begin(length)
   }
@@ -134,6 +136,8 @@ class Splitter {
   }
 }
 
+type Writer = Pick<LargeWriter, 'write' | 'done' | 'discard'>
+
 /** How messages stand in a mailbox. */
 interface Dialect {
   /** How long the separator is that begins there; 0 where none does, null where that cannot be told yet. */
@@ -141,30 +145,45 @@ interface Dialect {
   /** The next separator; where there is none, up to where the bytes are surely the message's. */
   readonly next: (bytes: Buffer, fresh: boolean, ended: boolean) => { at: number; length: number }
   readonly envelopeOf: (separator: Buffer) => string
-  /** Lines of a message that look like separators are quoted, and an empty one behind it is none of its own. */
-  readonly isQuoted: boolean
+  /** The message by what stands between two separators. */
+  readonly messageOf: (bytes: Buffer) => Buffer
+  /** Writes the same of a longer one. */
+  readonly writer: (spoolFolder: string) => Writer
   /** A separator stands behind each message as well: nothing, and empty lines, are none. */
   readonly isClosed: boolean
 }
+/** Lines of a message that look like separators are quoted, and an empty one behind it is none of its own. */
 const mbox: Dialect = {
   at: separatorAt,
   next: nextSeparator,
   envelopeOf: (separator) => separator.subarray(mark.length).toString('latin1').trim(),
-  isQuoted: true,
+  messageOf: (bytes) => unquote(withoutLastEmptyLine(bytes)),
+  writer: (spoolFolder) => new Unquoting(spoolFolder),
   isClosed: false,
 }
 const mmdf: Dialect = {
   at: markersAt,
   next: nextMarkers,
   envelopeOf: () => '',
-  isQuoted: false,
+  messageOf: (bytes) => bytes,
+  writer: (spoolFolder) => new LargeWriter(spoolFolder),
   isClosed: true,
 }
+const babyl: Dialect = {
+  at: babylStartAt,
+  next: nextInBabyl,
+  envelopeOf: () => '',
+  messageOf: messageOfBabyl,
+  writer: (spoolFolder) => new BabylWriter(spoolFolder),
+  isClosed: true,
+}
+
+const dialectOf = (bytes: Buffer): Dialect => (beginsMarked(bytes) ? mmdf : beginsBabyl(bytes) ? babyl : mbox)
 
 class OpenMessage {
   readonly #start: number
   readonly #envelope: string
-  readonly #isQuoted: boolean
+  readonly #dialect: Dialect
   readonly #onBegin: MboxOptions['onBegin']
   #maxBytes: number
   #spoolFolder: string | null
@@ -172,21 +191,21 @@ class OpenMessage {
   #slices: Buffer[] = []
   #size = 0
   /** Of a message that is too long to be held. */
-  #writer: Pick<LargeWriter, 'write' | 'done' | 'discard'> | null = null
+  #writer: Writer | null = null
 
   constructor(
     start: number,
     envelope: string,
-    { isQuoted, isClosed }: Dialect,
+    dialect: Dialect,
     { maxBytes, spoolFolder, onBegin }: MboxOptions,
   ) {
     this.#start = start
     this.#envelope = envelope
-    this.#isQuoted = isQuoted
+    this.#dialect = dialect
     this.#onBegin = onBegin
     this.#maxBytes = maxBytes
     this.#spoolFolder = spoolFolder ?? null
-    if (!isClosed) this.#begin()
+    if (!dialect.isClosed) this.#begin()
   }
 
   get isEmpty(): boolean {
@@ -204,7 +223,7 @@ class OpenMessage {
     if (!this.#isBegun && slice.some((byte) => byte !== newline && byte !== carriageReturn)) this.#begin()
     if (this.#size <= this.#maxBytes) return
     if (this.#spoolFolder !== null) {
-      this.#writer ??= this.#isQuoted ? new Unquoting(this.#spoolFolder) : new LargeWriter(this.#spoolFolder)
+      this.#writer ??= this.#dialect.writer(this.#spoolFolder)
       for (const one of this.#slices) this.#writer.write(one)
     }
     this.#slices = []
@@ -219,9 +238,8 @@ class OpenMessage {
   }
 
   close(end: number): MboxMessage {
-    const whole = this.#size <= this.#maxBytes
-    const held = whole ? Buffer.concat(this.#slices) : null
-    const bytes = held !== null && this.#isQuoted ? unquote(withoutLastEmptyLine(held)) : held
+    const isHeld = this.#size <= this.#maxBytes
+    const bytes = isHeld ? this.#dialect.messageOf(Buffer.concat(this.#slices)) : null
     const large = this.#writer?.done() ?? null
     // A large message is not kept twice while it is worked on.
     this.#slices = []

@@ -22,4 +22,43 @@ describe('a message of Apple Mail', () => {
     expect(read.subject).toBe('Pears')
     expect(read.faults).toEqual(['The file ends before its content does; something is missing.'])
   })
+
+  it.each([
+    ['', ''],
+    ['a property list', '<?xml version="1.0"?>\n<!DOCTYPE plist>\n<plist/>'],
+    ['a property list alone', '<plist version="1.0"><dict/></plist>'],
+  ])('whose length is too small has all its words, and says so, before %s', async (_, list) => {
+    const text = 'Words that go on <plist>.\n<?xml version="1.0"?><plist/>\nto here.'
+    const whole = message({ id: 'apple', subject: 'Pears', text })
+    const bytes = Buffer.from(`${whole.length - 60}\n${whole.toString()}${list}`)
+    const read = await readMail(bytes, 'emlx', defaultLimits)
+    expect(read.text.replaceAll('\r', '').trim()).toBe(text)
+    expect(read.faults).toEqual([
+      'It is longer than its file says: what stands behind that length was read as part of it.',
+    ])
+  })
+
+  it('whose length leads into the property list ends before that, and says so', async () => {
+    const list = '<?xml version="1.0"?><plist version="1.0"><dict/></plist>'
+    const bytes = Buffer.from(`${own.length + 30}\n${own.toString()}${list}`)
+    const read = await readMail(bytes, 'emlx', defaultLimits)
+    expect([read.text.trim(), read.faults.length]).toEqual(['Words that go on.', 1])
+  })
+
+  it('is followed by nothing that is its own, whatever form its property list has', async () => {
+    for (const list of [
+      '\n<plist/>',
+      'bplist00\x01\x02',
+      '\n\n',
+      '<?xml version="1.0"?><plist/>',
+      '<?xml version="1.0"?><plist><di',
+    ]) {
+      const read = await readMail(
+        Buffer.from(`${own.length}\n${own.toString()}${list}`),
+        'emlx',
+        defaultLimits,
+      )
+      expect([read.text.trim(), read.faults]).toEqual(['Words that go on.', []])
+    }
+  })
 })

@@ -1,4 +1,6 @@
 /** A message as Outlook keeps it, as a message like all others. */
+import { bodyText } from '../documents/document-text.ts'
+import { sanitiseHtml } from '../documents/html.ts'
 import type { Limits } from '../limits.ts'
 import { BrokenMessage, type Message, readMessage } from '../mail/eml.ts'
 import type { Part } from '../mail/mime.ts'
@@ -12,6 +14,7 @@ import { itemFields } from './item-fields.ts'
 import { withMimeParts } from './mime-parts.ts'
 import { peopleOf, sentBy } from './people.ts'
 import { ids, type MapiAttachment, type MapiObject, type Properties } from './properties.ts'
+import { reportOf } from './report.ts'
 
 /**
  * Takes what the sender's and the last server's headers say where the message still has them, so that its copy in another
@@ -27,7 +30,8 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
   const linked = links.length === 0 ? '' : `[Links]\n${links.join('\n')}`
   const { faults, ...people } = peopleOf(object, headers)
   const sender = sentBy(p)
-  const sentAt = headers?.sentAt ?? p.time(ids.submittedAt)
+  const report = reportOf(object, people.from)
+  const sentAt = headers?.sentAt ?? p.time(ids.submittedAt) ?? report?.sentAt ?? null
   return {
     ...people,
     subject: subjectOf(p),
@@ -37,7 +41,10 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
     messageId: headers?.messageId || idsIn(p.text(ids.messageId))[0] || '',
     inReplyTo: headers?.inReplyTo || idsIn(p.text(ids.inReplyTo))[0] || '',
     references: fallingBack(headers?.references, idsIn(p.text(ids.references))),
-    text: [item.text, body.text, linked].filter((part) => part !== '').join('\n\n'),
+    // A report's own words stay whole, whatever its HTML says more.
+    text: [item.text, report?.text ?? '', report === null ? body.text : wholeText(body), linked]
+      .filter((part) => part !== '')
+      .join('\n\n'),
     html: body.html,
     parts: body.parts,
     metadata: {
@@ -45,6 +52,7 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
       ...headers?.metadata,
       ...body.metadata,
       ...item.metadata,
+      ...report?.metadata,
       ...threadOf(p, headers),
       ...(links.length === 0
         ? {}
@@ -55,6 +63,9 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
     ...(wasSent(p, sentAt) ? {} : { identity: identityOf(object) }),
   }
 }
+
+const wholeText = ({ text, html }: Pick<Message, 'text' | 'html'>): string =>
+  bodyText(text, html === null ? null : sanitiseHtml(html, new Map()))
 
 /** Links that become values of a field; the text has all. */
 const linksKept = 100

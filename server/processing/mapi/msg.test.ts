@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Draft, msg, tags } from '#tests/fixtures/msg.ts'
-import { ole } from '#tests/fixtures/ole.ts'
+import { native, ole } from '#tests/fixtures/ole.ts'
 import { runs } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
 import { BrokenMessage, readMessage } from '../mail/eml.ts'
@@ -38,26 +38,6 @@ const letter: Draft = {
       },
     },
   ],
-}
-
-/** What the packager of Windows keeps ([MS-OLEDS] 2.3.6): sizes, a label, two paths, the file. */
-function native(label: string, path: string, content: string): Buffer {
-  const uint = (value: number): Buffer => {
-    const bytes = Buffer.alloc(4)
-    bytes.writeUInt32LE(value)
-    return bytes
-  }
-  const temporary = Buffer.from(`${path}\0`)
-  const rest = Buffer.concat([
-    Buffer.from([2, 0]),
-    Buffer.from(`${label}\0${path}\0`),
-    Buffer.from([0, 0, 3, 0]),
-    uint(temporary.length),
-    temporary,
-    uint(content.length),
-    Buffer.from(content),
-  ])
-  return Buffer.concat([uint(rest.length), rest])
 }
 
 describe('a message file of Outlook', () => {

@@ -65,9 +65,9 @@ const bareName = (name: string): string => name.replace(/\.bin$/i, '')
 
 /**
  * The stream of the packager: size, flags, a label, the path of the file that was packed, a temporary path, the file.
- * Null where it is the data of a program and no packed file.
+ * Null where it is the data of a program and no packed file; `cut`: it ends before the file does.
  */
-export function readNative(bytes: Buffer): Embedded | null {
+export function readNative(bytes: Buffer): (Embedded & { readonly cut: boolean }) | null {
   // The total size comes first, then 2 for a packed file.
   if (bytes.length < 8 || bytes.readUInt16LE(4) !== 2) return null
   const label = stringAt(bytes, 6)
@@ -80,7 +80,7 @@ export function readNative(bytes: Buffer): Embedded | null {
   const content = bytes.subarray(at + 4, at + 4 + size)
   const wide = wideName(bytes, at + 4 + size)
   const name = [wide, label.text, path.text].find((text) => text !== '') ?? ''
-  return { name: name.split(/[\\/]/).at(-1) ?? '', bytes: content }
+  return { name: name.split(/[\\/]/).at(-1) ?? '', bytes: content, cut: content.length < size }
 }
 
 /** Newer packagers repeat the names in Unicode after the file: temporary path, label, path. */

@@ -82,6 +82,27 @@ describe('an Outlook data file', () => {
     expect(items[2]?.message.parts[0]?.bytes.toString()).toContain('Subject: Inner')
   })
 
+  it('has what a report says of each who was to have the message', async () => {
+    const report: DraftItem = {
+      properties: {
+        [tags.messageClass]: 'REPORT.IPM.Note.NDR',
+        [tags.subject]: 'Undeliverable: plan',
+        [tags.originalSubject]: 'plan',
+      },
+      recipients: [
+        {
+          [tags.displayName]: 'Lost One',
+          [tags.smtpAddress]: 'one@x.example',
+          [tags.supplementaryInfo]: '550 5.1.1 no such mailbox',
+        },
+      ],
+    }
+    const { items } = await read(written(pst([{ name: 'Inbox', items: [report] }])))
+    expect(items[0]?.message.text).toBe(
+      'Not delivered: Lost One <one@x.example>\nReason: 550 5.1.1 no such mailbox\n\nOriginal subject: plan',
+    )
+  })
+
   it.each<[string, PstForm]>([
     ['"high encryption"', { cipher: 'cyclic' }],
     ['the form of Outlook 2013, with packed blocks', { isOst: true }],

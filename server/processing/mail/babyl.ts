@@ -1,0 +1,112 @@
+/**
+ * Mailboxes of Rmail (Babyl). The file says first how it is meant to be shown; each message then begins behind a line of two
+ * control characters (^_ ^L) with a line of labels, its header as it came, a mark, its header as it was shown, and its body;
+ * ^_ stands behind the last one. Where the header was never reshaped, it stands behind the mark alone.
+ */
+import { LargeWriter } from '../large.ts'
+
+const beginning = Buffer.from('BABYL OPTIONS:')
+const newline = 0x0a
+const carriageReturn = 0x0d
+const unitEnd = 0x1f
+const formFeed = 0x0c
+const markedLine = Buffer.from([newline, unitEnd])
+const shownMark = '*** EOOH ***'
+/** Bytes in which both headers of a message end; what does not is kept as it stands. */
+const mostHeader = 256 * 1024
+
+export const beginsBabyl = (bytes: Buffer): boolean =>
+  bytes.subarray(0, beginning.length).equals(beginning) || (bytes[0] === unitEnd && bytes[1] === formFeed)
+
+/** How long what stands before the first message is, or the line between two; null where that cannot be told yet. */
+export function babylStartAt(bytes: Buffer, at: number, ended: boolean): number | null {
+  if (bytes[at] === unitEnd) return separatorAt(bytes, at, ended)
+  const { at: first, length } = nextInBabyl(bytes.subarray(at), false, ended)
+  if (length > 0) return first + length
+  // What never comes to a message is one itself: nothing of it is lost.
+  return ended || bytes.length - at > mostHeader ? 0 : null
+}
+
+/** The next line between two messages, or behind the last; where there is none, up to where the bytes are surely the message's. */
+export function nextInBabyl(bytes: Buffer, fresh: boolean, ended: boolean): { at: number; length: number } {
+  let at = fresh && bytes[0] === unitEnd ? 0 : nextMarked(bytes, 0)
+  while (at >= 0) {
+    const length = separatorAt(bytes, at, ended)
+    // With the end of the line before it, by which it is found again.
+    if (length === null) return { at: Math.max(0, at - 1), length: 0 }
+    if (length > 0) return { at, length }
+    at = nextMarked(bytes, at)
+  }
+  return { at: ended ? bytes.length : Math.max(0, bytes.length - 1), length: 0 }
+}
+
+const nextMarked = (bytes: Buffer, from: number): number => {
+  const end = bytes.indexOf(markedLine, from)
+  return end < 0 ? -1 : end + 1
+}
+
+/** How long the line is that begins here; 0 where it is one of a message, null where that cannot be told yet. */
+function separatorAt(bytes: Buffer, at: number, ended: boolean): number | null {
+  const next = bytes[at + 1] === formFeed ? endOfLine(bytes, at + 2) : null
+  if (next !== null) return next === bytes.length && !ended ? null : next - at
+  // Behind the last one nothing follows but the end of its line.
+  const rest = bytes.subarray(at + 1, at + 4)
+  if (rest.length === 3) return 0
+  if (!ended) return null
+  return rest.every((byte) => byte === newline || byte === carriageReturn || byte === formFeed)
+    ? bytes.length - at
+    : 0
+}
+
+const endOfLine = (bytes: Buffer, at: number): number | null => {
+  if (bytes[at] === newline) return at + 1
+  return bytes[at] === carriageReturn && bytes[at + 1] === newline ? at + 2 : null
+}
+
+/** A message with the header that it came with; `bytes` stand between two of those lines. */
+export function messageOfBabyl(bytes: Buffer): Buffer {
+  const head = headOf(bytes)
+  return head === null ? bytes : Buffer.concat([head.header, bytes.subarray(head.bodyAt)])
+}
+
+/** The header of the message, and where its body begins; null where that is not to be seen. */
+function headOf(bytes: Buffer): { readonly header: Buffer; readonly bodyAt: number } | null {
+  const head = bytes.toString('latin1', 0, mostHeader)
+  const labels = /^[01],[^\n]*\n/.exec(head)
+  if (labels === null) return null
+  const [{ length: start }] = labels
+  const mark = head.startsWith(shownMark, start) ? start : head.indexOf(`\n${shownMark}`, start - 1) + 1
+  const shown = mark <= 0 ? 0 : head.indexOf('\n', mark) + 1
+  if (shown === 0) return null
+  const original = bytes.subarray(start, mark)
+  // The header was never reshaped: what is shown is all that there is.
+  if (original.toString('latin1').trim() === '') return { header: Buffer.alloc(0), bodyAt: shown }
+  const end = /^\r?\n|\n\r?\n/.exec(head.slice(shown))
+  if (end === null && bytes.length > mostHeader) return null
+  const bodyAt = end === null ? bytes.length : shown + end.index + end[0].length
+  const separated = /(^|\n)\r?\n$/.test(original.toString('latin1'))
+  return { header: separated ? original : Buffer.concat([original, Buffer.from('\n')]), bodyAt }
+}
+
+/** Writes a message as `messageOfBabyl` makes it, of which only a piece is in memory. */
+export class BabylWriter extends LargeWriter {
+  #head: Buffer | null = Buffer.alloc(0)
+
+  override write(slice: Buffer): void {
+    if (this.#head === null) super.write(slice)
+    else {
+      this.#head = Buffer.concat([this.#head, slice])
+      if (this.#head.length > mostHeader) this.#begin(this.#head)
+    }
+  }
+
+  override done(): ReturnType<LargeWriter['done']> {
+    if (this.#head !== null) this.#begin(this.#head)
+    return super.done()
+  }
+
+  #begin(head: Buffer): void {
+    this.#head = null
+    super.write(messageOfBabyl(head))
+  }
+}
