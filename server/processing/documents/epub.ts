@@ -1,17 +1,24 @@
 /** Electronic books (EPUB 3, OCF): the pages in the order of the spine, and what the package says of the book. */
 import { Draft } from './draft.ts'
+import { decodeName, encryptedParts } from './epub-rights.ts'
 import { htmlText, sanitiseHtml } from './html.ts'
-import type { Parts } from './parts.ts'
+import { type Parts, partKey } from './parts.ts'
 import type { Reader } from './reading.ts'
 import { walkXml } from './xml.ts'
 
 export const readEpub: Reader = async (bytes, _kind, options) => {
   const draft = new Draft(options)
   const parts = await draft.open(bytes)
+  const locked = encryptedParts(parts)
+  if (locked.size > 0)
+    draft.flaw('encrypted', 'It is protected by rights management: no password opens it.', 'text')
+  let isRead = false
   await draft.attempt('Its pages', () => {
     for (const page of pagesOf(parts, draft)) {
+      if (locked.has(partKey(page))) continue
       const xml = parts.xml(page)
       if (xml === null) continue
+      isRead = true
       draft.text.line()
       draft.text.text(htmlText(sanitiseHtml(xml)))
     }
@@ -19,7 +26,8 @@ export const readEpub: Reader = async (bytes, _kind, options) => {
   })
   const images = parts.names.filter((name) => /\.(gif|jpe?g|png|svg|webp)$/i.test(name)).length
   if (images > 0) draft.fields.add('Embedded_Images', images)
-  return draft.reading()
+  const reading = draft.reading()
+  return locked.size > 0 && !isRead ? { ...reading, text: null } : reading
 }
 
 /** In reading order; pages that the spine does not name come after those that it names. */
@@ -43,7 +51,8 @@ function pagesOf(parts: Parts, draft: Draft): string[] {
       open(name, attributes) {
         value = ''
         const id = attributes.get('id') ?? ''
-        if (name === 'item') files.set(id, decodeName(folder + (attributes.get('href') ?? '')))
+        if (name === 'item')
+          files.set(id, decodeName(folder + (attributes.get('href') ?? '').replace(/#.*$/, '')))
         if (name !== 'itemref') return
         const page = files.get(attributes.get('idref') ?? '')
         if (page === undefined) parts.leadsNowhere(book)
@@ -61,8 +70,8 @@ function pagesOf(parts: Parts, draft: Draft): string[] {
         if (name === 'date') draft.fields.addDate('Created_Date', value)
       },
     })
-  const named = new Set(pages.map((name) => name.toLowerCase()))
-  const others = parts.names.filter((name) => /\.x?html?$/i.test(name) && !named.has(name.toLowerCase()))
+  const named = new Set(pages.map(partKey))
+  const others = parts.names.filter((name) => /\.x?html?$/i.test(name) && !named.has(partKey(name)))
   return [...new Set([...pages, ...others])]
 }
 
@@ -77,12 +86,4 @@ function packageOf(parts: Parts): string {
     })
   if (path !== '') parts.expect(path)
   return path === '' ? (parts.names.find((name) => /\.opf$/i.test(name)) ?? '') : path
-}
-
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

@@ -79,8 +79,8 @@ const made = {
     '1.fpage': xml('FixedPage', `<Glyphs UnicodeString="${words('page')}"/>`),
   },
   epub: {
-    'META-INF/container.xml': xml('container', '<rootfile full-path="a.opf"/>'),
-    'a.opf': xml('package', '<item id="p" href="p.xhtml"/><itemref idref="p"/>'),
+    'META-INF/container.xml': xml('container', '<rootfile full-path="OPS/a.opf"/>'),
+    'OPS/a.opf': xml('package', '<item id="p" href="../p.xhtml"/><itemref idref="p"/>'),
     'p.xhtml': xml('html', xml('body', words('page'))),
   },
   odt: openDocument('text'),

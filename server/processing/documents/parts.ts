@@ -54,7 +54,7 @@ export class Parts {
     this.#losses = losses
     this.#bytes = bytes
     this.#locks = locks
-    this.#packed = new Map(packed.map((part) => [keyOf(part.name), part]))
+    this.#packed = new Map(packed.map((part) => [partKey(part.name), part]))
     this.names = [...this.#packed.values()].map(({ name }) => name)
     this.salvaged = salvaged
     this.#limits = limits
@@ -62,18 +62,18 @@ export class Parts {
   }
 
   has(name: string): boolean {
-    return this.#packed.has(keyOf(name))
+    return this.#packed.has(partKey(name))
   }
 
   /** One part as it lies in the zip; null where there is none of that name. */
   packed(name: string): Buffer | null {
-    const part = this.#packed.get(keyOf(name))
+    const part = this.#packed.get(partKey(name))
     return part === undefined ? null : this.#bytes.subarray(part.start, part.end)
   }
 
   /** The same parts, of which some are encrypted: they are decrypted when they are read. */
   decrypted(locks: ReadonlyMap<string, Decrypt>): Parts {
-    const byKey = new Map([...locks].map(([name, decrypt]) => [keyOf(name), decrypt]))
+    const byKey = new Map([...locks].map(([name, decrypt]) => [partKey(name), decrypt]))
     const packed = [...this.#packed.values()]
     return new Parts(this.#bytes, packed, this.salvaged, this.#limits, byKey, this.#losses)
   }
@@ -116,9 +116,9 @@ export class Parts {
 
   /** The same of a part that is a file of its own: what is wrong with it is said by that file. */
   file(name: string): PartBytes | null {
-    const part = this.#packed.get(keyOf(name))
+    const part = this.#packed.get(partKey(name))
     if (part === undefined) return null
-    this.#read.add(keyOf(name))
+    this.#read.add(partKey(name))
     const unpacked = this.#unpack(part)
     this.#budget.spend(unpacked.bytes.length)
     return unpacked
@@ -162,7 +162,7 @@ export class Parts {
    * is damaged ends where the damage is. Throws LimitPassed.
    */
   async *pieces(name: string): AsyncGenerator<Buffer> {
-    const part = this.#packed.get(keyOf(name))
+    const part = this.#packed.get(partKey(name))
     if (part === undefined) return
     const { packed, method } = this.#deflated(part)
     if (packed === null || method !== 8) {
@@ -170,8 +170,8 @@ export class Parts {
       if (bytes !== null) yield bytes
       return
     }
-    this.#read.add(keyOf(name))
-    const isLocked = this.#locks.has(keyOf(name))
+    this.#read.add(partKey(name))
+    const isLocked = this.#locks.has(partKey(name))
     let size = 0
     let crc = 0
     const unpacked = Readable.from(slices(packed)).pipe(createInflateRaw({ chunkSize: 256 * 1024 }))
@@ -198,7 +198,7 @@ export class Parts {
     if (packed === null) return { bytes: nothing, fault: damaged }
     if (method !== 0 && method !== 8) return { bytes: nothing, fault: unknownMethod }
     // Of what is locked the directory tells the bytes below the lock.
-    const isLocked = this.#locks.has(keyOf(part.name))
+    const isLocked = this.#locks.has(partKey(part.name))
     const below = isLocked ? faultOf(this.#bytes.subarray(part.start, part.end), part.told) : null
     const unpacked = method === 0 ? { bytes: packed, fault: null } : inflate(packed, this.#most())
     return {
@@ -210,7 +210,7 @@ export class Parts {
   /** A part as it was packed. Below a lock all parts are deflated, and say of themselves that they are stored. */
   #deflated(part: Packed): { readonly packed: Buffer | null; readonly method: number } {
     const packed = this.#bytes.subarray(part.start, part.end)
-    const decrypt = this.#locks.get(keyOf(part.name))
+    const decrypt = this.#locks.get(partKey(part.name))
     return decrypt === undefined ? { packed, method: part.method } : { packed: decrypt(packed), method: 8 }
   }
 
@@ -282,7 +282,16 @@ function* slices(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024)
 }
 
-const keyOf = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+/** What a part is found by: names are the same in any case, and may lead up and down folders. */
+export function partKey(name: string): string {
+  const path = name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+  if (!/(^|\/)\.\.?\//.test(path)) return path
+  const steps: string[] = []
+  for (const step of path.split('/'))
+    if (step === '..') steps.pop()
+    else if (step !== '.') steps.push(step)
+  return steps.join('/')
+}
 
 /** Rejects with Unreadable where there is nothing of a zip. */
 export async function openParts(bytes: Buffer, limits: Limits): Promise<Parts> {
