@@ -161,9 +161,9 @@ class Growing {
     else if (isContainer(kind)) await this.#addContained(member, found.bytes, flaws)
     else if (said !== null) for (const one of said) this.#addSaid(one, member)
     else
-      await this.#addBelow(member, flaws, reading.embedded, ({ name: given, bytes }, nth) =>
+      await this.#addBelow(member, flaws, reading.embedded, ({ name: given, bytes, flaws: own = [] }, nth) =>
         this.#addEmbedded(
-          { bytes, name: given, parent: member, path: member.path, flaws: [] },
+          { bytes, name: given, parent: member, path: member.path, flaws: own },
           identifyWhole(bytes, given),
           nth,
         ),
@@ -308,7 +308,8 @@ class Growing {
   ): Promise<void> {
     const { limits } = this.#options
     const asFile = async (flaws: readonly Flaw[]): Promise<void> => {
-      const named = { ...found, name: found.name === '' ? unnamed(nth, kind) : found.name, flaws }
+      const name = found.name === '' ? unnamed(nth, kind) : found.name
+      const named = { ...found, name, flaws: [...found.flaws, ...flaws] }
       // What was sent as an e-mail is one, though it cannot be read as such.
       if (form !== null || !this.#members.leavesOut(named)) await this.addFile(named, kind)
     }

@@ -270,7 +270,9 @@ class Walker implements Walking {
   #unpacking(at: Position, path: readonly string[], joined?: Joined): Unpacking {
     const { limits, passwords, timeZone } = this.options
     const onBusy = () => this.passBy(at, path)
-    return { limits, passwords, timeZone, spool: this.spool, onBusy, volumes: joined?.volumes ?? null }
+    const isJoined = joined !== undefined
+    const volumes = joined?.volumes ?? null
+    return { limits, passwords, timeZone, spool: this.spool, onBusy, volumes, isJoined }
   }
 
   /** A packed file out of a container is put into the spool first: where it gives nothing, it is kept as it came. */
@@ -400,8 +402,9 @@ class Walker implements Walking {
     } catch (error) {
       if (isSystemFault(error)) throw error
       fault = explain(error, 'The container is damaged')
-      // Of one that gave nothing, the exception is all that there is.
-      if (isEmpty && file !== null)
+      // Of one that gave nothing, and of what it gave nothing of, the exception is all that there is.
+      const isBehind = error instanceof BytesBehind && around.joined === undefined
+      if ((isEmpty || isBehind) && file !== null)
         bytes = await this.#taken(await contentOfFile(file, () => {}), at, path, around)
     } finally {
       if (file !== null && this.spool.owns(file)) await rm(file, { force: true })

@@ -2,12 +2,12 @@
 import { EntryFault } from './archive.ts'
 import type { ByteReader } from './byte-reader.ts'
 
-/** All that is packed was given out, and other bytes stand behind it. */
+/** All that is packed was given out, and other bytes stand behind it, or between. */
 export class BytesBehind extends EntryFault {
-  constructor() {
-    super(
-      'what is packed in it was taken out whole; what stands behind that is not packed so, and was not read.',
-    )
+  constructor(
+    reason = 'what is packed in it was taken out whole; what stands behind that is not packed so, and was not read.',
+  ) {
+    super(reason)
   }
 }
 

@@ -48,6 +48,7 @@ export async function* sevenZipEntries(
     }
     if (unpacker.fault !== null) throw unpacker.fault
     if (problem !== null) throw new Error(`${problem}.`)
+    if (type === '7z' && isFollowed(unpacker.source())) throw new BytesBehind()
   } finally {
     await unpacker.close()
   }
@@ -106,6 +107,20 @@ function hasLockedDirectory({ archive: [file] }: Pick<Host, 'archive'>): boolean
   const header = Buffer.alloc(1024)
   const length = file.read(header, Number(at))
   return header[0] === 0x17 && header.subarray(0, length).includes('06f10701', 0, 'hex')
+}
+
+/** Whether anything but zeros stands behind a 7z in one file, which says at its beginning where its directory ends. */
+function isFollowed({ archive }: Pick<Host, 'archive'>): boolean {
+  const [file] = archive
+  const start = Buffer.alloc(32)
+  if (file === undefined || archive.length > 1 || file.read(start, 0) < start.length) return false
+  const piece = Buffer.alloc(64 * 1024)
+  let at = Number(start.readBigUInt64LE(12) + start.readBigUInt64LE(20)) + start.length
+  for (let length = file.read(piece, at); length > 0; length = file.read(piece, at)) {
+    if (piece.subarray(0, length).some((byte) => byte !== 0)) return true
+    at += length
+  }
+  return false
 }
 
 /**

@@ -24,6 +24,8 @@ export interface Unpacking {
   readonly onBusy: () => void
   /** What the archive is called and what volumes are behind it, where it is the first of several. */
   readonly volumes?: { readonly name: string; readonly further: readonly Volume[] } | null
+  /** Whether it was put together of parts: what was in them for that alone still lies between its entries. */
+  readonly isJoined?: boolean
 }
 
 /** Where the bytes of an entry lie in the spool, and what 7-Zip said about them. */

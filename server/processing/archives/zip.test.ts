@@ -48,6 +48,80 @@ describe('a zip', () => {
   })
 })
 
+/** The zip with some of its entries taken out of its directory. */
+function withoutNames(bytes: Buffer, hidden: readonly string[]): Buffer {
+  const end = bytes.lastIndexOf('PK\x05\x06')
+  const directory = bytes.readUInt32LE(end + 16)
+  const kept: Buffer[] = []
+  for (let at = directory; at < end; ) {
+    const next = at + 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30)
+    const header = bytes.subarray(at, next)
+    if (!hidden.some((name) => header.includes(name))) kept.push(header)
+    at = next
+  }
+  const record = Buffer.from(bytes.subarray(end))
+  for (const at of [8, 10]) record.writeUInt16LE(kept.length, at)
+  record.writeUInt32LE(Buffer.concat(kept).length, 12)
+  return Buffer.concat([bytes.subarray(0, directory), ...kept, record])
+}
+
+describe('what a zip holds beside what its directory names', () => {
+  const three = [text('a.txt', 'one'), text('b.txt', 'two'), text('c.txt', 'three')]
+
+  it('is taken out where a sound header stands before it, and told by an exception with the bytes of the zip', async () => {
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) {
+      const bytes = withoutNames(zip(three), [name])
+      const steps = await walked('x.zip', bytes)
+      const lines = linesOf(steps)
+      const listed = ['a.txt = one', 'b.txt = two', 'c.txt = three'].filter((line) => !line.startsWith(name))
+      expect(lines.slice(0, 2)).toEqual(listed)
+      expect(lines[2]).toMatch(new RegExp(`^${name} = (one|two|three)$`))
+      expect(lines[3]).toMatch(/containerPartial: .*its directory does not name all that is in it/)
+      expect(steps.at(-1)).toMatchObject({ kind: 'failed', bytes })
+      expect(new Set(steps.map(({ at }) => JSON.stringify(at))).size).toBe(4)
+    }
+  })
+
+  it('is told where no sound header stands before it', async () => {
+    const bytes = withoutNames(zip(three), ['b.txt'])
+    bytes.fill(0x2a, bytes.indexOf('b.txt') - 30, bytes.indexOf('b.txt'))
+    const lines = await given(bytes)
+    expect(lines.slice(0, -1)).toEqual(['a.txt = one', 'c.txt = three'])
+    expect(lines.at(-1)).toMatch(/containerPartial: .*stand other bytes, which could not be read/)
+  })
+
+  it('is told where it stands behind its end; zeros are padding', async () => {
+    const bytes = zip(three)
+    const lines = await given(Buffer.concat([bytes, Buffer.from('words behind')]))
+    expect(lines.slice(0, -1)).toEqual(['a.txt = one', 'b.txt = two', 'c.txt = three'])
+    expect(lines.at(-1)).toMatch(/containerPartial: .*what stands behind that/)
+    expect((await given(Buffer.concat([bytes, Buffer.alloc(100)]))).at(-1)).toBe('end of ')
+  })
+
+  it('is none of what extracts itself, nor a signature, nor what tells sizes behind an entry', async () => {
+    const program = Buffer.concat([Buffer.alloc(40, 1), zip(three)])
+    expect(linesOf(await walked('x.zip', program)).at(-1)).toBe('end of ')
+    const bytes = zip(three)
+    const end = bytes.lastIndexOf('PK\x05\x06')
+    const directory = bytes.readUInt32LE(end + 16)
+    const block = Buffer.from(`${'signed '.repeat(10)}APK Sig Block 42`)
+    const signed = Buffer.concat([bytes.subarray(0, directory), block, bytes.subarray(directory)])
+    signed.writeUInt32LE(directory + block.length, end + block.length + 16)
+    expect((await given(signed)).at(-1)).toBe('end of ')
+  })
+})
+
+describe('a 7z', () => {
+  it('says what stands behind it; zeros are padding', async () => {
+    const bytes = await pack(['-t7z'], { 'a.txt': 'short' })
+    const behind = linesOf(await walked('x.7z', Buffer.concat([bytes, Buffer.from('words behind')])))
+    expect(behind[0]).toBe('a.txt = short')
+    expect(behind[1]).toMatch(/containerPartial: .*what stands behind that/)
+    const padded = Buffer.concat([bytes, Buffer.alloc(100)])
+    expect(linesOf(await walked('x.7z', padded))).toEqual(['a.txt = short', 'end of '])
+  })
+})
+
 const long = 'a line that comes again and again\n'.repeat(100)
 
 describe('a zip of methods that few use', () => {

@@ -8,10 +8,12 @@ import type { Unpacking } from './unpacker.ts'
 import { entriesFrom } from './zip-directory.ts'
 import { OddEntries } from './zip-odd.ts'
 import { salvageZip } from './zip-salvage.ts'
+import { Unlisted } from './zip-unlisted.ts'
 
 /**
  * All files of the zip in the order of its directory; folders are left out. What has bytes is none, whatever its name. Of a
- * zip that is cut, or a part of one that was split, what is there; then it throws at the end.
+ * zip that is cut, or a part of one that was split, what is there; then it throws at the end. So it does where the zip holds
+ * what its directory does not name.
  */
 export async function* zipEntries(path: string, unpacking: Unpacking): AsyncGenerator<ArchiveEntry> {
   const names = await rawNames(path)
@@ -40,11 +42,14 @@ async function* listedEntries(
 ): AsyncGenerator<ArchiveEntry> {
   const zip = await openZip(path)
   const odd = new OddEntries(path, unpacking)
+  const unlisted = new Unlisted()
+  const directory = Number(zip.readEntryCursor)
   try {
     const decode = nameDecoder(names)
     let number = -1
     for await (const entry of zip.eachEntry()) {
       number++
+      unlisted.add(entry.relativeOffsetOfLocalHeader, entry.fileNameLength, entry.compressedSize)
       const name = nameOf(entry, decode)
       const namesFolder = name.endsWith('/')
       if (namesFolder && entry.uncompressedSize === 0) continue
@@ -60,6 +65,7 @@ async function* listedEntries(
         open: found?.open ?? (async () => checked(await openEntry(zip, entry), entry.crc32)),
       }
     }
+    if (unpacking.isJoined !== true) yield* unlisted.entries(path, directory, number + 1, unpacking.limits)
   } finally {
     zip.close()
     await odd.close()

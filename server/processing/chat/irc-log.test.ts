@@ -183,7 +183,7 @@ describe.skipIf(!present)('real logs', () => {
       .map((entry) => `${entry.parentPath}/${entry.name}`)
       .filter((path) => isIrcLog(decodeText(readFileSync(path).subarray(0, 64 * 1024))))
     expect(others).toEqual([])
-  })
+  }, 120_000)
 
   it('are read line by line', () => {
     const messages = messagesOf('2005-06-27_12.raw.txt')

@@ -3,6 +3,7 @@
  * each. All else in it is a file: the lists, and days of which something is in no conversation.
  */
 import { type ArchiveEntry, isSystemFault } from '../archives/archive.ts'
+import { BytesBehind } from '../archives/behind.ts'
 import type { Unpacking } from '../archives/unpacker.ts'
 import { zipEntries } from '../archives/zip.ts'
 import { ZipFiles } from '../archives/zip-files.ts'
@@ -24,7 +25,18 @@ export async function* slackEntries(path: string, unpacking: Unpacking): AsyncGe
       return
     }
     const days = new Set([...files.folders.values()].flat().map((name) => zip.entry(name).number))
-    for await (const entry of zipEntries(path, unpacking)) if (!days.has(entry.number)) yield entry
+    // Behind all that stands in the zip, also what its directory does not name.
+    let number = zip.count
+    let unlisted: BytesBehind | null = null
+    try {
+      for await (const entry of zipEntries(path, unpacking)) {
+        number = Math.max(number, entry.number + 1)
+        if (!days.has(entry.number)) yield entry
+      }
+    } catch (error) {
+      if (!(error instanceof BytesBehind)) throw error
+      unlisted = error
+    }
     const lists: ExportedFile[] = []
     // All of them together take no more memory than one day may.
     let left = mostBytes
@@ -34,10 +46,10 @@ export async function* slackEntries(path: string, unpacking: Unpacking): AsyncGe
       lists.push({ name, bytes })
     }
     const directory = readSlackDirectory(lists)
-    let number = zip.count
     for (const [folder, names] of files.folders)
       for await (const entry of channelEntries(zip, folder, names, directory, unpacking))
         yield { ...entry, number: number++ }
+    if (unlisted !== null) throw unlisted
     if (directory.flaws.length > 0) throw new Error(directory.flaws.map(({ reason }) => reason).join(' '))
   } finally {
     zip?.close()

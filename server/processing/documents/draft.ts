@@ -2,6 +2,7 @@
 import { LimitPassed } from '../budget.ts'
 import type { ExceptionCode, Flaw } from '../member.ts'
 import { Fields } from './fields.ts'
+import { openParts, type Parts } from './parts.ts'
 import { type Embedded, type Reading, type ReadOptions, Unreadable } from './reading.ts'
 import { TextWriter } from './writer.ts'
 
@@ -16,6 +17,7 @@ export class Draft {
   readonly #flaws: Flaw[] = []
   readonly #links = new Set<string>()
   readonly #limits: ReadOptions['limits']
+  readonly #packages: Parts[] = []
   #embeddedBytes = 0
   constructor(options: ReadOptions) {
     this.options = options
@@ -28,14 +30,30 @@ export class Draft {
     if (target !== undefined && target !== '' && this.#links.size < mostLinks) this.#links.add(target)
   }
 
-  embed(name: string, bytes: Buffer): void {
+  /** The parts of the zip that the document is. Rejects with Unreadable where it is none. */
+  async open(bytes: Buffer): Promise<Parts> {
+    return this.follow(await openParts(bytes, this.#limits))
+  }
+
+  /** What these parts have lost is told by the reading, whoever reads them. */
+  follow(parts: Parts): Parts {
+    this.#packages.push(parts)
+    return parts
+  }
+
+  /** `fault` is what is wrong with it as a part of the document, as the end of a sentence. */
+  embed(name: string, bytes: Buffer, fault: string | null = null): void {
     this.#embeddedBytes += bytes.length
     if (
       this.#embedded.length >= this.#limits.familyDocuments ||
       this.#embeddedBytes > this.#limits.documentBytes
     )
       this.flaw('tooMany', 'Not all files inside it were taken out: they are too many.', 'expand')
-    else this.#embedded.push({ name, bytes })
+    else if (fault === null) this.#embedded.push({ name, bytes })
+    else {
+      const reason = `As a part of its document it ${fault}.`
+      this.#embedded.push({ name, bytes, flaws: [{ code: 'corrupt', reason, stage: 'parse' }] })
+    }
   }
 
   /** Once, however often the same is found. */
@@ -68,6 +86,10 @@ export class Draft {
     } catch (error) {
       if (!(error instanceof LimitPassed)) throw error
       this.flaw(error.code, error.message, 'text')
+    }
+    for (const parts of this.#packages) {
+      parts.checkOthers()
+      for (const loss of parts.losses) this.flaw('corrupt', loss, 'parse')
     }
     return {
       text: this.text.toString(),

@@ -4,13 +4,13 @@
  */
 import { gunzipSync } from 'node:zlib'
 import { Draft } from './draft.ts'
-import { openParts, type Parts } from './parts.ts'
+import type { Parts } from './parts.ts'
 import { type Reader, Unreadable } from './reading.ts'
 import { type Attributes, decodeXml, walkXml, type XmlHandler } from './xml.ts'
 
 export const readIwork: Reader = async (bytes, _kind, options) => {
   const draft = new Draft(options)
-  const parts = await openParts(bytes, options.limits)
+  const parts = await draft.open(bytes)
   const index = indexOf(parts, options.limits.documentBytes)
   // It is packed in a way of Apple's own, which means that it is encrypted.
   if (index === null && (parts.has('index.xml') || parts.has('index.apxl')))

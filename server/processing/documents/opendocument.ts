@@ -12,13 +12,10 @@ import { decodeXml, walkXml } from './xml.ts'
 
 export const readOpenDocument: Reader = async (bytes, _kind, options) => {
   const draft = new Draft(options)
-  const { parts } = await openDocumentParts(bytes, options)
-  if (parts.salvaged)
-    draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
+  const parts = draft.follow((await openDocumentParts(bytes, options)).parts)
   const walk = (name: string): string => {
-    const part = parts.read(name)
-    if (part === null) return ''
-    const xml = decodeXml(part)
+    const xml = parts.xml(name)
+    if (xml === null) return ''
     walkXml(xml, new OpenDocumentText(draft))
     draft.text.line()
     return xml
@@ -56,19 +53,20 @@ function readObjects(parts: Parts, draft: Draft): void {
   for (const name of parts.names) {
     if (/\/$/.test(name)) continue
     if (heard.test(name)) {
-      const bytes = parts.read(name)
-      if (bytes !== null) draft.embed(name.replace(/^.*\//, ''), bytes)
+      const file = parts.file(name)
+      if (file !== null) draft.embed(name.replace(/^.*\//, ''), file.bytes, file.fault)
     } else if (image.test(name)) images++
     else if (objectContent.test(name)) {
-      const part = parts.read(name)
-      if (part !== null) walkXml(decodeXml(part), new OpenDocumentText(draft))
+      const xml = parts.xml(name)
+      if (xml !== null) walkXml(xml, new OpenDocumentText(draft))
       draft.text.line()
     } else if (/^Basic\/.+\/.+\.xml$/i.test(name) && !/script-l[bc]\.xml$/i.test(name))
       draft.fields.hides('Macros')
     else if (/^[^/]*Object [^/]*$/i.test(name)) {
-      const bytes = parts.read(name)
-      const inner = bytes === null ? null : unwrap(bytes, name)
-      if (inner !== null) draft.embed(inner.name, inner.bytes)
+      const file = parts.file(name)
+      if (file === null) continue
+      const inner = unwrap(file.bytes, name) ?? (file.fault === null ? null : { name, bytes: file.bytes })
+      if (inner !== null) draft.embed(inner.name, inner.bytes, file.fault)
     }
   }
   if (images > 0) draft.fields.add('Embedded_Images', images)

@@ -1,6 +1,6 @@
 /** Kinds of documents that people have fewer of. */
 import { describe, expect, it } from 'vitest'
-import { hasCorpus, readAs, readCorpus } from '#tests/support/office.ts'
+import { hasCorpus, readAs, readCorpus, zipOf } from '#tests/support/office.ts'
 import { identify } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
 import { readText } from './text-document.ts'
@@ -84,6 +84,34 @@ describe.skipIf(!hasCorpus)('real documents', () => {
     const { text, metadata } = await readCorpus('containers/testEPUB_xml_ext.epub')
     expect(text).toContain('It was a bright cold day in April')
     expect(metadata).toMatchObject({ Doc_Title: ['1984'], Author: ['George Orwell'] })
+  })
+
+  it('EPUB under rights management says so, and gives no noise as text; masked fonts are no such thing', async () => {
+    const book = (page: string, algorithm: string, uri: string): Buffer =>
+      zipOf({
+        'META-INF/container.xml': '<container><rootfile full-path="a.opf"/></container>',
+        'META-INF/encryption.xml': `<encryption><EncryptedData><EncryptionMethod Algorithm="${algorithm}"/><CipherReference URI="${uri}"/></EncryptedData></encryption>`,
+        'a.opf':
+          '<package><title>Kept</title><item id="p" href="one%20page.xhtml"/><itemref idref="p"/></package>',
+        'one page.xhtml': page,
+        'a.ttf': 'font',
+      })
+    const aes = 'http://www.w3.org/2001/04/xmlenc#aes128-cbc'
+    const locked = await readAs('a.epub', book('\u0007noise', aes, 'one%20page.xhtml'))
+    expect(locked.text).toBe(null)
+    expect(locked.metadata).toMatchObject({ Doc_Title: ['Kept'] })
+    expect(locked.flaws).toEqual([
+      {
+        code: 'encrypted',
+        reason: 'It is protected by rights management: no password opens it.',
+        stage: 'text',
+      },
+    ])
+    for (const algorithm of ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']) {
+      const open = await readAs('a.epub', book('<html>words</html>', algorithm, 'a.ttf'))
+      expect(open.text).toContain('words')
+      expect(open.flaws).toEqual([])
+    }
   })
 
   it('Visio: the text of the shapes', async () => {

@@ -16,6 +16,8 @@ export interface Embedded {
   /** As the document calls it; empty where it has no name. */
   readonly name: string
   readonly bytes: Buffer
+  /** What is wrong with it that its bytes do not say. */
+  readonly flaws?: readonly Flaw[]
 }
 
 export interface Reading {

@@ -87,6 +87,21 @@ export function walkXml(xml: string, handler: XmlHandler): void {
   }
 }
 
+/** Whether the element around all others is closed: what was cut has lost its end. */
+export function endsXml(xml: string): boolean {
+  let open = xml.indexOf('<')
+  for (; open >= 0; open = xml.indexOf('<', open)) {
+    const second = xml.charAt(open + 1)
+    if (second !== '!' && second !== '?') break
+    open = second === '!' ? declaration(xml, open, {}) : after(xml, '?>', open)
+  }
+  const end = open < 0 ? -1 : tagEnd(xml, open + 1)
+  if (end < 0) return false
+  const name = /^[^\s/>]*/.exec(xml.slice(open + 1, end))?.[0] ?? ''
+  const close = xml.lastIndexOf(`</${name}`)
+  return xml.charAt(end - 1) === '/' || (close > end && xml.includes('>', close))
+}
+
 function tag(xml: string, open: number, handler: XmlHandler): number {
   const end = tagEnd(xml, open + 1)
   if (end < 0) return xml.length

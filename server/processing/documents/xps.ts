@@ -21,7 +21,10 @@ function pagesOf(file: OfficeFile): string[] {
     const found: string[] = []
     file.walk(part, {
       open(name, attributes) {
-        if (name === element) found.push(resolve(part, attributes.get('Source') ?? ''))
+        if (name !== element) return
+        const source = resolve(part, attributes.get('Source') ?? '')
+        file.parts.expect(source)
+        found.push(source)
       },
     })
     return found

@@ -36,6 +36,36 @@ describe('the text of a PDF', () => {
     expect(metadata).not.toHaveProperty('Pages_Without_Text')
   })
 
+  it('says that a stream is damaged, behind which PDFium leaves out the rest; not so of pictures, fonts and what has no end', async () => {
+    const lines = Array.from({ length: 300 }, (_, i) => show(`line ${(i * 7919) % 1000}`, 72, 700 - i)).join(
+      '',
+    )
+    const packed = deflateSync(lines)
+    const damaged = Buffer.from(packed)
+    damaged.fill(0x5a, damaged.length >> 1, (damaged.length >> 1) + 8)
+    const withContent = (entries: string, bytes: Buffer): Promise<Reading> =>
+      readParts({
+        pages: [{ content: show('kept') }, { entries: '/Contents 1000 0 R' }],
+        objects: { 1000: stream(entries, bytes) },
+      })
+    const flate = '/Filter /FlateDecode'
+    const { flaws, text } = await withContent(flate, damaged)
+    expect(text).toContain('kept')
+    expect(flaws).toEqual([
+      {
+        code: 'corrupt',
+        reason: '1 of its streams is damaged: what stands behind the damage in it could not be read.',
+        stage: 'text',
+      },
+    ])
+    expect((await withContent('/Filter [ /FlateDecode ]', damaged)).flaws).toHaveLength(1)
+    expect((await withContent(flate, packed)).flaws).toEqual([])
+    expect((await withContent(flate, packed.subarray(0, -4))).flaws).toEqual([])
+    expect((await withContent(`${flate} /Subtype /Image`, damaged)).flaws).toEqual([])
+    expect((await withContent(`${flate} /Length1 100`, damaged)).flaws).toEqual([])
+    expect((await withContent(`${flate} /Subtype /Form`, damaged)).flaws).toHaveLength(1)
+  })
+
   it('leaves a word that a line or a page ends within as it is shown, where the search finds it whole and by its parts', async () => {
     const pages = [
       {

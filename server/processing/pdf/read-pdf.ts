@@ -11,6 +11,7 @@ import {
 } from '../documents/reading.ts'
 import type { Flaw } from '../member.ts'
 import { type Bookmark, readBookmarks } from './bookmarks.ts'
+import { damagedStreams } from './damaged-streams.ts'
 import { readEmbedded } from './embedded-files.ts'
 import { copiesForOthers } from './file-copies.ts'
 import { withForm, xfaValues } from './forms.ts'
@@ -51,6 +52,13 @@ export const readPdf: Reader = async (bytes, _kind, options) => {
     const { code, message } = error
     found.flaws.push({ code, reason: `Not all of it could be read. ${message}`, stage: 'text' })
   }
+  const damaged = damagedStreams(bytes)
+  if (damaged > 0)
+    found.flaws.push({
+      code: 'corrupt',
+      reason: `${damaged} of its streams ${damaged === 1 ? 'is' : 'are'} damaged: what stands behind the damage in ${damaged === 1 ? 'it' : 'them'} could not be read.`,
+      stage: 'text',
+    })
   return readingOf(found)
 }
 

@@ -9,6 +9,7 @@ import { decryptExcel, isLocked } from '../documents/binary/excel-records.ts'
 import { decryptPackage, isEncryptedPackage } from '../documents/encryption/office-package.ts'
 import { openDocumentParts } from '../documents/encryption/open-document.ts'
 import { wrongPassword } from '../documents/encryption/passwords.ts'
+import { binaryWorkbook } from '../documents/ooxml/binary-parts.ts'
 import { openParts, type Parts } from '../documents/parts.ts'
 import { type ReadOptions, Unreadable } from '../documents/reading.ts'
 import { headBytes, identify } from '../identify/identify.ts'
@@ -88,23 +89,31 @@ async function headOf(file: string, length: number): Promise<Buffer> {
 
 async function readZip(bytes: Buffer, options: ReadOptions, writer: BookWriter): Promise<void> {
   const parts = await openParts(bytes, options.limits)
-  if (parts.salvaged) writer.leftOut('It is cut or damaged: what could be found of it is shown.')
-  if (parts.has('xl/workbook.bin')) return await readUnpacked(parts, bytes, writer)
   if (parts.has('content.xml') || parts.has('encrypted-package'))
     return await readOpenDocument(bytes, options, writer)
-  if (parts.names.some((name) => /\.xml$/i.test(name))) return await readXlsx(parts, options, writer)
-  throw new Unreadable('corrupt', 'It is damaged: it has no sheets.')
+  try {
+    if (parts.has('xl/workbook.bin')) await readByLibrary(binaryWorkbook(parts), noneFrozen, writer)
+    else if (parts.names.some((name) => /\.xml$/i.test(name))) await readXlsx(parts, options, writer)
+    else throw new Unreadable('corrupt', 'It is damaged: it has no sheets.')
+  } finally {
+    tellLosses(parts, writer)
+  }
 }
 
 async function readOpenDocument(bytes: Buffer, options: ReadOptions, writer: BookWriter): Promise<void> {
   const { parts, plain } = await openDocumentParts(bytes, options)
-  await readByLibrary(plain(), frozenInOpenDocument(parts.read('settings.xml')), writer)
+  // The library says nothing of what is damaged.
+  parts.xml('content.xml')
+  try {
+    await readByLibrary(plain(), frozenInOpenDocument(parts.read('settings.xml')), writer)
+  } finally {
+    tellLosses(parts, writer)
+  }
 }
 
-/** The library has no limits of its own: all is unpacked once within ours. */
-async function readUnpacked(parts: Parts, bytes: Buffer, writer: BookWriter): Promise<void> {
-  for (const name of parts.names) if (/\.bin$/i.test(name)) parts.read(name)
-  await readByLibrary(bytes, noneFrozen, writer)
+/** Whatever ended the reading. */
+function tellLosses(parts: Parts, writer: BookWriter): void {
+  for (const loss of parts.losses) writer.leftOut(loss)
 }
 
 async function readCompoundFile(bytes: Buffer, options: ReadOptions, writer: BookWriter): Promise<void> {

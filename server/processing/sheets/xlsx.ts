@@ -30,7 +30,7 @@ export async function readXlsx(parts: Parts, options: ReadOptions, writer: BookW
   for (const { name, hidden, relationId } of sheets) {
     const sheet = newSheet(name, hidden)
     await writer.begin(sheet)
-    const part = relations.find(({ id }) => id === relationId)?.target
+    const part = file.byId(book, relationId)
     if (part === undefined || !parts.has(part)) {
       writer.leftOut('A sheet is missing from the file: only its name is there.')
       continue
@@ -38,10 +38,13 @@ export async function readXlsx(parts: Parts, options: ReadOptions, writer: BookW
     const rows = new XlsxSheet(sheet, shared, commentsOf(file, part, persons), (row, cells) =>
       writer.row(row, cells),
     )
+    let ends = false
     for await (const piece of wholeRows(parts.pieces(part))) {
       walkXml(piece, rows)
+      ends = sheetEnd.test(piece.slice(-1000))
       await writer.drain()
     }
+    if (!ends) parts.cut(part)
     rows.end()
   }
 }
@@ -98,6 +101,8 @@ function commentsOf(
 
 /** Characters from which on a piece is read. */
 const pieceChars = 256 * 1024
+/** What may stand at the end of a part of which a sheet is made: of cells, of a chart, of a dialog, of macros. */
+const sheetEnd = /<\/(?:\w+:)?(?:work|chart|dialog|macro)sheet\s*>/i
 const rowEnd = /<\/(?:\w+:)?row\s*>/g
 
 /** The text of a sheet in pieces that end behind a row: no element stands in two of them, but those around all rows. */

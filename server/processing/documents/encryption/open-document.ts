@@ -99,24 +99,28 @@ const noLock: Lock = {
   lanes: 0,
 }
 
-/** By the names of parts; none where the file is not locked. */
+/** By the names of parts; none where the file is not locked. What the manifest names has to be there. */
 function locksOf(parts: Parts): ReadonlyMap<string, Lock> {
-  const manifest = parts.read(manifestName)
+  const manifest = parts.xml(manifestName)
   const reader = new ManifestReader()
-  if (manifest !== null) walkXml(decodeXml(manifest), reader)
+  if (manifest !== null) walkXml(manifest, reader)
+  for (const path of reader.paths) if (!path.endsWith('/')) parts.expect(path)
   return reader.locks
 }
 
 class ManifestReader implements XmlHandler {
   readonly locks = new Map<string, Lock>()
+  readonly paths: string[] = []
   #path = ''
   #lock: Lock | null = null
 
   open(name: string, attributes: Attributes): void {
     const bytes = (attribute: string): Buffer => Buffer.from(attributes.get(attribute) ?? '', 'base64')
     const lock = this.#lock
-    if (name === 'file-entry') this.#path = attributes.get('full-path') ?? ''
-    else if (name === 'encryption-data') {
+    if (name === 'file-entry') {
+      this.#path = attributes.get('full-path') ?? ''
+      this.paths.push(this.#path)
+    } else if (name === 'encryption-data') {
       this.#lock = { ...noLock, checksumType: (attributes.get('checksum-type') ?? '').toLowerCase() }
       if (attributes.get('checksum') !== undefined) this.#lock.checksum = bytes('checksum')
       this.locks.set(this.#path, this.#lock)

@@ -14,9 +14,12 @@ export async function embedFiles({ draft, parts }: OfficeFile): Promise<void> {
     if (media.test(part) && !heard.test(part)) images++
     else if (embeddings.test(part) || media.test(part)) {
       const goOn = await draft.attempt('A file inside it', () => {
-        const bytes = parts.read(part)
-        const inner = bytes === null ? null : unwrap(bytes, part.replace(/^.*\//, ''))
-        if (inner !== null) draft.embed(inner.name, inner.bytes)
+        const file = parts.file(part)
+        if (file === null) return
+        const name = part.replace(/^.*\//, '')
+        // What is damaged is kept as it is where nothing can be found in it.
+        const inner = unwrap(file.bytes, name) ?? (file.fault === null ? null : { name, bytes: file.bytes })
+        if (inner !== null) draft.embed(inner.name, inner.bytes, file.fault)
       })
       if (!goOn) break
     }

@@ -64,7 +64,7 @@ async function readSheets(file: OfficeFile, book: string): Promise<boolean> {
   const persons = readPersons(file)
   const writer = new SheetWriter(draft)
   for (const { name, state, relationId } of sheets) {
-    const part = relations.find(({ id }) => id === relationId)?.target
+    const part = file.byId(book, relationId)
     const goOn = await draft.attempt('A sheet', () => {
       writer.sheet(name, state)
       if (part === undefined) return

@@ -1,7 +1,7 @@
 /** An Office Open XML file (ECMA-376) as parts that refer to each other by relationships. */
 import type { Draft } from '../draft.ts'
-import { openParts, type Parts } from '../parts.ts'
-import { decodeXml, walkXml, type XmlHandler } from '../xml.ts'
+import type { Parts } from '../parts.ts'
+import { walkXml, type XmlHandler } from '../xml.ts'
 
 export interface Relation {
   readonly id: string
@@ -16,6 +16,7 @@ export class OfficeFile {
   readonly parts: Parts
   readonly draft: Draft
   readonly #walked = new Set<string>()
+  readonly #relations = new Map<string, readonly Relation[]>()
   constructor(parts: Parts, draft: Draft) {
     this.parts = parts
     this.draft = draft
@@ -25,9 +26,9 @@ export class OfficeFile {
   walk(part: string, handler: XmlHandler): boolean {
     if (this.#walked.has(part.toLowerCase())) return false
     this.#walked.add(part.toLowerCase())
-    const bytes = this.parts.read(part)
-    if (bytes === null) return false
-    walkXml(decodeXml(bytes), handler)
+    const xml = this.parts.xml(part)
+    if (xml === null) return false
+    walkXml(xml, handler)
     return true
   }
 
@@ -35,13 +36,29 @@ export class OfficeFile {
     return this.#walked.has(part.toLowerCase())
   }
 
-  /** What a part refers to; of the package itself for the empty name. */
+  /** What a part refers to; of the package itself for the empty name. Parts that are not there are told as missing. */
   relations(part: string): readonly Relation[] {
+    const known = this.#relations.get(part.toLowerCase())
+    if (known !== undefined) return known
+    const found = this.#readRelations(part)
+    this.#relations.set(part.toLowerCase(), found)
+    for (const relation of found) if (namesPart(relation)) this.parts.expect(relation.target)
+    return found
+  }
+
+  /** The part that a part refers to by the id of a relationship; what leads nowhere is told. */
+  byId(part: string, id: string | undefined): string | undefined {
+    const relation = this.relations(part).find((one) => one.id === id)
+    if (relation === undefined) this.parts.leadsNowhere(part)
+    return relation === undefined || relation.external ? undefined : relation.target
+  }
+
+  #readRelations(part: string): readonly Relation[] {
     const slash = part.lastIndexOf('/') + 1
-    const bytes = this.parts.read(`${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`)
-    if (bytes === null) return []
+    const xml = this.parts.xml(`${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`)
+    if (xml === null) return []
     const found: Relation[] = []
-    walkXml(decodeXml(bytes), {
+    walkXml(xml, {
       open(name, attributes) {
         if (name !== 'Relationship') return
         const target = attributes.get('Target') ?? ''
@@ -65,13 +82,14 @@ export class OfficeFile {
   }
 }
 
-/** Opens the zip, and says so where it was not whole. Rejects with Unreadable where it is none. */
+/** Opens the zip. Rejects with Unreadable where it is none. */
 export async function openOfficeFile(bytes: Buffer, draft: Draft): Promise<OfficeFile> {
-  const parts = await openParts(bytes, draft.options.limits)
-  if (parts.salvaged)
-    draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
-  return new OfficeFile(parts, draft)
+  return new OfficeFile(await draft.open(bytes), draft)
 }
+
+/** Links within the document go to places, not to parts; and of a picture that was lost before, Word writes "NULL". */
+const namesPart = ({ type, target, external }: Relation): boolean =>
+  !external && type !== 'hyperlink' && !/(^|\/)NULL$|#/.test(target)
 
 function resolvePart(from: string, target: string): string {
   const path = target.startsWith('/') ? [] : from.split('/').slice(0, -1)

@@ -37,12 +37,11 @@ const masters = /(^|\/)(slideMasters|slideLayouts|notesMasters|handoutMasters)\/
 
 /** In the order of the show; those that no list names any more come last. */
 function slidesOf(file: OfficeFile, main: string): string[] {
-  const relations = file.relations(main).filter(({ type }) => type === 'slide')
   const listed: string[] = []
   file.walk(main, {
     open(name, attributes) {
       if (name !== 'sldId') return
-      const part = relations.find(({ id }) => id === attributes.relation())?.target
+      const part = file.byId(main, attributes.relation())
       if (part !== undefined) listed.push(part)
     },
   })

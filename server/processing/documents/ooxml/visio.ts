@@ -26,14 +26,13 @@ const aside = /(^|\/)visio\/(masters\/master\d+|comments)\.xml$/i
 const index = 'visio/pages/pages.xml'
 
 function pagesOf(file: OfficeFile): { name: string; part: string }[] {
-  const relations = file.relations(index)
   const pages: { name: string; part: string }[] = []
   let name = ''
   file.walk(index, {
     open(element, attributes) {
       if (element === 'Page') name = attributes.get('Name') ?? ''
       if (element !== 'Rel') return
-      const part = relations.find(({ id }) => id === attributes.relation())?.target
+      const part = file.byId(index, attributes.relation())
       if (part !== undefined) pages.push({ name, part })
     },
   })

@@ -38,9 +38,8 @@ async function readBody(file: OfficeFile, main: string): Promise<void> {
   const chunks: string[] = []
   const body = new WordText(file.draft, (id) => chunks.push(id))
   if (!file.walk(main, body)) file.draft.flaw('textFailed', 'It has no body that could be read.', 'text')
-  const relations = file.relations(main)
   for (const id of chunks) {
-    const target = relations.find((relation) => relation.id === id && !relation.external)?.target
+    const target = file.byId(main, id)
     if (target !== undefined) await readAltChunk(file, target)
   }
 }
