@@ -217,10 +217,17 @@ describe('what is told of a part', () => {
     expect(flaws.at(-1)?.reason).toBe('More of its parts are damaged or missing than are named.')
   })
 
-  it('is nothing where a link leads to a place, or a picture was lost when the document was saved', async () => {
-    const links = relationships(['r1', 'hyperlink', 'Other!A1'], ['r2', 'image', 'NULL'])
+  it('is nothing where a link leads to a place, or what is not there says nothing', async () => {
+    const links = relationships(
+      ['r1', 'hyperlink', 'Other!A1'],
+      ['r2', 'image', 'NULL'],
+      ['r3', 'printerSettings', 'gone.bin'],
+    )
     const parts = { ...made.docx, 'word/_rels/header1.xml.rels': links }
     expect(await flawsOf('a.docx', zipOf(parts))).toEqual([])
+    const paths = manifest('content.xml', 'Thumbnails/thumbnail.png', 'Pictures/', 'layout-cache')
+    const text = { ...made.odt, 'META-INF/manifest.xml': paths }
+    expect(await flawsOf('a.odt', zipOf(text))).toEqual([])
   })
 
   it('is told of a sheet of a part that no relationship leads to', async () => {

@@ -104,9 +104,12 @@ function locksOf(parts: Parts): ReadonlyMap<string, Lock> {
   const manifest = parts.xml(manifestName)
   const reader = new ManifestReader()
   if (manifest !== null) walkXml(manifest, reader)
-  for (const path of reader.paths) if (!path.endsWith('/')) parts.expect(path)
+  for (const path of reader.paths) if (!noLoss.test(path)) parts.expect(path)
   return reader.locks
 }
+
+/** Folders, and what programs make anew. */
+const noLoss = /\/$|^(Thumbnails|Configurations2)\/|^layout-cache$/
 
 class ManifestReader implements XmlHandler {
   readonly locks = new Map<string, Lock>()

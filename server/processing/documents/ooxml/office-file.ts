@@ -87,9 +87,12 @@ export async function openOfficeFile(bytes: Buffer, draft: Draft): Promise<Offic
   return new OfficeFile(await draft.open(bytes), draft)
 }
 
-/** Links within the document go to places, not to parts; and of a picture that was lost before, Word writes "NULL". */
+/** Links within the document lead to places; the others are parts that say nothing, and that programs leave out. */
+const noLoss = /^(hyperlink|calcChain|printerSettings|thumbnail)$/
+
+/** Of a picture that was lost before, Word writes "NULL". */
 const namesPart = ({ type, target, external }: Relation): boolean =>
-  !external && type !== 'hyperlink' && !/(^|\/)NULL$|#/.test(target)
+  !external && !noLoss.test(type) && !/(^|\/)NULL$|#/.test(target)
 
 function resolvePart(from: string, target: string): string {
   const path = target.startsWith('/') ? [] : from.split('/').slice(0, -1)
