@@ -188,38 +188,30 @@ describe.each(costlyDialects)('what files say, on %s', (dialect) => {
     return rows.map(({ document_id }) => document_id)
   }
 
-  it('tells whom a copy alone names by BCC, and what an attachment of it is called there', async () => {
-    const sent = (bcc: string, name: string) =>
-      Buffer.from(
-        [
-          ...[
-            'From: ann@x.example',
-            'To: bo@x.example',
-            ...(bcc === '' ? [] : [`Bcc: ${bcc}`]),
-            'Subject: Deal',
-          ],
-          ...['Date: Tue, 5 Mar 2024 15:00:00 +0000', 'Content-Type: multipart/mixed; boundary=Q', '', '--Q'],
-          ...['Content-Type: text/plain', '', 'See below.', '--Q', `Content-Type: text/plain; name=${name}`],
-          ...[`Content-Disposition: attachment; filename=${name}`, '', 'numbers', '--Q--', ''],
-        ].join('\r\n'),
-      )
-    await bring('ann', 'one.zip', zip([{ name: 'one.eml', bytes: sent('Cy <cy@z.example>', 'budget.txt') }]))
+  it('tells whom a copy alone names by BCC, and what each attachment of it is called there', async () => {
+    const bytes = Buffer.from('numbers')
+    const sent = (bcc: string, ...names: readonly string[]) =>
+      letter('deal', {
+        headers: [`Bcc: ${bcc}`],
+        attachments: names.map((name) => ({ name, type: 'text/plain', bytes })),
+      })
+    const own = sent('Cy <cy@z.example>', 'budget.txt', 'costs.txt')
+    await bring('ann', 'one.zip', zip([{ name: 'one.eml', bytes: own }]))
     expect(await found('All_BCC:boss')).toEqual([])
-    await bring(
-      'bob',
-      'two.zip',
-      zip([{ name: 'two.eml', bytes: sent('boss@y.example, cy@z.example', 'gun.txt') }]),
-    )
+    const other = sent('boss@y.example, cy@z.example', 'gun.txt', 'smoke.txt')
+    await bring('bob', 'two.zip', zip([{ name: 'two.eml', bytes: other }]))
     for (const [query, titles] of [
-      ['All_BCC:"boss y.example"', ['Deal']],
-      ['All_BCC:cy', ['Deal']],
+      ['All_BCC:"boss y.example"', ['Files']],
+      ['All_BCC:cy', ['Files']],
       ['BCC:boss', []],
-      ['Domains:y.example', ['Deal']],
+      ['Domains:y.example', ['Files']],
+      // Two that are alike have a copy each.
       ['All_Paths:gun', ['budget.txt']],
+      ['All_Paths:smoke', ['costs.txt']],
       ['All_Paths:"two eml budget"', []],
     ] as const)
       expect([query, await found(query)]).toEqual([query, titles])
-    const [documentId = 0] = await idsOf('Deal')
+    const [documentId = 0] = await idsOf('Files')
     const { project, server, user } = intake
     const { data } = (await server.call(user, getMetadata, { project, query: { documentId } })).data
     expect(data.find(({ name }) => name === 'All_BCC')?.values).toEqual([
