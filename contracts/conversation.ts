@@ -48,6 +48,8 @@ const sharedFile = z.object({
   size: z.nullable(z.number()),
   /** Where it lies, without keys that open it; empty where it is not told or the file is gone. */
   url: z.string(),
+  /** Only where it was removed: then nothing is told of it but its id. */
+  removed: z.optional(z.boolean()),
 })
 export type SharedFile = Frozen<z.infer<typeof sharedFile>>
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant, sha256 } from './ids.ts'
+import { leftOutKinds } from './left-out.ts'
 import { processingBounds } from './processing.ts'
 
 /** What files a document can have. */
@@ -9,8 +10,14 @@ export const fileTypes = { native: 1, image: 2, text: 3, metadata: 4, markup: 5 
 
 const hash = z.string().check(z.regex(/^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/))
 
-/** As what a file is in a project. A `copy`: copies of the document were suppressed. */
+/** As what a file is in a project. A `copy`: it was suppressed as a copy, or copies of the document were. */
 const presence = z.enum(['document', 'copy', 'source', 'exception'])
+
+/** Files that came in and became no documents; what was suppressed as a copy is told by what it is a copy of. */
+const leftOutBesides = leftOutKinds.filter((kind) => kind !== 'duplicate')
+
+/** Documents of which one file is a copy, as many as are named: a picture in a signature is one of thousands. */
+export const mostOriginals = 100
 
 export const fileExist = call({
   name: 'files.exist',
@@ -22,10 +29,19 @@ export const fileExist = call({
     /** MD5, SHA-1 or SHA-256, as hex. */
     hashes: z.array(hash).check(z.minLength(1), z.maxLength(10_000)),
   }),
-  reply: listOf(z.object({ hash: z.string(), as: z.array(presence) })),
+  reply: listOf(
+    z.object({
+      hash: z.string(),
+      as: z.array(presence),
+      /** The documents that it was suppressed as a copy of, the first of them. */
+      copyOf: z.optional(z.array(id).check(z.maxLength(mostOriginals))),
+      /** As what it came in without becoming a document. */
+      leftOut: z.optional(z.array(z.enum(leftOutBesides))),
+    }),
+  ),
   summary:
-    'Which files, by their hashes, are in the project, and as what; those that are not are left out. Files that came in and ' +
-    'could not be processed are known by SHA-256 alone.',
+    'Which files, by their hashes, are in the project, and as what; those that never came are not in the answer. Of ' +
+    'a copy it says of which documents. Files that could not be processed, were left out or were taken apart are known by SHA-256 alone.',
 })
 
 export const replaceFile = call({

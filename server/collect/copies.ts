@@ -60,15 +60,19 @@ export async function originalsOf(
   const there = copies.flatMap(({ parsed, survivor }) =>
     'documentId' in survivor && parsed.family.members.length > 1 ? [survivor.documentId] : [],
   )
-  const byFamily = new Map<number, ReadonlyMap<string, number>>()
+  const byFamily = new Map<number, ReadonlyMap<string, readonly number[]>>()
   for (const slice of slices([...new Set(there)], 1)) {
     const documents = await trx
       .selectFrom('document')
       .select(['document_id', 'family_id', 'sha256'])
       .where('family_id', 'in', slice)
+      .orderBy('ordinal')
       .execute()
     for (const [familyId, own] of Map.groupBy(documents, ({ family_id }) => family_id))
-      byFamily.set(familyId, new Map(own.map(({ sha256, document_id }) => [sha256, document_id])))
+      byFamily.set(
+        familyId,
+        byBytes(own.map(({ sha256, document_id }) => ({ sha256, documentId: document_id }))),
+      )
   }
   return new Map(
     copies.map((copy) => {
@@ -77,14 +81,29 @@ export async function originalsOf(
       const own =
         'documentId' in survivor
           ? byFamily.get(first)
-          : new Map(survivor.documents.map(({ documentId, member }) => [member.sha256, documentId]))
-      const originals = parsed.family.members.map(({ parent, sha256 }) =>
-        parent === null ? first : (own?.get(sha256) ?? first),
-      )
+          : byBytes(survivor.documents.map(({ documentId, member: { sha256 } }) => ({ sha256, documentId })))
+      const taken = new Map<string, number>()
+      const originals = parsed.family.members.map(({ parent, sha256 }) => {
+        if (parent === null) return first
+        const nth = taken.get(sha256) ?? 0
+        taken.set(sha256, nth + 1)
+        return own?.get(sha256)?.[nth] ?? first
+      })
       return [copy, originals]
     }),
   )
 }
+
+/** Documents with the same bytes, in their order: of two attachments that are alike each has its copy. */
+const byBytes = (
+  documents: readonly { readonly sha256: string; readonly documentId: number }[],
+): ReadonlyMap<string, readonly number[]> =>
+  new Map(
+    [...Map.groupBy(documents, ({ sha256 }) => sha256)].map(([sha256, same]) => [
+      sha256,
+      same.map(({ documentId }) => documentId),
+    ]),
+  )
 
 /** Copies are suppressed; the first family keeps who had them and where. */
 export async function keepCopies(

@@ -11,7 +11,7 @@ import { csvPages } from '../http/csv-pages.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { notFound } from '../http/error.ts'
 import { sizeOf } from '../processing/large.ts'
-import type { Family, KnownMember, PartOfMember } from '../processing/member.ts'
+import type { Family, KnownMember, Mail, Member, PartOfMember } from '../processing/member.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { JobTable } from '../records/schema.ts'
@@ -25,6 +25,8 @@ export interface LeftOut {
   readonly size: number | null
   readonly sha256: string | null
   readonly hashListId: number | null
+  /** What a copy alone says. */
+  readonly own?: Pick<Member, 'md5' | 'sha1'> & { readonly bcc: Mail['bcc'] | null }
 }
 
 /** A known file that was left out of a document. */
@@ -60,18 +62,22 @@ export const leftOutIn = (
   return [...each(leftOut, knownIn), ...each(inlineImages, imageIn)]
 }
 
-/** The documents of a copy, by the document that each is a copy of. */
+/**
+ * The documents of a copy, by the document that each is a copy of. Its message may be written otherwise, and name people by
+ * BCC; what is attached to it has the same bytes.
+ */
 export const duplicatesIn = (
   { members }: Pick<Family, 'members'>,
   originals: readonly number[],
 ): readonly LeftOut[] =>
-  members.map(({ ordinal, path, bytes, sha256 }) => ({
+  members.map(({ ordinal, parent, path, bytes, md5, sha1, sha256, mail }) => ({
     kind: 'duplicate',
     documentId: originals[ordinal] ?? null,
     path,
     size: sizeOf(bytes),
     sha256,
     hashListId: null,
+    own: { md5, sha1, bcc: parent === null && mail !== null && mail.bcc.length > 0 ? mail.bcc : null },
   }))
 
 /** Of an item that is left out or taken apart itself; nothing of others. */
@@ -97,7 +103,7 @@ export async function writeLeftOut(
   await insertAll(
     trx,
     'left_out',
-    items.map(({ kind, documentId, path, size, sha256, hashListId }) => ({
+    items.map(({ kind, documentId, path, size, sha256, hashListId, own }) => ({
       project_id: projectId,
       job_id: jobId,
       document_id: documentId,
@@ -105,6 +111,9 @@ export async function writeLeftOut(
       path: JSON.stringify(path),
       size,
       sha256,
+      md5: own?.md5 ?? null,
+      sha1: own?.sha1 ?? null,
+      bcc: own?.bcc == null ? null : JSON.stringify(own.bcc),
       hash_list_id: hashListId,
       at,
     })),

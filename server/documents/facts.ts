@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { address, type DocumentState } from '#contracts/documents.ts'
 import { type AnalysisFacts, analysesOf } from '../analysis/facts.ts'
-import { showAddress } from '../processing/mail/addresses.ts'
+import { type Address, addressKey, showAddress } from '../processing/mail/addresses.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
@@ -42,6 +42,8 @@ export interface DocumentFacts {
   readonly to: readonly string[]
   readonly cc: readonly string[]
   readonly bcc: readonly string[]
+  /** Its own, then whom only its suppressed copies name by BCC; each address once. */
+  readonly allBcc: readonly string[]
   readonly messageId: string
   readonly inReplyTo: string
   readonly references: readonly string[]
@@ -61,7 +63,7 @@ export interface DocumentFacts {
   readonly filterJob: string
   /** Codes of its exceptions. */
   readonly exceptions: readonly string[]
-  /** Domains of all addresses. */
+  /** Domains of all addresses, those of `allBcc` too. */
   readonly domains: readonly string[]
   /** Different addresses in To, CC and BCC; null for other than mail. */
   readonly recipientCount: number | null
@@ -85,6 +87,7 @@ const addresses = z.object({
 })
 type Addresses = z.infer<typeof addresses>
 
+const addressList = z.array(address)
 const texts = z.array(z.string())
 const named = z.record(z.string(), texts)
 
@@ -110,12 +113,13 @@ export async function readFacts(
     .where('d.document_id', 'in', [...ids])
     .execute()
   const families = [...new Set(rows.map((row) => row.family_id))]
-  const [custodians, exceptions, sizes, heads, copies, analyses] = await Promise.all([
+  const [custodians, exceptions, sizes, heads, copies, duplicates, analyses] = await Promise.all([
     custodiansOf(read, ids),
     exceptionsOf(read, ids),
     familySizes(read, families),
     headsOf(read, families),
     copiesOf(read, families),
+    duplicatesOf(read, ids),
     analysesOf(read, ids),
   ])
   return rows.map((row) =>
@@ -128,6 +132,10 @@ export async function readFacts(
         pathIn(row.source_path),
         pathIn(heads.get(row.family_id) ?? row.source_path),
         (copies.get(row.family_id) ?? []).map(pathIn),
+        (duplicates.get(row.document_id) ?? []).map(({ path }) => pathIn(path)),
+      ),
+      copiedTo: (duplicates.get(row.document_id) ?? []).flatMap(({ bcc }) =>
+        bcc === null ? [] : addressList.parse(JSON.parse(bcc)),
       ),
       analysis: analyses.get(row.document_id) ?? null,
     }),
@@ -188,20 +196,44 @@ async function copiesOf(read: Reader, families: readonly number[]): Promise<Map<
   return byFamily
 }
 
+/** By document what was suppressed as a copy of it, as it came; documents that have none are not there. */
+async function duplicatesOf(read: Reader, ids: readonly number[]) {
+  const rows = await read
+    .selectFrom('left_out')
+    .select(['document_id', 'path', 'bcc'])
+    .where('document_id', 'in', [...ids])
+    .where('kind', '=', 'duplicate')
+    .orderBy('left_out_id')
+    .execute()
+  return Map.groupBy(rows, ({ document_id }) => document_id)
+}
+
 const pathIn = (column: string): readonly string[] => texts.parse(JSON.parse(column))
 
-/** A copy of a family has its members where the family has them. */
+/**
+ * What is attached to a copy has a place of its own there: it may be called otherwise. Where that was not kept, it is the one
+ * that the document has in its family.
+ */
 function placesOf(
   own: readonly string[],
   head: readonly string[],
   copies: readonly (readonly string[])[],
+  duplicates: readonly (readonly string[])[],
 ): Pick<DocumentFacts, 'allPaths' | 'allFolders'> {
   const inside = own.slice(head.length)
+  const kept = new Set(duplicates.flatMap(beginningsOf))
+  const supposed = copies
+    .filter((copy) => !kept.has(JSON.stringify(copy)))
+    .map((copy) => [...copy, ...inside])
   return {
-    allPaths: once([own, ...copies.map((copy) => [...copy, ...inside])].map((path) => path.join('/'))),
+    allPaths: once([own, ...duplicates, ...supposed].map((path) => path.join('/'))),
     allFolders: once([head, ...copies].map((path) => folderOf(path.join('/')))),
   }
 }
+
+/** A path, and all that it lies below. */
+const beginningsOf = (path: readonly string[]): readonly string[] =>
+  path.map((_, at) => JSON.stringify(path.slice(0, at + 1)))
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
@@ -236,15 +268,22 @@ interface Row extends Selectable<DocumentTable> {
 }
 
 /** What other tables say of a document. */
-type Besides = Pick<
-  DocumentFacts,
-  'allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'allPaths' | 'allFolders' | 'analysis'
->
+interface Besides
+  extends Pick<
+    DocumentFacts,
+    'allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'allPaths' | 'allFolders' | 'analysis'
+  > {
+  /** Whom copies of it name by BCC. */
+  readonly copiedTo: readonly Address[]
+}
 
-function factsOf(row: Row, besides: Besides): DocumentFacts {
+function factsOf(row: Row, { copiedTo, ...besides }: Besides): DocumentFacts {
   const mail = addressesOf(row.addresses)
   const recipients =
     mail === null ? null : [...mail.to, ...mail.cc, ...mail.bcc].map(({ address }) => address)
+  const allBcc = [...Map.groupBy([...(mail?.bcc ?? []), ...copiedTo], addressKey).values()].flatMap((same) =>
+    same.slice(0, 1),
+  )
   const shown = (list: Addresses['from'] | undefined): string[] => (list ?? []).map(showAddress)
   return {
     documentId: row.document_id,
@@ -274,6 +313,7 @@ function factsOf(row: Row, besides: Besides): DocumentFacts {
     to: shown(mail?.to),
     cc: shown(mail?.cc),
     bcc: shown(mail?.bcc),
+    allBcc: shown(allBcc),
     messageId: row.message_id,
     inReplyTo: row.in_reply_to,
     references: texts.parse(JSON.parse(row.references)),
@@ -285,7 +325,10 @@ function factsOf(row: Row, besides: Besides): DocumentFacts {
     hasText: row.has_text === 1,
     noTextReason: row.no_text_reason,
     filterJob: row.filter_name ?? '',
-    domains: domainsOf([...(mail?.from ?? []).map(({ address }) => address), ...(recipients ?? [])]),
+    domains: domainsOf([
+      ...[...(mail?.from ?? []), ...copiedTo].map(({ address }) => address),
+      ...(recipients ?? []),
+    ]),
     recipientCount:
       recipients === null ? null : new Set(recipients.map((address) => address.trim().toLowerCase())).size,
     custodiansAt: row.custodians_at ?? row.created_at,

@@ -227,6 +227,7 @@ export const productFields: readonly ProductField[] = [
   ),
   words('MIH', 'Message ID hash (EDRM MIH)', (d) => one(messageIdHash(d.messageId)), shortText, 'keyword'),
   words('Dedupe_Hash', 'De-duplication hash', (d) => one(d.dedupeHash), shortText, 'keyword'),
+  words('All_BCC', 'BCC, of copies too', (d) => d.allBcc, longText),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

@@ -1,11 +1,19 @@
 /** Which files a project has, by their hashes: so that nobody sends what is there. */
 import type { ReplyOf } from '#contracts/call.ts'
-import type { fileExist } from '#contracts/files.ts'
+import { type fileExist, mostOriginals } from '#contracts/files.ts'
 import { breathe } from '../records/breathe.ts'
 import type { Reader } from '../records/records.ts'
 
 type Found = ReplyOf<typeof fileExist>['data'][number]
 type As = Found['as'][number]
+type LeftOut = NonNullable<Found['leftOut']>[number]
+
+/** What is known of a file. */
+interface Known {
+  readonly as: Set<As>
+  readonly copyOf: Set<number>
+  readonly leftOut: Set<LeftOut>
+}
 
 /** Hashes of one question. */
 const slice = 500
@@ -22,17 +30,29 @@ export async function filesThere(
   asked: readonly string[],
 ): Promise<ReplyOf<typeof fileExist>> {
   const hashes = [...new Set(asked.map((hash) => hash.toLowerCase()))]
-  const found = new Map<string, Set<As>>(hashes.map((hash) => [hash, new Set()]))
+  const found = new Map<string, Known>(
+    hashes.map((hash) => [hash, { as: new Set(), copyOf: new Set(), leftOut: new Set() }]),
+  )
   for (const [length, column] of columns) {
     const own = hashes.filter((hash) => hash.length === length)
     for (let from = 0; from < own.length; from += slice) {
-      await look(read, projectId, column, own.slice(from, from + slice), (hash, as) =>
-        found.get(hash)?.add(as),
-      )
+      const asked = own.slice(from, from + slice)
+      await look(read, projectId, column, asked, (hash, as) => found.get(hash)?.as.add(as))
+      await lookAmongLeftOut(read, projectId, column, asked, (hash) => found.get(hash))
       await breathe()
     }
   }
-  const data = [...found].flatMap(([hash, as]): Found[] => (as.size === 0 ? [] : [{ hash, as: [...as] }]))
+  const data = [...found].flatMap(([hash, { as, copyOf, leftOut }]): Found[] =>
+    as.size + leftOut.size === 0
+      ? []
+      : [
+          {
+            ...{ hash, as: [...as] },
+            ...(copyOf.size === 0 ? {} : { copyOf: [...copyOf].slice(0, mostOriginals) }),
+            ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut] }),
+          },
+        ],
+  )
   return { data, totalCount: data.length }
 }
 
@@ -77,4 +97,30 @@ async function look(
     .where('sha256', 'in', hashes)
     .execute()
   for (const { sha256 } of exceptions) if (sha256 !== null) add(sha256, 'exception')
+}
+
+async function lookAmongLeftOut(
+  read: Reader,
+  projectId: number,
+  column: 'md5' | 'sha1' | 'sha256',
+  hashes: readonly string[],
+  knownOf: (hash: string) => Known | undefined,
+): Promise<void> {
+  const rows = await read
+    .selectFrom('left_out')
+    .select([`${column} as hash`, 'kind', 'document_id'])
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where(column, 'in', hashes)
+    .orderBy('document_id')
+    .execute()
+  for (const { hash, kind, document_id } of rows) {
+    const known = hash === null ? undefined : knownOf(hash)
+    if (known === undefined) continue
+    if (kind !== 'duplicate') known.leftOut.add(kind as LeftOut)
+    else {
+      known.as.add('copy')
+      if (document_id !== null) known.copyOf.add(document_id)
+    }
+  }
 }

@@ -9,6 +9,7 @@ import { entryReader } from './archives/readers.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
 import type { Conversation } from './chat/conversation.ts'
+import type { Shared } from './chat/shared-files.ts'
 import { type Content, contentOfBytes } from './content.ts'
 import { identify, type Kind } from './identify/identify.ts'
 import { discard, isLarge, sizeOf, type Taken, take } from './large.ts'
@@ -24,6 +25,7 @@ export interface Contained {
   /** Where it was read already. */
   readonly message?: Message
   readonly conversation?: Conversation
+  readonly shared?: Shared
 }
 
 export const isContainer = ({ shape }: Kind): boolean =>
@@ -164,7 +166,7 @@ async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): 
     const entries =
       reader.from === 'stream' ? reader.entries(content.stream()) : reader.entries(file ?? '', unpacking)
     let count = 0
-    for await (const { name: entry, refused, message, conversation, open } of entries) {
+    for await (const { name: entry, refused, message, conversation, shared, open } of entries) {
       if (++count > limits.entries)
         throw new LimitPassed(
           'tooMany',
@@ -179,6 +181,7 @@ async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): 
             bytes: await room.taken(await open()),
             ...(message === undefined ? {} : { message: await message() }),
             ...(conversation === undefined ? {} : { conversation: await conversation() }),
+            ...(shared === undefined ? {} : { shared: await takenIn(room, await shared()) }),
           }
         },
       }
@@ -186,6 +189,12 @@ async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): 
   } finally {
     if (file !== null && spool.owns(file)) await rm(file, { force: true })
   }
+}
+
+/** What was shared takes room as what stands in the container by itself does. */
+async function takenIn(room: Room, shared: Shared): Promise<Shared> {
+  for (const { bytes } of shared.files) await room.taken(once(bytes))
+  return shared
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -9,6 +9,7 @@ import { containedIn, isContainer } from './attached-containers.ts'
 import { dateOfFile, dateOfMessage } from './best-date.ts'
 import { type Conversation, conversationBytes } from './chat/conversation.ts'
 import { conversationsOfLog } from './chat/log-conversations.ts'
+import { nothingShared, type Shared } from './chat/shared-files.ts'
 import { conversationReading } from './chat/transcript.ts'
 import { newSpool } from './content.ts'
 import { emailHash } from './dedupe.ts'
@@ -70,7 +71,13 @@ export async function readLooseFile(bytes: Buffer, origin: Origin, options: Fami
  * not known.
  */
 export async function largeFamily(
-  { bytes, form, message, conversation }: Pick<LargeItem, 'bytes' | 'form' | 'message' | 'conversation'>,
+  {
+    bytes,
+    form,
+    message,
+    conversation,
+    shared,
+  }: Pick<LargeItem, 'bytes' | 'form' | 'message' | 'conversation' | 'shared'>,
   origin: Origin,
   options: FamilyOptions,
 ): Promise<Family> {
@@ -78,26 +85,40 @@ export async function largeFamily(
   const growing = new Growing(options, form === null ? 'Loose file' : 'E-mail')
   const name = origin.name ?? path.at(-1) ?? ''
   const kind = conversation === undefined ? identify(bytes.head, name) : conversationKind
-  const file = await growing.addLarge({ bytes, name, parent: null, path, flaws: [] }, kind, form, message)
+  const file = await growing.addLarge(
+    { bytes, name, parent: null, path, flaws: [] },
+    kind,
+    form,
+    message,
+    shared,
+  )
   const date = file.mail === null ? dateOfFile(file, modifiedAt, options.timeZone) : file.sentAt
-  return { ...growing.grown(origin), dedupeHash: file.sha256, date: date ?? receivedAt }
+  return { ...growing.grown(origin), dedupeHash: hashWith(file.sha256, shared), date: date ?? receivedAt }
 }
 
-/** A conversation, of which the bytes are how it is written down. Copies are recognised by them. */
-export function readConversation(
+/** A conversation with what was shared in it. Copies are recognised by how it is written down, and by these files. */
+export async function readConversation(
   bytes: Buffer,
   origin: Origin,
   options: FamilyOptions,
   conversation: Conversation,
-): Family {
+  shared: Shared = nothingShared,
+): Promise<Family> {
   const growing = new Growing(options, 'Loose file')
   const name = origin.path.at(-1) ?? ''
-  const { sha256: dedupeHash } = growing.addConversation(
+  const member = await growing.addConversation(
     { bytes, name, parent: null, path: origin.path, flaws: [] },
     conversation,
+    shared,
   )
-  return { ...growing.grown(origin), dedupeHash, date: growing.firstSaid }
+  return { ...growing.grown(origin), dedupeHash: hashWith(member.sha256, shared), date: growing.firstSaid }
 }
+
+/** The same conversation without the files, or with others, is another family: nothing of it may be lost as a copy. */
+const hashWith = (own: string, { files }: Shared = nothingShared): string =>
+  files.length === 0
+    ? own
+    : sha256(Buffer.from([own, ...files.map(({ bytes }) => sha256(bytes)).toSorted()].join('\n')))
 
 /** A family while it grows. */
 class Growing {
@@ -159,7 +180,7 @@ class Growing {
     if (refused !== null) flaws.push(refused)
     else if (!isOpened) return member
     else if (isContainer(kind)) await this.#addContained(member, found.bytes, flaws)
-    else if (said !== null) for (const one of said) this.#addSaid(one, member)
+    else if (said !== null) for (const one of said) await this.#addSaid(one, member)
     else
       await this.#addBelow(member, flaws, reading.embedded, ({ name: given, bytes, flaws: own = [] }, nth) =>
         this.#addEmbedded(
@@ -172,18 +193,30 @@ class Growing {
   }
 
   /** What is larger than what is read. The headers of a message stand in its beginning. */
-  async addLarge(found: Found<Large>, kind: Kind, form: MailForm | null, known?: Message): Promise<Member> {
-    const flaws: Flaw[] = [...found.flaws]
+  async addLarge(
+    found: Found<Large>,
+    kind: Kind,
+    form: MailForm | null,
+    known?: Message,
+    shared: Shared = nothingShared,
+  ): Promise<Member> {
+    const flaws: Flaw[] = [...found.flaws, ...shared.flaws]
     const name = fileName(found.name, this.#options.limits, flaws)
     const headers = known ?? (form === null ? null : await headersOf(found.bytes.head, form, this.#options))
     // A message in something bears its name as it stands there, as one that is read does.
     const own = form === null ? name : found.name
     const path = found.parent === null ? found.path : [...found.path, own]
-    return this.#members.addLarge({ ...found, path, flaws }, kind, name, form, headers)
+    const member = this.#members.addLarge({ ...found, path }, kind, name, form, headers, flaws)
+    await this.#addShared(member, flaws, shared)
+    return member
   }
 
-  addConversation(found: Found, conversation: Conversation): Member {
-    const flaws: Flaw[] = [...found.flaws]
+  async addConversation(
+    found: Found,
+    conversation: Conversation,
+    shared: Shared = nothingShared,
+  ): Promise<Member> {
+    const flaws: Flaw[] = [...found.flaws, ...shared.flaws]
     const name = fileName(found.name, this.#options.limits, flaws)
     this.firstSaid ??= conversation.messages.find(({ at }) => at !== null)?.at ?? null
     const member = this.#members.addRead(
@@ -194,11 +227,22 @@ class Growing {
       flaws,
       {
         title: conversation.title.slice(0, this.#options.limits.titleChars),
-        attachmentCount: 0,
+        attachmentCount: shared.files.length,
         noText: null,
       },
     )
+    await this.#addShared(member, flaws, shared)
     return member
+  }
+
+  async #addShared(conversation: Member, flaws: Flaw[], { files }: Shared): Promise<void> {
+    await this.#addBelow(conversation, flaws, files, ({ name, bytes }, nth) =>
+      this.#addEmbedded(
+        { bytes, name, parent: conversation, path: conversation.path, flaws: [] },
+        identifyWhole(bytes, name),
+        nth,
+      ),
+    )
   }
 
   /** The conversations of a log; null for what is none, or holds more of them than a family has documents. */
@@ -214,17 +258,17 @@ class Growing {
     )
   }
 
-  #addSaid(conversation: Conversation, log: Member): void {
+  async #addSaid(conversation: Conversation, log: Member): Promise<void> {
     const bytes = conversationBytes(conversation)
     const name = `${conversation.title}.json`
-    this.addConversation({ bytes, name, parent: log, path: log.path, flaws: [] }, conversation)
+    await this.addConversation({ bytes, name, parent: log, path: log.path, flaws: [] }, conversation)
   }
 
   async #addContained(container: Member, own: Buffer, flaws: Flaw[]): Promise<void> {
     const left = this.#options.limits.familyBytes - this.#contained
     const onFlaw = (flaw: Flaw) => void flaws.push(flaw)
     let nth = 0
-    for await (const { name, bytes, message, conversation } of containedIn(
+    for await (const { name, bytes, message, conversation, shared } of containedIn(
       own,
       container.fileName,
       this.#unpacking,
@@ -242,13 +286,13 @@ class Growing {
       nth++
       const place = { name, parent: container, path: container.path, flaws: [] }
       if (isLarge(bytes)) {
-        await this.#addLargeEmbedded({ ...place, bytes }, nth, message)
+        await this.#addLargeEmbedded({ ...place, bytes }, nth, message, shared)
         continue
       }
       this.#contained += bytes.length
       const found = { ...place, bytes }
       const kind = identifyWhole(bytes, name)
-      if (conversation !== undefined) this.addConversation(found, conversation)
+      if (conversation !== undefined) await this.addConversation(found, conversation, shared)
       else
         await this.#addEmbedded(found, kind, nth, message === undefined ? mailForm(kind) : 'message', message)
     }
@@ -290,12 +334,13 @@ class Growing {
     )
   }
 
-  async #addLargeEmbedded(found: Found<Large>, nth: number, known?: Message): Promise<void> {
+  async #addLargeEmbedded(found: Found<Large>, nth: number, known?: Message, shared?: Shared): Promise<void> {
     const kind = identify(found.bytes.head, found.name)
     const form = known === undefined ? mailForm(kind) : 'message'
     const named = { ...found, name: found.name === '' ? unnamed(nth, kind) : found.name }
-    if (form === null && this.#members.leavesOut(named)) await discard(found.bytes, this.#options.spoolFolder)
-    else await this.addLarge(named, kind, form, known)
+    if (form === null && shared === undefined && this.#members.leavesOut(named))
+      await discard(found.bytes, this.#options.spoolFolder)
+    else await this.addLarge(named, kind, form, known, shared)
   }
 
   /** The `nth` of what its parent holds. */

@@ -171,12 +171,13 @@ export class Members {
     name: string,
     form: MailForm | null,
     headers: Message | null,
+    flaws: Flaw[],
   ): Member {
     const { limits, known } = this.#options
     const list = form === null ? (known?.listOf(found.bytes) ?? null) : null
     const { head: _, ...bytes } = found.bytes
     const unread = tooLarge(bytes.size, limits)
-    const flaws: Flaw[] = [...found.flaws, unread]
+    flaws.push(unread)
     const named = extensionOf(name)
     const member: Member = {
       ...this.#place({ ...found, bytes }),

@@ -1,5 +1,6 @@
 /** What a walk gives out; each step is also how far it came with it. */
 import type { Conversation } from './chat/conversation.ts'
+import type { Shared } from './chat/shared-files.ts'
 import { isLarge, type Large, type OnDisk, type Taken } from './large.ts'
 import type { Message } from './mail/eml.ts'
 import type { MailForm } from './mail/read-mail.ts'
@@ -17,6 +18,8 @@ export interface Item extends Reached {
   readonly message?: Message
   /** The same of a conversation. */
   readonly conversation?: Conversation
+  /** What was shared in it. */
+  readonly shared?: Shared
   /** Out of a mailbox, or named as a message: not just text that looks like mail. */
   readonly calledMessage: boolean
   readonly bytes: Buffer
@@ -33,6 +36,7 @@ export interface LargeItem extends Reached {
   /** Where it was read already. */
   readonly message?: Message
   readonly conversation?: Conversation
+  readonly shared?: Shared
   readonly bytes: Large
   readonly receivedAt: string | null
   readonly modifiedAt: string | null

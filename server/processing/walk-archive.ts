@@ -171,13 +171,16 @@ async function written(
 ): Promise<Step | null> {
   if (entry.message === undefined && entry.conversation === undefined) return null
   const poisoned = poison?.get(JSON.stringify(at))
-  if (poisoned !== undefined) return failed(at, path, poisoned.code, poisoned.reason, entry.size, null)
+  if (poisoned !== undefined) {
+    const lost = entry.shared === undefined ? '' : ' What was shared in it was not taken out.'
+    return failed(at, path, poisoned.code, `${poisoned.reason}${lost}`, entry.size, null)
+  }
   const message = await entry.message?.()
   const conversation = await entry.conversation?.()
   const writtenAs = (
     bytes: Buffer,
     form: MailForm | null,
-    read: Pick<Item, 'message' | 'conversation'>,
+    read: Pick<Item, 'message' | 'conversation' | 'shared'>,
   ): Step => {
     budget.spend(bytes.length)
     const taken = bytes.length > limits.itemBytes ? onDisk(bytes, spoolFolder) : bytes
@@ -185,7 +188,12 @@ async function written(
   }
   if (message !== undefined) return writtenAs(writeEml(message), 'message', { message })
   if (conversation === undefined) return null
-  return writtenAs(conversationBytes(conversation), null, { conversation })
+  const shared = await entry.shared?.()
+  for (const { bytes } of shared?.files ?? []) budget.spend(bytes.length)
+  return writtenAs(conversationBytes(conversation), null, {
+    conversation,
+    ...(shared === undefined ? {} : { shared }),
+  })
 }
 
 /** What was written down in memory, where it is too much to be handed over so. */

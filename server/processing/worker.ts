@@ -200,7 +200,7 @@ async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
     if (conversation === undefined && form === null) return await looseFile(step, options)
     const family =
       conversation !== undefined
-        ? readConversation(step.bytes, originOf(step), options, conversation)
+        ? await readConversation(step.bytes, originOf(step), options, conversation, step.shared)
         : await readFamily(step.bytes, originOf(step), options, form ?? 'message', step.message)
     return { kind: 'family', at, spent, path, family }
   } catch (error) {

@@ -421,6 +421,11 @@ export interface LeftOutTable {
   path: Json
   size: number | null
   sha256: string | null
+  /** As `sha1`, of a copy alone; null where an earlier version of the program took it and its bytes are other ones. */
+  md5: string | null
+  sha1: string | null
+  /** JSON: whom a copy names by BCC; null for all else. */
+  bcc: Json | null
   hash_list_id: number | null
   at: Instant
 }

@@ -93,6 +93,7 @@ export const wordColumns = [
   'All_Paths',
   'MIH',
   'Dedupe_Hash',
+  'All_BCC',
 ] as const
 export type WordColumn = (typeof wordColumns)[number]
 
@@ -121,6 +122,7 @@ export const changing: ReadonlySet<WordColumn> = new Set<WordColumn>([
   'Control_Number',
   'Custom_Id',
   'All_Paths',
+  'All_BCC',
 ])
 
 /** Values kept by document, in the index's order; a change needs a new index version. */

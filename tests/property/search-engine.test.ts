@@ -119,7 +119,7 @@ const longText = shortText.map((text) => `${text} ${'budget '.repeat(50)}`)
 
 const controlNumbers = fc.constantFrom('NWI00000001', 'NWI00000002', 'NWI-2 00000003')
 /** Fields that are told anew without the text and the coding. */
-const restatedFields = [...factKeys, 'Control_Number', 'All_Paths']
+const restatedFields = [...factKeys, 'Control_Number', 'All_Paths', 'All_BCC']
 const moved: readonly QueryField[] = [
   { name: 'Control_Number', kind: 'keyword' },
   { name: 'Document_State', kind: 'keyword' },

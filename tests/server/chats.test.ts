@@ -72,6 +72,52 @@ describe.each(costlyDialects)('chats on %s', (dialect) => {
   const conversation = async (documentId: number) =>
     (await server.call(user, getConversation, { project, query: { documentId } })).data
 
+  it('have what was shared attached, and say what of it is not here or was removed', async () => {
+    const plan = Buffer.from('The plan of the weir.')
+    const shared = (at: string, ...files: object[]) => ({ ...said(at, 'See this.'), files })
+    const day = json([
+      shared('2024-01-02T10:00:00Z', { id: 'F1', name: 'plan.txt' }, { id: 'F2', mode: 'tombstone' }),
+      shared('2024-01-02T11:00:00Z', { id: 'F1', name: 'plan.txt' }, { id: 'F9', name: 'gone.pdf' }),
+    ])
+    const files = {
+      'general/2024-01-02.json': day,
+      'general/2024-01-04.json': json([shared('2024-01-04T10:00:00Z', { id: 'F3', name: 'note.txt' })]),
+    }
+    const uploads = {
+      '__uploads/F1/plan.txt': plan,
+      '__uploads/F7/other.txt': Buffer.from('Nobody shared it.'),
+      'attachments/F3-note.txt': Buffer.from('A note.'),
+    }
+    const jobId = await write('export.zip', exported({ ...files, ...uploads }))
+    const rows = await documents()
+    const [first, second] = rows.filter(({ mime_type }) => mime_type === conversationType)
+    expect(rows.map(({ file_name, parent_id, record_type }) => [file_name, parent_id, record_type])).toEqual([
+      ['users.json', null, 'Loose file'],
+      ['channels.json', null, 'Loose file'],
+      ['#general, 2024-01-02.json', null, 'Chat'],
+      ['plan.txt', first?.document_id, 'Loose file'],
+      ['#general, 2024-01-04.json', null, 'Chat'],
+      ['note.txt', second?.document_id, 'Loose file'],
+      ['other.txt', null, 'Loose file'],
+    ])
+    expect(rows.find(({ file_name }) => file_name === 'plan.txt')?.text).toBe(plan.toString())
+    expect(first?.attachment_count).toBe(1)
+    expect(first?.text).toContain('[A file that was removed: F2]')
+    expect(
+      (await exceptions(jobId)).map(({ code, documentId, reason }) => [code, documentId, reason]),
+    ).toEqual([
+      [
+        'missing',
+        first?.document_id,
+        'The content of what was shared (“gone.pdf”) is not in the export, which only says where it was to be had.',
+      ],
+    ])
+    expect(await jobOf(jobId)).toMatchObject({ unexplained: 0, exceptions: 0, promoted: rows.length })
+    // The same days without the files are no copies of those that have them.
+    await write('bare.zip', exported(files))
+    expect((await documents()).filter(({ mime_type }) => mime_type === conversationType)).toHaveLength(4)
+  }, 120_000)
+
   describe.skipIf(!present)('that are real', () => {
     it('come of a Slack export as a document for each channel and day of the project’s zone', async () => {
       const jobId = await bring(slack)
@@ -215,7 +261,11 @@ describe.each(costlyDialects)('chats on %s', (dialect) => {
   })
 
   it('that are attached to an e-mail are documents of its family', async () => {
-    const bytes = exported({ 'general/2024-01-02.json': json([said('2024-01-02T15:00:00Z', 'one')]) })
+    const one = { ...said('2024-01-02T15:00:00Z', 'one'), files: [{ id: 'F1', name: 'plan.txt' }] }
+    const bytes = exported({
+      'general/2024-01-02.json': json([one]),
+      '__uploads/F1/plan.txt': Buffer.from('The plan.'),
+    })
     const log = Buffer.from(
       ['[10:00] <ann> hello', '[10:01] <bo> ann: hi', '[10:02] <ann> bo: lunch?'].join('\n'),
     )
@@ -231,10 +281,11 @@ describe.each(costlyDialects)('chats on %s', (dialect) => {
       '2 E-mail attachment: users.json',
       '2 E-mail attachment: channels.json',
       '2 Chat: #general, 2024-01-02',
+      '3 E-mail attachment: plan.txt',
       '1 Chat: #team.2024-01-02.log',
       '2 Chat: #team, 2024-01-02',
     ])
-    expect(await jobOf(jobId)).toMatchObject({ unexplained: 0, exceptions: 0, promoted: 7 })
+    expect(await jobOf(jobId)).toMatchObject({ unexplained: 0, exceptions: 0, promoted: 8 })
   })
 
   it('are shown to who may view documents of the project, and nothing else is shown as one', async () => {

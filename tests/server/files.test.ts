@@ -122,12 +122,13 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
       sha256(broken),
       sha256(memo),
     )
+    const copyOf = [await documentNamed('memo.txt')]
     expect(data).toEqual([
-      { hash: sha256(memo), as: ['document', 'copy', 'source'] },
-      { hash: md5(memo), as: ['document', 'copy'] },
-      { hash: sha1(memo), as: ['document', 'copy'] },
+      { hash: sha256(memo), as: ['document', 'copy', 'source'], copyOf },
+      { hash: md5(memo), as: ['document', 'copy'], copyOf },
+      { hash: sha1(memo), as: ['document', 'copy'], copyOf },
       { hash: sha256(Buffer.from('Inside the box.')), as: ['document'] },
-      { hash: sha256(box), as: ['source'] },
+      { hash: sha256(box), as: ['source'], leftOut: ['container'] },
       { hash: sha256(broken), as: expect.arrayContaining(['source', 'exception']) },
     ])
     expect(totalCount).toBe(6)
@@ -136,6 +137,35 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     const elsewhere = await server.call(user, fileExist, { project: other, body: { hashes: [sha256(memo)] } })
     expect(elsewhere.data).toEqual({ data: [], totalCount: 0 })
     expect((await server.call(user, fileExist, { project, body: { hashes: ['xyz'] } })).status).toBe(400)
+  })
+
+  it('[rest-any-project-document-file-exist] knows a copy by its own bytes, and says of what it is one', async () => {
+    const letter = [
+      'From: ann@x.example',
+      'To: bo@x.example',
+      'Subject: Deal',
+      'Date: Tue, 5 Mar 2024 15:00:00 +0000',
+    ]
+    const written = (...more: string[]) => Buffer.from([...letter, ...more, '', 'Hello'].join('\r\n'))
+    const [received, sent] = [written(), written('Bcc: boss@x.example')]
+    await bring('one.zip', zip([{ name: 'received.eml', bytes: received }]))
+    await bring('two.zip', zip([{ name: 'sent.eml', bytes: sent }]))
+    const { document_id } = await server.services.records.read
+      .selectFrom('document')
+      .select('document_id')
+      .executeTakeFirstOrThrow()
+    const body = { hashes: [sha256(sent), sha1(sent), md5(sent), sha256(received)] }
+    const { data } = (await server.call(user, fileExist, { project, body })).data
+    const copyOf = [document_id]
+    expect(data).toHaveLength(4)
+    expect(data).toEqual(
+      expect.arrayContaining([
+        { hash: sha256(sent), as: ['copy'], copyOf },
+        { hash: sha1(sent), as: ['copy'], copyOf },
+        { hash: md5(sent), as: ['copy'], copyOf },
+        { hash: sha256(received), as: ['document', 'copy'] },
+      ]),
+    )
   })
 
   it('[rest-any-review-modify-doc-upload] takes a native as large as the project reads one item, and says how large that is', async () => {

@@ -97,7 +97,7 @@ describe.each(dialects)('records from before each figure of the flow had its lis
       places.map((path) => ({
         ...{ left_out_id: expect.any(Number), project_id: projectId, job_id: expect.any(Number), at },
         ...{ kind: 'duplicate', document_id: ids[0], path: JSON.stringify(path) },
-        ...{ size: null, sha256: null, hash_list_id: null },
+        ...{ size: null, sha256: null, md5: null, sha1: null, bcc: null, hash_list_id: null },
       })),
     )
   })

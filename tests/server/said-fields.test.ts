@@ -188,6 +188,38 @@ describe.each(costlyDialects)('what files say, on %s', (dialect) => {
     return rows.map(({ document_id }) => document_id)
   }
 
+  it('tells whom a copy alone names by BCC, and what each attachment of it is called there', async () => {
+    const bytes = Buffer.from('numbers')
+    const sent = (bcc: string, ...names: readonly string[]) =>
+      letter('deal', {
+        headers: [`Bcc: ${bcc}`],
+        attachments: names.map((name) => ({ name, type: 'text/plain', bytes })),
+      })
+    const own = sent('Cy <cy@z.example>', 'budget.txt', 'costs.txt')
+    await bring('ann', 'one.zip', zip([{ name: 'one.eml', bytes: own }]))
+    expect(await found('All_BCC:boss')).toEqual([])
+    const other = sent('boss@y.example, cy@z.example', 'gun.txt', 'smoke.txt')
+    await bring('bob', 'two.zip', zip([{ name: 'two.eml', bytes: other }]))
+    for (const [query, titles] of [
+      ['All_BCC:"boss y.example"', ['Files']],
+      ['All_BCC:cy', ['Files']],
+      ['BCC:boss', []],
+      ['Domains:y.example', ['Files']],
+      // Two that are alike have a copy each.
+      ['All_Paths:gun', ['budget.txt']],
+      ['All_Paths:smoke', ['costs.txt']],
+      ['All_Paths:"two eml budget"', []],
+    ] as const)
+      expect([query, await found(query)]).toEqual([query, titles])
+    const [documentId = 0] = await idsOf('Files')
+    const { project, server, user } = intake
+    const { data } = (await server.call(user, getMetadata, { project, query: { documentId } })).data
+    expect(data.find(({ name }) => name === 'All_BCC')?.values).toEqual([
+      'Cy <cy@z.example>',
+      'boss@y.example',
+    ])
+  }, 120_000)
+
   it('tells all places of a family, those of copies that came later too', async () => {
     const same = letter('one', { attachments: [files[1] ?? fail()] })
     await bring('ann', 'first.mbox', mbox([same]))

@@ -2,6 +2,7 @@
 
 import { codeOf } from '../../code-of.ts'
 import type { Conversation } from '../chat/conversation.ts'
+import type { Shared } from '../chat/shared-files.ts'
 import type { Message } from '../mail/eml.ts'
 import type { ExceptionCode } from '../member.ts'
 
@@ -19,6 +20,8 @@ export interface ArchiveEntry {
   readonly message?: () => Promise<Message>
   /** Of an export of chats: the conversation, of which the bytes are only how it is written down. */
   readonly conversation?: () => Promise<Conversation>
+  /** What was shared in that conversation and is attached to it. */
+  readonly shared?: () => Promise<Shared>
   open(): Promise<AsyncIterable<Buffer>>
 }
 

@@ -46,6 +46,37 @@ describe('an export of Slack in a zip', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   })
 
+  it('keeps files that were shared for their conversation, and gives what nobody shared last', async () => {
+    const shared = json([
+      {
+        user: 'U1',
+        text: 'x',
+        ts: `${Date.parse('2024-01-02') / 1000}.000001`,
+        files: [{ id: 'F1', name: 'a.txt' }],
+      },
+    ])
+    const bytes = exported({
+      '__uploads/F1/a.txt': Buffer.from('shared'),
+      '__uploads/F2/b.txt': Buffer.from('not shared'),
+      'general/2024-01-02.json': shared,
+    })
+    const steps = await walked('export.zip', bytes)
+    expect(steps.map(({ path }) => path.slice(1).join(' | '))).toEqual([
+      ...['users.json', 'channels.json', 'general/#general, 2024-01-02.json', '__uploads/F2/b.txt', ''],
+    ])
+    expect(steps.map((step) => ('shared' in step ? step.shared?.files : []))).toEqual([
+      ...[[], [], [{ name: 'a.txt', bytes: Buffer.from('shared') }], [], []],
+    ])
+    for (const from of steps.keys()) {
+      const { given, left } = await resumed(
+        steps,
+        (doneUpTo) => walked('export.zip', bytes, { doneUpTo }),
+        from,
+      )
+      expect(given).toEqual(left)
+    }
+  })
+
   it('goes on behind any of its steps with what was left, and the same bytes', async () => {
     const days = fc.dictionary(
       fc.constantFrom('general/2024-01-02.json', 'general/2024-01-03.json', 'random/2024-01-02.json'),

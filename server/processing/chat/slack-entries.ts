@@ -1,6 +1,7 @@
 /**
  * A zip as an archive of files; of an export of Slack its days come as conversations, a channel and a day of the time zone
- * each. All else in it is a file: the lists, and days of which something is in no conversation.
+ * each, with the files that were shared in them. All else in it is a file: the lists, and days of which something is in no
+ * conversation.
  */
 import { type ArchiveEntry, isSystemFault } from '../archives/archive.ts'
 import { BytesBehind } from '../archives/behind.ts'
@@ -9,29 +10,37 @@ import { zipEntries } from '../archives/zip.ts'
 import { ZipFiles } from '../archives/zip-files.ts'
 import { type Conversation, conversationBytes } from './conversation.ts'
 import { mostBytes } from './json.ts'
+import { isUpload, type Shared, Uploads } from './shared-files.ts'
 import { slackConversations } from './slack-conversations.ts'
 import { type ExportedFile, readSlackDirectory, type SlackDirectory, slackFiles } from './slack-export.ts'
 
+/** What is read in another order than that of the zip. */
+const wanted = new RegExp(`\\.json$|${isUpload.source}`)
+
 /**
  * First the files in the order of the zip's directory, then the channels in that order, each with its conversations in the
- * order of their days. Rejects at the end where lists of the export could not be read.
+ * order of their days, and last the files that were shared in none of them. Rejects at the end where lists of the export
+ * could not be read.
  */
 export async function* slackEntries(path: string, unpacking: Unpacking): AsyncGenerator<ArchiveEntry> {
-  const zip = await ZipFiles.open(path, /\.json$/, unpacking.limits)
+  const zip = await ZipFiles.open(path, wanted, unpacking.limits)
   const files = zip === null ? null : slackFiles(zip.names)
   try {
     if (zip === null || files === null) {
       yield* zipEntries(path, unpacking)
       return
     }
-    const days = new Set([...files.folders.values()].flat().map((name) => zip.entry(name).number))
+    const uploads = new Uploads(zip, unpacking.limits)
+    const later = new Set(
+      [...[...files.folders.values()].flat(), ...uploads.left].map((name) => zip.entry(name).number),
+    )
     // Behind all that stands in the zip, also what its directory does not name.
     let number = zip.count
     let unlisted: BytesBehind | null = null
     try {
       for await (const entry of zipEntries(path, unpacking)) {
         number = Math.max(number, entry.number + 1)
-        if (!days.has(entry.number)) yield entry
+        if (!later.has(entry.number)) yield entry
       }
     } catch (error) {
       if (!(error instanceof BytesBehind)) throw error
@@ -47,8 +56,9 @@ export async function* slackEntries(path: string, unpacking: Unpacking): AsyncGe
     }
     const directory = readSlackDirectory(lists)
     for (const [folder, names] of files.folders)
-      for await (const entry of channelEntries(zip, folder, names, directory, unpacking))
+      for await (const entry of channelEntries(zip, folder, names, directory, uploads, unpacking))
         yield { ...entry, number: number++ }
+    for (const name of uploads.left) yield { ...zip.entry(name), number: number++ }
     if (unlisted !== null) throw unlisted
     if (directory.flaws.length > 0) throw new Error(directory.flaws.map(({ reason }) => reason).join(' '))
   } finally {
@@ -71,6 +81,7 @@ async function* channelEntries(
   folder: string,
   names: readonly string[],
   directory: SlackDirectory,
+  uploads: Uploads,
   { timeZone, onBusy }: Unpacking,
 ): AsyncGenerator<ArchiveEntry> {
   const left: string[] = []
@@ -84,14 +95,18 @@ async function* channelEntries(
   const channel = directory.channelOf(folder)
   const inside = (names[0] ?? '').replace(/[^/]*$/, '')
   for await (const one of slackConversations(channel, days(), directory, timeZone, onLeftOver)) {
-    yield conversationEntry(one, inside)
+    yield conversationEntry(one, inside, uploads.sharedIn(one))
     for (const name of left.splice(0)) yield zip.entry(name)
   }
   for (const name of left) yield zip.entry(name)
 }
 
 /** Called by its title, in the folder of its channel. Its number is given by whoever gives it out. */
-function conversationEntry(conversation: Conversation, folder: string): ArchiveEntry {
+function conversationEntry(
+  conversation: Conversation,
+  folder: string,
+  shared: () => Promise<Shared>,
+): ArchiveEntry {
   return {
     number: 0,
     name: `${folder}${conversation.title.replace(/[\\/]/g, '_')}.json`,
@@ -100,6 +115,7 @@ function conversationEntry(conversation: Conversation, folder: string): ArchiveE
     modifiedAt: null,
     refused: null,
     conversation: () => Promise.resolve(conversation),
+    shared,
     open: async () => one(conversationBytes(conversation)),
   }
 }

@@ -162,5 +162,6 @@ function fileOf(raw: Fields): SharedFile {
     size: numberAt(raw, 'size'),
     // Exports put a key into the address, which opens the file for whoever reads it.
     url: url.split(/[?#]/, 1)[0] ?? '',
+    ...(textAt(raw, 'mode', 50) === 'tombstone' ? { removed: true } : {}),
   }
 }

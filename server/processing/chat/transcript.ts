@@ -15,7 +15,7 @@ import type {
 import { channelName } from './titles.ts'
 import { zoneClock } from './zone.ts'
 
-/** What can be searched and shown of a conversation. Of what was shared in it only names are known: no files are embedded. */
+/** What can be searched and shown of a conversation. What was shared in it is no part of it: it comes beside it, where it does. */
 export function conversationReading(conversation: Conversation): Reading {
   return {
     text: conversationText(conversation),
@@ -58,7 +58,9 @@ function linesOf(message: ChatMessage, time: Time): readonly string[] {
     `${when === '' ? '' : `[${when}] `}${kind === 'message' ? `${who}: ${text}`.trimEnd() : `* ${[who, doing[kind](text)].filter(isSaid).join(' ')}`}`,
     ...message.quoted.map((line) => below(`> ${line}`)),
     ...message.earlier.map((before) => below(`[Before it was edited: ${before}]`)),
-    ...message.files.map((file) => below(`[File: ${fileText(file)}]`)),
+    ...message.files.map((file) =>
+      below(`[${file.removed === true ? 'A file that was removed' : 'File'}: ${fileText(file)}]`),
+    ),
     ...(message.reactions.length === 0
       ? []
       : [below(`[Reactions: ${message.reactions.map(reactionText).join('; ')}]`)]),

@@ -29,6 +29,7 @@ import { collectedBy } from './026-collected-by.ts'
 import { flow } from './027-flow.ts'
 import { whoResolved } from './028-who-resolved.ts'
 import { rawPaths } from './029-raw-paths.ts'
+import { copiesHashes } from './030-copies-hashes.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   flow,
   whoResolved,
   rawPaths,
+  copiesHashes,
 ]

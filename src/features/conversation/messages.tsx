@@ -224,8 +224,14 @@ function Changed({
 
 const personTitle = ({ name, email }: Person): string => (email === '' ? name : `${name} <${email}>`)
 
-const fileText = ({ name, mimeType, size }: SharedFile): string =>
-  [name, mimeType, size === null ? '' : fileSize(size)].filter((part) => part !== '').join(' · ')
+const fileText = ({ name, mimeType, size, removed }: SharedFile): string =>
+  [
+    removed === true ? `A file that was removed (${name})` : name,
+    mimeType,
+    size === null ? '' : fileSize(size),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
 
 function reactedText(by: readonly Person[], count: number): string {
   const more = count - by.length
