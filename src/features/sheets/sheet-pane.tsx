@@ -90,6 +90,14 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
   const box = useRef<HTMLElement>(null)
   const toGrid = () => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
 
+  /** Another sheet is another grid: who was in the one goes on in the other. */
+  const heldGrid = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another sheet
+  useEffect(() => {
+    if (heldGrid.current) box.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
+    heldGrid.current = false
+  }, [index])
+
   const goTo = useCallback(
     ({
       sheet: to,
@@ -100,6 +108,7 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
       readonly row: number
       readonly column: number
     }) => {
+      heldGrid.current = document.activeElement?.getAttribute('role') === 'grid'
       select(only(row, column))
       look({ sheet: to, row, column })
     },
