@@ -12,6 +12,9 @@ export const rangeColumns = 256
 /** Hits that are named; where there are more, the answer says so. */
 export const mostHits = 1_000
 export const longestFind = 500
+/** Words and phrases of a query that are looked for at once, and the words of one. */
+export const mostTerms = 1_000
+export const mostTokens = 500
 
 const whole = z.int().check(z.nonnegative())
 const span = z.object({ first: whole, last: whole })
@@ -105,8 +108,17 @@ export const sheetHit = z.object({
   column: whole,
   /** Where in the cell: what it shows, its formula, or its comment. */
   in: z.enum(['text', 'formula', 'comment']),
+  /** Which of the terms it holds, where terms were looked for: places in their list. */
+  terms: z.optional(z.array(whole)),
 })
 export type SheetHit = z.infer<typeof sheetHit>
+
+const foundInSheets = z.object({
+  /** Cells of all sheets in order of sheets, rows and columns, each once. */
+  hits: z.array(sheetHit),
+  /** There are more than these. */
+  more: z.boolean(),
+})
 
 export const findInSheets = call({
   name: 'sheets.find',
@@ -119,11 +131,28 @@ export const findInSheets = call({
     documentId: id,
     text: z.string().check(z.minLength(1), z.maxLength(longestFind)),
   }),
-  reply: z.object({
-    /** Cells of all sheets in order of sheets, rows and columns, each once. */
-    hits: z.array(sheetHit),
-    /** There are more than these. */
-    more: z.boolean(),
-  }),
+  reply: foundInSheets,
   summary: 'All cells that hold a text, in any case of letters; waits until the file has been read.',
+})
+
+/** A word or a phrase as the tree of a query has it (query/hits.ts): `null` stands where any word may stand. */
+export const soughtTerm = z.strictObject({
+  tokens: z
+    .array(z.nullable(z.string().check(z.maxLength(longestFind))))
+    .check(z.minLength(1), z.maxLength(mostTokens)),
+})
+export type SoughtTerm = z.infer<typeof soughtTerm>
+export const soughtTerms = z.array(soughtTerm).check(z.minLength(1), z.maxLength(mostTerms))
+
+export const findTermsInSheets = call({
+  name: 'sheets.findTerms',
+  service: 'sheet',
+  method: 'POST',
+  path: '/find-terms',
+  needs: 'document.view',
+  scope: 'project',
+  body: z.strictObject({ documentId: id, terms: soughtTerms }),
+  reply: foundInSheets,
+  summary:
+    'All cells that hold words or phrases of a query, cut into words as the index is; waits until the file has been read.',
 })

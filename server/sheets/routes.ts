@@ -22,7 +22,11 @@ export const routes: readonly Route[] = [
     ctx.sheets.cells(await sourceOf(ctx, documentId), range, ctx.signal),
   ),
   route(contract.findInSheets, async (ctx, { body: { documentId, text } }) => {
-    const { hits, more } = await ctx.sheets.find(await sourceOf(ctx, documentId), text, ctx.signal)
+    const { hits, more } = await ctx.sheets.find(await sourceOf(ctx, documentId), { text }, ctx.signal)
+    return { hits: [...hits], more }
+  }),
+  route(contract.findTermsInSheets, async (ctx, { body: { documentId, terms } }) => {
+    const { hits, more } = await ctx.sheets.find(await sourceOf(ctx, documentId), { terms }, ctx.signal)
     return { hits: [...hits], more }
   }),
 ]

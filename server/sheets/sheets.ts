@@ -4,7 +4,7 @@ import type { SheetCells, SheetRow } from '#contracts/sheets.ts'
 import { mostHits } from '#contracts/sheets.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { ChildPool } from '../jobs/pool.ts'
-import type { FindRequest, Found } from '../processing/sheets/find.ts'
+import type { FindRequest, Found, Sought } from '../processing/sheets/find.ts'
 import { type ReadRequest, type SheetLimits, sheetLimits } from '../processing/sheets/protocol.ts'
 import { rowOf, rowsIn, type StoredRow, unpackText } from '../processing/sheets/stored.ts'
 import { Book } from './book.ts'
@@ -90,13 +90,13 @@ export class Sheets {
     }
   }
 
-  /** All cells that hold a text, once all have been read. A signal ends the process that looks for them. */
-  async find(source: SheetSource, text: string, signal: AbortSignal): Promise<Found> {
+  /** All cells that hold what is looked for, once all have been read. A signal ends the process that looks for them. */
+  async find(source: SheetSource, sought: Sought, signal: AbortSignal): Promise<Found> {
     const book = await this.book(source)
     await book.until(() => !book.reading, signal)
     if (signal.aborted || !book.hasRows) return { hits: [], more: false }
     const file = this.#store.blocksFile(bookKey(source))
-    const request: FindRequest = { file, blocks: book.blocks, text, most: mostHits }
+    const request: FindRequest = { file, blocks: book.blocks, sought, most: mostHits }
     try {
       return heardFound(await this.#children.run(finder, request, { access: access(file), signal }))
     } catch (error) {

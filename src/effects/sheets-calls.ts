@@ -1,6 +1,7 @@
 /** Questions about spreadsheets as calls of the contract, and their answers as entries of the cache. */
 import {
   findInSheets,
+  findTermsInSheets,
   getSheetCells,
   getSheetFile,
   rangeColumns,
@@ -12,6 +13,9 @@ import { type CacheWrite, write } from '../stores/cache.ts'
 import { sheetKey } from '../stores/sheets.ts'
 import { copies, findings, sheetFiles, shownIn, tiles } from '../stores/sheets-cache.ts'
 import type { RequestContext } from './define.ts'
+
+/** It goes out as a write, and is a read: it may be asked again, and nothing of it is to be kept. */
+const reads = { idempotencyKey: null, repeatable: true } as const
 
 export async function answerOf(question: SheetQuestion, ctx: RequestContext): Promise<CacheWrite> {
   const key = sheetKey(question)
@@ -33,9 +37,15 @@ export async function answerOf(question: SheetQuestion, ctx: RequestContext): Pr
     }
     case 'find': {
       const { documentId, text } = question
-      // It goes out as a write, and is a read: it may be asked again, and nothing of it is to be kept.
-      const reads = { idempotencyKey: null, repeatable: true } as const
       return write(findings, key, await ctx.call(findInSheets, { ...reads, body: { documentId, text } }))
+    }
+    case 'hits': {
+      const { documentId, terms } = question
+      return write(
+        findings,
+        key,
+        await ctx.call(findTermsInSheets, { ...reads, body: { documentId, terms } }),
+      )
     }
     case 'copy':
       return write(copies, key, await asTable(question, ctx))

@@ -4,7 +4,7 @@ import { frozen, writeBook } from '#tests/fixtures/sheets.ts'
 import { expect, type Page, type RunningServer, signIn, test } from './fixture.ts'
 import { addPerson } from './people.ts'
 import { bringIn, ownProject } from './projects.ts'
-import { openProject, shown } from './review.ts'
+import { openProject, queryInput, shown } from './review.ts'
 
 const grid = (page: Page) => page.getByTestId('sheet-grid')
 const cell = (page: Page, text: string) => grid(page).getByRole('gridcell', { name: text, exact: true })
@@ -105,6 +105,43 @@ test('[viewer-sheet-toolbar-hidden] a reviewer reads a workbook as sheets, hidde
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Sheet', exact: true })).toHaveAttribute('aria-selected', 'true')
   await expect(cell(page, 'The real total')).toBeVisible()
+})
+
+test('words of the query are marked and counted in the cells, and the hit keys go from cell to cell across sheets', async ({
+  page,
+  server,
+}) => {
+  const book = writeBook(
+    [
+      {
+        name: 'Wells',
+        rows: [['Well', 'Note'], ['Harmon 1', 'Brine, hauled'], ...rows.slice(1), ['Harmon 2', 'more brine']],
+      },
+      { name: 'Hauling', rows: [['Load', 'BRINE']] },
+    ],
+    'xlsx',
+  )
+  await lookAt(page, server, { title: 'Brine', name: 'brine.xlsx', bytes: book })
+  await queryInput(page).fill('brine')
+  await queryInput(page).press('Enter')
+  const bar = page.getByRole('toolbar', { name: 'Hits' })
+  await expect(bar.getByRole('status')).toHaveText('3 hits')
+  await expect(grid(page).locator('mark')).toHaveText(['Brine'])
+  await grid(page).focus()
+  const goesTo = async (key: string, cellName: string, sheet: string, says: string) => {
+    await page.keyboard.press(key)
+    await expect(bar.getByRole('status')).toHaveText(says)
+    await expect(page.getByRole('tab', { name: sheet, exact: true })).toHaveAttribute('aria-selected', 'true')
+    await expect(address(page)).toHaveValue(cellName)
+    await expect(grid(page).locator('[aria-selected=true] mark')).toBeInViewport()
+  }
+  await goesTo('Enter', 'B2', 'Wells', 'Hit 1 of 3')
+  await goesTo('Enter', 'B303', 'Wells', 'Hit 2 of 3')
+  await goesTo('Enter', 'B1', 'Hauling', 'Hit 3 of 3')
+  await expect(grid(page)).toBeFocused()
+  await goesTo('Shift+Enter', 'B303', 'Wells', 'Hit 2 of 3')
+  await bar.getByRole('button', { name: 'Next hit' }).click()
+  await expect(address(page)).toHaveValue('B1')
 })
 
 test('a table of a million rows opens, scrolls, and is searched through', async ({ page, server }) => {

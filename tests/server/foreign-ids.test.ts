@@ -200,6 +200,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     query: { documentId: sheetId, sheet: 0, firstRow: 0, rows: 1, firstColumn: 0, columns: 1 },
   }),
   'sheets.find': ({ sheetId }) => ({ body: { documentId: sheetId, text: 'a' } }),
+  'sheets.findTerms': ({ sheetId }) => ({ body: { documentId: sheetId, terms: [{ tokens: ['a'] }] } }),
   'pages.prepare': ({ snapshotId }) => ({ body: { documents: { snapshotId, except: [] } } }),
   'analysis.related': ({ documentId }) => ({ query: { documentId } }),
   'analysis.personalData': ({ documentId }) => ({ query: { documentId } }),

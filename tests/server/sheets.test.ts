@@ -2,7 +2,13 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findInSheets, getSheetCells, getSheetFile, type SheetFile } from '#contracts/sheets.ts'
+import {
+  findInSheets,
+  findTermsInSheets,
+  getSheetCells,
+  getSheetFile,
+  type SheetFile,
+} from '#contracts/sheets.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
 import { runs } from '#tests/runs.ts'
@@ -160,6 +166,41 @@ describe.each(costlyDialects)('spreadsheets on %s', (dialect) => {
     expect((await find(documentId, 'οδος')).hits).toHaveLength(1)
     expect((await find(documentId, 'a "pump"')).hits).toHaveLength(1)
     expect(await find(documentId, 'nothing of it')).toEqual({ hits: [], more: false })
+  })
+
+  it('are searched for words and phrases of a query, cut as the index cuts them', async () => {
+    const book = writeBook(
+      [
+        {
+          name: 'A',
+          rows: [
+            ['Brine pumps', 'brines'],
+            ['pump', 'Café\nlog'],
+            ['x\nbrine', 'no-brine'],
+          ],
+        },
+        { name: 'B', rows: [[null, 'The "brine" pump']], hidden: 1 },
+      ],
+      'xlsx',
+    )
+    const documentId = await bring('brine.xlsx', book)
+    const sought = async (...terms: (string | null)[][]) =>
+      (
+        await intake.server.call(intake.user, findTermsInSheets, {
+          project: intake.project,
+          body: { documentId, terms: terms.map((tokens) => ({ tokens })) },
+        })
+      ).data.hits
+    expect(await sought(['brine'], ['brine', 'pump*'])).toEqual([
+      { sheet: 0, row: 0, column: 0, in: 'text', terms: [0, 1] },
+      { sheet: 0, row: 2, column: 0, in: 'text', terms: [0] },
+      { sheet: 0, row: 2, column: 1, in: 'text', terms: [0] },
+      { sheet: 1, row: 0, column: 1, in: 'text', terms: [0, 1] },
+    ])
+    expect(await sought(['cafe', 'log'])).toEqual([{ sheet: 0, row: 1, column: 1, in: 'text', terms: [0] }])
+    expect(await sought(['b?ines'])).toHaveLength(1)
+    // A cell is a text of its own.
+    expect(await sought(['brines', 'pump'])).toEqual([])
   })
 
   it('name no more hits than they may, and say that there are more', async () => {

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
+import { soughtTerms } from '#contracts/sheets.ts'
 import { event } from '../define.ts'
 
 const whole = z.int().check(z.nonnegative())
@@ -52,6 +53,7 @@ export const sheetQuestion = z.union([
   z.strictObject({ about: z.literal('file'), documentId: id }),
   z.strictObject({ about: z.literal('tile'), ...range }),
   z.strictObject({ about: z.literal('find'), documentId: id, text: z.string().check(z.maxLength(500)) }),
+  z.strictObject({ about: z.literal('hits'), documentId: id, terms: soughtTerms }),
   z.strictObject({ about: z.literal('copy'), ...range, formulas: z.boolean() }),
 ])
 export type SheetQuestion = z.infer<typeof sheetQuestion>

@@ -58,6 +58,7 @@ function Processing({ projectId }: { readonly projectId: number }): ReactElement
   return (
     <Page
       title="Process"
+      jumps
       lead="Material is expanded, de-duplicated, given text and numbered. Every item that went in is in the books."
     >
       <Waiting projectId={projectId} />

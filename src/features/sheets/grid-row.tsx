@@ -5,6 +5,7 @@ import type { Sheet, SheetCell } from '#contracts/sheets.ts'
 import { shownIn } from '#src/stores/sheets-cache.ts'
 import { parts } from './grid-parts.ts'
 import type { Span } from './grid-window.ts'
+import { type FindWords, MarkedWords } from './marked-words.tsx'
 
 export type Merge = Sheet['merges'][number]
 
@@ -26,6 +27,8 @@ export interface RowProps {
   readonly active: number | null
   /** Columns that hold what is looked for. */
   readonly hits: ReadonlySet<number> | null
+  /** Where the words of the query stand in a text; null where nothing was searched for. */
+  readonly find: FindWords | null
 }
 
 /** The active cell's element, by which the grid names it to screen readers. */
@@ -118,6 +121,7 @@ function Cell({
   merges,
   active,
   hits,
+  find,
   selected,
 }: PartProps & {
   readonly cell: SheetCell
@@ -152,7 +156,7 @@ function Cell({
       {cell.comment !== undefined && (
         <span className="comment" {...parts.comment} style={{ left: left(own) - left(column) - 7 }} />
       )}
-      <span className="words">{text}</span>
+      <span className="words">{find === null ? text : <MarkedWords text={text} find={find} />}</span>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { parts } from './grid-parts.ts'
 import { activeCellId, GridRow, type Merge } from './grid-row.tsx'
 import { gridStyles } from './grid-styles.ts'
 import { columnAt, offsetsOf, type Span } from './grid-window.ts'
+import type { FindWords } from './marked-words.tsx'
 import { boundsOf, movedBy, only, type Selection } from './selecting.ts'
 import { useGridWindow } from './use-grid-window.ts'
 import { type Cells, useTiles } from './use-tiles.ts'
@@ -30,6 +31,7 @@ interface Props {
   readonly onSelect: (selection: Selection) => void
   readonly onWidth: (column: number, width: number) => void
   readonly hits: readonly SheetHit[]
+  readonly find: FindWords | null
   readonly onCells: (cells: Cells) => void
 }
 
@@ -42,6 +44,7 @@ export function Grid({
   onSelect,
   onWidth,
   hits,
+  find,
   onCells,
 }: Props): ReactElement {
   const zoom = view.zoom / 100
@@ -186,6 +189,7 @@ export function Grid({
       selected={at >= bounds.firstRow && at <= bounds.lastRow ? selected : null}
       active={at === row ? column : null}
       hits={hitsByRow.get(at) ?? null}
+      find={find}
     />
   )
   const lines = (

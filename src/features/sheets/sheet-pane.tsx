@@ -1,8 +1,17 @@
 /** A spreadsheet as sheets: its tools, the active cell in full, the grid, and the tabs of its sheets. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type KeyboardEvent, type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Sheet, SheetFile } from '#contracts/sheets.ts'
+import type { LegendEntry } from '#query/hits.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { choosePane } from '#src/commands/review.ts'
 import { askSheets, lookAtSheet } from '#src/commands/sheets.ts'
@@ -12,13 +21,17 @@ import { sheetFiles } from '#src/stores/sheets-cache.ts'
 import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { themedMarks } from '../viewer/highlight-colours.ts'
 import { CellBar } from './cell-bar.tsx'
 import { Grid } from './grid.tsx'
+import type { FindWords } from './marked-words.tsx'
+import { QueryHitBar } from './query-hit-bar.tsx'
 import { only, type Selection } from './selecting.ts'
 import { SheetTabs } from './sheet-tabs.tsx'
 import { SheetTools } from './sheet-tools.tsx'
 import { useCopy } from './use-copy.ts'
 import { useFinding } from './use-finding.ts'
+import { useQueryHits } from './use-query-hits.ts'
 import type { Cells } from './use-tiles.ts'
 
 /** Ms between two looks at a file that is being read. */
@@ -26,7 +39,15 @@ const readingPace = 500
 /** Ms after which a place counts as one that is looked at. */
 const settled = 400
 
-export function SheetPane({ documentId }: { readonly documentId: number }): ReactElement {
+interface Props {
+  readonly documentId: number
+  /** Words and phrases of the query that found it; none where it was not searched for. */
+  readonly terms: readonly LegendEntry[]
+  /** Where they stand in a text. */
+  readonly find: FindWords
+}
+
+export function SheetPane({ documentId, terms, find }: Props): ReactElement {
   const run = useUnit(dispatch)
   const question = { about: 'file', documentId } as const
   const { value: file, failure } = useAnswer(sheetFiles, sheetKey(question))
@@ -52,10 +73,10 @@ export function SheetPane({ documentId }: { readonly documentId: number }): Reac
       </EmptyState>
     )
   if (file.sheets.length === 0) return <Skeleton rows={12} />
-  return <Book key={documentId} documentId={documentId} file={file} />
+  return <Book key={documentId} documentId={documentId} terms={terms} find={find} file={file} />
 }
 
-function Book({ documentId, file }: { readonly documentId: number; readonly file: SheetFile }): ReactElement {
+function Book({ documentId, terms, find, file }: Props & { readonly file: SheetFile }): ReactElement {
   const { run, viewOf } = useUnit({ run: dispatch, viewOf: $sheetView })
   const view = viewOf(documentId)
   const index = Math.min(view.sheet, file.sheets.length - 1)
@@ -69,6 +90,14 @@ function Book({ documentId, file }: { readonly documentId: number; readonly file
   const box = useRef<HTMLElement>(null)
   const toGrid = () => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
 
+  /** Another sheet is another grid: who was in the one goes on in the other. */
+  const heldGrid = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another sheet
+  useEffect(() => {
+    if (heldGrid.current) box.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
+    heldGrid.current = false
+  }, [index])
+
   const goTo = useCallback(
     ({
       sheet: to,
@@ -79,12 +108,19 @@ function Book({ documentId, file }: { readonly documentId: number; readonly file
       readonly row: number
       readonly column: number
     }) => {
+      heldGrid.current = document.activeElement?.getAttribute('role') === 'grid'
       select(only(row, column))
       look({ sheet: to, row, column })
     },
     [select, look],
   )
   const finding = useFinding(documentId, goTo)
+  const queried = useQueryHits(documentId, terms, goTo)
+  // In what a cell shows the words themselves are marked.
+  const marked = useMemo(
+    () => [...finding.hits, ...queried.hits.filter((hit) => hit.in !== 'text')],
+    [finding.hits, queried.hits],
+  )
   const copy = useCopy(documentId, index, view.formulas)
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -145,15 +181,18 @@ function Book({ documentId, file }: { readonly documentId: number; readonly file
               ],
             })
           }
-          hits={finding.hits}
+          hits={marked}
+          find={terms.length === 0 ? null : find}
           onCells={setCells}
         />
       </chakra.div>
+      <style>{themedMarks}</style>
       <SheetTabs
         sheets={file.sheets}
         shown={index}
         onChoose={(chosen) => goTo({ sheet: chosen, row: 0, column: 0 })}
       />
+      <QueryHitBar terms={terms} found={queried} />
     </chakra.section>
   )
 }

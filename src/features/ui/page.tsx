@@ -4,6 +4,7 @@ import { type ReactElement, type ReactNode, useEffect } from 'react'
 import { number } from './format.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import { Bar, type BarTone } from './progress-bar.tsx'
+import { SectionJumps, useJumpTarget } from './section-jumps.tsx'
 
 export function Page({
   title,
@@ -11,13 +12,21 @@ export function Page({
   actions,
   children,
   width = '1200px',
+  jumps = false,
 }: {
   readonly title: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
   readonly width?: string
+  /** Its sections are many: their names lead to them. */
+  readonly jumps?: boolean
 }): ReactElement {
+  const sections = (
+    <chakra.div display="flex" flexDirection="column" gap="5">
+      {children}
+    </chakra.div>
+  )
   useTitle(title)
   return (
     <chakra.div
@@ -45,9 +54,7 @@ export function Page({
           </chakra.div>
         )}
       </chakra.div>
-      <chakra.div display="flex" flexDirection="column" gap="5">
-        {children}
-      </chakra.div>
+      {jumps ? <SectionJumps>{sections}</SectionJumps> : sections}
     </chakra.div>
   )
 }
@@ -74,9 +81,11 @@ export function Section({
   readonly children: ReactNode
   readonly padded?: boolean
 }): ReactElement {
+  const ref = useKeptFocus<HTMLElement>()
   return (
     <chakra.section
-      ref={useKeptFocus<HTMLElement>()}
+      ref={ref}
+      style={useJumpTarget(ref, title)}
       background="surface"
       borderWidth="1px"
       borderColor="line"

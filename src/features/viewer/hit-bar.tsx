@@ -8,6 +8,10 @@ import { hueOf } from './highlight-colours.ts'
 interface Props {
   readonly terms: readonly { readonly text: string; readonly count: number }[]
   readonly total: number
+  /** There are more than are counted here. */
+  readonly more?: boolean
+  /** What is said in place of a count that is not known. */
+  readonly says?: string
   readonly focused: number | null
   readonly onFocus: (hit: number) => void
   readonly onStep: (by: 1 | -1) => void
@@ -15,7 +19,17 @@ interface Props {
   readonly firstOf: (term: number) => number
 }
 
-export function HitBar({ terms, total, focused, onFocus, onStep, firstOf }: Props): ReactElement {
+export function HitBar({
+  terms,
+  total,
+  more = false,
+  says = '',
+  focused,
+  onFocus,
+  onStep,
+  firstOf,
+}: Props): ReactElement {
+  const all = more ? `more than ${number(total)}` : number(total)
   return (
     <chakra.div
       role="toolbar"
@@ -32,7 +46,13 @@ export function HitBar({ terms, total, focused, onFocus, onStep, firstOf }: Prop
       flexShrink={0}
     >
       <chakra.span role="status" whiteSpace="nowrap">
-        {focused === null ? counted(total, 'hit') : `Hit ${number(focused + 1)} of ${number(total)}`}
+        {says !== ''
+          ? says
+          : focused !== null
+            ? `Hit ${number(focused + 1)} of ${all}`
+            : more
+              ? `${all} hits`
+              : counted(total, 'hit')}
       </chakra.span>
       <IconButton
         icon="left"
@@ -74,7 +94,11 @@ export function HitBar({ terms, total, focused, onFocus, onStep, firstOf }: Prop
             >
               {index + 1}
             </chakra.span>
-            {term.text} <b>{number(term.count)}</b>
+            {term.text}{' '}
+            <b>
+              {number(term.count)}
+              {more && '+'}
+            </b>
           </chakra.button>
         ))}
       </chakra.div>

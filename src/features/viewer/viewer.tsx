@@ -15,12 +15,12 @@ import { $online } from '../../stores/network.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $textShown } from '../../stores/texts.ts'
-import { useActions } from '../ui/actions.tsx'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
 import { HitBar } from './hit-bar.tsx'
+import { useHitKeys } from './hit-keys.ts'
 import { HtmlBody } from './html-body.tsx'
 import { hasSheets, shownPane } from './panes.ts'
 import { TextBody } from './text-body.tsx'
@@ -221,7 +221,7 @@ function Shown({
         ) : pane === 'metadata' ? (
           <MetadataPane documentId={document.documentId} timeZone={timeZone} />
         ) : pane === 'sheet' ? (
-          <SheetPane documentId={document.documentId} />
+          <SheetPane documentId={document.documentId} terms={terms} find={find} />
         ) : pane === 'related' ? (
           <RelatedPane documentId={document.documentId} timeZone={timeZone} />
         ) : pane === 'history' ? (
@@ -265,18 +265,5 @@ function Shown({
       )}
       <FamilyStrip document={document} />
     </>
-  )
-}
-
-/** From hit to hit, where there are any. */
-function useHitKeys(there: boolean, onStep: (by: 1 | -1) => void): void {
-  const group = 'Documents'
-  useActions(
-    there
-      ? [
-          { id: 'next-hit', label: 'Next hit', group, keys: 'Enter', run: () => onStep(1) },
-          { id: 'previous-hit', label: 'Previous hit', group, keys: 'Shift+Enter', run: () => onStep(-1) },
-        ]
-      : [],
   )
 }

@@ -1,0 +1,58 @@
+/** The cells of all sheets that hold words of the query, and the way from one to the next. */
+import { useEffect, useMemo, useState } from 'react'
+import { mostTerms, mostTokens, type SheetHit } from '#contracts/sheets.ts'
+import type { LegendEntry } from '#query/hits.ts'
+import { askSheets } from '#src/commands/sheets.ts'
+import { sheetKey } from '#src/stores/sheets.ts'
+import { findings } from '#src/stores/sheets-cache.ts'
+import { useAnswer, useAsk } from '../ui/answer.ts'
+
+export interface QueryHits {
+  readonly hits: readonly SheetHit[]
+  /** There are more than these. */
+  readonly more: boolean
+  /** The one that was gone to; null before the first. */
+  readonly focused: number | null
+  readonly focus: (index: number) => void
+  readonly step: (by: 1 | -1) => void
+  /** Looked for still, or what kept it from being found; empty once it is known. */
+  readonly says: string
+}
+
+const none: readonly SheetHit[] = []
+
+export function useQueryHits(
+  documentId: number,
+  terms: readonly LegendEntry[],
+  goTo: (hit: SheetHit) => void,
+): QueryHits {
+  const question = useMemo(
+    () => ({
+      about: 'hits' as const,
+      documentId,
+      terms: terms.slice(0, mostTerms).map(({ tokens }) => ({ tokens: tokens.slice(0, mostTokens) })),
+    }),
+    [documentId, terms],
+  )
+  const key = sheetKey(question)
+  const { value, failure } = useAnswer(findings, key)
+  useAsk(terms.length > 0 && value === null ? askSheets({ question }) : null)
+  const [focused, setFocused] = useState<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hits of another query are counted anew
+  useEffect(() => setFocused(null), [key])
+  const hits = value?.hits ?? none
+  const focus = (index: number) => {
+    const hit = hits[index]
+    if (hit === undefined) return
+    setFocused(index)
+    goTo(hit)
+  }
+  return {
+    hits,
+    more: value?.more ?? false,
+    focused,
+    focus,
+    step: (by) => focus(((focused ?? (by === 1 ? -1 : 0)) + by + hits.length) % Math.max(1, hits.length)),
+    says: value === null ? (failure?.message ?? 'Searching …') : '',
+  }
+}
