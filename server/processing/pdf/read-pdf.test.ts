@@ -54,7 +54,7 @@ describe('the text of a PDF', () => {
     expect(flaws).toEqual([
       {
         code: 'corrupt',
-        reason: '1 of its streams is damaged: what stands behind the damage in it could not be read.',
+        reason: 'It has 1 damaged stream: what stands behind the damage could not be read.',
         stage: 'text',
       },
     ])

@@ -56,7 +56,7 @@ export const readPdf: Reader = async (bytes, _kind, options) => {
   if (damaged > 0)
     found.flaws.push({
       code: 'corrupt',
-      reason: `${damaged} of its streams ${damaged === 1 ? 'is' : 'are'} damaged: what stands behind the damage in ${damaged === 1 ? 'it' : 'them'} could not be read.`,
+      reason: `It has ${damaged} damaged ${damaged === 1 ? 'stream' : 'streams'}: what stands behind the damage could not be read.`,
       stage: 'text',
     })
   return readingOf(found)
