@@ -13,7 +13,7 @@ import { commands } from '#contracts/reconcile.ts'
 import * as reconstruct from '#contracts/reconstruct.ts'
 import { applyTags } from '#contracts/tags.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
-import { recordsFile } from '#server/records/open.ts'
+import { openRecords, recordsFile } from '#server/records/open.ts'
 import { manyMessages, mbox } from '#tests/fixtures/mail.ts'
 import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
@@ -29,8 +29,10 @@ const wide =
 describe('what is asked about documents by name (SQLite)', () => {
   let dataDir: string
   const said = new Set<string>()
-  beforeEach(() => {
+  beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'affiant-plans-'))
+    // Before anything is heard: who brings the records up to date goes through them all.
+    await (await openRecords({ dataDir, databaseUrl: null })).close()
     said.clear()
     listen()
   })
