@@ -56,20 +56,19 @@ export function guardAnswers(app: FastifyInstance, config: Config): void {
 
 /** Serves the folder of built pages, and what is no call and no file as the page itself. */
 export async function servePages(app: FastifyInstance, dist: string): Promise<void> {
-  if (existsSync(dist))
-    await app.register(fastifyStatic, {
-      root: dist,
-      index: false,
-      // Looked for when they are asked for: a build may be put in the place of another under a server that runs.
-      wildcard: true,
-      cacheControl: false,
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        const hashed = /[\\/]assets[\\/]/.test(path)
-        reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (/[\\/]service-worker\.js$/.test(path)) reply.header('Content-Security-Policy', workerPolicy)
-      },
-    })
+  // Before there are any, too: they may be built, or built anew, under a server that runs.
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: true,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const hashed = /[\\/]assets[\\/]/.test(path)
+      reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (/[\\/]service-worker\.js$/.test(path)) reply.header('Content-Security-Policy', workerPolicy)
+    },
+  })
   const page = async (reply: FastifyReply): Promise<FastifyReply> =>
     reply
       .header('Cache-Control', 'no-cache')

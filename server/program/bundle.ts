@@ -3,14 +3,15 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } fr
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'rolldown'
-import { bundleOf, programSources, root } from './bundled.ts'
+import { bundleOf, programSources, root, version } from './bundled.ts'
 
 /** Packages of many files that need none beside them. All others are loaded as ever: some have WebAssembly or native code. */
 const inlined = /^(zod|libphonenumber-js|sanitize-html|postal-mime|yauzl)(\/|$)/
 
 const programs = new Set(['main.ts', 'bundle.ts'])
 
-const [target = ''] = process.argv.slice(2)
+/** The folder, and the version that is meant to be in it. */
+const [target = '', of = version()] = process.argv.slice(2)
 const folder = dirname(target)
 mkdirSync(folder, { recursive: true })
 const others = readdirSync(folder).map((name) => join(folder, name))
@@ -42,15 +43,14 @@ await build({
   logLevel: 'silent',
 })
 
-// Whoever looks finds it whole or not at all.
+// Whoever looks finds it whole or not at all, and of the version that it is called by: sources may have changed meanwhile.
 try {
-  renameSync(part, target)
+  if (version() === of) renameSync(part, target)
 } catch {
   // Another process was there first.
-  rmSync(part, { recursive: true, force: true })
 }
-// Those of other versions go, and what an interrupted one has left, but for what a server may still run that was not started
-// again since the sources were changed.
+rmSync(part, { recursive: true, force: true })
+// Those of other versions go from which nothing was started for a day, and what an interrupted one has left.
 for (const path of others)
   if (path !== target && ageOf(path) > (path.endsWith('.part') ? 60_000 : 24 * 3600_000))
     rmSync(path, { recursive: true, force: true })

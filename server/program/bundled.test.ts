@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bundleOf, bundlesIn, root } from './bundled.ts'
+import { bundleOf, bundlesIn, root, version } from './bundled.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -45,6 +45,13 @@ describe('the bundles of the program', () => {
     node(bundle, now)
     expect(readFileSync(join(now, 'server/jobs/child-main.mjs'))).toEqual(before)
     expect(readdirSync(folder).filter((name) => name.startsWith('now'))).toEqual(['now'])
+  })
+
+  test('are not left under the name of a version that they are not of', () => {
+    node(bundle, join(folder, 'now'), 'another')
+    expect(readdirSync(folder)).toEqual([])
+    node(bundle, join(folder, 'now'), version())
+    expect(readdirSync(folder)).toEqual(['now'])
   })
 
   test('load each, with what lies beside its source, and do what the source does', () => {

@@ -6,8 +6,8 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, globSync, readFileSync, utimesSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -37,7 +37,19 @@ export function program(): Program {
     target = join(root, '.cache', 'program', version())
     if (!existsSync(target)) make(target)
   }
-  return existsSync(target) ? bundlesIn(target) : sources
+  return isInUse(target) ? bundlesIn(target) : sources
+}
+
+/** Marks the folder as one from which something runs: such are kept (bundle.ts). False where it is not there. */
+function isInUse(folder: string): boolean {
+  try {
+    const now = new Date()
+    utimesSync(folder, now, now)
+    return true
+  } catch {
+    // Where it cannot be written, nobody takes it away either.
+    return existsSync(folder)
+  }
 }
 
 /** The bundles of a folder: a module that has none there runs from its source. */
@@ -53,7 +65,7 @@ export const bundlesIn = (folder: string): Program => ({
 export const bundleOf = (source: string): string => source.replace(/\.ts$/, '.mjs')
 
 /** Another one where a source or a package was changed, another Node runs them, or they lie elsewhere. */
-function version(): string {
+export function version(): string {
   const hash = createHash('sha256').update(`${process.version}\n${root}`)
   // By what is in them: packages may have files of any time, and a process must never run another version than this one.
   for (const path of ['package-lock.json', ...programSources()])
@@ -63,7 +75,8 @@ function version(): string {
 
 function make(folder: string): void {
   const bundle = fileURLToPath(new URL('./bundle.ts', import.meta.url))
-  const made = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundle, folder], {
+  const args = ['--disable-warning=ExperimentalWarning', bundle, folder, basename(folder)]
+  const made = spawn(process.execPath, args, {
     stdio: 'ignore',
     env: {},
   })

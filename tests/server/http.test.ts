@@ -134,13 +134,17 @@ describe('pages that are built anew under the server', () => {
       writeFileSync(join(folder, 'assets', `${name}.js`), `/* ${name} */`)
       writeFileSync(join(folder, 'index.html'), `<script type="module" src="/assets/${name}.js"></script>`)
     }
-    build('first-1')
+    // A server may be started before there is anything, and says what to do.
+    rmSync(folder, { recursive: true })
     const own = await startServer({ dist: folder })
     const of = async (path: string) => {
       const { statusCode, body } = await own.app.inject(path)
       return [statusCode, body.slice(0, 60)]
     }
     try {
+      expect((await of('/overview'))[0]).toBe(503)
+      mkdirSync(folder)
+      build('first-1')
       expect(await of('/overview')).toEqual([200, '<script type="module" src="/assets/first-1.js"></script>'])
       expect(await of('/assets/first-1.js')).toEqual([200, '/* first-1 */'])
       build('second-2')

@@ -50,10 +50,11 @@ export const linkRefused: NonNullable<ArchiveEntry['refused']> = {
 }
 
 /**
- * Whether the system failed (a full disk, a file that cannot be read), which is no fault of what is read: that ends the
- * walk, to go on later, and never makes an exception of somebody's mail.
+ * Whether the system failed (a full disk, a file or a part of this program that cannot be read), which is no fault of what
+ * is read: that ends the walk, to go on later, and never makes an exception of somebody's mail.
  */
-export const isSystemFault = (error: unknown): boolean => /^E[A-Z0-9]+$/.test(codeOf(error))
+export const isSystemFault = (error: unknown): boolean =>
+  /^(E[A-Z0-9]+|ERR_MODULE_NOT_FOUND)$/.test(codeOf(error))
 
 /** Whether one of the platform's unpackers failed over what it was given. */
 export const isUnpackFault = (error: unknown): boolean => /^(Z|ERR__ERROR)_/.test(codeOf(error))
