@@ -25,7 +25,8 @@ export function WhoMay({
         borderWidth="1px"
         borderColor="control"
         borderRadius="md"
-        maxHeight="136px"
+        // As high before they are known: the buttons below would move away from under a click.
+        height="122px"
         overflowY="auto"
         py="1"
       >
