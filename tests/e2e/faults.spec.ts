@@ -19,9 +19,9 @@ const letters = (count: number, name: string) =>
     })),
   )
 
-test('kill -9 in the middle of an import and of saves, three times: nothing that was acknowledged is lost, the job goes on, the chain holds', async ({
-  server,
-}) => {
+test('kill -9 in the middle of an import and of saves, three times: nothing that was acknowledged is lost, the job goes on, the chain holds', {
+  tag: '@deep',
+}, async ({ server }) => {
   test.setTimeout(240_000)
   const project = await ownProject(server, 'Power cuts')
   const { name, projectId } = project
