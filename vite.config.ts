@@ -15,6 +15,8 @@ const calls = ['/rest', '/api', '/internal', '/sheet', '/openapi.json', '/health
  * the workspace needs has no place here: it would be fetched before anybody has signed in.
  */
 const everywhere = {
+  /** What the page asks before anything else, and the workspace too: it would be in that one's file, which is large. */
+  first: /src[\\/](features[\\/]ui[\\/]worn-theme|routes[\\/]chunk)\.ts$/,
   kernel: /src[\\/]app[\\/](core|gate-areas)\.ts$/,
   ui: /src[\\/]features[\\/]ui[\\/](button|fault-focus|field|format|input|notice)\.tsx?$/,
   system: /src[\\/]features[\\/]ui[\\/]system\.ts$/,
@@ -182,6 +184,7 @@ export default defineConfig({
           groups: [
             // What every screen needs changes seldom: a new release does not fetch it again.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|effector-react)[\\/]/ },
+            { name: 'first', test: everywhere.first },
             { name: 'kernel', test: everywhere.kernel },
             { name: 'ui', test: everywhere.ui },
             { name: 'system', test: everywhere.system },
