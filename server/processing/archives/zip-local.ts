@@ -6,6 +6,7 @@ import type { Budget } from '../budget.ts'
 import { type ArchiveEntry, EntryFault, isUnpackFault } from './archive.ts'
 import { checked } from './checked.ts'
 import { entryDate } from './entry-date.ts'
+import { bytesAt, type HeldPiece } from './held-piece.ts'
 import { piped } from './piped.ts'
 
 const localMagic = Buffer.from('PK\x03\x04', 'latin1')
@@ -27,42 +28,26 @@ export interface Local {
   readonly crc: number
 }
 
-export async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length)
-  const { bytesRead } = await file.read(bytes, 0, length, at)
-  return bytes.subarray(0, bytesRead)
-}
-
-/** Where a magic stands next, at or behind `from`; null where it does not stand before `end`. */
-async function seek(file: FileHandle, magic: Buffer, from: number, end: number): Promise<number | null> {
-  for (let at = from; at + magic.length <= end; at += pieceBytes) {
-    const piece = await bytesAt(file, at, Math.min(pieceBytes + magic.length - 1, end - at))
-    const found = piece.indexOf(magic)
-    if (found >= 0) return at + found
-  }
-  return null
-}
-
 /** The next entry at or behind `from`; null where none stands before `end`. */
 export async function nextLocal(
   path: string,
-  file: FileHandle,
+  held: HeldPiece,
   from: number,
   end: number,
   budget: Budget,
 ): Promise<Local | null> {
   for (let sought = from; ; sought++) {
-    const at = await seek(file, localMagic, sought, end)
+    const at = await held.find(localMagic, sought, end)
     if (at === null) return null
     sought = at
-    const header = await bytesAt(file, at, localBytes)
+    const header = Buffer.from(await held.bytes(at, localBytes))
     if (header.length < localBytes) return null
     const flags = header.readUInt16LE(6)
     const method = header.readUInt16LE(8)
     const nameLength = header.readUInt16LE(26)
-    const rest = await bytesAt(file, at + localBytes, nameLength + header.readUInt16LE(28))
-    // Bytes of other files may look like a header.
-    if (nameLength === 0 || method > 99 || rest.length < nameLength) continue
+    // Bytes of other files may look like a header: only of what can be one the rest is read.
+    if (nameLength === 0 || method > 99 || at + localBytes + nameLength > end) continue
+    const rest = Buffer.from(await held.bytes(at + localBytes, nameLength + header.readUInt16LE(28)))
     const start = at + localBytes + nameLength + header.readUInt16LE(28)
     const sizes = sizesOf(header, rest.subarray(nameLength))
     const told = {
@@ -75,7 +60,7 @@ export async function nextLocal(
     }
     // Written before they were known, size and checksum stand behind the bytes.
     if ((flags & 8) !== 0 && sizes.packed === 0)
-      return { ...told, ...(await measured(path, file, start, end, method, budget)) }
+      return { ...told, ...(await measured(path, held, start, end, method, budget)) }
     return { ...told, end: start + sizes.packed, size: sizes.size, crc: header.readUInt32LE(14) }
   }
 }
@@ -94,14 +79,14 @@ function sizesOf(header: Buffer, extra: Buffer): { size: number; packed: number 
 /** Where an entry ends whose header does not say: with its packed stream, else where the next header begins. */
 async function measured(
   path: string,
-  file: FileHandle,
+  held: HeldPiece,
   start: number,
   limit: number,
   method: number,
   budget: Budget,
 ): Promise<Pick<Local, 'end' | 'size' | 'crc'>> {
   const magic = method === deflated ? localMagic : descriptorMagic
-  let end = (await seek(file, magic, start, limit)) ?? limit
+  let end = (await held.find(magic, start, limit)) ?? limit
   let size = end - start
   if (method === deflated) {
     const inflate = createInflateRaw()
@@ -116,7 +101,7 @@ async function measured(
       if (!isUnpackFault(error)) throw error
     }
   }
-  const descriptor = await bytesAt(file, end, 8)
+  const descriptor = await held.bytes(end, 8)
   const isMarked = descriptor.subarray(0, 4).equals(descriptorMagic)
   return { end, size, crc: descriptor.length < 8 ? 0 : descriptor.readUInt32LE(isMarked ? 4 : 0) }
 }

@@ -9,7 +9,8 @@ import type { Limits } from '../limits.ts'
 import { type ArchiveEntry, EntryFault } from './archive.ts'
 import { BytesBehind } from './behind.ts'
 import { nameDecoder } from './entry-names.ts'
-import { bytesAt, localEntry, nextLocal, saysAnything } from './zip-local.ts'
+import { bytesAt, HeldPiece } from './held-piece.ts'
+import { localEntry, nextLocal, saysAnything } from './zip-local.ts'
 
 const directoryMagic = Buffer.from('PK\x01\x02', 'latin1')
 const endMagic = Buffer.from('PK\x05\x06', 'latin1')
@@ -28,10 +29,11 @@ export async function* salvageZip(path: string, limits: Limits): AsyncGenerator<
     const known = directory?.entries.map(({ rawName }) => rawName)
     const found = new Set<number>()
     const budget = new Budget(limits, size, null)
+    const held = new HeldPiece(file, budget)
     const end = directory?.start ?? size
     let number = 0
     for (let at = 0; ; ) {
-      const local = await nextLocal(path, file, at, end, budget)
+      const local = await nextLocal(path, held, at, end, budget)
       if (local === null) break
       found.add(local.at)
       at = Math.min(local.end, end)

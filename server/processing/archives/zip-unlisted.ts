@@ -8,7 +8,8 @@ import type { Limits } from '../limits.ts'
 import type { ArchiveEntry } from './archive.ts'
 import { BytesBehind } from './behind.ts'
 import { nameDecoder } from './entry-names.ts'
-import { bytesAt, localBytes, localEntry, nextLocal, saysAnything } from './zip-local.ts'
+import { bytesAt, HeldPiece } from './held-piece.ts'
+import { localBytes, localEntry, nextLocal, saysAnything } from './zip-local.ts'
 
 /** Where an entry of the directory lies. Its header in that place may be longer than the directory tells. */
 interface Placed {
@@ -44,11 +45,12 @@ export class Unlisted {
     const file = await open(path)
     try {
       const budget = new Budget(limits, (await file.stat()).size, null)
+      const held = new HeldPiece(file, budget)
       let next = number
       let isUnread = false
       for await (const { from, to } of this.#gaps(file, directory)) {
         for (let at = from; at < to; ) {
-          const local = await nextLocal(path, file, at, to, budget)
+          const local = await nextLocal(path, held, at, to, budget)
           const isSound = local !== null && local.end <= to
           const upTo = isSound ? local.at : to
           isUnread ||= upTo - at >= leastEntry && (await isTold(file, at, upTo))

@@ -1,6 +1,8 @@
 /** Zips as a walk gives them out: whole ones, cut ones, parts of split ones, and those that other programs have locked. */
+import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { defaultLimits } from '#server/processing/limits.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { pack } from '#tests/fixtures/seven-zip.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
@@ -65,6 +67,17 @@ function withoutNames(bytes: Buffer, hidden: readonly string[]): Buffer {
   return Buffer.concat([bytes.subarray(0, directory), ...kept, record])
 }
 
+const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0)
+
+/** The zip with other bytes between its entries and its directory. */
+function behindEntries(bytes: Buffer, between: Buffer): Buffer {
+  const end = bytes.lastIndexOf('PK\x05\x06')
+  const directory = bytes.readUInt32LE(end + 16)
+  const all = Buffer.concat([bytes.subarray(0, directory), between, bytes.subarray(directory)])
+  all.writeUInt32LE(directory + between.length, end + between.length + 16)
+  return all
+}
+
 describe('what a zip holds beside what its directory names', () => {
   const three = [text('a.txt', 'one'), text('b.txt', 'two'), text('c.txt', 'three')]
 
@@ -90,6 +103,27 @@ describe('what a zip holds beside what its directory names', () => {
     expect(lines.at(-1)).toMatch(/containerPartial: .*stand other bytes, which could not be read/)
   })
 
+  it('is looked through once, however much of it looks like a header, and no further than the limits let it', async () => {
+    // None of these is one: none has a method that there is.
+    const bytes = behindEntries(zip(three), Buffer.from('PK\x03\x04'.repeat(10_000)))
+    const file = await open(import.meta.filename)
+    const spy = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, 'read')
+    await file.close()
+    const lines = await given(bytes)
+    const reads = spy.mock.settledResults.map(({ type, value }) =>
+      type === 'fulfilled' ? value.bytesRead : 0,
+    )
+    spy.mockRestore()
+    expect(lines.slice(0, -1)).toEqual(['a.txt = one', 'b.txt = two', 'c.txt = three'])
+    expect(lines.at(-1)).toMatch(/containerPartial: .*stand other bytes, which could not be read/)
+    expect(sum(reads)).toBeGreaterThan(bytes.length)
+    expect(sum(reads)).toBeLessThan(10 * bytes.length)
+    const narrow = { ...defaultLimits, expandedBytes: 1000 }
+    expect(linesOf(await walked('x.zip', bytes, { limits: narrow })).at(-1)).toMatch(
+      /tooLarge: .*more than 1000 bytes/,
+    )
+  })
+
   it('is told where it stands behind its end; zeros are padding', async () => {
     const bytes = zip(three)
     const lines = await given(Buffer.concat([bytes, Buffer.from('words behind')]))
@@ -101,13 +135,8 @@ describe('what a zip holds beside what its directory names', () => {
   it('is none of what extracts itself, nor a signature, nor what tells sizes behind an entry', async () => {
     const program = Buffer.concat([Buffer.alloc(40, 1), zip(three)])
     expect(linesOf(await walked('x.zip', program)).at(-1)).toBe('end of ')
-    const bytes = zip(three)
-    const end = bytes.lastIndexOf('PK\x05\x06')
-    const directory = bytes.readUInt32LE(end + 16)
     const block = Buffer.from(`${'signed '.repeat(10)}APK Sig Block 42`)
-    const signed = Buffer.concat([bytes.subarray(0, directory), block, bytes.subarray(directory)])
-    signed.writeUInt32LE(directory + block.length, end + block.length + 16)
-    expect((await given(signed)).at(-1)).toBe('end of ')
+    expect((await given(behindEntries(zip(three), block))).at(-1)).toBe('end of ')
   })
 })
 

@@ -113,8 +113,6 @@ const tables: ReadonlyMap<number, Uint16Array> = new Map([
 
 export const hasTable = (codePage: number): boolean => tables.has(codePage)
 
-export const isEbcdic = (codePage: number): boolean => ebcdic.some(([page]) => page === codePage)
-
 /** Null for a code page that has no table here. */
 export function decodeByTable(bytes: Uint8Array, codePage: number): string | null {
   const table = tables.get(codePage)

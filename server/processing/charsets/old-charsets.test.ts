@@ -1,5 +1,7 @@
 /** Texts in charsets that `TextDecoder` does not know. */
 import { describe, expect, it } from 'vitest'
+import { decodeCodePage } from '../documents/code-pages.ts'
+import { decoderOf } from '../mapi/code-pages.ts'
 import { decodeText } from '../text.ts'
 import { isOldCharset } from './old-charsets.ts'
 
@@ -48,6 +50,9 @@ describe('a text in an old charset', () => {
     expect(decodeText(Buffer.from('Hello, world'), 'ibm-1047')).toBe('Hello, world')
     expect(decodeText(Buffer.from('Größe +Jjo-'), 'utf-7')).toBe('Größe +Jjo-')
     expect(decodeText(Buffer.from('Größe ~{'), 'hz-gb-2312')).toBe('Größe ~{')
+    expect(decodeText(Buffer.from('Zürich'), 'ibm850')).toBe('Zürich')
+    expect(decodeCodePage(Buffer.from('Zürich'), 850)).toBe('Zürich')
+    expect(decoderOf(437)(Buffer.from('Zürich'))).toBe('Zürich')
   })
 
   it('is none under names that are known or that nobody knows', () => {

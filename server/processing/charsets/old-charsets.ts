@@ -1,6 +1,6 @@
 /** Charsets that old mail and old files declare and that `TextDecoder` does not know, by all names that they go by. */
 import { isUtf8 } from 'node:buffer'
-import { decodeByTable, hasTable, isEbcdic } from './byte-tables.ts'
+import { decodeByTable, hasTable } from './byte-tables.ts'
 import { decodeHz, decodeUtf7 } from './escaped.ts'
 import { decodeIso2022Kr, decodeJohab } from './korean.ts'
 
@@ -50,8 +50,8 @@ function oldCharset(label: string): OldCharset | null {
   if (!hasTable(page)) return null
   return {
     decode: (bytes) => decodeByTable(bytes, page) ?? '',
-    // No letter of EBCDIC begins a character of UTF-8.
-    belies: isEbcdic(page) ? isUtf8 : () => false,
+    // Words of these pages are hardly ever UTF-8 by chance; programs that were changed to it kept saying the old name.
+    belies: isUtf8,
   }
 }
 

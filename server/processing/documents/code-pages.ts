@@ -1,5 +1,6 @@
 /** Code pages of Windows, DOS and the Macintosh by number, as old documents name them. */
-import { textOfOldCharset } from '../charsets/old-charsets.ts'
+import { isOldCharset, textOfOldCharset } from '../charsets/old-charsets.ts'
+import { charsetOf } from '../text.ts'
 
 const encodings: ReadonlyMap<number, string> = new Map([
   [866, 'ibm866'],
@@ -24,12 +25,14 @@ const encodings: ReadonlyMap<number, string> = new Map([
   [65001, 'utf-8'],
 ])
 
-/** Windows-1252 where the code page is none that is known; never fails. */
+/** Windows-1252 where the code page is none that is known, and the likeliest where the bytes belie an old one; never fails. */
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
-  const old = textOfOldCharset(bytes, `cp${codePage}`)
+  const name = `cp${codePage}`
+  const old = textOfOldCharset(bytes, name)
   if (old !== null) return old
   const windows = codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252'
-  return new TextDecoder(encodings.get(codePage) ?? windows, { ignoreBOM: true }).decode(bytes)
+  const other = encodings.get(codePage) ?? (isOldCharset(name) ? charsetOf(bytes) : windows)
+  return new TextDecoder(other, { ignoreBOM: true }).decode(bytes)
 }
 
 const ansiOfLanguage: ReadonlyMap<number, number> = new Map([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { htmlText, sanitiseHtml } from './html.ts'
 
 describe('sanitiseHtml', () => {
@@ -63,6 +63,21 @@ describe('sanitiseHtml', () => {
     expect(deep('one<img src="https://x.example/a.png">two')).toBe('one [image] two')
     expect(deep('<input value="&lt;one>"> two')).toBe('<one> two')
     expect(deep('<p>one</p><p>t<b>w</b>o</p><div>three</div>')).toBe('one two three')
+  })
+
+  it('does not look at the words of elements that stand so deep again at each tag', () => {
+    const count = 3000
+    const html = `${'<div>'.repeat(300)}${'<input value="word">'.repeat(count)}`
+    const { trim } = String.prototype
+    let looked = 0
+    const spy = vi.spyOn(String.prototype, 'trim').mockImplementation(function (this: string) {
+      looked += this.length
+      return trim.call(this)
+    })
+    const clean = sanitiseHtml(html)
+    spy.mockRestore()
+    expect(htmlText(clean).match(/word/g)).toHaveLength(count)
+    expect(looked).toBeLessThan(10 * html.length)
   })
 })
 

@@ -28,17 +28,22 @@ function sanitised(html: string, inline: InlineImages, depth: number): string {
   /** Elements that are open, and drawings among them. */
   let open = 0
   let drawings = 0
-  /** What comes before the next words: what parts them from the last ones, where an element between them leaves no tag. */
-  let before = ''
+  /**
+   * What comes before the next words: what parts them from the last ones, where an element between them leaves no tag. Of
+   * elements that have words it is made of pieces: to join them at each tag would cost the whole as often as there are tags.
+   */
+  let before: string[] = []
+  let hasWords = false
   const meet = (tag: string): void => {
-    if (withinWords(tag)) return
+    if (withinWords(tag) || hasWords) return
     const leavesTag = open <= nestingLimit && leavingTags.has(tag)
-    if (before.trim() === '') before = leavesTag ? '' : ' '
+    before = leavesTag ? [] : [' ']
   }
   /** Words of an element that has none of its own. Too deep for a tag, the sanitiser would take them for all that follow. */
   const instead = (text: string): { readonly text?: string } => {
     if (open <= nestingLimit) return { text }
-    before = `${before} ${escaped(text)} `
+    before.push(` ${escaped(text)} `)
+    hasWords ||= text.trim() !== ''
     return {}
   }
   const frames: string[] = []
@@ -54,8 +59,9 @@ function sanitised(html: string, inline: InlineImages, depth: number): string {
       if (tag === 'svg') drawings--
     },
     textFilter: (text) => {
-      const parted = `${before}${text}`
-      before = ''
+      const parted = `${before.join('')}${text}`
+      before = []
+      hasWords = false
       return parted
     },
     allowedTags: [...kept],
@@ -143,7 +149,7 @@ function sanitised(html: string, inline: InlineImages, depth: number): string {
       },
     },
   })
-  return `${page}${before.trimEnd()}${frames.map((frame) => `<div>${framed(frame, inline, depth)}</div>`).join('')}`
+  return `${page}${before.join('').trimEnd()}${frames.map((frame) => `<div>${framed(frame, inline, depth)}</div>`).join('')}`
 }
 
 const leavingTags: ReadonlySet<string> = new Set([...kept, ...asBlocks])

@@ -2,6 +2,8 @@
  * Mailboxes of Rmail (Babyl). The file says first how it is meant to be shown; each message then begins behind a line of two
  * control characters (^_ ^L) with a line of labels, its header as it came, a mark, its header as it was shown, and its body;
  * ^_ stands behind the last one. Where the header was never reshaped, it stands behind the mark alone.
+ *
+ * Labels, and what only the header as it was shown says, become fields of the header that the message came with.
  */
 import { LargeWriter } from '../large.ts'
 
@@ -12,6 +14,8 @@ const unitEnd = 0x1f
 const formFeed = 0x0c
 const markedLine = Buffer.from([newline, unitEnd])
 const shownMark = '*** EOOH ***'
+const labelField = 'X-Rmail-Label'
+const shownField = 'X-Rmail-Shown'
 /** Bytes in which both headers of a message end; what does not is kept as it stands. */
 const mostHeader = 256 * 1024
 
@@ -22,7 +26,7 @@ export const beginsBabyl = (bytes: Buffer): boolean =>
 export function babylStartAt(bytes: Buffer, at: number, ended: boolean): number | null {
   if (bytes[at] === unitEnd) return separatorAt(bytes, at, ended)
   const { at: first, length } = nextInBabyl(bytes.subarray(at), false, ended)
-  if (length > 0) return first + length
+  if (length > 0) return isOnlyOptions(bytes.toString('latin1', at, at + first)) ? first + length : 0
   // What never comes to a message is one itself: nothing of it is lost.
   return ended || bytes.length - at > mostHeader ? 0 : null
 }
@@ -63,29 +67,93 @@ const endOfLine = (bytes: Buffer, at: number): number | null => {
   return bytes[at] === carriageReturn && bytes[at + 1] === newline ? at + 2 : null
 }
 
-/** A message with the header that it came with; `bytes` stand between two of those lines. */
+/** What Rmail itself writes before the first message. */
+const option = new RegExp(
+  `^(?:${[
+    '',
+    String.raw`BABYL OPTIONS:\s*(?:-\*-\s*(?:mode:\s*)?rmail(?:;\s*coding:\s*[\w-]+)?;?\s*-\*-)?`,
+    String.raw`Version:\s*\d*`,
+    String.raw`Labels:\s*(?:[\w.-]+\s*,\s*)*[\w.-]*`,
+    String.raw`Note:\s*This is the header(?: of an rmail file)?\.`,
+    String.raw`Note:\s*If you are seeing it in rmail,`,
+    String.raw`Note:\s*it means the file has no messages in it\.`,
+  ].join('|')})$`,
+  'i',
+)
+
+/** Whether nothing stands there that somebody wrote. */
+const isOnlyOptions = (text: string): boolean => text.split('\n').every((line) => option.test(line.trim()))
+
+/** A message with the header that it came with; `bytes` stand between two of those lines, or before the first. */
 export function messageOfBabyl(bytes: Buffer): Buffer {
+  const isFirst = bytes.subarray(0, beginning.length).equals(beginning)
+  if (isFirst && !isOnlyOptions(bytes.toString('latin1', 0, mostHeader)))
+    return Buffer.concat([Buffer.from('Subject: BABYL OPTIONS\n\n'), bytes])
   const head = headOf(bytes)
   return head === null ? bytes : Buffer.concat([head.header, bytes.subarray(head.bodyAt)])
 }
 
-/** The header of the message, and where its body begins; null where that is not to be seen. */
+/** The header of the message, and where what follows it begins; null where that is not to be seen. */
 function headOf(bytes: Buffer): { readonly header: Buffer; readonly bodyAt: number } | null {
   const head = bytes.toString('latin1', 0, mostHeader)
   const labels = /^[01],[^\n]*\n/.exec(head)
   if (labels === null) return null
-  const [{ length: start }] = labels
+  const [labelLine] = labels
+  const start = labelLine.length
   const mark = head.startsWith(shownMark, start) ? start : head.indexOf(`\n${shownMark}`, start - 1) + 1
   const shown = mark <= 0 ? 0 : head.indexOf('\n', mark) + 1
   if (shown === 0) return null
-  const original = bytes.subarray(start, mark)
+  const lineEnd = labelLine.endsWith('\r\n') ? '\r\n' : '\n'
+  const original = head.slice(start, mark)
+  const behindMark = head.slice(mark + shownMark.length, shown)
+  const added = (shownHeader: string): string =>
+    [
+      ...oneLineEach(labelLine.slice(2).split(',')).map((label) => `${labelField}: ${label}`),
+      ...shownOnly(`${behindMark}${shownHeader}`, original).map((words) => `${shownField}: ${words}`),
+    ]
+      .map((field) => `${field}${lineEnd}`)
+      .join('')
   // The header was never reshaped: what is shown is all that there is.
-  if (original.toString('latin1').trim() === '') return { header: Buffer.alloc(0), bodyAt: shown }
+  if (original.trim() === '') {
+    const fields = added('')
+    if (fields === '') return { header: Buffer.alloc(0), bodyAt: shown }
+    const begin = shown + head.slice(shown).search(/[^\r\n]|$/)
+    return isHeader.test(head.slice(begin))
+      ? { header: Buffer.from(fields, 'latin1'), bodyAt: begin }
+      : // Words that are no header stay words behind one.
+        { header: Buffer.from(`${fields}${lineEnd}`, 'latin1'), bodyAt: shown }
+  }
   const end = /^\r?\n|\n\r?\n/.exec(head.slice(shown))
   if (end === null && bytes.length > mostHeader) return null
   const bodyAt = end === null ? bytes.length : shown + end.index + end[0].length
-  const separated = /(^|\n)\r?\n$/.test(original.toString('latin1'))
-  return { header: separated ? original : Buffer.concat([original, Buffer.from('\n')]), bodyAt }
+  const separated = /(^|\n)\r?\n$/.test(original)
+  const header = withFields(original, added(head.slice(shown, end === null ? undefined : shown + end.index)))
+  return { header: Buffer.from(separated ? header : `${header}${lineEnd}`, 'latin1'), bodyAt }
+}
+
+const isHeader = /^(?:>?From |[!-9;-~]+[ \t]*:)/
+
+/** The header with fields at its end, before the empty line where it has one. */
+function withFields(header: string, fields: string): string {
+  const end = /\n(?=\r?\n)/g
+  end.lastIndex = Math.max(0, header.search(/\S/))
+  const at = end.exec(header) === null ? header.length : end.lastIndex
+  return `${header.slice(0, at)}${fields}${header.slice(at)}`
+}
+
+/** Fields of a header, or other lines in their place, each in one line. */
+const fieldsOf = (header: string): string[] => oneLineEach(header.split(/\r?\n(?![ \t]+[^ \t\r\n])/))
+
+/** Blanks of ASCII alone are blanks here: other bytes that look so are parts of characters. */
+const oneLineEach = (all: readonly string[]): string[] =>
+  all.map((one) => one.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '')).filter((one) => one !== '')
+
+/** What a header says and the other does not, however the lines of both are folded; in lines of which a field holds each. */
+function shownOnly(shown: string, original: string): string[] {
+  const there = new Set(fieldsOf(original))
+  return fieldsOf(shown)
+    .filter((field) => !there.has(field))
+    .flatMap((field) => field.match(/.{1,900}(?= |$)|[^ ]+/g) ?? [])
 }
 
 /** Writes a message as `messageOfBabyl` makes it, of which only a piece is in memory. */

@@ -22,6 +22,7 @@ describe('the text of a message', () => {
     [`text/plain; charset=ibm-1047\nContent-Transfer-Encoding: base64\n\n${ebcdic}`, 'Hello\n_worlda'],
     ['text/plain; charset=cp500\nContent-Transfer-Encoding: quoted-printable\n\n=C8=85\n=C8', 'He\nH\n'],
     ['text/html; charset=cp852\n\n<p>l\x9c\x85</p>', 'lťů'],
+    ['text/plain; charset=ibm850\nContent-Transfer-Encoding: 8bit\n\nZ\xc3\xbcrich', 'Zürich\n'],
   ])('is read: %j', async (part, text) => {
     expect((await family(`Content-Type: ${part}`)).members[0]?.text).toBe(text)
   })
@@ -70,6 +71,7 @@ describe('an attachment', () => {
     ["filename*=cp850''Gr%94%e1e.txt", 'Größe.txt'],
     ["filename*0*=cp852''l%9c; filename*1*=%85; filename*2=.txt", 'lťů.txt'],
     ['filename="=?cp850?Q?Gr=94=E1e.txt?="', 'Größe.txt'],
+    ["filename*=cp850''Z%c3%bcrich.txt", 'Zürich.txt'],
     ["filename*=utf-8''Gr%c3%b6%c3%9fe.txt", 'Größe.txt'],
     ["filename*=x''Gr%f6%dfe.txt", 'Größe.txt'],
   ])('is named as it was meant: %s', async (name, expected) => {
@@ -85,6 +87,7 @@ describe('encoded words', () => {
     ['=?hz-gb-2312?Q?~{VPND~}?=', '中文'],
     ['=?cp037?B?yIWTk5Y=?= =?utf-8?Q?_=C3=B6?=', 'Hello ö'],
     ['=?cp437?Q?=94?==?cp437?X?y?=', 'ö=?cp437?X?y?='],
+    ['=?ibm850?Q?Z=C3=BCrich?= =?ibm850?Q?=94?=', 'Zürichö'],
     ['=?iso-8859-1?Q?=F6?=', 'ö'],
   ])('are read: %s', (words, text) => {
     expect(decodedWords(words)).toBe(text)

@@ -1,6 +1,7 @@
 /** What is not ASCII in headers: encoded words (RFC 2047) and parameters (RFC 2231), in charsets that the parser does not know as well. */
 import { decodeWords } from 'postal-mime'
-import { isOldCharset, textOfOldCharset } from '../charsets/old-charsets.ts'
+import { isOldCharset } from '../charsets/old-charsets.ts'
+import { decodeText } from '../text.ts'
 
 /** Those in old charsets are written in UTF-8 before the parser reads all. */
 export const decodedWords = (text: string): string => decodeWords(text.replace(encodedWord, inUtf8))
@@ -12,8 +13,7 @@ function inUtf8(word: string, label: string, encoding: string, content: string):
   const [charset = ''] = label.split('*', 1)
   if (!isOldCharset(charset)) return word
   const bytes = /b/i.test(encoding) ? Buffer.from(content, 'base64') : quoted(content)
-  const text = textOfOldCharset(bytes, charset)
-  return text === null ? word : `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
+  return `=?utf-8?B?${Buffer.from(decodeText(bytes, charset)).toString('base64')}?=`
 }
 
 const quoted = (content: string): Buffer =>
@@ -33,7 +33,7 @@ export function decodedParameter(header: string, name: string, value: string): s
   if (!isOldCharset(charset)) return value
   const bytes = Array.from(value, (character) => windowsBytes.get(character))
   if (!bytes.every((byte) => byte !== undefined)) return value
-  return textOfOldCharset(Uint8Array.from(bytes), charset) ?? value
+  return decodeText(Uint8Array.from(bytes), charset)
 }
 
 const windowsBytes: ReadonlyMap<string, number> = new Map(

@@ -19,6 +19,8 @@ export const headerFields: ReadonlyMap<string, string> = new Map(
     'list-id': 'List_Id',
     organization: 'Organization',
     'x-folder': 'Mail_Folder',
+    'x-rmail-label': 'Labels',
+    'x-rmail-shown': 'Shown_Header',
     'auto-submitted': 'Auto_Submitted',
     'content-language': 'Content_Language',
   }),

@@ -5,6 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '#tests/runs.ts'
 import { hashes } from '../hashes.ts'
+import { defaultLimits } from '../limits.ts'
+import { readMessage } from './eml.ts'
 import { splitMbox } from './mbox.ts'
 
 async function* inPieces(bytes: Buffer, size: number) {
@@ -126,7 +128,7 @@ describe('splitMbox', () => {
       'No label, no mark\n\nkept\n',
     ]
     const messages = [
-      'Received: by h\nFrom: a@x\nSubject: 1\n\nbody\n\x1fno end\n>From x\n',
+      'Received: by h\nFrom: a@x\nSubject: 1\nX-Rmail-Label: answered\nX-Rmail-Label: urgent\n\nbody\n\x1fno end\n>From x\n',
       'From: b@x\nSubject: 2\n\nlast\n',
       'From: c@x\n\nwords\n',
       'From: d@x\n\n',
@@ -155,13 +157,52 @@ describe('splitMbox', () => {
     // Cut before its first message: what is there is not passed by.
     expect((await split(options)).map((m) => m.text)).toEqual([options])
   })
+  it('keeps what only the labels, the shown header or the words before the first message of Rmail say', async () => {
+    const of = async (stored: string) =>
+      (await split(`BABYL OPTIONS:\n\x1f\x0c\n${stored}\x1f`)).map((m) => m.text)
+    const mark = '*** EOOH ***\n'
+    expect(
+      await of(
+        `1, deleted,, kickback,\nFrom: a@x\nTo: b@x,\n  c@x\n\n${mark}To: b@x, c@x\nX-Note: ONLY HERE\n  pay him \xe0\nwords\n\nbody\n`,
+      ),
+    ).toEqual([
+      'From: a@x\nTo: b@x,\n  c@x\nX-Rmail-Label: deleted\nX-Rmail-Label: kickback\nX-Rmail-Shown: X-Note: ONLY HERE pay him \xe0\nX-Rmail-Shown: words\n\nbody\n',
+    ])
+    expect(await of(`0, filed,,\n${mark}\nFrom: a@x\n\nbody\n`)).toEqual([
+      'X-Rmail-Label: filed\nFrom: a@x\n\nbody\n',
+    ])
+    expect(await of(`0, filed,,\n${mark}words\n`)).toEqual(['X-Rmail-Label: filed\n\nwords\n'])
+    expect(await of(`0,,\n${mark.trim()} pay him\nFrom: a@x\n\nbody\n`)).toEqual([
+      'X-Rmail-Shown: pay him\nFrom: a@x\n\nbody\n',
+    ])
+    // As a field of a document holds them: none is cut, and no word is.
+    const [long = ''] = await of(`1,,\nFrom: a@x\n\n${mark}Note: ${'word '.repeat(400)}\n\nbody\n`)
+    const lines = (long ?? '').split('\n').filter((line) => line.startsWith('X-Rmail-Shown: '))
+    expect(lines.every((line) => line.length < 1000)).toBe(true)
+    expect(lines.join(' ').match(/\bword\b/g)).toHaveLength(400)
+    const before = 'BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels: one,two\nNote: pay him\n'
+    for (const size of [1, 7, 1000])
+      expect(
+        (await split(`${before}\x1f\x0c\n0,,\n${mark}From: a@x\n\nbody\n\x1f`, size)).map((m) => m.text),
+      ).toEqual([`Subject: BABYL OPTIONS\n\n${before}`, 'From: a@x\n\nbody\n'])
+  })
+  it('reads labels and the shown header of Rmail as fields of the message', async () => {
+    const box =
+      'BABYL OPTIONS:\n\x1f\x0c\n1, deleted,, kickback,\nFrom: a@x\n\n*** EOOH ***\nX-Note: ONLY HERE\n\nbody\n\x1f'
+    const [message] = await split(box)
+    const { metadata, text } = await readMessage(Buffer.from(message?.text ?? ''), defaultLimits)
+    expect({ metadata, text }).toEqual({
+      metadata: { Labels: ['deleted', 'kickback'], Shown_Header: ['X-Note: ONLY HERE'] },
+      text: 'body\n',
+    })
+  })
   it('writes a message of Rmail that is too long to be held as it gives it in memory', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'affiant-babyl-'))
     try {
       const body = 'words of it\n'.repeat(30_000)
-      const text = `BABYL OPTIONS:\n\x1f\x0c\n1,,\nFrom: a@x\n\n*** EOOH ***\nFrom: a@x\n\n${body}\x1f`
+      const text = `BABYL OPTIONS:\n\x1f\x0c\n1, filed,,\nFrom: a@x\n\n*** EOOH ***\nFrom: a@x\nX: only here\n\n${body}\x1f`
       const [whole] = await split(text, 4096)
-      expect(whole?.text).toBe(`From: a@x\n\n${body}`)
+      expect(whole?.text).toBe(`From: a@x\nX-Rmail-Label: filed\nX-Rmail-Shown: X: only here\n\n${body}`)
       for (const maxBytes of [1, 100, 300_000]) {
         const found: unknown[] = []
         for await (const { bytes, large } of splitMbox(inPieces(Buffer.from(text), 4096), {

@@ -1,5 +1,6 @@
 /** Text that is not Unicode, by the number of its Windows code page. */
-import { textOfOldCharset } from '../charsets/old-charsets.ts'
+import { isOldCharset, textOfOldCharset } from '../charsets/old-charsets.ts'
+import { charsetOf } from '../text.ts'
 
 /** Numbers whose names do not follow a rule. */
 const labels: ReadonlyMap<number, string> = new Map([
@@ -32,10 +33,13 @@ export function labelOf(codePage: number): string | null {
   return labels.get(codePage) ?? null
 }
 
-/** Reads text of that code page; of Windows-1252 where it is not known. */
+/** Reads text of that code page; of Windows-1252 where it is not known, and of the likeliest where it belies an old one. */
 export function decoderOf(codePage: number): (bytes: Buffer) => string {
+  const old = `cp${codePage}`
+  if (isOldCharset(old))
+    return (bytes) => textOfOldCharset(bytes, old) ?? new TextDecoder(charsetOf(bytes)).decode(bytes)
   const decoder = new TextDecoder(labelOf(codePage) ?? 'windows-1252')
-  return (bytes) => textOfOldCharset(bytes, `cp${codePage}`) ?? decoder.decode(bytes)
+  return (bytes) => decoder.decode(bytes)
 }
 
 /** What Windows takes in a language (LCID without its sort order) for text that is not Unicode. */
