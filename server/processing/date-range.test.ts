@@ -24,6 +24,10 @@ it.each([
   ['+033658-09-27T01:46:40.000Z', true],
   ['-000001-09-27T01:46:40.000Z', true],
   ['1706, in spring', false],
+  // What Office writes where it knows none.
+  ['1601-01-01T00:00:00Z', false],
+  ['1600-12-31T19:00:00-05:00', false],
+  ['1601-02-01', true],
   ['', false],
 ])('%s is out of range: %s', (said, expected) => {
   expect(outOfRange(said)).toBe(expected)

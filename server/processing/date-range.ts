@@ -1,11 +1,12 @@
 /** The one rule of dates that no search can name: before 1970 or after 2050. They are kept and shown, and told. */
 import type { Flaw, Member } from './member.ts'
+import { isWindowsZero } from './no-date.ts'
 
-/** Of an instant, or of a day, as ISO 8601 writes them. What begins in another way is no date. */
+/** Of an instant, or of a day, as ISO 8601 writes them. What begins in another way is no date; nor is what Office writes for none. */
 export function outOfRange(said: string): boolean {
   const [, digits] = /^([+-]?\d{4,6})-\d\d-\d\d/.exec(said) ?? []
   const year = Number(digits)
-  return digits !== undefined && (year < 1970 || year > 2050)
+  return digits !== undefined && (year < 1970 || year > 2050) && !isWindowsZero(Date.parse(said))
 }
 
 /** A flaw where a date of the member is out of range; `came`: those that it has from where it stood, by their names. */

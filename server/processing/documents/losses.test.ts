@@ -230,6 +230,33 @@ describe('what is told of a part', () => {
     expect(await flawsOf('a.odt', zipOf(text))).toEqual([])
   })
 
+  it('is nothing where sections of a show name its slides again, a type has declarations of its own, or case differs', async () => {
+    const inSections = zipOf({
+      ...made.pptx,
+      'ppt/presentation.xml': xml(
+        'p:presentation',
+        '<p:sldId id="256" r:id="r1"/><p14:sectionLst><p14:sldId id="256"/></p14:sectionLst>',
+      ),
+    })
+    expect((await readAs('a.pptx', inSections)).flaws).toEqual([])
+    const slide = made.pptx['ppt/slides/slide1.xml']
+    for (const before of [
+      '<!DOCTYPE sld [\n<!ENTITY nbsp "&#160;">\n]\n>',
+      '<!DOCTYPE sld [<!ENTITY a "b">]>',
+    ]) {
+      const reading = await readAs(
+        'a.pptx',
+        zipOf({ ...made.pptx, 'ppt/slides/slide1.xml': `${before}${slide}` }),
+      )
+      expect(reading.flaws).toEqual([])
+      expect(reading.text).toContain(words('slide').slice(0, 40))
+    }
+    const shouting = slide.replace('</sld>', '</SLD>')
+    expect(
+      (await readAs('a.pptx', zipOf({ ...made.pptx, 'ppt/slides/slide1.xml': shouting }))).flaws,
+    ).toEqual([])
+  })
+
   it('is told of a sheet of a part that no relationship leads to', async () => {
     const parts = { ...made.xlsx, 'xl/_rels/workbook.xml.rels': relationships() }
     const { flaws } = await readAs('a.xlsx', zipOf(parts))

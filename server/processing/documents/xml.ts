@@ -98,8 +98,12 @@ export function endsXml(xml: string): boolean {
   const end = open < 0 ? -1 : tagEnd(xml, open + 1)
   if (end < 0) return false
   const name = /^[^\s/>]*/.exec(xml.slice(open + 1, end))?.[0] ?? ''
-  const close = xml.lastIndexOf(`</${name}`)
-  return xml.charAt(end - 1) === '/' || (close > end && xml.includes('>', close))
+  const isClosedAt = (close: number): boolean => close > end && xml.includes('>', close)
+  if (xml.charAt(end - 1) === '/' || isClosedAt(xml.lastIndexOf(`</${name}`))) return true
+  // Pages of books are closed in any case.
+  const last = xml.lastIndexOf('</')
+  const closes = xml.slice(last + 2, last + 2 + name.length)
+  return closes.toLowerCase() === name.toLowerCase() && isClosedAt(last)
 }
 
 function tag(xml: string, open: number, handler: XmlHandler): number {
@@ -143,6 +147,8 @@ function quoteBetween(xml: string, from: number, to: number): number {
   return -1
 }
 
+const subsetEnd = /\][ \t\r\n]*>/g
+
 /** A comment, a marked section, or a document type, of which nothing is used. */
 function declaration(xml: string, open: number, handler: XmlHandler): number {
   if (xml.startsWith('<!--', open)) return after(xml, '-->', open)
@@ -153,7 +159,10 @@ function declaration(xml: string, open: number, handler: XmlHandler): number {
   }
   const subset = xml.indexOf('[', open)
   const end = xml.indexOf('>', open)
-  return subset >= 0 && subset < end ? after(xml, ']>', subset) : after(xml, '>', open)
+  if (subset < 0 || subset > end) return after(xml, '>', open)
+  // Blanks may stand between its two last characters.
+  subsetEnd.lastIndex = subset
+  return subsetEnd.test(xml) ? subsetEnd.lastIndex : xml.length
 }
 
 function after(xml: string, mark: string, from: number): number {

@@ -42,7 +42,10 @@ describe('the text of a PDF', () => {
     )
     const packed = deflateSync(lines)
     const damaged = Buffer.from(packed)
-    damaged.fill(0x5a, damaged.length >> 1, (damaged.length >> 1) + 8)
+    // No block is of this type.
+    damaged[2] = 0xff
+    const altered = Buffer.from(packed)
+    altered.fill(0x5a, altered.length >> 1, (altered.length >> 1) + 8)
     const withContent = (entries: string, bytes: Buffer): Promise<Reading> =>
       readParts({
         pages: [{ content: show('kept') }, { entries: '/Contents 1000 0 R' }],
@@ -54,13 +57,23 @@ describe('the text of a PDF', () => {
     expect(flaws).toEqual([
       {
         code: 'corrupt',
-        reason: 'It has 1 damaged stream: what stands behind the damage could not be read.',
+        reason: 'What its pages draw is damaged: what stands behind the damage could not be read.',
         stage: 'text',
       },
     ])
     expect((await withContent('/Filter [ /FlateDecode ]', damaged)).flaws).toHaveLength(1)
     expect((await withContent(flate, packed)).flaws).toEqual([])
     expect((await withContent(flate, packed.subarray(0, -4))).flaws).toEqual([])
+    // What is decoded to other words than were written; a checksum that is cut, or was never made, says nothing of that.
+    expect((await withContent(flate, altered)).flaws[0]?.reason).toMatch(/does not fit its checksum/)
+    for (const checksum of [Buffer.alloc(4), packed.subarray(-4, -1), Buffer.alloc(0)])
+      expect((await withContent(flate, Buffer.concat([packed.subarray(0, -4), checksum]))).flaws).toEqual([])
+    // Words of a page do not make a file encrypted.
+    const speaks = await readParts({
+      pages: [{ content: show('/Encrypt 5 0 R') }, { entries: '/Contents 1000 0 R' }],
+      objects: { 1000: stream(flate, damaged) },
+    })
+    expect(speaks.flaws).toHaveLength(1)
     expect((await withContent(`${flate} /Subtype /Image`, damaged)).flaws).toEqual([])
     expect((await withContent(`${flate} /Length1 100`, damaged)).flaws).toEqual([])
     expect((await withContent(`${flate} /Subtype /Form`, damaged)).flaws).toHaveLength(1)

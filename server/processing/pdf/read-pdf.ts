@@ -11,7 +11,7 @@ import {
 } from '../documents/reading.ts'
 import type { Flaw } from '../member.ts'
 import { type Bookmark, readBookmarks } from './bookmarks.ts'
-import { damagedStreams } from './damaged-streams.ts'
+import { type StreamFault, streamFault } from './damaged-streams.ts'
 import { readEmbedded } from './embedded-files.ts'
 import { copiesForOthers } from './file-copies.ts'
 import { withForm, xfaValues } from './forms.ts'
@@ -52,14 +52,20 @@ export const readPdf: Reader = async (bytes, _kind, options) => {
     const { code, message } = error
     found.flaws.push({ code, reason: `Not all of it could be read. ${message}`, stage: 'text' })
   }
-  const damaged = damagedStreams(bytes)
-  if (damaged > 0)
+  const fault = streamFault(bytes)
+  if (fault !== null)
     found.flaws.push({
       code: 'corrupt',
-      reason: `It has ${damaged} damaged ${damaged === 1 ? 'stream' : 'streams'}: what stands behind the damage could not be read.`,
+      reason: streamFaults[fault],
       stage: 'text',
     })
   return readingOf(found)
+}
+
+const streamFaults: Readonly<Record<StreamFault, string>> = {
+  broken: 'What its pages draw is damaged: what stands behind the damage could not be read.',
+  altered:
+    'What its pages draw does not fit its checksum: some of it may read otherwise than it was written.',
 }
 
 function find(pdf: PdfFile, { limits }: ReadOptions, found: Found): void {

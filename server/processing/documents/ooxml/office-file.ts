@@ -48,6 +48,8 @@ export class OfficeFile {
 
   /** The part that a part refers to by the id of a relationship; what leads nowhere is told. */
   byId(part: string, id: string | undefined): string | undefined {
+    // Lists of Office have entries of the same name that refer to nothing, such as those of sections.
+    if (id === undefined) return undefined
     const relation = this.relations(part).find((one) => one.id === id)
     if (relation === undefined) this.parts.leadsNowhere(part)
     return relation === undefined || relation.external ? undefined : relation.target
