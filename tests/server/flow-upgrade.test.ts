@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { migrate } from '#server/records/migrate.ts'
 import { flow } from '#server/records/migrations/027-flow.ts'
 import { migrations } from '#server/records/migrations/all.ts'
-import { addDocuments } from '#tests/fixtures/record-documents.ts'
+import { addDocuments, addMatter } from '#tests/fixtures/record-documents.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'
 
@@ -16,33 +16,7 @@ describe.each(dialects)('records from before each figure of the flow had its lis
   it('count inline images apart from what filters set aside, and list where copies were', async () => {
     old = await freshRecords(dialect, migrations.indexOf(flow))
     const { records } = old
-    const { projectId, userId } = await records.write('interactive', async (trx) => {
-      const flags = { mfa_required: 0, qa_copilot: 0, slack_collection: 0 } as const
-      const { company_id } = await trx
-        .insertInto('company')
-        .values({ name: 'Northwind', ...flags, created_at: at })
-        .returning('company_id')
-        .executeTakeFirstOrThrow()
-      const { project_id: projectId } = await trx
-        .insertInto('project')
-        .values({
-          ...{ company_id, name: 'Matter', prefix: 'NWI', time_zone: 'UTC', precedence: 'standard' },
-          ...{ features: '[]', max_text_size: 1000, propagation_enabled: 0, reviewer_tracking_enabled: 0 },
-          ...{ coding_idle_timeout: 15, last_control: 0, created_at: at, last_activity_at: null },
-        })
-        .returning('project_id')
-        .executeTakeFirstOrThrow()
-      const { user_id: userId } = await trx
-        .insertInto('app_user')
-        .values({
-          ...{ email: 'a@northwind.example', name: 'Ana', phone: '', role: 'Reviewer', company_id },
-          ...{ password: '!', mfa_required: 0, totp_secret: null, totp_last_step: null, sso: 0, active: 1 },
-          ...{ setting: '{}', accepted_version: null, accepted_at: null, created_at: at },
-        })
-        .returning('user_id')
-        .executeTakeFirstOrThrow()
-      return { projectId, userId }
-    })
+    const { projectId, userId } = await addMatter(records, at)
     const plain = { custodian: 'Wu', text: 'Some words.', parentDate: null }
     const ids = await addDocuments(
       records,
