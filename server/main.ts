@@ -4,6 +4,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
 import { allRoutes } from './areas.ts'
 import { signDaily } from './audit/daily.ts'
 import { codeOf } from './code-of.ts'
@@ -22,7 +23,11 @@ const loading = 'Loading the sample matter …'
 // What is in the data folder is its owner's alone, also where the folder lets others in.
 process.umask(0o077)
 try {
-  await start()
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  // Until it is said, to people, where the server is: no line of the log stands between what they read. What goes on where the
+  // last process ended begins before that.
+  await quietly(log, () => start(config, log))
 } catch (error) {
   console.error(`Affiant cannot start. ${reasonOf(error)}`)
   if (!isExplained(error) && error instanceof Error) console.error(error.stack)
@@ -30,21 +35,21 @@ try {
   process.exit(1)
 }
 
-async function start(): Promise<void> {
-  const config = readConfig(process.env)
-  const log = createLog(config.logLevel)
+async function start(config: Config, log: Logger): Promise<void> {
   const firstStart = config.sample && (await seedApart(config))
   const { services, close } = await openServices(config, {
     log,
     migrated: ({ from, to, backup }) => {
       if (from === to || from === 0) return
-      if (backup !== null) log.info({ backup }, 'the records were copied before they were changed')
+      // What an upgrade did is no routine.
+      const told = log.child({}, { level: config.logLevel })
+      if (backup !== null) told.info({ backup }, 'the records were copied before they were changed')
       else
-        log.warn(
+        told.warn(
           { from, to },
           'the records were changed without a copy: PostgreSQL is backed up by its operator',
         )
-      log.info({ from, to }, 'records brought to their newest shape')
+      told.info({ from, to }, 'records brought to their newest shape')
     },
     // A server that cannot save must not go on answering: whoever supervises it starts another.
     lost: (error) => {
@@ -89,24 +94,21 @@ async function start(): Promise<void> {
   }, 24 * 3_600_000).unref()
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Until it is said, to people, where the server is: no line of the log stands between what they read.
-  await quietly(log, async () => {
-    const tellLoading = (): void => console.log(loading)
-    const sample = await seedSample(services, tellLoading).catch((error: unknown) => {
-      log.error({ err: error }, 'the sample matter could not be loaded')
-      return null
-    })
-    await app.listen({ port: config.port, host: config.host })
-    const listening = app.server.address()
-    const port = typeof listening === 'object' && listening !== null ? listening.port : config.port
-    // What was committed but not yet indexed when the process last ended.
-    services.search.wake()
-    await forgetReplies(services.records, services.now())
-    await signDaily(services)
-    giveBack()
-    const address = addressOf(config.tls !== null, config.host, port)
-    console.log(welcome(config, address, sample, firstStart).join('\n'))
+  const tellLoading = (): void => console.log(loading)
+  const sample = await seedSample(services, tellLoading).catch((error: unknown) => {
+    log.error({ err: error }, 'the sample matter could not be loaded')
+    return null
   })
+  await app.listen({ port: config.port, host: config.host })
+  const listening = app.server.address()
+  const port = typeof listening === 'object' && listening !== null ? listening.port : config.port
+  // What was committed but not yet indexed when the process last ended.
+  services.search.wake()
+  await forgetReplies(services.records, services.now())
+  await signDaily(services)
+  giveBack()
+  const address = addressOf(config.tls !== null, config.host, port)
+  console.log(welcome(config, address, sample, firstStart).join('\n'))
 }
 
 /** On an empty data folder the sample is loaded by a process of its own; whether it was. What it leaves undone is done later. */

@@ -1,5 +1,5 @@
 import { Menu as Parts, Portal } from '@chakra-ui/react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 import type { MenuItem, MenuProps } from './menu.tsx'
@@ -9,19 +9,30 @@ import type { Opened } from './on-demand.tsx'
 export function MenuList({ trigger, begins, groups, head, end = false }: MenuProps & Opened): ReactElement {
   const shown = groups.filter((group) => group.items.length > 0)
   const all = shown.flatMap((group) => group.items)
+  const button = useRef<HTMLButtonElement>(null)
+  const isOpen = useRef(true)
+  // The library gives the list the focus in a later frame: closed before it, the list would take it along as it goes.
+  const giveBack = () => {
+    if (!isOpen.current) button.current?.focus({ preventScroll: true })
+  }
   return (
     <Parts.Root
       positioning={{ placement: end ? 'bottom-end' : 'bottom-start', gutter: 4 }}
       onSelect={({ value }) => all.find((item) => item.id === value)?.run()}
       defaultOpen
+      onOpenChange={({ open }) => {
+        isOpen.current = open
+      }}
       {...highlighted(begins, all)}
       lazyMount
       unmountOnExit
     >
-      <Parts.Trigger asChild>{trigger}</Parts.Trigger>
+      <Parts.Trigger asChild ref={button}>
+        {trigger}
+      </Parts.Trigger>
       <Portal>
         <Parts.Positioner>
-          <Parts.Content>
+          <Parts.Content onFocus={giveBack}>
             {head}
             {shown.map((group, at) => (
               <Parts.ItemGroup key={group.label ?? group.items[0]?.id ?? at}>
