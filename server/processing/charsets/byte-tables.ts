@@ -111,13 +111,13 @@ const tables: ReadonlyMap<number, Uint16Array> = new Map([
   ...ebcdic.map(([page, rest]) => [page, tableOf(ebcdicControls + rest)] as const),
 ])
 
-export const hasTable = (codePage: number): boolean => tables.has(codePage)
-
-/** Null for a code page that has no table here. */
-export function decodeByTable(bytes: Uint8Array, codePage: number): string | null {
+/** Reads a code page; null for one that has no table here. */
+export function tableDecoder(codePage: number): ((bytes: Uint8Array) => string) | null {
   const table = tables.get(codePage)
   if (table === undefined) return null
-  const text = Buffer.alloc(bytes.length * 2)
-  for (let at = 0; at < bytes.length; at++) text.writeUInt16LE(table[bytes[at] ?? 0] ?? 0, at * 2)
-  return text.toString('utf16le')
+  return (bytes) => {
+    const text = Buffer.alloc(bytes.length * 2)
+    for (let at = 0; at < bytes.length; at++) text.writeUInt16LE(table[bytes[at] ?? 0] ?? 0, at * 2)
+    return text.toString('utf16le')
+  }
 }

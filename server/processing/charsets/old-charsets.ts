@@ -1,6 +1,6 @@
 /** Charsets that old mail and old files declare and that `TextDecoder` does not know, by all names that they go by. */
 import { isUtf8 } from 'node:buffer'
-import { decodeByTable, hasTable } from './byte-tables.ts'
+import { tableDecoder } from './byte-tables.ts'
 import { decodeHz, decodeUtf7 } from './escaped.ts'
 import { decodeIso2022Kr, decodeJohab } from './korean.ts'
 
@@ -47,12 +47,9 @@ function oldCharset(label: string): OldCharset | null {
   const known = named.get(name)
   if (known !== undefined) return known
   const page = pagesByName.get(name) ?? Number(numbered.exec(name)?.[1] ?? Number.NaN)
-  if (!hasTable(page)) return null
-  return {
-    decode: (bytes) => decodeByTable(bytes, page) ?? '',
-    // Words of these pages are hardly ever UTF-8 by chance; programs that were changed to it kept saying the old name.
-    belies: isUtf8,
-  }
+  const decode = tableDecoder(page)
+  // Words of these pages are hardly ever UTF-8 by chance; programs that were changed to it kept saying the old name.
+  return decode === null ? null : { decode, belies: isUtf8 }
 }
 
 export const isOldCharset = (label: string): boolean => oldCharset(label) !== null

@@ -2,7 +2,7 @@
  * Drawings: SVG, and the two metafiles of Windows (MS-WMF, MS-EMF). Their text stands among what is drawn, in the order in
  * which it is; what is on one height is one line.
  */
-import { decodeCodePage } from './code-pages.ts'
+import { decodeCodePage } from '../charsets/code-pages.ts'
 import { Draft } from './draft.ts'
 import type { Reader } from './reading.ts'
 import { codePageOfCharset } from './rtf/fonts.ts'

@@ -1,5 +1,5 @@
 /** What a message says, in whichever of three forms it is kept: plain text, HTML, compressed RTF. */
-import { isOldCharset } from '../charsets/old-charsets.ts'
+import { charsetOfPage } from '../charsets/code-pages.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { readRtf } from '../documents/rtf/rtf.ts'
 import { identify } from '../identify/identify.ts'
@@ -7,7 +7,6 @@ import type { Limits } from '../limits.ts'
 import type { Message } from '../mail/eml.ts'
 import { givenName } from '../names.ts'
 import { decodeText, storable } from '../text.ts'
-import { labelOf } from './code-pages.ts'
 import { readCompressedRtf } from './compressed-rtf.ts'
 import { unwrapRtf } from './html-in-rtf.ts'
 import { ids, type Properties } from './properties.ts'
@@ -45,9 +44,9 @@ const damaged = 'Its formatted body is damaged.'
 function htmlOf(p: Properties): string {
   const bytes = p.bytes(ids.html)
   if (bytes === null) return p.text(ids.html)
-  const codePage = p.whole(ids.internetCodePage) ?? 0
-  const old = `cp${codePage}`
-  return decodeText(bytes, labelOf(codePage) ?? (isOldCharset(old) ? old : 'windows-1252'))
+  const charset = charsetOfPage(p.whole(ids.internetCodePage) ?? 0)
+  // Markup in UTF-16 has zeros: what has none only says so.
+  return decodeText(bytes, charset.startsWith('utf-16') && !bytes.includes(0) ? 'windows-1252' : charset)
 }
 
 /** RTF that somebody wrote as such is read as the document that it is. */

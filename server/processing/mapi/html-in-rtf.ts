@@ -1,7 +1,7 @@
 /**
  * The HTML that Outlook has wrapped in RTF (MS-OXRTFEX): what the sender wrote, which is nowhere else in the message.
  */
-import { decoderOf } from './code-pages.ts'
+import { decoderOf } from '../charsets/code-pages.ts'
 
 /** The HTML (or, of a text message, the text) as it was before; null where the RTF was made from neither. */
 export function unwrapRtf(rtf: Buffer): { readonly kind: 'html' | 'text'; readonly content: string } | null {

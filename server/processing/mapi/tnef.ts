@@ -1,5 +1,5 @@
 /** winmail.dat: a message in Outlook's own form inside an e-mail (MS-OXTNEF). */
-import { codePageOf, decoderOf } from './code-pages.ts'
+import { codePageOfMessage, decoderOf } from '../charsets/code-pages.ts'
 import {
   epoch,
   guidOf,
@@ -95,7 +95,11 @@ export function readTnef(bytes: Buffer, depth: number): MapiObject {
   const own = new Properties(message, decoderOf(0))
   const page =
     codePage ||
-    codePageOf(own.whole(ids.messageCodePage), own.whole(ids.internetCodePage), own.whole(ids.localeId))
+    codePageOfMessage(
+      own.whole(ids.messageCodePage),
+      own.whole(ids.internetCodePage),
+      own.whole(ids.localeId),
+    )
   const decode = decoderOf(page)
   return {
     properties: new Properties(message, decode),

@@ -3,7 +3,7 @@
  * with a name (Ole10Native), as a stream that is the file, or as the storage of the program that owns it.
  */
 
-import { decodeCodePage } from '../documents/code-pages.ts'
+import { decodeCodePage } from '../charsets/code-pages.ts'
 import type { Embedded } from '../documents/reading.ts'
 import { type Compound, insideStorage, isCompound, NotCompound, readCompound } from './compound.ts'
 import { writeCompound } from './write-compound.ts'

@@ -1,6 +1,6 @@
 /** Property sets ([MS-OLEPS]): the title, author and dates that old office documents carry beside their content. */
 
-import { decodeCodePage } from '../documents/code-pages.ts'
+import { decodeCodePage } from '../charsets/code-pages.ts'
 import type { Fields } from '../documents/fields.ts'
 import { type Compound, guidAt } from './compound.ts'
 

@@ -1,5 +1,5 @@
 /** What is in an Outlook data file: folders and their items, and whether all of them are there (MS-PST 2.4). */
-import { codePageOf, decoderOf } from '../mapi/code-pages.ts'
+import { codePageOfMessage, decoderOf } from '../charsets/code-pages.ts'
 import { type Names, namesIn, withNames } from '../mapi/names.ts'
 import { ids, type MapiAttachment, type MapiObject, Properties, type Property } from '../mapi/properties.ts'
 import { BrokenPst } from './broken-pst.ts'
@@ -153,7 +153,11 @@ export class Mailbox {
     const raw = withNames(heap.properties(onFault), this.#names)
     const own = new Properties(raw, decoderOf(0))
     const decode = decoderOf(
-      codePageOf(own.whole(ids.messageCodePage), own.whole(ids.internetCodePage), own.whole(ids.localeId)),
+      codePageOfMessage(
+        own.whole(ids.messageCodePage),
+        own.whole(ids.internetCodePage),
+        own.whole(ids.localeId),
+      ),
     )
     const table = heap.inside.get(nodes.recipients)
     const recipients =

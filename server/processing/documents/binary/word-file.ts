@@ -3,7 +3,7 @@
  * headers, comments and text boxes, and a table of pieces tells where in the file each is.
  */
 import { LimitPassed } from '../../budget.ts'
-import { codePageOfLanguage, decodeCodePage } from '../code-pages.ts'
+import { codePageOfLanguage, decodeCodePage } from '../../charsets/code-pages.ts'
 import { Unreadable } from '../reading.ts'
 
 /** The parts of a document, in the order in which their characters are numbered. */
@@ -81,7 +81,7 @@ export function readWordFile(stream: Buffer, table: Buffer, header: WordHeader, 
   for (let i = 0; i < sections.length; i++) counts.push(Math.max(0, stream.readInt32LE(countsAt + i * 4)))
   const pieces = header.modern ? piecesOf(tableAt(stream, table, 33)) : oldPieces(stream, counts)
   if (pieces.length === 0) throw new Unreadable('corrupt', 'Its text cannot be found.')
-  const codePage = header.modern ? 1252 : codePageOfLanguage(stream.readUInt16LE(6))
+  const codePage = header.modern ? 1252 : (codePageOfLanguage(stream.readUInt16LE(6)) ?? 1252)
   const chunks: string[] = []
   let length = 0
   for (const piece of pieces) {

@@ -1,5 +1,5 @@
 /** The running text of RTF, and what is done where its words say so. */
-import { decodeCodePage } from '../code-pages.ts'
+import { decodeCodePage } from '../../charsets/code-pages.ts'
 import type { Draft } from '../draft.ts'
 import { Captured } from './captured.ts'
 import { destinations, type Treatment } from './destinations.ts'
