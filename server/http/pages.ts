@@ -59,6 +59,8 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
   // Before there are any, too: they may be built, or built anew, under a server that runs.
   await app.register(fastifyStatic, {
     root: dist,
+    // Whoever asks for a page is told so, and what to do.
+    suppressWarning: true,
     index: false,
     wildcard: true,
     cacheControl: false,

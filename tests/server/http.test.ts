@@ -83,19 +83,24 @@ let reviewer: TestUser
 let manager: TestUser
 let outsider: TestUser
 
+const logInto = (into: string[]) =>
+  pino(
+    { level: 'info' },
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        into.push(chunk.toString())
+        done()
+      },
+    }),
+  )
+
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Affiant</title>')
   writeFileSync(join(dist, 'assets', 'index-abc123.js'), 'export {}')
   writeFileSync(join(dist, 'service-worker.js'), 'self')
   writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString())
-      done()
-    },
-  })
-  server = await startServer({ routes, dist, log: pino({ level: 'info' }, sink) })
+  server = await startServer({ routes, dist, log: logInto(lines) })
   company = await server.company()
   project = await server.project(company)
   const other = await server.company()
@@ -136,7 +141,10 @@ describe('pages that are built anew under the server', () => {
     }
     // A server may be started before there is anything, and says what to do.
     rmSync(folder, { recursive: true })
-    const own = await startServer({ dist: folder })
+    const said: string[] = []
+    const own = await startServer({ dist: folder, log: logInto(said) })
+    // The lines that greet who starts it come first.
+    expect(said).toEqual([])
     const of = async (path: string) => {
       const { statusCode, body } = await own.app.inject(path)
       return [statusCode, body.slice(0, 60)]
