@@ -9,7 +9,7 @@ import { defaultLimits } from '../limits.ts'
 import { withPdf } from '../pdf/pdf-file.ts'
 import { openOcr } from './engine.ts'
 import type { GreyImage } from './grey.ts'
-import { isImageOfText, pageImage } from './pdf-pages.ts'
+import { isToRecognise, pageImage } from './pdf-pages.ts'
 import { openPictures } from './pictures.ts'
 import { mostPages, type OcrEnd, type OcrPart, type OcrRequest } from './protocol.ts'
 import { recognisePage } from './recognise-page.ts'
@@ -37,7 +37,7 @@ export async function work(request: OcrRequest, tools: Tools): Promise<OcrEnd> {
         {
           pageCount: pdf.pageCount,
           image: (index) => {
-            const wanted = isImageOfText(pdf, index)
+            const wanted = isToRecognise(pdf, index)
             if (wanted === false) return null
             const image = wanted === null ? null : pageImage(pdf, index)
             if (image === null) throw new Unreadable('corrupt', 'The page cannot be read.')
