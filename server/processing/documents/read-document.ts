@@ -6,12 +6,13 @@ import type { Flaw } from '../member.ts'
 import { readerOf } from './readers.ts'
 import { type Reading, type ReadOptions, Unreadable } from './reading.ts'
 import { whyShut } from './shut-containers.ts'
+import { tiffPages } from './tiff-pages.ts'
 
 /** Never rejects but for faults of the system: what one document does to its reader is an exception of that document. */
 export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptions): Promise<Reading> {
   if (bytes.length === 0) return without('zeroByte', 'The file is empty.')
   const reader = readerOf(kind)
-  if (reader === null) return unread(kind)
+  if (reader === null) return unread(kind, bytes)
   try {
     return await reader(bytes, kind, options)
   } catch (error) {
@@ -29,7 +30,7 @@ export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptio
 }
 
 /** Of a kind that no reader knows. */
-function unread({ shape, category, extension, mimeType }: Kind): Reading {
+function unread({ shape, category, extension, mimeType }: Kind, bytes: Buffer): Reading {
   if (category === 'Encrypted') return encrypted
   if (category === 'Container') {
     // What stands in it are documents of their own.
@@ -37,11 +38,20 @@ function unread({ shape, category, extension, mimeType }: Kind): Reading {
     return without('unsupportedType', whyShut(mimeType))
   }
   if (pictureTypes.includes(mimeType))
-    return without('noTextYet', 'It is a picture: only text recognition can find text in it.')
+    return {
+      ...without('noTextYet', 'It is a picture: only text recognition can find text in it.'),
+      metadata: pagesOf(mimeType, bytes),
+    }
   if (category === 'Audio' || category === 'Video')
     return without('noTextYet', 'It is a recording: only a transcription can give it a text.')
   const what = category === 'Unknown' ? 'files of an unknown type' : `files of type ${extension || mimeType}`
   return without('noTextYet', `Text is not taken from ${what} yet.`)
+}
+
+/** Of pictures only a TIFF has pages. */
+function pagesOf(mimeType: string, bytes: Buffer): Reading['metadata'] {
+  const pages = mimeType === 'image/tiff' ? tiffPages(bytes) : null
+  return pages === null ? {} : { Page_Count: [String(pages)] }
 }
 
 const without = (code: Flaw['code'], reason: string): Reading => ({
