@@ -1,7 +1,7 @@
 /** Text, fields and embedded files of a document that is no mail; where there are none, the reason. */
 import { isSystemFault } from '../archives/archive.ts'
 import type { Kind } from '../identify/identify.ts'
-import { pictureTypes } from '../identify/pictures.ts'
+import { isPictureType } from '../identify/pictures.ts'
 import type { Flaw } from '../member.ts'
 import { readerOf } from './readers.ts'
 import { type Reading, type ReadOptions, Unreadable } from './reading.ts'
@@ -37,7 +37,7 @@ function unread({ shape, category, extension, mimeType }: Kind, bytes: Buffer): 
     if (shape !== 'file') return { text: null, html: null, metadata: {}, embedded: [], flaws: [] }
     return without('unsupportedType', whyShut(mimeType))
   }
-  if (pictureTypes.includes(mimeType))
+  if (isPictureType(mimeType))
     return {
       ...without('noTextYet', 'It is a picture: only text recognition can find text in it.'),
       metadata: pagesOf(mimeType, bytes),
