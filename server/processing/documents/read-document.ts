@@ -14,7 +14,7 @@ export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptio
   const reader = readerOf(kind)
   if (reader === null) return unread(kind, bytes)
   try {
-    return await reader(bytes, kind, options)
+    return withPicturesTold(await reader(bytes, kind, options))
   } catch (error) {
     if (isSystemFault(error)) throw error
     // What is known to be encrypted is damaged to every reader that cannot open it.
@@ -27,6 +27,19 @@ export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptio
       `Reading it failed (${error instanceof Error ? error.name : 'unknown fault'}).`,
     )
   }
+}
+
+const slideNumber = /^\[Slide \d+\]$/gm
+
+/** A document of Office that is nothing but pictures, as scans are sent, says so: what they show stands in no text of it. */
+function withPicturesTold(reading: Reading): Reading {
+  const { text, metadata, flaws } = reading
+  const [pictures] = metadata.Embedded_Images ?? []
+  const says = (text ?? '').replace(slideNumber, '').trim() !== ''
+  if (pictures === undefined || says || flaws.length > 0) return reading
+  const [what, them] = pictures === '1' ? ['is a picture', 'it'] : [`are ${pictures} pictures`, 'them']
+  const reason = `No text: what it shows ${what}, in which no text is recognised. Its page images show ${them}.`
+  return { ...reading, flaws: [{ code: 'noTextYet', reason, stage: 'text' }] }
 }
 
 /** Of a kind that no reader knows. */
