@@ -59,7 +59,8 @@ async function goThrough(pages: Pages, request: OcrRequest, tools: Tools): Promi
   const last = Math.min(pages.pageCount, mostPages)
   const without = new Set(request.without)
   const engine = await openOcr(request)
-  await tools.emit({ kind: 'opened', pageCount: last, engine: engine.name } satisfies OcrPart)
+  const left = pages.pageCount - last
+  await tools.emit({ kind: 'opened', pageCount: last, left, engine: engine.name } satisfies OcrPart)
   // One page at least: a shift that does nothing would be followed by another.
   let done = 0
   for (let page = request.from; page <= last; page++) {
