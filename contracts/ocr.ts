@@ -19,8 +19,8 @@ export const startOcr = call({
     /** Of a result, or named; null: all of the project. */
     documents: z.nullable(bulkDocuments),
     /**
-     * What has text, too: PDFs are looked through for pages that are pictures with little text on them (a stamp on a scan),
-     * and what was recognised before is recognised anew.
+     * What has text, too: PDFs are looked through for pages that are pictures, also those that came in before such pages
+     * were counted, and what was recognised before is recognised anew.
      */
     withText: z.boolean(),
     correlationId: nanoId,

@@ -37,6 +37,7 @@ const part = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('opened'),
     pageCount: whole.check(z.maximum(mostPages)),
+    left: whole,
     engine: z.string().check(z.maxLength(200)),
   }),
   z.object({

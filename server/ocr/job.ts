@@ -104,6 +104,7 @@ async function recogniseOne(
     if (!(await hasFile(trx, document))) throw new FileReplaced()
   }
   let engine = ''
+  let left = 0
   let pages = Math.max(document.pages, document.done.size)
   let written = document.done.size
   const isTotal = (total: number) =>
@@ -128,6 +129,7 @@ async function recogniseOne(
       {
         onOpened: async (opened) => {
           engine = opened.engine
+          left = opened.left
           if (opened.pageCount !== pages) await isTotal(opened.pageCount)
         },
         onPage: async (page) => {
@@ -145,7 +147,7 @@ async function recogniseOne(
     await run.beat(document.fileName)
     const outcome = await records.write('bulk', async (trx) => {
       await hold(trx)
-      const outcome = await finishDocument(trx, work, documentId, { engine, unreadable }, now())
+      const outcome = await finishDocument(trx, work, documentId, { engine, unreadable, left }, now())
       if (outcome !== 'nothing') await queueAnalysisAfter(trx, jobs, run, { at: now(), how: 'manual' })
       return outcome
     })
@@ -161,14 +163,14 @@ async function recogniseOne(
   }
   // The pages that were written went with the file.
   const [replaced] = await waitingAmong(records.read, run, [documentId])
-  const left = replaced?.pages ?? 0
+  const again = replaced?.pages ?? 0
   await records.write('bulk', async (trx) => {
     await run.hold(trx)
     await trx
       .updateTable('job')
       .set((eb) => ({
         items_done: eb('items_done', '-', written),
-        items_total: eb('items_total', '+', left - pages),
+        items_total: eb('items_total', '+', again - pages),
       }))
       .where('job_id', '=', run.jobId)
       .execute()

@@ -65,7 +65,16 @@ export async function finishDocument(
   trx: Writer,
   work: Worked,
   documentId: number,
-  { engine, unreadable }: { readonly engine: string; readonly unreadable: string | null },
+  {
+    engine,
+    unreadable,
+    left,
+  }: {
+    readonly engine: string
+    readonly unreadable: string | null
+    /** Pages behind the last that was looked at. */
+    readonly left: number
+  },
   now: Date,
 ): Promise<OcrOutcome> {
   const { jobId, projectId, user } = work
@@ -80,6 +89,12 @@ export async function finishDocument(
   const whole = pages.map(({ text }) => text ?? '').join('\f')
   const flaws: Flaw[] = []
   const { text, truncated } = cutText(whole, work.maxTextSize, flaws)
+  if (left > 0)
+    flaws.push({
+      code: 'tooMany',
+      reason: `Text was looked for in the first ${pages.length} of its ${pages.length + left} pages only.`,
+      stage: 'text',
+    })
   const isText = text.trim() !== ''
   const reason = unreadable ?? reasonOfPages(failed, pages.length)
   const outcome: OcrOutcome = reason !== null ? 'failed' : isText ? 'recognised' : 'nothing'
@@ -193,18 +208,19 @@ async function settleExceptions(
     .returning('exception_id')
     .execute()
   // The recognised text that was cut has given way; that of the file itself has not.
-  const cut = isText
-    ? await trx
-        .deleteFrom('exception')
-        .where('document_id', '=', documentId)
-        .where('code', '=', 'textTruncated')
-        .where('job_id', 'in', trx.selectFrom('job').select('job_id').where('kind', '=', 'ocr'))
-        .returning('exception_id')
-        .execute()
-    : []
+  const settled = isText ? ['textTruncated', 'tooMany'] : reason === null ? ['tooMany'] : []
+  const cut =
+    settled.length === 0
+      ? []
+      : await trx
+          .deleteFrom('exception')
+          .where('document_id', '=', documentId)
+          .where('code', 'in', settled)
+          .where('job_id', 'in', trx.selectFrom('job').select('job_id').where('kind', '=', 'ocr'))
+          .returning('exception_id')
+          .execute()
   const failure: Flaw[] = reason === null ? [] : [{ code: 'ocrFailed', reason, stage: 'text' }]
-  for (const flaw of [...failure, ...(isText ? flaws : [])])
-    await raiseException(trx, work, documentId, flaw, now)
+  for (const flaw of [...failure, ...flaws]) await raiseException(trx, work, documentId, flaw, now)
   // A text that is cut is there: nothing of it has failed.
   if (reason !== null)
     await trx

@@ -3,15 +3,14 @@ import { createHash } from 'node:crypto'
 import type { PageOrigin } from '#contracts/pages.ts'
 import type { Office } from '../office/office.ts'
 import { drawings, type KindName, kindOf } from '../processing/identify/kinds.ts'
+import { pictureTypes } from '../processing/identify/pictures.ts'
 import type { Maker, PageFault } from '../processing/pages/protocol.ts'
 
 const openXml = 'application/vnd.openxmlformats-officedocument'
 
 const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['application/pdf', 'pdf'],
-  ...['png', 'jpeg', 'gif', 'bmp', 'webp', 'tiff', 'jp2', 'heic', 'heif'].map(
-    (format) => [`image/${format}`, 'picture'] as const,
-  ),
+  ...pictureTypes.map((type) => [type, 'picture'] as const),
   ...[
     `${openXml}.wordprocessingml.document`,
     `${openXml}.wordprocessingml.template`,

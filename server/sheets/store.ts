@@ -22,7 +22,7 @@ import { ownName } from '../alive.ts'
 import { removeAbandoned } from '../spool.ts'
 
 /** Raised whenever the stored form changes: what was stored in another one is read anew. */
-const version = 1
+const version = 2
 
 const whole = z.int().check(z.nonnegative())
 const block = z.object({ sheet: whole, first: whole, end: whole, at: whole, length: whole })

@@ -20,7 +20,9 @@ import { verifyChain } from '#server/audit/verify.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { detailsOf } from '#server/jobs/details.ts'
 import { selectJobs } from '#server/jobs/present.ts'
+import { finishDocument } from '#server/ocr/write.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
+import { red, tiff } from '#tests/fixtures/pictures.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -189,6 +191,14 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect((await verifyChain(read, `project:${intake.project}`)).firstBroken).toBeNull()
   }, 120_000)
 
+  it('a fax of many pages counts as many before any of them is recognised', async () => {
+    const page = { width: 40, height: 20, left: red, right: red }
+    await bring('fax.tif', tiff([page, page, page]))
+    const { data } = await intake.server.call(intake.user, startable, as())
+    expect(data.ocr).toEqual({ documents: 1, pages: 3 })
+    expect((await start()).data).toMatchObject({ documents: 1, pages: 3 })
+  }, 60_000)
+
   it('[msg-empty-ocr-job] where there are no pictures says so, and submits no job', async () => {
     await bring('typed.pdf', pdf({ pages: [{ content: show('Typed words need no recognition') }] }))
     await bring('note.txt', Buffer.from('A plain note.'))
@@ -214,10 +224,10 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
       scannedPdf([{ image: await scan(contractLines), stamp: 'Filed with the clerk of court' }]),
     )
     const [stamped = 0] = await ids()
-    // It has text, so that it has to be asked for.
-    expect((await start()).status).toBe(400)
-    const job = await recognised({ ids: [stamped] }, true)
-    expect(job).toMatchObject({ state: 'Completed', itemsDone: 1 })
+    // A stamp is not the text of its page: it needs what scans need.
+    expect((await exceptions()).map(({ code }) => code)).toEqual(['noTextYet'])
+    expect(await recognised()).toMatchObject({ state: 'Completed', itemsDone: 1 })
+    expect(await exceptions()).toEqual([])
     expect(await find('"clerk of court"')).toEqual([stamped])
     expect(await find('"wharf lease"')).toEqual([stamped])
     const [first = ''] = (await textOf(stamped)).data.text.split(' ')
@@ -330,6 +340,38 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect(await exceptions()).toEqual([])
     expect(await jobOf(cut.jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
   }, 120_000)
+
+  it('a book of more pages than are looked at says how many were, until all of them are', async () => {
+    await bring('book.bmp', bmp(await scan(memoLines)))
+    const [document = 0] = await ids()
+    const { jobId } = await recognised()
+    const { write } = intake.server.services.records
+    const work = {
+      ...{ jobId, projectId: intake.project, user: null, maxTextSize: 1_000_000 },
+      languages: ['en'] as const,
+    }
+    /** As it ends where so many pages stand behind the last that was looked at. */
+    const ended = (left: number) =>
+      write('interactive', async (trx) => {
+        await trx.deleteFrom('ocr_document').where('job_id', '=', jobId).execute()
+        await trx
+          .updateTable('ocr_page')
+          .set({ text: memoLines.join(' ') })
+          .execute()
+        const how = { engine: '', unreadable: null, left }
+        return await finishDocument(trx, work, document, how, new Date(0))
+      })
+    for (let time = 0; time < 2; time++) {
+      expect(await ended(4)).toBe('recognised')
+      expect(await exceptions()).toEqual([{ code: 'tooMany', documentId: document, jobId }])
+    }
+    const { data } = (await intake.server.call(intake.user, listExceptions, as())).data
+    expect(data.map(({ reason }) => reason)).toEqual([
+      'Text was looked for in the first 1 of its 5 pages only.',
+    ])
+    expect(await ended(0)).toBe('recognised')
+    expect(await exceptions()).toEqual([])
+  }, 60_000)
 
   it('is paused within a page, goes on behind what is done, and reads no page twice', async () => {
     const image = await scan(contractLines)

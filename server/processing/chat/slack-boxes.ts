@@ -6,6 +6,9 @@ import { chatLimits } from './conversation.ts'
 import { type Fields, fieldsOf, objectsOf, textAt } from './json.ts'
 import { type Names, shownText } from './slack-text.ts'
 
+/** Stands where the lines of a message end that are kept. */
+export const restLeftOut = '[The rest is left out.]'
+
 /** The lines of the boxes, and of layouts that say more than the text; each once. */
 export function boxesOf(message: Fields, text: string, names: Names): readonly string[] {
   const { perMessage, messageChars } = chatLimits
@@ -14,7 +17,7 @@ export function boxesOf(message: Fields, text: string, names: Names): readonly s
   for (const line of allLines(message, text, names)) {
     if (line.trim() === '' || found.has(line)) continue
     if (found.size >= perMessage || chars >= messageChars) {
-      found.add('[The rest is left out.]')
+      found.add(restLeftOut)
       break
     }
     found.add(line)
@@ -62,21 +65,26 @@ function* layoutLines(blocks: unknown, names: Names): Generator<string> {
   yield* linesIn(blocks, 0)
 
   function* linesIn(value: unknown, depth: number): Generator<string> {
-    if (depth > mostDepth || left.elements-- <= 0) return
+    if (depth > mostDepth || left.elements <= 0) return yield restLeftOut
+    left.elements--
     if (Array.isArray(value)) {
       for (const each of value.slice(0, mostElements)) yield* linesIn(each, depth + 1)
       return
     }
     const element = fieldsOf(value)
     if (element === null) return
-    if (/^rich_text_(section|quote|preformatted)$/.test(textAt(element, 'type', 100)))
+    if (/^rich_text_(section|quote|preformatted)$/.test(textAt(element, 'type', 100))) {
       yield richText(element, names)
-    else if (typeof element.text === 'string')
+      if (objectsOf(element.elements).length > mostElements) yield restLeftOut
+    } else if (typeof element.text === 'string')
       yield shownText(textAt(element, 'text', chatLimits.messageChars), names)
     else for (const part of layoutParts) yield* linesIn(element[part], depth + 1)
   }
 }
-const layoutParts = ['title', 'text', 'fields', 'elements', 'label', 'accessory'] as const
+const layoutParts = [
+  ...(['title', 'description', 'text', 'fields', 'elements', 'rows'] as const),
+  ...(['label', 'hint', 'accessory', 'options'] as const),
+] as const
 
 function richText(section: Fields, names: Names): string {
   const words = objectsOf(section.elements)
@@ -94,6 +102,10 @@ function richText(section: Fields, names: Names): string {
           return shownText(`<#${at('channel_id')}>`, names)
         case 'broadcast':
           return `@${at('range')}`
+        case 'usergroup':
+          return shownText(`<!subteam^${at('usergroup_id')}>`, names)
+        case 'date':
+          return at('fallback')
         case 'emoji':
           return `:${at('name')}:`
         default:

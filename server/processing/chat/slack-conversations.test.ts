@@ -204,6 +204,85 @@ describe('conversations of a Slack channel', () => {
     ])
   })
 
+  it('have the rows of tables, what pictures and choices are called, and mentions of groups', async () => {
+    const cell = (text: string) => ({ type: 'raw_text', text })
+    const lines = await textOf(
+      said('10:00:00', {
+        text: 'The offers',
+        blocks: [
+          {
+            type: 'table',
+            rows: [
+              [cell('Bidder'), cell('Offer')],
+              [
+                { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [cell('Harmon')] }] },
+                cell('42 million'),
+              ],
+            ],
+          },
+          { type: 'video', title: cell('Site visit'), description: cell('The cavern from inside') },
+          { type: 'actions', elements: [{ type: 'select', options: [{ text: cell('Approve quietly') }] }] },
+          {
+            type: 'rich_text',
+            elements: [
+              {
+                type: 'rich_text_section',
+                elements: [
+                  { type: 'usergroup', usergroup_id: 'S1' },
+                  { type: 'date', timestamp: 1, fallback: ' by 4 March' },
+                ],
+              },
+            ],
+          },
+        ],
+      }),
+    )
+    expect(lines).toEqual([
+      '[10:00:00] Ann Lee: The offers',
+      ...['Bidder', 'Offer', 'Harmon', '42 million', 'Site visit', 'The cavern from inside'].map(
+        (line) => `  > ${line}`,
+      ),
+      '  > Approve quietly',
+      '  > @S1 by 4 March',
+    ])
+  })
+
+  it('name the files of messages that are passed on', async () => {
+    const [conversation] = await read([
+      day('2024-01-02', [
+        said('10:00:00', {
+          text: '',
+          attachments: [
+            { is_share: true, text: 'as agreed', files: [{ id: 'F7', name: 'annex.pdf', size: 9 }] },
+          ],
+        }),
+      ]),
+    ])
+    expect(conversation?.messages[0]?.files).toMatchObject([{ id: 'F7', name: 'annex.pdf', size: 9 }])
+  })
+
+  it('that have more below a message than is kept of it say so, and where all of it is', async () => {
+    const line = (text: string) => ({ type: 'context', elements: [{ type: 'mrkdwn', text }] })
+    const bot = (blocks: readonly object[]) => [
+      { ts: ts('2024-01-02T10:00:00Z'), bot_id: 'B1', text: 'Report', blocks },
+    ]
+    const left: string[] = []
+    const flawsOf = async (blocks: readonly object[]) => {
+      const flaws: string[] = []
+      const files = [day('2024-01-02', bot(blocks))]
+      for await (const one of slackConversations(general, files, directory, 'UTC', (name) => left.push(name)))
+        flaws.push(...one.flaws.map(({ code }) => code))
+      return flaws
+    }
+    expect(await flawsOf(Array.from({ length: 9 }, (_, n) => line(`row ${n}`)))).toEqual([])
+    expect(left).toEqual([])
+    expect(await flawsOf(Array.from({ length: 300 }, (_, n) => line(`row ${n}`)))).toEqual(['textTruncated'])
+    // The same few lines, and one more behind them.
+    const many = Array.from({ length: 3_000 }, (_, n) => line(n < 2_999 ? 'the same' : 'the last'))
+    expect(await flawsOf(many)).toEqual(['textTruncated'])
+    expect(left).toEqual(['general/2024-01-02.json', 'general/2024-01-02.json'])
+  })
+
   it('are in the order of the times, and say who takes part', async () => {
     const rows = [
       said('10:00:01', { text: 'third' }),

@@ -3,8 +3,9 @@ import type { Flaw } from '../member.ts'
 import { type Channel, type ChatMessage, type Conversation, chatLimits } from './conversation.ts'
 import { Days } from './days.ts'
 import { type Fields, fieldsOf, parseJson } from './json.ts'
+import { restLeftOut } from './slack-boxes.ts'
 import type { ExportedFile, SlackDirectory } from './slack-export.ts'
-import { type SlackChange, slackChange, slackMessage } from './slack-messages.ts'
+import { filesOf, type SlackChange, slackChange, slackMessage } from './slack-messages.ts'
 import { zoneClock } from './zone.ts'
 
 /**
@@ -36,7 +37,7 @@ export async function* slackConversations(
       if (change !== null) apply(change, days, day)
       else {
         const message = fields === null ? null : slackMessage(fields, directory)
-        const cut = fields !== null && isCut(fields, message?.text ?? '')
+        const cut = fields !== null && isCut(fields, message)
         if (message === null) once(flaws, 'corrupt', `The file of ${day} has entries that are no messages.`)
         else days.add(message, day)
         if (cut) once(flaws, 'textTruncated', cutReason)
@@ -50,13 +51,15 @@ export async function* slackConversations(
 }
 
 const { messageChars, perMessage } = chatLimits
-const cutReason = `Of a message only ${messageChars} characters and ${perMessage} files and reactions are kept.`
+const cutReason = `Of a message only ${messageChars} characters and ${perMessage} files, reactions and lines below it are kept.`
 
 /** Whether a message has more than is kept of one. */
-const isCut = (raw: Fields, text: string): boolean =>
-  text.length >= messageChars ||
+const isCut = (raw: Fields, message: ChatMessage | null): boolean =>
+  (message?.text.length ?? 0) >= messageChars ||
+  message?.quoted.includes(restLeftOut) === true ||
   (typeof raw.text === 'string' && raw.text.length > messageChars) ||
-  [raw.files, raw.reactions].some((list) => Array.isArray(list) && list.length > perMessage)
+  filesOf(raw).length > perMessage ||
+  (Array.isArray(raw.reactions) && raw.reactions.length > perMessage)
 
 function rowsOf(bytes: ExportedFile['bytes'], day: string, flaws: Flaw[]): readonly unknown[] | null {
   const rows = bytes === null ? false : parseJson(bytes)

@@ -39,7 +39,7 @@ export function slackMessage(raw: Fields, names: SlackDirectory): ChatMessage | 
   const text = kind === 'join' || kind === 'leave' ? invitation(raw, names) : shownText(markup, names)
   const at = slackInstant(written)
   if (written === '' && markup === '' && raw.attachments === undefined && raw.files === undefined) return null
-  const files = [...objectsOf(raw.files), ...objectsOf([raw.file])].slice(0, chatLimits.perMessage)
+  const files = filesOf(raw).slice(0, chatLimits.perMessage)
   return {
     id: written,
     kind,
@@ -149,6 +149,13 @@ function replyOf(raw: Fields, own: string, names: SlackDirectory): ChatMessage['
   const parent = textAt(raw, 'parent_user_id', chatLimits.nameChars)
   return { id, sender: parent === '' ? null : personBy(parent, names), at: slackInstant(id), basis: 'thread' }
 }
+
+/** Also those of a message that this one passes on, which stands in a box below it. */
+export const filesOf = (raw: Fields): readonly Fields[] => [
+  ...objectsOf(raw.files),
+  ...objectsOf([raw.file]),
+  ...objectsOf(raw.attachments).flatMap(({ files }) => objectsOf(files)),
+]
 
 function fileOf(raw: Fields): SharedFile {
   const { nameChars, urlChars } = chatLimits

@@ -1,5 +1,5 @@
 /** Workbooks in the binary formats of Excel, whose cells a library reads. */
-import { read, utils, type WorkSheet } from '@e965/xlsx'
+import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx'
 import type { Draft } from './draft.ts'
 import { type SheetState, SheetWriter } from './sheet-writer.ts'
 
@@ -31,7 +31,7 @@ function readSheet(sheet: WorkSheet, writer: SheetWriter, draft: Draft): void {
   // Only what is there: the extent that a sheet states may be a million empty rows.
   rows.forEach((row, r) => {
     row.forEach((cell, c) => {
-      if (cell.t !== 'z') writer.cell(c, cell.w ?? String(cell.v ?? ''))
+      writer.cell(c, shownIn(cell))
       // Within the workbook it leads nowhere else.
       if (cell.l?.Target.startsWith('#') === false) draft.link(cell.l.Target)
       for (const { a, t } of cell.c ?? []) comments.push([utils.encode_cell({ r, c }), a ?? '', t ?? ''])
@@ -41,4 +41,10 @@ function readSheet(sheet: WorkSheet, writer: SheetWriter, draft: Draft): void {
   for (const comment of comments) writer.comment(...comment)
   const hidden = [...(sheet['!rows'] ?? []), ...(sheet['!cols'] ?? [])].some((line) => line?.hidden === true)
   if (hidden) draft.fields.hides('Hidden rows or columns')
+}
+
+/** What a cell shows. Its format may hide what it holds: that is in the document all the same. */
+export function shownIn({ t, v, w = '' }: CellObject): string {
+  if (t === 'z') return ''
+  return w.trim() === '' ? String(v ?? '') : w
 }

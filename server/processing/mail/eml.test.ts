@@ -231,7 +231,12 @@ describe('readFamily', () => {
 
   it.each([
     ['a.png', '\u0089PNG\r\n\u001a\n', 'It is a picture: only text recognition can find text in it.'],
-    ['a.heic', '\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'Text is not taken from files of type heic yet.'],
+    [
+      'a.heic',
+      '\0\0\0\u0018ftypheic\0\0\0\0mif1heic',
+      'It is a picture: only text recognition can find text in it.',
+    ],
+    ['a.djvu', 'AT&TFORM\0\0\0\0DJVU', 'Text is not taken from files of type djvu yet.'],
     ['a.mp3', 'ID3\u0003\0\0\0\0\0\0', 'It is a recording: only a transcription can give it a text.'],
     ['a.xyz', '\0\u0001\u0002', 'Text is not taken from files of an unknown type yet.'],
   ])('says of %s what would give it a text, where something does', async (name, bytes, reason) => {

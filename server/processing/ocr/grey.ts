@@ -86,30 +86,46 @@ export function part(image: GreyImage, { left, top, width, height }: Box): GreyI
   return { width: right - left, height: bottom - top, pixels: out, dpi: image.dpi }
 }
 
-/** A difference of neighbours that is an edge: of a letter, for all that is known. */
-const edge = 64
+/**
+ * Differences that are edges, of letters for all that is known: of neighbours; and where hardly any are so sharp, as in print
+ * that is faint, or blurred because it was made larger, of what lies a little further apart.
+ */
+const edges = [
+  { apart: 1, difference: 64 },
+  { apart: 3, difference: 16 },
+] as const
 
 /** Where most edges are, as a square of at most `side` pixels; null where there are hardly any: nothing is written there. */
 export function densest(image: GreyImage, side: number): Box | null {
-  const { width, height, pixels } = image
+  for (const edge of edges) {
+    const found = densestOf(image, side, edge)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function densestOf(
+  { width, height, pixels }: GreyImage,
+  side: number,
+  { apart, difference }: (typeof edges)[number],
+): Box | null {
   const cell = Math.max(8, Math.floor(side / 4))
   const across = Math.ceil(width / cell)
   const cells = new Uint32Array(across * Math.ceil(height / cell))
-  let edges = 0
+  let found = 0
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / cell) * across
-    let before = pixels[y * width] ?? 0
-    for (let x = 1; x < width; x++) {
+    for (let x = apart; x < width; x++) {
       const here = pixels[y * width + x] ?? 0
-      if (here - before > edge || before - here > edge) {
-        edges++
+      const before = pixels[y * width + x - apart] ?? 0
+      if (here - before > difference || before - here > difference) {
+        found++
         const at = row + Math.floor(x / cell)
         cells[at] = (cells[at] ?? 0) + 1
       }
-      before = here
     }
   }
-  if (edges < fewEdges) return null
+  if (found < fewEdges) return null
   const down = cells.length / across
   const span = (cellsThere: number): number => Math.min(4, cellsThere)
   const sum = (cx: number, cy: number): number => {

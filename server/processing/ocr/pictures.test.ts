@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { ImageMagick, MagickFormat, MagickReadSettings } from '@imagemagick/magick-wasm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bmp, scan } from '#tests/fixtures/scans.ts'
 import { runs } from '#tests/runs.ts'
 import { Unreadable } from '../documents/reading.ts'
+import { identify } from '../identify/identify.ts'
 import { encodeJpeg } from '../pdf/jpeg.ts'
 import { openOcr } from './engine.ts'
-import { type GreyImage, type Quarters, turned } from './grey.ts'
+import { densest, type GreyImage, type Quarters, turned } from './grey.ts'
 import { openPictures } from './pictures.ts'
 import { recognisePage } from './recognise-page.ts'
 
@@ -146,3 +148,46 @@ it('a sheet is read whichever way up it lies, and its words have their places on
     )
   }
 }, 60_000)
+
+it.each([
+  ['faint print', 170],
+  ['print that hardly shows', 220],
+])(
+  '%s is read, also where it has to be made larger first',
+  async (_, ink) => {
+    const engine = await openOcr({ languages: ['en'], tessdata: null })
+    const sheet = await scan(['Twelve barrels of pitch'])
+    const pixels = Uint8Array.from(sheet.pixels, (shade) => ink + Math.round((shade * (255 - ink)) / 255))
+    const pictures = await openPictures(bmp({ ...sheet, pixels }), 'image/bmp')
+    expect(recognisePage(engine, pictures.page(0)).text).toBe('Twelve barrels of pitch')
+    // Paper has a grain that is no writing.
+    const grain = Uint8Array.from(sheet.pixels, (__, at) => 250 + ((at * 7) % 5))
+    const empty = await openPictures(bmp({ ...sheet, pixels: grain }), 'image/bmp')
+    expect(densest(empty.page(0), 1200)).toBeNull()
+  },
+  30_000,
+)
+
+it.each([
+  ['image/avif', MagickFormat.Avif, ''],
+  // What phones write: the same container, which says that it may hold anything.
+  ['image/heif', MagickFormat.Avif, 'mif1'],
+  ['image/vnd.adobe.photoshop', MagickFormat.Psd, ''],
+])(
+  'what is written in a picture of the type %s is read',
+  async (type, format, brand) => {
+    const sheet = await scan(['Twelve barrels of pitch'])
+    await openPictures(bmp(sheet), 'image/bmp')
+    const settings = new MagickReadSettings({ format: MagickFormat.Bmp })
+    const file = ImageMagick.read(bmp(sheet), settings, (image) =>
+      image.write(format, (bytes) => Buffer.from(bytes)),
+    )
+    if (brand !== '') file.write(brand, 8, 'latin1')
+    expect(identify(file, '').mimeType).toBe(type)
+    const engine = await openOcr({ languages: ['en'], tessdata: null })
+    expect(recognisePage(engine, (await openPictures(file, type)).page(0)).text).toBe(
+      'Twelve barrels of pitch',
+    )
+  },
+  60_000,
+)

@@ -15,18 +15,8 @@ import {
   ResourceLimits,
 } from '@imagemagick/magick-wasm'
 import { Unreadable } from '../documents/reading.ts'
+import { pictureFormat } from '../picture-formats.ts'
 import type { GreyImage } from './grey.ts'
-
-/** The formats that are decoded, by their types. Named, so that the bytes cannot choose a decoder of their own. */
-const formats: Readonly<Record<string, MagickFormat>> = {
-  'image/png': MagickFormat.Png,
-  'image/jpeg': MagickFormat.Jpeg,
-  'image/tiff': MagickFormat.Tiff,
-  'image/bmp': MagickFormat.Bmp,
-  'image/gif': MagickFormat.Gif,
-  'image/webp': MagickFormat.WebP,
-  'image/jp2': MagickFormat.Jp2,
-}
 
 /** Formats whose frames are pages; the frames of others are an animation, of which the first is shown. */
 const paged: ReadonlySet<string> = new Set(['image/tiff'])
@@ -55,8 +45,8 @@ let ready: Promise<void> | null = null
 
 /** Opens a picture file. Rejects with Unreadable where it is none that can be shown. */
 export async function openPictures(bytes: Uint8Array, mimeType: string): Promise<Pictures> {
-  const format = formats[mimeType]
-  if (format === undefined) throw new Unreadable('unsupportedType', 'Pictures of this type are not read.')
+  const format = pictureFormat(mimeType)
+  if (format === null) throw new Unreadable('unsupportedType', 'Pictures of this type are not read.')
   ready ??= start()
   await ready
   const sizes = decoding(() =>

@@ -22,7 +22,9 @@ export type OcrPart = Opened | PageFound
 
 export interface Opened {
   readonly kind: 'opened'
+  /** Pages that are looked at, and those behind the last of them, which are not. */
   readonly pageCount: number
+  readonly left: number
   /** What recognises, with its version. */
   readonly engine: string
 }

@@ -9,7 +9,7 @@ import { defaultLimits } from '../limits.ts'
 import { withPdf } from '../pdf/pdf-file.ts'
 import { openOcr } from './engine.ts'
 import type { GreyImage } from './grey.ts'
-import { isImageOfText, pageImage } from './pdf-pages.ts'
+import { isToRecognise, pageImage } from './pdf-pages.ts'
 import { openPictures } from './pictures.ts'
 import { mostPages, type OcrEnd, type OcrPart, type OcrRequest } from './protocol.ts'
 import { recognisePage } from './recognise-page.ts'
@@ -37,7 +37,7 @@ export async function work(request: OcrRequest, tools: Tools): Promise<OcrEnd> {
         {
           pageCount: pdf.pageCount,
           image: (index) => {
-            const wanted = isImageOfText(pdf, index)
+            const wanted = isToRecognise(pdf, index)
             if (wanted === false) return null
             const image = wanted === null ? null : pageImage(pdf, index)
             if (image === null) throw new Unreadable('corrupt', 'The page cannot be read.')
@@ -59,7 +59,8 @@ async function goThrough(pages: Pages, request: OcrRequest, tools: Tools): Promi
   const last = Math.min(pages.pageCount, mostPages)
   const without = new Set(request.without)
   const engine = await openOcr(request)
-  await tools.emit({ kind: 'opened', pageCount: last, engine: engine.name } satisfies OcrPart)
+  const left = pages.pageCount - last
+  await tools.emit({ kind: 'opened', pageCount: last, left, engine: engine.name } satisfies OcrPart)
   // One page at least: a shift that does nothing would be followed by another.
   let done = 0
   for (let page = request.from; page <= last; page++) {

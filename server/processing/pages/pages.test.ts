@@ -1,14 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ImageMagick } from '@imagemagick/magick-wasm'
+import { ImageMagick, MagickFormat, MagickReadSettings } from '@imagemagick/magick-wasm'
 import { describe, expect, it } from 'vitest'
 import { letterDocument } from '#server/sample/office-files.ts'
 import { scannedPage } from '#server/sample/scan.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { pdf, show, stream } from '#tests/fixtures/pdf.ts'
-import { blue, bmp, red, tiff } from '#tests/fixtures/pictures.ts'
+import { blue, bmp, jxlFile, red, tiff } from '#tests/fixtures/pictures.ts'
 import { Unreadable } from '../documents/reading.ts'
+import { identify } from '../identify/identify.ts'
 import { drawPdf, measurePdf } from './pdf-pages.ts'
 import { drawPicture, measurePicture } from './pictures.ts'
 import type { PagesPart } from './protocol.ts'
@@ -172,6 +173,24 @@ describe('pictures', () => {
     )
     for (const type of ['image/png', 'image/tiff', 'image/jpeg', 'image/svg+xml', 'text/plain'])
       await expect(measurePicture(drawing, type)).rejects.toBeInstanceOf(Unreadable)
+  })
+
+  it.each([
+    ['image/avif', MagickFormat.Avif],
+    ['image/jxl', MagickFormat.Jxl],
+    ['image/vnd.adobe.photoshop', MagickFormat.Psd],
+    ['image/vnd.microsoft.icon', MagickFormat.Ico],
+  ])('those of the type %s are drawn, too', async (type, format) => {
+    const plain = bmp(64, 32, red, blue)
+    await measurePicture(plain, 'image/bmp')
+    const written = ImageMagick.read(plain, new MagickReadSettings({ format: MagickFormat.Bmp }), (image) =>
+      image.write(format, (bytes) => Buffer.from(bytes)),
+    )
+    const file = type === 'image/jxl' ? jxlFile(written) : written
+    expect(identify(file, '').mimeType).toBe(type)
+    const { image, sizes } = await drawn(file, type)
+    expect(sizes).toEqual([{ width: 64, height: 32, dpi: 96 }])
+    expect([colourAt(image, 5, 16), colourAt(image, 60, 16)]).toEqual(['red', 'blue'])
   })
 
   it.skipIf(!present)(

@@ -18,20 +18,8 @@ import {
   ResourceLimits,
 } from '@imagemagick/magick-wasm'
 import { Unreadable } from '../documents/reading.ts'
+import { pictureFormat } from '../picture-formats.ts'
 import { mostPages, type PageSize } from './protocol.ts'
-
-/** Formats by MIME type: what a file is taken for is never left to its bytes, or it could be a program that draws. */
-const formats: ReadonlyMap<string, MagickFormat> = new Map<string, MagickFormat>([
-  ['image/png', MagickFormat.Png],
-  ['image/jpeg', MagickFormat.Jpeg],
-  ['image/gif', MagickFormat.Gif],
-  ['image/bmp', MagickFormat.Bmp],
-  ['image/webp', MagickFormat.WebP],
-  ['image/tiff', MagickFormat.Tiff],
-  ['image/jp2', MagickFormat.Jp2],
-  ['image/heic', MagickFormat.Heic],
-  ['image/heif', MagickFormat.Heif],
-])
 
 /** Pixels of a picture as it is stored. It takes 240 MB while it is read, and as much again while it is made smaller. */
 const mostPixels = 60_000_000
@@ -109,8 +97,8 @@ function stretchOf({ x, y }: Density): number {
 }
 
 function settingsFor(mimeType: string, page?: number): MagickReadSettings {
-  const format = formats.get(mimeType)
-  if (format === undefined) throw new Unreadable('unsupportedType', 'Pictures of this type are not drawn.')
+  const format = pictureFormat(mimeType)
+  if (format === null) throw new Unreadable('unsupportedType', 'Pictures of this type are not drawn.')
   const isTiff = format === MagickFormat.Tiff
   const frames = page === undefined && isTiff ? {} : { frameIndex: isTiff ? (page ?? 0) : 0, frameCount: 1 }
   return new MagickReadSettings({ format, ...frames })

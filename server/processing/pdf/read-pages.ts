@@ -5,8 +5,12 @@ import { type PageNotes, readAnnotations } from './annotations.ts'
 import type { Pointer } from './engine.ts'
 import { type PageText, readPageText } from './page-text.ts'
 import type { PdfFile } from './pdf-file.ts'
+import { isImageOfText } from './scans.ts'
 
-export interface ReadPage extends PageText, PageNotes {}
+export interface ReadPage extends PageText, PageNotes {
+  /** Whether it is an image of text, or may be one. */
+  readonly image: boolean
+}
 
 /** Characters that are read of one document: more than any project keeps searchable. */
 const mostChars = 32_000_000
@@ -42,7 +46,8 @@ export function readPages(
     }
     const read = pdf.page(pages.length, (page) => {
       const content = readPageText(pdf, page)
-      return { ...content, ...readAnnotations(pdf, page, form, content.text) }
+      const image = isImageOfText(pdf, page, content)
+      return { ...content, image, ...readAnnotations(pdf, page, form, content.text) }
     })
     missing = read === null ? missing + 1 : 0
     for (const text of read === null ? [] : [read.text, ...read.notes]) chars += text.length

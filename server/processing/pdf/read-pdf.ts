@@ -93,16 +93,17 @@ function find(pdf: PdfFile, { limits }: ReadOptions, found: Found): void {
 function readingOf(found: Found): Reading {
   const { information, embedded, flaws } = found
   const pages = found.pages.filter((page) => page !== null)
-  const withoutText = pages.filter(({ text, drawn }) => text === '' && drawn)
-  if (withoutText.length > 0 && pages.every(({ text }) => text === ''))
-    flaws.push({ code: 'noTextYet', reason: reasonOf(withoutText), stage: 'text' })
+  const images = pages.filter(({ image }) => image)
+  if (images.length > 0 && pages.every(({ text, image }) => image || text === ''))
+    flaws.push({ code: 'noTextYet', reason: reasonOf(images), stage: 'text' })
   const hidden = hiddenContent(found)
   return {
     text: textOf(found),
     html: null,
     metadata: {
       ...information,
-      ...(withoutText.length === 0 ? {} : { Pages_Without_Text: [String(withoutText.length)] }),
+      // A stamp over a scan is not the text of its page.
+      ...(images.length === 0 ? {} : { Pages_Without_Text: [String(images.length)] }),
       ...(hidden.length === 0 ? {} : { Hidden_Content: hidden }),
     },
     embedded,
@@ -112,6 +113,8 @@ function readingOf(found: Found): Reading {
 
 function reasonOf(pages: readonly ReadPage[]): string {
   const one = pages.length === 1
+  if (pages.some(({ text }) => text !== ''))
+    return `Next to no text: ${one ? 'its page is an image' : `its ${pages.length} pages are images`}; text recognition is needed.`
   const what = pages.some(({ unreadable }) => unreadable)
     ? `the characters of its ${one ? 'page' : `${pages.length} pages`} stand for no letters`
     : one

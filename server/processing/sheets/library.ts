@@ -1,7 +1,9 @@
 /** Workbooks of old Excel, binary ones and those of OpenDocument, which a library reads whole. */
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx'
 import type { Sheet, SheetCell } from '#contracts/sheets.ts'
+import { shownIn } from '../documents/workbook.ts'
 import { type BookWriter, newSheet, type SheetDraft } from './book-writer.ts'
+import type { Hidden } from './hidden.ts'
 
 const states: readonly Sheet['hidden'][] = ['visible', 'hidden', 'veryHidden']
 /** Rows that are handed over between two looks at the clock. */
@@ -10,7 +12,11 @@ const stride = 500
 /** What a file says of panes that stay, which the library does not tell; by the number of the sheet. */
 export type Frozen = (index: number, name: string) => Pick<Sheet, 'frozenRows' | 'frozenColumns'>
 
-export async function readByLibrary(bytes: Buffer, frozen: Frozen, writer: BookWriter): Promise<void> {
+export async function readByLibrary(
+  bytes: Buffer,
+  { frozen, hidden }: { readonly frozen: Frozen; readonly hidden: Hidden },
+  writer: BookWriter,
+): Promise<void> {
   const { rows } = writer.limits
   const book = read(bytes, {
     type: 'buffer',
@@ -30,6 +36,7 @@ export async function readByLibrary(bytes: Buffer, frozen: Frozen, writer: BookW
     draft.frozenColumns = frozenColumns
     const sheet = book.Sheets[name]
     if (sheet !== undefined) describe(sheet, draft)
+    Object.assign(draft, hidden(name))
     await writer.begin(draft)
     if (sheet !== undefined) await writeRows(sheet, writer)
   }
@@ -55,7 +62,7 @@ async function writeRows(sheet: WorkSheet, writer: BookWriter): Promise<void> {
 }
 
 function cellOf(cell: CellObject, column: number): SheetCell | null {
-  const text = cell.t === 'z' ? '' : (cell.w ?? String(cell.v ?? ''))
+  const text = shownIn(cell)
   const comment = (cell.c ?? []).map(({ a, t }) => commentText(a ?? '', t ?? '')).join('\n')
   if (text === '' && cell.f === undefined && comment === '') return null
   return {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { utils } from '@e965/xlsx'
+import { utils, write } from '@e965/xlsx'
 import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
@@ -14,6 +14,10 @@ import {
   writeBook,
 } from '#tests/fixtures/sheets.ts'
 import { runs } from '#tests/runs.ts'
+import { readDocument } from '../documents/read-document.ts'
+import { identifyWhole } from '../identify/identify.ts'
+import { defaultLimits } from '../limits.ts'
+import { decodeText } from '../text.ts'
 import { DelimitedText, separatorOf } from './delimited.ts'
 import { movedFormula } from './references.ts'
 
@@ -22,6 +26,13 @@ const text = fc
   .string({ unit: 'grapheme', maxLength: 12 })
   .map((value) => value.replace(/[\0\r\ufeff]/g, '').replace(/\n/g, ' '))
 const table = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 30 })
+
+/** In Windows-1251. */
+const cyrillic = (words: string): Buffer =>
+  Buffer.from(
+    words.replace(/[А-я]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x350)),
+    'latin1',
+  )
 
 /** As it is shown: empty cells at the ends of rows, and empty rows at the end, are nothing. */
 function trimmed(rows: readonly (readonly string[])[]): string[][] {
@@ -84,6 +95,60 @@ describe('a workbook that the library writes', () => {
     expect(cells[0]?.get('2:1')).toEqual({ column: 1, text: '12.5', kind: 'number', formula: '=SUM(B2:B2)' })
     expect(cells[0]?.get('3:0')).toEqual({ column: 0, text: 'TRUE', kind: 'boolean' })
     expect(cells[1]?.get('0:0')?.text).toBe('secret')
+  })
+
+  it.each(['xlsx', 'xlsb', 'biff8', 'ods'] as const)(
+    'shows numbers and words that their format hides, as %s',
+    async (type) => {
+      const sheet = utils.aoa_to_sheet([['Reserve', 4_250_000, 'for the regulator']])
+      for (const name of ['B1', 'C1']) sheet[name] = { ...sheet[name], z: ';;;' }
+      const book = utils.book_new(sheet, 'A')
+      const bytes: Buffer = write(book, { type: 'buffer', bookType: type })
+      const name = `a.${type === 'biff8' ? 'xls' : type}`
+      expect(shownIn(await readSheetBytes(bytes, name))).toEqual([
+        ['Reserve', '4250000', 'for the regulator'],
+      ])
+      const options = { limits: defaultLimits, passwords: [], name }
+      const { text } = await readDocument(bytes, identifyWhole(bytes, name), options)
+      expect(text).toContain('Reserve\t4250000\tfor the regulator')
+    },
+  )
+
+  it('tells sheets, rows and columns that a spreadsheet of OpenDocument hides', async () => {
+    const rows = Array.from({ length: 6 }, (_, row) => ['a', 'b', 'c'].map((letter) => `${letter}${row}`))
+    const hiding = (xml: string) =>
+      xml
+        .replace(
+          '<office:automatic-styles>',
+          '<office:automatic-styles><style:style style:name="away" style:family="table"><style:table-properties table:display="false"/></style:style>',
+        )
+        .replace(/(<table:table table:name="Back")[^>]*>/, '$1 table:style-name="away">')
+        .replace(
+          /(<table:table table:name="Front"[^>]*>)/,
+          '$1<table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/>',
+        )
+        .replace(/((?:<table:table-row>.*?){2})<table:table-row>(.*?)<table:table-row>/s, (_, before, row) =>
+          [before, row]
+            .join('<table:table-row table:visibility="collapse">')
+            .concat('<table:table-row table:visibility="filter">'),
+        )
+    const book = writeBook(
+      [
+        { name: 'Front', rows },
+        { name: 'Back', rows: [['kept back']] },
+      ],
+      'ods',
+    )
+    const { sheets } = await readSheetBytes(changedPart(book, 'content.xml', hiding), 'a.ods')
+    expect(sheets).toMatchObject([
+      {
+        name: 'Front',
+        hidden: 'visible',
+        hiddenRows: [{ first: 2, last: 3 }],
+        hiddenColumns: [{ first: 1, last: 2 }],
+      },
+      { name: 'Back', hidden: 'hidden', hiddenRows: [], hiddenColumns: [] },
+    ])
   })
 
   it('tells panes that are frozen', async () => {
@@ -193,6 +258,16 @@ describe('a table as text', () => {
       ['Name', 'Ort'],
       ['Müller', 'Zürich'],
     ])
+  })
+
+  it.each([
+    ['Windows-1251', 'Договор об аренде причала подписан в марте', cyrillic],
+    ['the charset of Japanese mail', '日本', () => Buffer.from('\u001b$BF|K\\\u001b(B', 'latin1')],
+  ])('is decoded by its first words beyond ASCII, however late they come, from %s', async (_, words, of) => {
+    const plain = Array.from({ length: 5_000 }, (__, n) => `${n},delivered\n`).join('')
+    const bytes = Buffer.concat([Buffer.from(plain), Buffer.from('last,'), of(words), Buffer.from('\n')])
+    expect(shownIn(await readSheetBytes(bytes, 'a.csv')).at(-1)).toEqual(['last', words])
+    expect(decodeText(bytes)).toContain(`last,${words}`)
   })
 
   it('shows the same texts when it is read', async () => {

@@ -12,17 +12,21 @@ import { wrongPassword } from '../documents/encryption/passwords.ts'
 import { binaryWorkbook } from '../documents/ooxml/binary-parts.ts'
 import { openParts, type Parts } from '../documents/parts.ts'
 import { type ReadOptions, Unreadable } from '../documents/reading.ts'
+import { decodeXml } from '../documents/xml.ts'
 import { headBytes, identify } from '../identify/identify.ts'
+import { kindOf } from '../identify/kinds.ts'
 import { defaultLimits } from '../limits.ts'
 import { isCompound, NotCompound, readCompound } from '../ole/compound.ts'
 import { BookWriter } from './book-writer.ts'
 import { frozenInExcel, frozenInOpenDocument, noneFrozen } from './frozen.ts'
+import { hiddenInOpenDocument, toldByLibrary } from './hidden.ts'
 import { readByLibrary } from './library.ts'
 import type { ReadEnd, ReadRequest } from './protocol.ts'
 import { readTextTable } from './text-table.ts'
 import { readXlsx } from './xlsx.ts'
 
 const signEveryMs = 1000
+const flatOpenDocument = kindOf('fods', '').mimeType
 
 export async function work(request: ReadRequest, tools: Tools): Promise<ReadEnd> {
   let signedAt = 0
@@ -73,7 +77,9 @@ async function readSheets({ file, name, passwords, limits }: ReadRequest, writer
   }
   if (isCompound(bytes)) await readCompoundFile(bytes, options, writer)
   else if (head.subarray(0, 2).toString('latin1') === 'PK') await readZip(bytes, options, writer)
-  else await readByLibrary(bytes, noneFrozen, writer)
+  else if (mimeType === flatOpenDocument)
+    await readByLibrary(bytes, { frozen: noneFrozen, hidden: hiddenInOpenDocument(decodeXml(bytes)) }, writer)
+  else await readByLibrary(bytes, { frozen: noneFrozen, hidden: toldByLibrary }, writer)
 }
 
 async function headOf(file: string, length: number): Promise<Buffer> {
@@ -92,7 +98,8 @@ async function readZip(bytes: Buffer, options: ReadOptions, writer: BookWriter):
   if (parts.has('content.xml') || parts.has('encrypted-package'))
     return await readOpenDocument(bytes, options, writer)
   try {
-    if (parts.has('xl/workbook.bin')) await readByLibrary(binaryWorkbook(parts), noneFrozen, writer)
+    if (parts.has('xl/workbook.bin'))
+      await readByLibrary(binaryWorkbook(parts), { frozen: noneFrozen, hidden: toldByLibrary }, writer)
     else if (parts.names.some((name) => /\.xml$/i.test(name))) await readXlsx(parts, options, writer)
     else throw new Unreadable('corrupt', 'It is damaged: it has no sheets.')
   } finally {
@@ -103,9 +110,10 @@ async function readZip(bytes: Buffer, options: ReadOptions, writer: BookWriter):
 async function readOpenDocument(bytes: Buffer, options: ReadOptions, writer: BookWriter): Promise<void> {
   const { parts, plain } = await openDocumentParts(bytes, options)
   // The library says nothing of what is damaged.
-  parts.xml('content.xml')
+  const hidden = hiddenInOpenDocument(parts.xml('content.xml') ?? '')
   try {
-    await readByLibrary(plain(), frozenInOpenDocument(parts.read('settings.xml')), writer)
+    const frozen = frozenInOpenDocument(parts.read('settings.xml'))
+    await readByLibrary(plain(), { frozen, hidden }, writer)
   } finally {
     tellLosses(parts, writer)
   }
@@ -133,5 +141,5 @@ async function readCompoundFile(bytes: Buffer, options: ReadOptions, writer: Boo
   const plain = decryptExcel(found, options.passwords)
   const stream = plain ?? found
   if (isLocked(stream)) throw wrongPassword()
-  await readByLibrary(plain ?? bytes, frozenInExcel(stream), writer)
+  await readByLibrary(plain ?? bytes, { frozen: frozenInExcel(stream), hidden: toldByLibrary }, writer)
 }

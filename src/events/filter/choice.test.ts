@@ -7,6 +7,8 @@ import { allDocuments } from '../catalog/filter.ts'
 import {
   chosenOf,
   cleared,
+  clicked,
+  crossed,
   emptyNumber,
   isAll,
   only,
@@ -53,6 +55,39 @@ describe('a choice of documents', () => {
       }),
       { numRuns: runs(100) },
     )
+  })
+
+  it('a cell of two fields asks for the documents that have both values, whatever was asked of these before', () => {
+    const list = (values: string[]) => ({ values, includeNull: false, includeSelections: true })
+    const both = { custodians: list(['Reyes']), recordTypes: list(['E-mail']) }
+    const cell = (of: ChosenDocuments) => crossed(of, ['Custodian', 'Reyes'], ['Record_Type', 'E-mail'])
+    expect(cell(allDocuments)).toEqual({ ...allDocuments, filter: both })
+    for (const before of [['Reyes'], ['Reyes', 'Chen'], ['Chen']]) {
+      const of = withList(allDocuments, 'custodians', { values: before })
+      expect(cell(of)).toEqual({ ...allDocuments, filter: both })
+    }
+    const others = withList(allDocuments, 'custodians', { values: ['Chen'], includeSelections: false })
+    expect(cell(others)).toEqual({ ...allDocuments, filter: both })
+  })
+
+  it('a cell of documents that have no value asks for those that have none, and for nothing where that cannot be', () => {
+    const none = { values: [], includeNull: true, includeSelections: true }
+    expect(crossed(allDocuments, ['Author', null], ['Exception', null])?.filter).toEqual({
+      authors: none,
+      exceptions: none,
+    })
+    expect(crossed(allDocuments, ['Custodian', 'Reyes'], ['Language', null])).toBeNull()
+    expect(crossed(allDocuments, ['Author', 'Ann'], ['Author', 'Bo'])).toBeNull()
+    expect(crossed(allDocuments, ['Author', 'Ann'], ['Author', 'Ann'])?.filter.authors?.values).toEqual([
+      'Ann',
+    ])
+  })
+
+  it('a bar among all but some values is the one that is chosen, and not one more that is left out', () => {
+    const others = withList(allDocuments, 'custodians', { values: ['Chen'], includeSelections: false })
+    expect(clicked(others, 'Custodian', 'Reyes')).toEqual(toggled(allDocuments, 'Custodian', 'Reyes'))
+    const some = toggled(allDocuments, 'Custodian', 'Chen')
+    expect(clicked(some, 'Custodian', 'Reyes')).toEqual(toggled(some, 'Custodian', 'Reyes'))
   })
 
   it('asks for nothing of a field that is taken away, and leaves all others', () => {

@@ -83,6 +83,34 @@ export function toggled(of: ChosenDocuments, field: string, value: string): Chos
   return withNarrowed(of, field, next)
 }
 
+/** What a bar is about is chosen, or put back; where all but some values were asked for, it alone is asked for. */
+export function clicked(of: ChosenDocuments, field: string, value: string): ChosenDocuments {
+  const list = listOfField(field)
+  const isTurned = list !== null && !listIn(of, list).includeSelections
+  return isTurned ? toggled(withoutField(of, field), field, value) : toggled(of, field, value)
+}
+
+/** A value of a field; null stands for having none. */
+type ValueOf = readonly [field: string, value: string | null]
+
+/**
+ * Among the documents that are chosen those that have both values, whatever was asked of these fields before; null where the
+ * filter cannot ask that.
+ */
+export function crossed(of: ChosenDocuments, one: ValueOf, other: ValueOf): ChosenDocuments | null {
+  // A list asks for any of its values.
+  if (one[0] === other[0] && one[1] !== other[1]) return null
+  const first = withOnly(of, one)
+  return first === null ? null : withOnly(first, other)
+}
+
+function withOnly(of: ChosenDocuments, [field, value]: ValueOf): ChosenDocuments | null {
+  const rest = withoutField(of, field)
+  if (value !== null) return toggled(rest, field, value)
+  const list = listOfField(field)
+  return list === null ? null : withList(rest, list, { includeNull: true })
+}
+
 function withNarrowed(of: ChosenDocuments, field: string, values: readonly string[]): ChosenDocuments {
   const { [field]: _, ...others } = of.narrowed
   return { ...of, narrowed: values.length === 0 ? others : { ...others, [field]: [...values] } }

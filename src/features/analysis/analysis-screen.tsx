@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import type { Facet } from '#contracts/facets.ts'
 import { filterNumbers } from '#contracts/filter.ts'
 import type { Stage } from '#contracts/stages.ts'
-import { toggled, withMember } from '#src/events/filter/choice.ts'
+import { crossed, withMember } from '#src/events/filter/choice.ts'
 import type { ChartState } from '../charts/chart-card.tsx'
 import { ChartGrid } from '../charts/chart-grid.tsx'
 import { HeatChart } from '../charts/heat-chart.tsx'
@@ -129,10 +129,8 @@ function Analysis(): ReactElement {
           matrix={value?.matrix ?? null}
           nameOf={titleOf}
           state={state}
-          onChoose={({ group, pivot }) => {
-            const rows = group === null ? of : toggled(of, groupBy, group)
-            choose(pivot === null ? rows : toggled(rows, pivotOn, pivot))
-          }}
+          choiceOf={({ group, pivot }) => crossed(of, [groupBy, group], [pivotOn, pivot])}
+          onChoose={choose}
         />
         <CustodianTimes stage={stage} />
         {['Domains', 'Domain_Categories'].map((field) => (

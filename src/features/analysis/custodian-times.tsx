@@ -72,8 +72,15 @@ function CustodianTime({
       histogram={value?.histograms.Parent_Date ?? null}
       state={state}
       range={rangeOf(of, 'parentDate')}
-      onRange={(range) => choose(withDates(of, 'parentDate', range && { operator: 'Between', ...range }))}
-      onUndated={() => choose(withDates(of, 'parentDate', undated))}
+      // What is drawn here is of one custodian.
+      onRange={(range) =>
+        choose(
+          range === null
+            ? withDates(of, 'parentDate', null)
+            : withDates(own, 'parentDate', { operator: 'Between', ...range }),
+        )
+      }
+      onUndated={() => choose(withDates(own, 'parentDate', undated))}
     />
   )
 }

@@ -3,6 +3,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useMemo, useState } from 'react'
 import type { Matrix } from '#contracts/facets.ts'
+import type { ChosenDocuments } from '#contracts/filter.ts'
 import { counted, number } from '../ui/format.ts'
 import { ChartCard, type ChartState } from './chart-card.tsx'
 import { useLook } from './look.ts'
@@ -13,12 +14,19 @@ const nothing = '(none)'
 type Value = string | null
 export type Cell = Matrix['cells'][number]
 
+interface Choosing {
+  /** The documents that a cell counts; null where they cannot be asked for. */
+  readonly choiceOf: (cell: Cell) => ChosenDocuments | null
+  readonly onChoose: (next: ChosenDocuments) => void
+}
+
 export function HeatChart({
   title,
   matrix,
   nameOf,
   state,
   span = 12,
+  choiceOf,
   onChoose,
 }: {
   readonly title: string
@@ -26,8 +34,7 @@ export function HeatChart({
   readonly nameOf: (field: string) => string
   readonly state: ChartState
   readonly span?: number
-  readonly onChoose: (cell: Cell) => void
-}): ReactElement {
+} & Choosing): ReactElement {
   const look = useLook()
   const [at, setAt] = useState<number | null>(null)
   const cells = matrix?.cells ?? []
@@ -52,7 +59,13 @@ export function HeatChart({
           bytes,
         ]),
       }}
-      table={matrix === null ? <span /> : <HeatTable title={title} matrix={matrix} onChoose={onChoose} />}
+      table={
+        matrix === null ? (
+          <span />
+        ) : (
+          <HeatTable title={title} matrix={matrix} choiceOf={choiceOf} onChoose={onChoose} />
+        )
+      }
       picture={
         <chakra.div overflowX="auto">
           <chakra.div style={{ minWidth: leastHeatWidth(matrix?.pivots.length ?? 0) }}>
@@ -70,7 +83,8 @@ export function HeatChart({
               onAt={setAt}
               onChoose={(index) => {
                 const cell = cells[index]
-                if (cell !== undefined) onChoose(cell)
+                const next = cell === undefined ? null : choiceOf(cell)
+                if (next !== null) onChoose(next)
               }}
             />
           </chakra.div>
@@ -97,12 +111,12 @@ function heatOf(matrix: Matrix | null): Heat {
 function HeatTable({
   title,
   matrix: { pivots, groups, cells },
+  choiceOf,
   onChoose,
 }: {
   readonly title: string
   readonly matrix: Matrix
-  readonly onChoose: (cell: Cell) => void
-}): ReactElement {
+} & Choosing): ReactElement {
   const most = Math.max(1, ...cells.map(({ documents }) => documents))
   const head = { px: '2', height: 'row', fontSize: 'xs', color: 'muted', fontWeight: 600 } as const
   return (
@@ -125,6 +139,7 @@ function HeatTable({
             </chakra.th>
             {pivots.map((pivot) => {
               const cell = cells.find((one) => one.pivot === pivot && one.group === group)
+              const next = cell === undefined ? null : choiceOf(cell)
               return (
                 <chakra.td
                   key={pivot}
@@ -136,6 +151,8 @@ function HeatTable({
                 >
                   {cell === undefined ? (
                     <chakra.span color="faint">0</chakra.span>
+                  ) : next === null ? (
+                    number(cell.documents)
                   ) : (
                     <chakra.button
                       type="button"
@@ -143,7 +160,7 @@ function HeatTable({
                       minHeight="24px"
                       color="accentInk"
                       aria-label={`${pivot ?? nothing} and ${group ?? nothing}: ${counted(cell.documents, 'document')}`}
-                      onClick={() => onChoose(cell)}
+                      onClick={() => onChoose(next)}
                     >
                       {number(cell.documents)}
                     </chakra.button>

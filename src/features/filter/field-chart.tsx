@@ -1,7 +1,7 @@
 /** Documents by the values of a field; a bar that is clicked chooses its value. */
 import { type ReactElement, useMemo } from 'react'
 import type { Facet } from '#contracts/facets.ts'
-import { chosenOf } from '#src/events/filter/choice.ts'
+import { chosenOf, clicked } from '#src/events/filter/choice.ts'
 import type { ChartState } from '../charts/chart-card.tsx'
 import { FiguresChart } from '../charts/figures-chart.tsx'
 import { number } from '../ui/format.ts'
@@ -21,7 +21,7 @@ export function FieldChart({
   readonly state: ChartState
   readonly span?: number
 }): ReactElement {
-  const { of, toggle } = useChosen()
+  const { of, choose } = useChosen()
   const chosen = useMemo(() => new Set(chosenOf(of, field)), [of, field])
   const figures = useMemo(
     () =>
@@ -43,7 +43,7 @@ export function FieldChart({
       span={span}
       figures={figures}
       chosen={chosen}
-      onChoose={(value) => toggle(field, value)}
+      onChoose={(value) => choose(clicked(of, field, value))}
       state={state}
       note={note.join(' · ')}
     />

@@ -149,7 +149,7 @@ function Work({
                 checked={withText}
                 onChange={(event) => setWithText(event.target.checked)}
               />
-              Also what has text: scans that were stamped, and what was recognised before
+              Also what has text, and what was recognised before
             </chakra.label>
           )}
         </chakra.div>

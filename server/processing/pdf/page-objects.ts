@@ -1,0 +1,85 @@
+/** What a page draws, one object after the other: also what stands in forms, which programs wrap whole pages in. */
+import type { Pointer } from './engine.ts'
+import type { PdfFile } from './pdf-file.ts'
+
+/** FPDF_PAGEOBJ_TEXT, FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM. */
+export const textObject = 1
+export const imageObject = 3
+const formObject = 5
+
+/** Forms that stand in each other. */
+const mostDepth = 8
+
+/** Where a point is drawn that an object gives: x is a·x + c·y + e, y is b·x + d·y + f. */
+type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+/** On the page, in its own coordinates. */
+export interface Place {
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+  readonly top: number
+}
+
+export interface PageObject {
+  readonly object: Pointer
+  readonly type: number
+  /** Null where it has none. */
+  readonly place: Place | null
+}
+
+/** In the order in which they are drawn; the object is there until the next is asked for. */
+export function* pageObjects(pdf: PdfFile, page: Pointer): Generator<PageObject> {
+  const { api } = pdf.engine
+  const all = api.FPDFPage_CountObjects(page)
+  for (let index = 0; index < all; index++)
+    yield* objectsIn(pdf, api.FPDFPage_GetObject(page, index), [1, 0, 0, 1, 0, 0], 0)
+}
+
+function* objectsIn(pdf: PdfFile, object: Pointer, drawn: Matrix, depth: number): Generator<PageObject> {
+  const { api } = pdf.engine
+  const type = object === 0 ? textObject : api.FPDFPageObj_GetType(object)
+  if (type !== formObject || depth >= mostDepth)
+    return yield { object, type, place: object === 0 ? null : placeOf(pdf, object, drawn) }
+  const within = behind(matrixOf(pdf, object), drawn)
+  const all = api.FPDFFormObj_CountObjects(object)
+  for (let index = 0; index < all; index++)
+    yield* objectsIn(pdf, api.FPDFFormObj_GetObject(object, index), within, depth + 1)
+}
+
+function placeOf({ engine }: PdfFile, object: Pointer, drawn: Matrix): Place | null {
+  const { api } = engine
+  const bounds = engine.withMemory(16, (at) =>
+    api.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) ? floats(engine, at, 4) : null,
+  )
+  if (bounds === null) return null
+  const [left = 0, bottom = 0, right = 0, top = 0] = bounds
+  const [a, b, c, d, e, f] = drawn
+  const corners = [left, right].flatMap((x) =>
+    [bottom, top].map((y) => [a * x + c * y + e, b * x + d * y + f] as const),
+  )
+  const xs = corners.map(([x]) => x)
+  const ys = corners.map(([, y]) => y)
+  return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) }
+}
+
+function matrixOf({ engine }: PdfFile, object: Pointer): Matrix {
+  return engine.withMemory(24, (at) => {
+    if (!engine.api.FPDFPageObj_GetMatrix(object, at)) return [1, 0, 0, 1, 0, 0]
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = floats(engine, at, 6)
+    return [a, b, c, d, e, f]
+  })
+}
+
+/** The matrix of what is drawn by the first, and that then by the second. */
+const behind = ([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix => [
+  a * A + b * C,
+  a * B + b * D,
+  c * A + d * C,
+  c * B + d * D,
+  e * A + f * C + E,
+  e * B + f * D + F,
+]
+
+const floats = (engine: PdfFile['engine'], at: Pointer, count: number): number[] =>
+  Array.from({ length: count }, (_, n) => engine.float32(at + 4 * n))
