@@ -2,6 +2,7 @@
 /** Bringing material in, and what comes of it: the screens Collect and Process. */
 import { createHash } from 'node:crypto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { allSettled } from 'effector'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
@@ -11,6 +12,7 @@ import { requestReport } from '#src/commands/project.ts'
 import { flowStages } from '#src/features/eda/flow.ts'
 import { ExceptionsTable } from '#src/features/ui/exceptions/exceptions-table.tsx'
 import { collect } from '#src/stores/collect.ts'
+import { tabNamed } from '#src/stores/tab.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -117,6 +119,42 @@ const pick = async (files: readonly File[], label = 'Files to bring in') => {
 }
 const send = async () => fireEvent.click(await screen.findByRole('button', { name: 'Upload to Laptop' }))
 const names = (call: string) => asked(call).map(({ body }) => (body as { fileName: string }).fileName)
+
+describe('an upload of a tab that may be closed by now', () => {
+  const queue = (over: { readonly title: string; readonly bytes: number }) =>
+    act(() =>
+      desk.app.dispatch(
+        queueUpload({
+          ...{ uploadKey: `of ${over.title}`, projectId: 11, sourceId: 4, files: 1, ...over },
+          replaces: null,
+          entry: false,
+          continues: null,
+          unread: { count: 0, paths: [] },
+        }),
+      ),
+    )
+
+  it('is told in each other one: nobody else would say that not all of it has arrived', async () => {
+    await start(
+      'LitigationSupport',
+      '/overview/collect?source=4',
+      taking({ 'collect.listSources': () => list([laptop]) }),
+    )
+    await queue({ title: 'letter.eml', bytes: letter.length })
+    await queue({ title: 'other.eml', bytes: letter.length })
+    await screen.findAllByText(/^Cut off: 1 file/)
+    // The browser is opened again: its tabs have other names.
+    await act(() => allSettled(tabNamed, { scope: desk.app.scope, params: 'another-tab' }))
+    expect(await screen.findAllByText(/^Begun in another tab: 1 file/)).toHaveLength(2)
+    expect(screen.getAllByText(/If that is closed, not all of this has arrived\./)).toHaveLength(2)
+    // Chosen again it goes on, and is not told twice.
+    await pick([mail('letter.eml')])
+    await send()
+    await waitFor(() => expect(screen.getAllByText(/^Begun in another tab: 1 file/)).toHaveLength(1))
+    fireEvent.click(screen.getByRole('button', { name: 'Take off the list' }))
+    await waitFor(() => expect(screen.queryByText(/^Begun in another tab/)).toBeNull())
+  })
+})
 
 describe('sources', () => {
   it('offer nobody to choose until it is known who is there, and where nobody is, ask for a name at once', async () => {

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { queueUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { collect, type PickedFile, pickedFiles } from '#src/stores/collect.ts'
-import { $tabId } from '#src/stores/tab.ts'
 
 /** What was chosen, and what of it could not be read: files, and folders (with `/` behind them) of which nothing came. */
 export interface Gathered {
@@ -118,21 +117,21 @@ export function useHandOver(): (
   gathered: Gathered,
   to: { readonly projectId: number; readonly sourceId: number },
 ) => void {
-  const { run, put, state, held, tabId } = useUnit({
+  const { run, put, state, held } = useUnit({
     run: dispatch,
     put: pickedFiles.put,
     state: collect.$state,
     held: pickedFiles.$entries,
-    tabId: $tabId,
   })
   return ({ picked, unread }, to) => {
     const uploadKey = nanoid()
     const title = titleOf(picked)
     const bytes = picked.reduce((sum, { file }) => sum + file.size, 0)
-    // A name may be that of many: what is not the same in all of this stays on the list.
+    // A name may be that of many: what is not the same in all of this stays on the list. Of a tab that is closed it is the same
+    // upload; one that still sends it leaves it to this one.
     const cut = Object.values(state.uploads).find(
       (one) =>
-        one.tabId === tabId &&
+        one.projectId === to.projectId &&
         one.sourceId === to.sourceId &&
         // One that was to take an exception's place goes on from there.
         one.replaces === null &&

@@ -1,4 +1,7 @@
-/** Uploads on their way, one row for all that was handed over at once, and files whose way was cut. */
+/**
+ * Uploads on their way, one row for all that was handed over at once, and files whose way was cut: here, or in a tab that may
+ * be closed by now, of which nobody else would say that not all of it has arrived.
+ */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -42,7 +45,9 @@ export function Uploads({
   const unfinished = useAnswer(unfinishedUploads, unfinishedKey(projectId)).value ?? []
   const own = Object.values(uploads).filter(
     (upload) =>
-      upload.projectId === projectId && upload.tabId === tabId && (only === null || upload.sourceId === only),
+      upload.projectId === projectId &&
+      (upload.tabId === tabId || upload.phase !== 'finished') &&
+      (only === null || upload.sourceId === only),
   )
   const names = namesOf(own, held)
   const left = unfinished.filter(
@@ -70,7 +75,12 @@ export function Uploads({
           ) : held.has(upload.uploadKey) ? (
             <OnItsWay key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
           ) : (
-            <Cut key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
+            <Cut
+              key={upload.uploadKey}
+              upload={upload}
+              source={sourceName(upload.sourceId)}
+              isOfOtherTab={upload.tabId !== tabId}
+            />
           ),
         )}
         {left.slice(0, mostLeft).map((upload) => (
@@ -284,8 +294,15 @@ function Unread({ unread: { count, paths } }: Pick<UploadState, 'unread'>): Reac
   )
 }
 
-/** The page was loaded anew: the bytes are no longer at hand. */
-function Cut({ upload, source }: OwnProps): ReactElement {
+/** The page was loaded anew, or another tab has sent it: the bytes are not at hand here. */
+function Cut({
+  upload,
+  source,
+  isOfOtherTab,
+}: OwnProps & {
+  /** Which may go on with it; whether it is still there is not known here. */
+  readonly isOfOtherTab: boolean
+}): ReactElement {
   const run = useUnit(dispatch)
   const { uploadKey, projectId, title, files, bytes, unread } = upload
   return (
@@ -303,9 +320,10 @@ function Cut({ upload, source }: OwnProps): ReactElement {
       }
     >
       <Badge tone="attention" icon="pause">
-        Cut off: {counted(files, 'file')}, {fileSize(bytes)}
+        {isOfOtherTab ? 'Begun in another tab' : 'Cut off'}: {counted(files, 'file')}, {fileSize(bytes)}
       </Badge>
       <chakra.p color="muted" fontSize="xs">
+        {isOfOtherTab && 'It goes on in that tab alone. If that is closed, not all of this has arrived. '}
         {upload.replaces === null
           ? 'Choose the same for the same source again, and it goes on where it was cut: what arrived is not sent again.'
           : `${replacing} Replace that by the same file again, and it goes on where it was cut.`}
