@@ -42,7 +42,8 @@ export async function folderAt(
   { root, path, rawPath }: Place & { readonly rawPath?: string | undefined },
 ): Promise<{ readonly folder: Buffer; readonly rawPath: string }> {
   const base = collectFrom[root]
-  const isName = (part: string): boolean => !/[/\\\0]/.test(part) && part !== '.' && part !== '..'
+  const isName = (part: string): boolean =>
+    !/[/\0]/.test(part) && !part.includes(sep) && part !== '.' && part !== '..'
   if (base === undefined || !path.every(isName)) throw notFound('folder')
   try {
     const realBase = await realOf(base)

@@ -176,6 +176,23 @@ describe('an upload of many files', () => {
     expect(ended).toMatchObject({ sent: 1, known: 0, failed: 1 })
   })
 
+  it('sends a file whose disk tells of a time beyond all calendars, and keeps no other from arriving', async () => {
+    const server = sourceServer()
+    const times: unknown[] = []
+    const begin = server.answers['collect.beginUpload']
+    server.answers['collect.beginUpload'] = (said) => {
+      times.push((said.body as { modifiedAt?: string }).modifiedAt)
+      return begin?.(said)
+    }
+    const dated = (path: string, lastModified: number) => ({
+      path,
+      file: new File([path], path, { lastModified }),
+    })
+    const odd = [dated('a.txt', 9e15), dated('b.txt', Date.UTC(30_828, 8, 14)), picked('c.txt')]
+    expect(await uploadMany(options(server.call, { picked: odd }))).toMatchObject({ sent: 3, failed: 0 })
+    expect(times.toSorted()).toEqual([new Date(changed).toISOString(), undefined, undefined])
+  })
+
   it('tells the source what could not be read also where nothing arrived, and nothing where there is nothing to tell', async () => {
     const server = sourceServer()
     const bodies: unknown[] = []

@@ -6,6 +6,7 @@
  * there before, or did not arrive.
  */
 import { listSourceFiles, pathParts, processSource } from '#contracts/collect.ts'
+import { instantAt } from '#contracts/ids.ts'
 import type { PickedFile, UploadProgress } from '../stores/collect.ts'
 import type { Call } from './call.ts'
 import type { RequestContext } from './define.ts'
@@ -89,6 +90,7 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
   const deliver = async ({ one, at }: Queued): Promise<void> => {
     if (await isThere(there, one, halted)) return course.end(one, 'known')
     const { lastModified } = one.file
+    const modifiedAt = lastModified > 0 ? instantAt(lastModified) : null
     const ended = await uploadFile({
       call,
       file: one.file,
@@ -96,7 +98,7 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
       projectId,
       sourceId,
       finishKey: `${commandId}-${at}`,
-      ...(lastModified > 0 ? { modifiedAt: new Date(lastModified).toISOString() } : {}),
+      ...(modifiedAt === null ? {} : { modifiedAt }),
       ...(replaces === null ? {} : { replaces, entry }),
       progress: (done) => course.part(one, done),
       begun: (uploadId) => {
