@@ -74,7 +74,7 @@ export const changeSource = call({
   params: sourceParams,
   body: z.strictObject({
     name: sourceName,
-    /** Refused once files have come: whose they are is on the record. */
+    /** Refused once files have come or are coming: whose they are is on the record. */
     custodianId: id,
     autoProcess: z.boolean(),
     autoPromote: z.boolean(),
