@@ -155,6 +155,32 @@ describe.each(dialects)('files of a folder of the server on %s', (dialect) => {
     }
   })
 
+  it('are tried again also where more of them were asked for than one question to the records can name', async () => {
+    mkdirSync(join(share, 'many'))
+    writeFileSync(join(share, 'many', 'a.txt'), 'Words.')
+    others.before = (path) => {
+      rmSync(path)
+      others.before = () => undefined
+    }
+    const sourceId = await source()
+    const { jobId } = await collect(sourceId, 'many')
+    const { data } = (await server.call(user, contract.listExceptions, { project, query: { jobId } })).data
+    const lost = data[0]?.exceptionId ?? 0
+    writeFileSync(join(share, 'many', 'a.txt'), 'Words.')
+    // As a folder leaves it that could not be read, and in which there are so many.
+    const asked = JSON.stringify([lost, ...Array.from({ length: 70_000 }, (_, at) => lost + 1 + at)])
+    await server.services.records.write('interactive', async (trx) => {
+      await trx
+        .updateTable('job')
+        .set({ state: 'Queued', retry: 1, retry_only: asked })
+        .where('job_id', '=', jobId)
+        .execute()
+    })
+    server.services.jobs.wake()
+    expect(await settled(jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
+    expect(await came(sourceId)).toEqual([['a.txt', sha256('Words.')]])
+  })
+
   it.skipIf(process.platform === 'win32')('may lie in a folder whose name has a backslash', async () => {
     mkdirSync(join(share, 'drive C\\mail'))
     writeFileSync(join(share, 'drive C\\mail', 'a.txt'), 'Words.')
