@@ -144,6 +144,8 @@ export const processSource = call({
     sourceFileId: z.optional(id),
     /** After an upload: how much of what was chosen the browser could not read. It is put on the record. */
     unread: z.optional(z.int().check(z.positive())),
+    /** And how many of the files that it could read did not arrive all the same. They are put on the record too. */
+    failed: z.optional(z.int().check(z.positive())),
   }),
   reply: z.object({ /** Null where nothing waits. */ jobId: z.nullable(id) }),
   summary: 'Process all files of a source that no job has taken yet, or one of them, as one job.',

@@ -203,7 +203,18 @@ describe('an upload of many files', () => {
     const none = { sent: 0, known: 0, failed: 0, jobId: null }
     expect(await uploadMany(options(server.call, { unread: 3 }))).toEqual(none)
     expect(await uploadMany(options(server.call, {}))).toEqual(none)
-    expect(bodies).toEqual([{ ifAutomatic: true, unread: 3 }])
+    // Those that it could read when they were chosen, and that did not arrive, belong to it.
+    server.answers['collect.beginUpload'] = () => {
+      throw new CallFailed(callFailure({ kind: 'status', status: 400 }))
+    }
+    const refused = { picked: [picked('a.txt'), picked('b.txt')] }
+    expect(await uploadMany(options(server.call, refused))).toMatchObject({ sent: 0, failed: 2 })
+    // What was to take an exception's place was no material.
+    expect(await uploadMany(options(server.call, { ...refused, replaces: 5 }))).toMatchObject({ failed: 2 })
+    expect(bodies).toEqual([
+      { ifAutomatic: true, unread: 3 },
+      { ifAutomatic: true, failed: 2 },
+    ])
   })
 
   it('begins anew where somebody has thrown its upload away, and finds what somebody has finished', async () => {
