@@ -55,8 +55,8 @@ export function Uploads({
       (only === null || sourceId === only) && !names.has(nameOf(sourceId, fileName, size)),
   )
   if (own.length === 0 && left.length === 0) return null
-  const sourceName = (id: number | null) =>
-    sources.find(({ sourceId }) => sourceId === id)?.name ?? 'a source'
+  const sourceOf = (id: number | null) => sources.find(({ sourceId }) => sourceId === id)
+  const sourceName = (id: number | null) => sourceOf(id)?.name ?? 'a source'
   return (
     <Section
       title="Uploads"
@@ -71,7 +71,12 @@ export function Uploads({
       <ul style={{ listStyle: 'none' }}>
         {own.map((upload) =>
           upload.phase === 'finished' ? (
-            <ArrivedRow key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
+            <ArrivedRow
+              key={upload.uploadKey}
+              upload={upload}
+              source={sourceName(upload.sourceId)}
+              waits={(sourceOf(upload.sourceId)?.waiting ?? 0) > 0}
+            />
           ) : held.has(upload.uploadKey) ? (
             <OnItsWay key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
           ) : (
@@ -210,7 +215,14 @@ function OnItsWay({ upload, source }: OwnProps): ReactElement {
 }
 
 /** Nothing left to watch here: a line that leads to the job. */
-function ArrivedRow({ upload, source }: OwnProps): ReactElement {
+function ArrivedRow({
+  upload,
+  source,
+  waits,
+}: OwnProps & {
+  /** Files of its source do; what was there before may have been processed long ago. */
+  readonly waits: boolean
+}): ReactElement {
   const { title, bytes, projectId, jobId, sent, known, failed, unread, commandId } = upload
   const course = useCached(uploadProgress, commandId)
   const lost = failed + unread.count
@@ -227,7 +239,7 @@ function ArrivedRow({ upload, source }: OwnProps): ReactElement {
         )}
         {known > 0 && <chakra.span color="muted">{counted(known, 'file')} there before</chakra.span>}
         {jobId === null ? (
-          sent + known > 0 && <Link to="/overview/process">Waits to be processed</Link>
+          sent + known > 0 && waits && <Link to="/overview/process">Waits to be processed</Link>
         ) : (
           <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>Job {jobId}</Link>
         )}
