@@ -401,6 +401,52 @@ describe('uploading', () => {
     await waitFor(() => expect(screen.queryByText('maildir/sub/gone.eml')).toBeNull())
   })
 
+  it('tells folders that hold nothing: no file says that they were there', async () => {
+    await start('LitigationSupport', '/overview/collect', taking())
+    await screen.findByRole('table', { name: 'Sources' })
+    const folder = (name: string, inside: object[]) => ({
+      isFile: false,
+      isDirectory: true,
+      name,
+      createReader: () => {
+        const left = [inside]
+        return { readEntries: (take: (entries: object[]) => void) => take(left.shift() ?? []) }
+      },
+    })
+    const tree = folder('Desk', [folder('Empty', []), folder('Old', [folder('2019', [])])])
+    fireEvent.drop(screen.getByText('Drop files and folders here'), {
+      dataTransfer: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => tree }] },
+    })
+    await screen.findByText(
+      /^2 folders with nothing in them, of which nothing is sent: Desk\/Empty\/, Desk\/Old\/2019\/$/,
+    )
+    expect(screen.queryByText('Nothing chosen yet.')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+    await screen.findByText('Nothing chosen yet.')
+  })
+
+  it('says that files wait only where any do: what was there before may be processed', async () => {
+    let waiting = 0
+    const one = { sourceFileId: 1, path: ['one.eml'], size: letter.length, sha256: mailSha256 }
+    await start(
+      'LitigationSupport',
+      '/overview/collect',
+      taking({
+        'collect.listSources': () => list([{ ...laptop, files: 1, waiting }]),
+        'collect.listSourceFiles': () => list([{ ...one, modifiedAt: null, arrivedAt: at, jobId: 3 }]),
+        'collect.processSource': () => ({ jobId: null }),
+      }),
+    )
+    await pick([mail('one.eml')])
+    await send()
+    await screen.findByText('1 chosen = 0 arrived + 1 there before + 0 did not arrive')
+    expect(screen.queryByText('Waits to be processed')).toBeNull()
+    waiting = 1
+    await pick([mail('one.eml')])
+    await send()
+    expect(await screen.findAllByText('Waits to be processed')).not.toEqual([])
+  })
+
   it('where nothing of a drop could be read, say so until it is cleared', async () => {
     await start('LitigationSupport', '/overview/collect', taking())
     await screen.findByRole('table', { name: 'Sources' })
