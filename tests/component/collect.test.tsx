@@ -611,6 +611,30 @@ describe('uploading', () => {
     await screen.findByRole('link', { name: 'Job 7' })
   })
 
+  it('asks before the tab is left in which files are on their way, and not once they are there', async () => {
+    const arrives = Promise.withResolvers<void>()
+    await start(
+      'LitigationSupport',
+      '/overview/collect',
+      taking({
+        'collect.finishUpload': async () => {
+          await arrives.promise
+          return { sourceFileId: 1 }
+        },
+      }),
+    )
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    await pick([mail('first.eml')])
+    expect(isAsked()).toBe(false)
+    await send()
+    await screen.findByRole('progressbar', { name: 'Upload of first.eml' })
+    await waitFor(() => expect(asked('collect.finishUpload')).toHaveLength(1))
+    expect(isAsked()).toBe(true)
+    arrives.resolve()
+    await screen.findByRole('link', { name: 'Job 7' })
+    expect(isAsked()).toBe(false)
+  })
+
   it('stops an upload that waits for its turn at once, and never sends it', async () => {
     let arrive: () => void = () => undefined
     const held = new Promise<void>((go) => {

@@ -11,6 +11,7 @@ import { clearUploads, discardUpload, requestUnfinished } from '#src/commands/co
 import { dispatch } from '#src/commands/dispatch.ts'
 import {
   collect,
+  isUnderWay,
   type PickedFile,
   pickedFiles,
   type UploadState,
@@ -27,7 +28,7 @@ import { Icon } from '../ui/icon.tsx'
 import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { isUnderWay, UploadButtons } from '../ui/upload-buttons.tsx'
+import { UploadButtons } from '../ui/upload-buttons.tsx'
 
 export function Uploads({
   projectId,
