@@ -141,7 +141,12 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
     projectId,
     params: { sourceId },
     // A file that takes the place of another is wanted now, it alone and whatever else happens by itself.
-    body: { ifAutomatic: replaces === null, ...(unread > 0 ? { unread } : {}), ...(lost > 0 ? { failed: lost } : {}), ...replacements[0] },
+    body: {
+      ifAutomatic: replaces === null,
+      ...(unread > 0 ? { unread } : {}),
+      ...(lost > 0 ? { failed: lost } : {}),
+      ...replacements[0],
+    },
     idempotencyKey: `${commandId}-process`,
   })
   return { sent, known, failed: failed.length, jobId }

@@ -145,14 +145,10 @@ export const isUnderWay = ({ phase }: Pick<UploadState, 'phase'>): boolean =>
   phase === 'sending' || phase === 'stopping'
 
 /** Whether this tab sends any: they end with it. */
-export const $isSending = combine(
-  collect.$state,
-  $tabId,
-  pickedFiles.$entries,
-  ({ uploads }, tabId, held) =>
-    Object.values(uploads).some(
-      (upload) => upload.tabId === tabId && isUnderWay(upload) && held.has(upload.uploadKey),
-    ),
+export const $isSending = combine(collect.$state, $tabId, pickedFiles.$entries, ({ uploads }, tabId, held) =>
+  Object.values(uploads).some(
+    (upload) => upload.tabId === tabId && isUnderWay(upload) && held.has(upload.uploadKey),
+  ),
 )
 
 /** By upload key: what this tab has begun on the server and not ended. */

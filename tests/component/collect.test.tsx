@@ -1164,23 +1164,23 @@ describe('a file in the place of a document’s own', () => {
     expect(screen.getByText(/^Cut off: 1 file/)).toBeTruthy()
   })
 
-  it.each([
-    'this tab',
-    'one that is closed',
-  ])('goes on where it was cut in %s when the exception is replaced by it again', async (tab) => {
-    await start(
-      'LitigationSupport',
-      '/overview/process',
-      taking({ 'collect.listExceptions': () => list([locked]) }),
-    )
-    await cut()
-    if (tab !== 'this tab')
-      await act(() => allSettled(tabNamed, { scope: desk.app.scope, params: 'another-tab' }))
-    await choose(mail('open.docx'))
-    await waitFor(() => expect(asked('collect.processSource')).toHaveLength(1))
-    const kept = desk.app.scope.getState(collect.$state).uploads
-    expect(Object.values(kept).map(({ phase }) => phase)).toEqual(['finished'])
-  })
+  it.each(['this tab', 'one that is closed'])(
+    'goes on where it was cut in %s when the exception is replaced by it again',
+    async (tab) => {
+      await start(
+        'LitigationSupport',
+        '/overview/process',
+        taking({ 'collect.listExceptions': () => list([locked]) }),
+      )
+      await cut()
+      if (tab !== 'this tab')
+        await act(() => allSettled(tabNamed, { scope: desk.app.scope, params: 'another-tab' }))
+      await choose(mail('open.docx'))
+      await waitFor(() => expect(asked('collect.processSource')).toHaveLength(1))
+      const kept = desk.app.scope.getState(collect.$state).uploads
+      expect(Object.values(kept).map(({ phase }) => phase)).toEqual(['finished'])
+    },
+  )
 
   it('says why the server does not take it', async () => {
     const message = 'The document has this very file already. Choose another one.'

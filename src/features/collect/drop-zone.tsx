@@ -158,8 +158,8 @@ export function DropZone({
             )}
             {empty.length > 0 && (
               <chakra.p color="muted" fontSize="xs" mt="1" wordBreak="break-word">
-                {counted(empty.length, 'folder')} with nothing in {empty.length === 1 ? 'it' : 'them'}, of which
-                nothing is sent: {empty.slice(0, named).join(', ')}
+                {counted(empty.length, 'folder')} with nothing in {empty.length === 1 ? 'it' : 'them'}, of
+                which nothing is sent: {empty.slice(0, named).join(', ')}
                 {empty.length > named && ` and ${number(empty.length - named)} more`}
               </chakra.p>
             )}
