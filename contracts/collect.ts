@@ -74,7 +74,7 @@ export const changeSource = call({
   params: sourceParams,
   body: z.strictObject({
     name: sourceName,
-    /** Refused once files have come: whose they are is on the record. */
+    /** Refused once files have come or are coming: whose they are is on the record. */
     custodianId: id,
     autoProcess: z.boolean(),
     autoPromote: z.boolean(),
@@ -144,6 +144,8 @@ export const processSource = call({
     sourceFileId: z.optional(id),
     /** After an upload: how much of what was chosen the browser could not read. It is put on the record. */
     unread: z.optional(z.int().check(z.positive())),
+    /** And how many of the files that it could read did not arrive all the same. They are put on the record too. */
+    failed: z.optional(z.int().check(z.positive())),
   }),
   reply: z.object({ /** Null where nothing waits. */ jobId: z.nullable(id) }),
   summary: 'Process all files of a source that no job has taken yet, or one of them, as one job.',

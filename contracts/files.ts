@@ -10,8 +10,11 @@ export const fileTypes = { native: 1, image: 2, text: 3, metadata: 4, markup: 5 
 
 const hash = z.string().check(z.regex(/^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/))
 
-/** As what a file is in a project. A `copy`: it was suppressed as a copy, or copies of the document were. */
-const presence = z.enum(['document', 'copy', 'source', 'exception'])
+/**
+ * As what a file is in a project. A `copy`: it was suppressed as a copy, or copies of the document were. `replaced`: a document
+ * had it before another took its place.
+ */
+const presence = z.enum(['document', 'copy', 'source', 'exception', 'replaced'])
 
 /** Files that came in and became no documents; what was suppressed as a copy is told by what it is a copy of. */
 const leftOutBesides = leftOutKinds.filter((kind) => kind !== 'duplicate')
@@ -41,7 +44,7 @@ export const fileExist = call({
   ),
   summary:
     'Which files, by their hashes, are in the project, and as what; those that never came are not in the answer. Of ' +
-    'a copy it says of which documents. Files that could not be processed, were left out or were taken apart are known by SHA-256 alone.',
+    'a copy it says of which documents. Files that could not be processed, were left out, were taken apart or were replaced are known by SHA-256 alone.',
 })
 
 export const replaceFile = call({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { idParam, wholeParam } from './ids.ts'
+import { idParam, instant, instantAt, wholeParam } from './ids.ts'
 
 describe('a number in a path or query string', () => {
   it.each(['1', '42', '9007199254740991'])('is %j', (text) => {
@@ -40,5 +40,16 @@ describe('a number in a path or query string', () => {
     const page = wholeParam(0, 200)
     expect(['0', '200'].map((text) => z.parse(page, text))).toEqual([0, 200])
     expect(z.safeParse(page, '201').success).toBe(false)
+  })
+})
+
+describe('an instant by its milliseconds', () => {
+  it.each([0, -86_400_000, 1_735_787_045_123.75, Date.UTC(9999, 11, 31)])('is written of %d', (ms) => {
+    const written = instantAt(ms)
+    expect(z.parse(instant, written)).toBe(new Date(ms).toISOString())
+  })
+
+  it.each([Date.UTC(10_000, 0, 1), Date.UTC(-1, 0, 1), 9e15, -9e15, Number.NaN])('is none of %d', (ms) => {
+    expect(instantAt(ms)).toBeNull()
   })
 })

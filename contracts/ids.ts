@@ -18,5 +18,14 @@ export const idParam = wholeParam(1)
 export const nanoId = z.string().check(z.minLength(8), z.maxLength(64), z.regex(/^[\w-]+$/))
 /** An instant: ISO 8601 in UTC with milliseconds. */
 export const instant = z.iso.datetime({ offset: true })
+/**
+ * An instant by its milliseconds since 1970; null outside of the years 0 to 9999, in which it is written. Disks that are damaged
+ * tell such times of their files.
+ */
+export function instantAt(ms: number): string | null {
+  const at = new Date(ms)
+  const year = at.getUTCFullYear()
+  return year >= 0 && year <= 9999 ? at.toISOString() : null
+}
 /** Lower-case hexadecimal SHA-256. */
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))

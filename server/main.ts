@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { allRoutes } from './areas.ts'
 import { signDaily } from './audit/daily.ts'
 import { codeOf } from './code-of.ts'
+import { clearStale } from './collect/upload-folder.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './config.ts'
 import { giveBack } from './give-back.ts'
 import { buildApp, routesMissing } from './http/app.ts'
@@ -87,10 +88,17 @@ async function start(config: Config, log: Logger): Promise<void> {
       process.exit(1)
     })
   }
+  // By themselves: nobody may begin another upload after the ones that fill the disk.
+  const dropUploads = (): void => {
+    clearStale(services).catch((error: unknown) =>
+      log.error({ err: error }, 'old uploads could not be thrown away'),
+    )
+  }
   setInterval(() => {
     forgetReplies(services.records, services.now()).catch((error: unknown) =>
       log.error({ err: error }, 'old replies could not be dropped'),
     )
+    dropUploads()
   }, 24 * 3_600_000).unref()
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -105,6 +113,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   // What was committed but not yet indexed when the process last ended.
   services.search.wake()
   await forgetReplies(services.records, services.now())
+  dropUploads()
   await signDaily(services)
   giveBack()
   const address = addressOf(config.tls !== null, config.host, port)

@@ -2,12 +2,13 @@
  * The job that copies a folder of the server into a source, file by file, in one order. It goes on behind the last file
  * that is on the record; a file that vanishes, changes or cannot be read is an exception, and the others come all the same.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { BodyOf } from '#contracts/call.ts'
 import type { collectFolder } from '#contracts/collect.ts'
+import { instantAt } from '#contracts/ids.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import { codeOf } from '../code-of.ts'
@@ -41,6 +42,8 @@ type CollectServices = Pick<Services, 'config' | 'records' | 'blobs' | 'spool' |
 const input = z.object({
   sourceId: z.int(),
   root: z.int(),
+  /** Which folder of the configuration that was; jobs of earlier versions do not say it. */
+  rootMark: z.optional(z.string()),
   path: z.array(z.string()),
   /** The same by its bytes, as it really lies; jobs of earlier versions do not say it. */
   rawPath: z.optional(z.string()),
@@ -55,6 +58,28 @@ const cursor = z.nullable(
     ended: z._default(z.boolean(), false),
   }),
 )
+
+/** Where a configured folder lies, so that it is known again and not told. */
+const markOf = (folder: string | undefined): string =>
+  createHash('sha256')
+    .update(folder ?? '')
+    .digest('hex')
+
+/**
+ * The position now of the folder that a job was started with: the configuration may name others since, in another order, and
+ * what lies in these is another's.
+ */
+function rootNow(
+  { collectFrom }: CollectServices['config'],
+  { root, rootMark }: z.infer<typeof input>,
+): number {
+  const now = rootMark === undefined ? root : collectFrom.findIndex((folder) => markOf(folder) === rootMark)
+  if (now >= 0) return now
+  throw new ApiError(
+    'notFound',
+    'The server may not read any more from the folder that this collection is of: its configuration has changed since.',
+  )
+}
 
 /** Whether what a collection has brought is processed by itself, as things stand; by what the job was started with. */
 export async function processesAfter(read: Reader | Writer, saved: unknown): Promise<boolean> {
@@ -84,7 +109,7 @@ export async function startCollection(
       projectId,
       kind: 'collect',
       title: asked.path.at(-1) ?? source.name,
-      input: { sourceId, ...asked, rawPath },
+      input: { sourceId, ...asked, rawPath, rootMark: markOf(ctx.config.collectFrom[asked.root]) },
       bytesTotal: 0,
       createdBy: userId,
       sourceId,
@@ -119,7 +144,7 @@ const ofTheFile =
 
 /** A file whose bytes are kept, or why they are not. */
 type Collected =
-  | { readonly sha256: string; readonly size: number; readonly modifiedAt: string }
+  | { readonly sha256: string; readonly size: number; readonly modifiedAt: string | null }
   | {
       readonly code: 'missing' | 'changed' | 'pathTooLong' | 'unsupportedType'
       readonly reason: string
@@ -160,7 +185,8 @@ class Collection {
   }
 
   async run(): Promise<void> {
-    const { folder } = await folderAt(this.#s.config, this.#input)
+    const { config } = this.#s
+    const { folder } = await folderAt(config, { ...this.#input, root: rootNow(config, this.#input) })
     const reached = cursor.parse(this.#run.cursor)
     this.#after = reached?.after ?? []
     // What ended in its middle goes on there: only where all has been looked at is there nothing but what failed.
@@ -180,12 +206,13 @@ class Collection {
         .where('job_id', '=', this.#run.jobId)
         .where('resolution', '=', 'open')
         .where('exception_id', '>', after)
-        .$if(this.#only !== null, (query) => query.where('exception_id', 'in', [...(this.#only ?? [])]))
         .orderBy('exception_id')
         .limit(1)
         .executeTakeFirst()
       if (row === undefined) return
       after = row.exception_id
+      // Not asked of the database: what is in one folder may be more than a question can name.
+      if (this.#only?.has(row.exception_id) === false) continue
       const path: readonly string[] = JSON.parse(row.path)
       // What is a link now and was none when it was looked at is followed as little, nor one on the way to it.
       const at = row.raw_path === null ? await pathOfOld(folder, path) : placeOf(folder, row.raw_path)
@@ -322,7 +349,7 @@ class Collection {
       if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
         return { code: 'changed', reason: 'It changed while it was being read.', size: before.size }
       await this.#s.blobs.adopt(copy, sha256)
-      return { sha256, size, modifiedAt: new Date(before.mtimeMs).toISOString() }
+      return { sha256, size, modifiedAt: instantAt(before.mtimeMs) }
     } catch (error) {
       if (isStorageFull(error)) throw error
       const code = codeOf(error)

@@ -3,7 +3,7 @@
  * bytes here: not all names are text.
  */
 import type { Dirent } from 'node:fs'
-import { lstat, opendir, readdir, realpath, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, sep } from 'node:path'
 import type { BodyOf } from '#contracts/call.ts'
 import type { readServerFolder as readServerFolderCall, ServerFolder } from '#contracts/collect.ts'
@@ -42,7 +42,8 @@ export async function folderAt(
   { root, path, rawPath }: Place & { readonly rawPath?: string | undefined },
 ): Promise<{ readonly folder: Buffer; readonly rawPath: string }> {
   const base = collectFrom[root]
-  const isName = (part: string): boolean => !/[/\\\0]/.test(part) && part !== '.' && part !== '..'
+  const isName = (part: string): boolean =>
+    !/[/\0]/.test(part) && !part.includes(sep) && part !== '.' && part !== '..'
   if (base === undefined || !path.every(isName)) throw notFound('folder')
   try {
     const realBase = await realOf(base)
@@ -158,21 +159,28 @@ export interface Placed extends Entry {
 }
 
 /** All entries below a folder in one order; only those behind the place `after` where it is given. Links are entries. */
-export async function* entriesBelow(
+export async function* entriesBelow(folder: Buffer, after: readonly string[] | null): AsyncGenerator<Placed> {
+  yield* placedIn(folder, await entriesOf(folder), after, { path: [], place: [] })
+}
+
+/** The same of a folder whose entries are read, and that lies in another. */
+async function* placedIn(
   folder: Buffer,
+  entries: readonly Listed[],
   after: readonly string[] | null,
-  above: Pick<Placed, 'path' | 'place'> = { path: [], place: [] },
+  above: Pick<Placed, 'path' | 'place'>,
 ): AsyncGenerator<Placed> {
   const [from, ...rest] = after ?? []
-  for (const { name, found } of await entriesOf(folder)) {
+  for (const { name, found } of entries) {
     const isOnTheWay = name.place === from
     if (from !== undefined && name.place < from) continue
     // A folder, too, where it could not be read then.
     if (isOnTheWay && rest.length === 0) continue
     const entry = { ...entryOf(folder, above.path, { name, found }), place: [...above.place, name.place] }
-    if (found.isDirectory() && (await canBeRead(entry.at)))
-      yield* entriesBelow(entry.at, isOnTheWay ? rest : null, entry)
-    else yield entry
+    // It may open and not tell what is in it, where its disk is damaged.
+    const inside = found.isDirectory() ? await entriesOf(entry.at).catch(() => null) : null
+    if (inside === null) yield entry
+    else yield* placedIn(entry.at, inside, isOnTheWay ? rest : null, entry)
   }
 }
 
@@ -185,12 +193,3 @@ const entryOf = (folder: Buffer, above: readonly string[], { name, found }: List
   at: within(folder, name.raw),
   kind: kindOf(found),
 })
-
-const canBeRead = async (folder: Buffer): Promise<boolean> =>
-  await opendir(folder).then(
-    async (found) => {
-      await found.close()
-      return true
-    },
-    () => false,
-  )

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { create } from 'tar'
+import { instantAt } from '#contracts/ids.ts'
 import { type Job, settledStates } from '#contracts/jobs.ts'
 import { custodianName } from '#contracts/project.ts'
 import { codeOf } from '../code-of.ts'
@@ -74,7 +75,7 @@ export async function importPath(services: Services, asked: PathImport): Promise
       ...{ projectId, custodianId: custodian, name: custodianNamed.data, createdBy: user.userId },
     })
     // A packed folder has been changed by nobody; what is in it has its own dates.
-    const modifiedAt = found.isDirectory() ? null : found.mtime.toISOString()
+    const modifiedAt = found.isDirectory() ? null : instantAt(found.mtimeMs)
     const file = { projectId, sourceId, path: [fileName], sha256: kept.sha256, size, modifiedAt }
     await addSourceFile(trx, now(), file)
     return await startImport(trx, services, { projectId, sourceId, user, ...via })

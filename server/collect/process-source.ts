@@ -7,19 +7,20 @@ import { idempotent } from '../http/idempotency.ts'
 import { requireSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
 import { startImport } from './start-import.ts'
-import { recordUnread } from './upload-trail.ts'
+import { recordNotArrived } from './upload-trail.ts'
 
 /** Queues the job; null where nothing waits, or where the source does not process by itself and nobody asked for it. */
 export async function processSource(
   ctx: ProjectContext,
   sourceId: number,
-  { ifAutomatic, sourceFileId, unread }: BodyOf<typeof processSourceCall>,
+  { ifAutomatic, sourceFileId, unread, failed }: BodyOf<typeof processSourceCall>,
 ): Promise<{ jobId: number | null }> {
   const { projectId } = ctx.project
   const reply = await idempotent(ctx, async (trx) => {
     const source = await requireSource(trx, projectId, sourceId)
     if (sourceFileId !== undefined) await requireSourceFile(trx, sourceId, sourceFileId)
-    if (unread !== undefined) await recordUnread(trx, ctx, sourceId, unread)
+    if (unread !== undefined || failed !== undefined)
+      await recordNotArrived(trx, ctx, sourceId, { unread, failed })
     if (ifAutomatic && source.auto_process === 0) return { jobId: null }
     return { jobId: await startImport(trx, ctx, { ...byCaller(ctx), sourceId, sourceFileId }) }
   })

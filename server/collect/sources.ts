@@ -41,7 +41,7 @@ export async function addSource(ctx: ProjectContext, asked: SourceAsked): Promis
   return await sourceOf(ctx, sourceId)
 }
 
-/** Changes a source; whose it is stands once files have come. */
+/** Changes a source; whose it is stands once files have come, or have begun to. */
 export async function changeSource(
   ctx: ProjectContext,
   sourceId: number,
@@ -59,10 +59,10 @@ export async function changeSource(
     await requireFreeName(trx, projectId, asked.name, sourceId)
     if (asked.custodianId !== known.custodian_id) {
       await requireCustodian(trx, projectId, asked.custodianId)
-      if (await hasFiles(trx, sourceId))
+      if (await isUsed(trx, sourceId))
         throw new ApiError(
           'conflict',
-          'Files have come from this source: its custodian is on the record. Make a new source for another custodian.',
+          'Files have come from this source, or are coming: its custodian is on the record. Make a new source for another custodian.',
           { detail: 'custodianId' },
         )
     }
@@ -80,17 +80,7 @@ export async function changeSource(
 export async function deleteSource(ctx: ProjectContext, sourceId: number): Promise<void> {
   await ctx.records.write('interactive', async (trx) => {
     const { name } = await requireSource(trx, ctx.project.projectId, sourceId)
-    const upload = await trx
-      .selectFrom('upload')
-      .select('upload_id')
-      .where('source_id', '=', sourceId)
-      .executeTakeFirst()
-    const job = await trx
-      .selectFrom('job')
-      .select('job_id')
-      .where('source_id', '=', sourceId)
-      .executeTakeFirst()
-    if (upload !== undefined || job !== undefined || (await hasFiles(trx, sourceId)))
+    if (await isUsed(trx, sourceId))
       throw new ApiError('conflict', 'Files have come from this source, or are coming: it stays.', {
         detail: 'source',
       })
@@ -253,12 +243,19 @@ export async function requireCustodian(
   if (row === undefined) throw notFound('custodian')
 }
 
-const hasFiles = async (trx: Writer, sourceId: number): Promise<boolean> =>
-  (await trx
-    .selectFrom('source_file')
-    .select('source_file_id')
-    .where('source_id', '=', sourceId)
-    .executeTakeFirst()) !== undefined
+/** Whether anything has come into a source, or is on its way there. */
+async function isUsed(trx: Writer, sourceId: number): Promise<boolean> {
+  for (const table of ['source_file', 'upload', 'job'] as const) {
+    const found = await trx
+      .selectFrom(table)
+      .select('source_id')
+      .where('source_id', '=', sourceId)
+      .limit(1)
+      .executeTakeFirst()
+    if (found !== undefined) return true
+  }
+  return false
+}
 
 /** A source may be called after somebody: like other personal data the name can be erased. */
 async function tell(

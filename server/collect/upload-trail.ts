@@ -30,15 +30,20 @@ export async function recordArrival(
   ])
 }
 
-/** Puts on the record that a browser was given more than it could read: only its own word says so. */
-export async function recordUnread(
+/** Puts on the record that a browser was given more than it could read, or send: only its own word says so. */
+export async function recordNotArrived(
   trx: Writer,
   ctx: ProjectContext,
   sourceId: number,
-  unread: number,
+  { unread, failed }: { readonly unread: number | undefined; readonly failed: number | undefined },
 ): Promise<void> {
+  const facts = {
+    sourceId,
+    ...(unread === undefined ? {} : { unread }),
+    ...(failed === undefined ? {} : { failed }),
+  }
   await appendAudit(trx, `project:${ctx.project.projectId}`, [
-    { ...byCaller(ctx), action: 'upload.unread', facts: { sourceId, unread } },
+    { ...byCaller(ctx), action: 'upload.unread', facts },
   ])
 }
 

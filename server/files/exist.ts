@@ -1,6 +1,6 @@
 /** Which files a project has, by their hashes: so that nobody sends what is there. */
 import type { ReplyOf } from '#contracts/call.ts'
-import { type fileExist, mostOriginals } from '#contracts/files.ts'
+import { type fileExist, fileTypes, mostOriginals } from '#contracts/files.ts'
 import { breathe } from '../records/breathe.ts'
 import type { Reader } from '../records/records.ts'
 
@@ -97,6 +97,15 @@ async function look(
     .where('sha256', 'in', hashes)
     .execute()
   for (const { sha256 } of exceptions) if (sha256 !== null) add(sha256, 'exception')
+  const replaced = await read
+    .selectFrom('replaced_file')
+    .select('sha256')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('file_type', '=', fileTypes.native)
+    .where('sha256', 'in', hashes)
+    .execute()
+  for (const { sha256 } of replaced) add(sha256, 'replaced')
 }
 
 async function lookAmongLeftOut(

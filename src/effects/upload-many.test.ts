@@ -176,6 +176,23 @@ describe('an upload of many files', () => {
     expect(ended).toMatchObject({ sent: 1, known: 0, failed: 1 })
   })
 
+  it('sends a file whose disk tells of a time beyond all calendars, and keeps no other from arriving', async () => {
+    const server = sourceServer()
+    const times: unknown[] = []
+    const begin = server.answers['collect.beginUpload']
+    server.answers['collect.beginUpload'] = (said) => {
+      times.push((said.body as { modifiedAt?: string }).modifiedAt)
+      return begin?.(said)
+    }
+    const dated = (path: string, lastModified: number) => ({
+      path,
+      file: new File([path], path, { lastModified }),
+    })
+    const odd = [dated('a.txt', 9e15), dated('b.txt', Date.UTC(30_828, 8, 14)), picked('c.txt')]
+    expect(await uploadMany(options(server.call, { picked: odd }))).toMatchObject({ sent: 3, failed: 0 })
+    expect(times.toSorted()).toEqual([new Date(changed).toISOString(), undefined, undefined])
+  })
+
   it('tells the source what could not be read also where nothing arrived, and nothing where there is nothing to tell', async () => {
     const server = sourceServer()
     const bodies: unknown[] = []
@@ -186,7 +203,18 @@ describe('an upload of many files', () => {
     const none = { sent: 0, known: 0, failed: 0, jobId: null }
     expect(await uploadMany(options(server.call, { unread: 3 }))).toEqual(none)
     expect(await uploadMany(options(server.call, {}))).toEqual(none)
-    expect(bodies).toEqual([{ ifAutomatic: true, unread: 3 }])
+    // Those that it could read when they were chosen, and that did not arrive, belong to it.
+    server.answers['collect.beginUpload'] = () => {
+      throw new CallFailed(callFailure({ kind: 'status', status: 400 }))
+    }
+    const refused = { picked: [picked('a.txt'), picked('b.txt')] }
+    expect(await uploadMany(options(server.call, refused))).toMatchObject({ sent: 0, failed: 2 })
+    // What was to take an exception's place was no material.
+    expect(await uploadMany(options(server.call, { ...refused, replaces: 5 }))).toMatchObject({ failed: 2 })
+    expect(bodies).toEqual([
+      { ifAutomatic: true, unread: 3 },
+      { ifAutomatic: true, failed: 2 },
+    ])
   })
 
   it('begins anew where somebody has thrown its upload away, and finds what somebody has finished', async () => {

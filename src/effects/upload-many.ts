@@ -6,6 +6,7 @@
  * there before, or did not arrive.
  */
 import { listSourceFiles, pathParts, processSource } from '#contracts/collect.ts'
+import { instantAt } from '#contracts/ids.ts'
 import type { PickedFile, UploadProgress } from '../stores/collect.ts'
 import type { Call } from './call.ts'
 import type { RequestContext } from './define.ts'
@@ -89,6 +90,7 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
   const deliver = async ({ one, at }: Queued): Promise<void> => {
     if (await isThere(there, one, halted)) return course.end(one, 'known')
     const { lastModified } = one.file
+    const modifiedAt = lastModified > 0 ? instantAt(lastModified) : null
     const ended = await uploadFile({
       call,
       file: one.file,
@@ -96,7 +98,7 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
       projectId,
       sourceId,
       finishKey: `${commandId}-${at}`,
-      ...(lastModified > 0 ? { modifiedAt: new Date(lastModified).toISOString() } : {}),
+      ...(modifiedAt === null ? {} : { modifiedAt }),
       ...(replaces === null ? {} : { replaces, entry }),
       progress: (done) => course.part(one, done),
       begun: (uploadId) => {
@@ -131,13 +133,20 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
   if (stopped()) return 'stopped'
   const { known, failed, files } = course.now()
   const sent = files - known
-  // What could not be read goes on the record also where nothing else came.
-  if (files === 0 && unread === 0) return { sent, known, failed: failed.length, jobId: null }
+  // One that was to take an exception's place is no material that was chosen: who sends it is told why it was not taken.
+  const lost = replaces === null ? failed.length : 0
+  // What could not be read or sent goes on the record also where nothing else came.
+  if (files + unread + lost === 0) return { sent, known, failed: failed.length, jobId: null }
   const { jobId } = await call(processSource, {
     projectId,
     params: { sourceId },
     // A file that takes the place of another is wanted now, it alone and whatever else happens by itself.
-    body: { ifAutomatic: replaces === null, ...(unread > 0 ? { unread } : {}), ...replacements[0] },
+    body: {
+      ifAutomatic: replaces === null,
+      ...(unread > 0 ? { unread } : {}),
+      ...(lost > 0 ? { failed: lost } : {}),
+      ...replacements[0],
+    },
     idempotencyKey: `${commandId}-process`,
   })
   return { sent, known, failed: failed.length, jobId }

@@ -140,6 +140,17 @@ export interface PickedFile {
 /** What was chosen in this tab and is still needed, by upload key: bytes never enter the log. */
 export const pickedFiles = createCache<readonly PickedFile[]>('pickedFiles', 200, 'account')
 
+/** Whether the bytes of an upload are on their way. */
+export const isUnderWay = ({ phase }: Pick<UploadState, 'phase'>): boolean =>
+  phase === 'sending' || phase === 'stopping'
+
+/** Whether this tab sends any: they end with it. */
+export const $isSending = combine(collect.$state, $tabId, pickedFiles.$entries, ({ uploads }, tabId, held) =>
+  Object.values(uploads).some(
+    (upload) => upload.tabId === tabId && isUnderWay(upload) && held.has(upload.uploadKey),
+  ),
+)
+
 /** By upload key: what this tab has begun on the server and not ended. */
 export const begunUploads = createCache<readonly string[]>('begunUploads', 200, 'account')
 

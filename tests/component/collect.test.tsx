@@ -2,6 +2,7 @@
 /** Bringing material in, and what comes of it: the screens Collect and Process. */
 import { createHash } from 'node:crypto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { allSettled } from 'effector'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
@@ -11,6 +12,7 @@ import { requestReport } from '#src/commands/project.ts'
 import { flowStages } from '#src/features/eda/flow.ts'
 import { ExceptionsTable } from '#src/features/ui/exceptions/exceptions-table.tsx'
 import { collect } from '#src/stores/collect.ts'
+import { tabNamed } from '#src/stores/tab.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -117,6 +119,42 @@ const pick = async (files: readonly File[], label = 'Files to bring in') => {
 }
 const send = async () => fireEvent.click(await screen.findByRole('button', { name: 'Upload to Laptop' }))
 const names = (call: string) => asked(call).map(({ body }) => (body as { fileName: string }).fileName)
+
+describe('an upload of a tab that may be closed by now', () => {
+  const queue = (over: { readonly title: string; readonly bytes: number }) =>
+    act(() =>
+      desk.app.dispatch(
+        queueUpload({
+          ...{ uploadKey: `of ${over.title}`, projectId: 11, sourceId: 4, files: 1, ...over },
+          replaces: null,
+          entry: false,
+          continues: null,
+          unread: { count: 0, paths: [] },
+        }),
+      ),
+    )
+
+  it('is told in each other one: nobody else would say that not all of it has arrived', async () => {
+    await start(
+      'LitigationSupport',
+      '/overview/collect?source=4',
+      taking({ 'collect.listSources': () => list([laptop]) }),
+    )
+    await queue({ title: 'letter.eml', bytes: letter.length })
+    await queue({ title: 'other.eml', bytes: letter.length })
+    await screen.findAllByText(/^Cut off: 1 file/)
+    // The browser is opened again: its tabs have other names.
+    await act(() => allSettled(tabNamed, { scope: desk.app.scope, params: 'another-tab' }))
+    expect(await screen.findAllByText(/^Begun in another tab: 1 file/)).toHaveLength(2)
+    expect(screen.getAllByText(/If that is closed, not all of this has arrived\./)).toHaveLength(2)
+    // Chosen again it goes on, and is not told twice.
+    await pick([mail('letter.eml')])
+    await send()
+    await waitFor(() => expect(screen.getAllByText(/^Begun in another tab: 1 file/)).toHaveLength(1))
+    fireEvent.click(screen.getByRole('button', { name: 'Take off the list' }))
+    await waitFor(() => expect(screen.queryByText(/^Begun in another tab/)).toBeNull())
+  })
+})
 
 describe('sources', () => {
   it('offer nobody to choose until it is known who is there, and where nobody is, ask for a name at once', async () => {
@@ -363,6 +401,52 @@ describe('uploading', () => {
     await waitFor(() => expect(screen.queryByText('maildir/sub/gone.eml')).toBeNull())
   })
 
+  it('tells folders that hold nothing: no file says that they were there', async () => {
+    await start('LitigationSupport', '/overview/collect', taking())
+    await screen.findByRole('table', { name: 'Sources' })
+    const folder = (name: string, inside: object[]) => ({
+      isFile: false,
+      isDirectory: true,
+      name,
+      createReader: () => {
+        const left = [inside]
+        return { readEntries: (take: (entries: object[]) => void) => take(left.shift() ?? []) }
+      },
+    })
+    const tree = folder('Desk', [folder('Empty', []), folder('Old', [folder('2019', [])])])
+    fireEvent.drop(screen.getByText('Drop files and folders here'), {
+      dataTransfer: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => tree }] },
+    })
+    await screen.findByText(
+      /^2 folders with nothing in them, of which nothing is sent: Desk\/Empty\/, Desk\/Old\/2019\/$/,
+    )
+    expect(screen.queryByText('Nothing chosen yet.')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+    await screen.findByText('Nothing chosen yet.')
+  })
+
+  it('says that files wait only where any do: what was there before may be processed', async () => {
+    let waiting = 0
+    const one = { sourceFileId: 1, path: ['one.eml'], size: letter.length, sha256: mailSha256 }
+    await start(
+      'LitigationSupport',
+      '/overview/collect',
+      taking({
+        'collect.listSources': () => list([{ ...laptop, files: 1, waiting }]),
+        'collect.listSourceFiles': () => list([{ ...one, modifiedAt: null, arrivedAt: at, jobId: 3 }]),
+        'collect.processSource': () => ({ jobId: null }),
+      }),
+    )
+    await pick([mail('one.eml')])
+    await send()
+    await screen.findByText('1 chosen = 0 arrived + 1 there before + 0 did not arrive')
+    expect(screen.queryByText('Waits to be processed')).toBeNull()
+    waiting = 1
+    await pick([mail('one.eml')])
+    await send()
+    expect(await screen.findAllByText('Waits to be processed')).not.toEqual([])
+  })
+
   it('where nothing of a drop could be read, say so until it is cleared', async () => {
     await start('LitigationSupport', '/overview/collect', taking())
     await screen.findByRole('table', { name: 'Sources' })
@@ -525,6 +609,30 @@ describe('uploading', () => {
     broken = false
     fireEvent.click(screen.getByRole('button', { name: 'Go on' }))
     await screen.findByRole('link', { name: 'Job 7' })
+  })
+
+  it('asks before the tab is left in which files are on their way, and not once they are there', async () => {
+    const arrives = Promise.withResolvers<void>()
+    await start(
+      'LitigationSupport',
+      '/overview/collect',
+      taking({
+        'collect.finishUpload': async () => {
+          await arrives.promise
+          return { sourceFileId: 1 }
+        },
+      }),
+    )
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    await pick([mail('first.eml')])
+    expect(isAsked()).toBe(false)
+    await send()
+    await screen.findByRole('progressbar', { name: 'Upload of first.eml' })
+    await waitFor(() => expect(asked('collect.finishUpload')).toHaveLength(1))
+    expect(isAsked()).toBe(true)
+    arrives.resolve()
+    await screen.findByRole('link', { name: 'Job 7' })
+    expect(isAsked()).toBe(false)
   })
 
   it('stops an upload that waits for its turn at once, and never sends it', async () => {
@@ -1056,18 +1164,23 @@ describe('a file in the place of a document’s own', () => {
     expect(screen.getByText(/^Cut off: 1 file/)).toBeTruthy()
   })
 
-  it('goes on where it was cut when the exception is replaced by it again', async () => {
-    await start(
-      'LitigationSupport',
-      '/overview/process',
-      taking({ 'collect.listExceptions': () => list([locked]) }),
-    )
-    await cut()
-    await choose(mail('open.docx'))
-    await waitFor(() => expect(asked('collect.processSource')).toHaveLength(1))
-    const kept = desk.app.scope.getState(collect.$state).uploads
-    expect(Object.values(kept).map(({ phase }) => phase)).toEqual(['finished'])
-  })
+  it.each(['this tab', 'one that is closed'])(
+    'goes on where it was cut in %s when the exception is replaced by it again',
+    async (tab) => {
+      await start(
+        'LitigationSupport',
+        '/overview/process',
+        taking({ 'collect.listExceptions': () => list([locked]) }),
+      )
+      await cut()
+      if (tab !== 'this tab')
+        await act(() => allSettled(tabNamed, { scope: desk.app.scope, params: 'another-tab' }))
+      await choose(mail('open.docx'))
+      await waitFor(() => expect(asked('collect.processSource')).toHaveLength(1))
+      const kept = desk.app.scope.getState(collect.$state).uploads
+      expect(Object.values(kept).map(({ phase }) => phase)).toEqual(['finished'])
+    },
+  )
 
   it('says why the server does not take it', async () => {
     const message = 'The document has this very file already. Choose another one.'

@@ -225,6 +225,22 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect((await documents(rivera.job.jobId)).map(({ document_id }) => document_id)).toEqual([documentId])
   })
 
+  it('a source keeps its custodian once an upload into it has begun: its first bytes are somebody’s', async () => {
+    const [custodianId, another] = [await custodian('Begun, Ann'), await custodian('Begun, Bo')]
+    const { sourceId, version } = (await create('Begun', custodianId)).data
+    const body = { fileName: 'a.mbox', size: 10, sourceId }
+    const { uploadId } = (await server.call(user, contract.beginUpload, { project, body })).data
+    const give = () =>
+      server.call(user, contract.changeSource, {
+        project,
+        params: { sourceId },
+        body: { name: 'Begun', custodianId: another, autoProcess: false, autoPromote: true, version },
+      })
+    expect(await give()).toMatchObject({ status: 409, error: { detail: 'custodianId' } })
+    await server.call(user, contract.discardUpload, { project, params: { uploadId } })
+    expect((await give()).data.custodianId).toBe(another)
+  })
+
   it('of two who change a source or the settings at once, the second is told, and overwrites nothing', async () => {
     const body = { custodianId: await custodian('Okafor'), autoProcess: false, autoPromote: true }
     const made = (await create('Share of Okafor', body.custodianId)).data

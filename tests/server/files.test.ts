@@ -168,6 +168,16 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     )
   })
 
+  it('[rest-any-project-document-file-exist] knows a file that a document had before another took its place', async () => {
+    const old = Buffer.from('As it lay in the box.')
+    await bring('box.zip', zip([{ name: 'inside.txt', bytes: old }]))
+    const exist = async () =>
+      (await server.call(user, fileExist, { project, body: { hashes: [sha256(old)] } })).data.data
+    expect(await exist()).toEqual([{ hash: sha256(old), as: ['document'] }])
+    await replace(await documentNamed('inside.txt'), 1, Buffer.from('As it was found later.'), 'inside.txt')
+    expect(await exist()).toEqual([{ hash: sha256(old), as: ['replaced'] }])
+  })
+
   it('[rest-any-review-modify-doc-upload] takes a native as large as the project reads one item, and says how large that is', async () => {
     await bring('memo.txt', memo)
     const documentId = await documentNamed('memo.txt')

@@ -125,6 +125,70 @@ describe.each(dialects)('files of a folder of the server on %s', (dialect) => {
     expect(running).toMatchObject({ state: 'Running', rate: 3, secondsLeft: null })
   })
 
+  it('come from the folder that was chosen, whatever the configuration names in its place since', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'affiant-share-of-others-'))
+    const { config } = server.services
+    try {
+      for (const folder of [share, other]) mkdirSync(join(folder, 'matter'))
+      writeFileSync(join(share, 'matter', 'plan.txt'), 'Ours.')
+      writeFileSync(join(other, 'matter', 'plan.txt'), 'Of another matter.')
+      others.before = () => {
+        rmSync(join(share, 'matter', 'plan.txt'))
+        others.before = () => undefined
+      }
+      const sourceId = await source()
+      const { jobId } = await collect(sourceId, 'matter')
+      expect(await exceptions(jobId)).toEqual([['plan.txt', 'missing', 'It vanished before it was read.']])
+      writeFileSync(join(share, 'matter', 'plan.txt'), 'Ours.')
+      Object.assign(config, { collectFrom: [other] })
+      expect(await retry(jobId)).toMatchObject({
+        state: 'Failed',
+        message: expect.stringContaining('its configuration has changed since'),
+      })
+      expect(await came(sourceId)).toEqual([])
+      Object.assign(config, { collectFrom: [other, share] })
+      await retry(jobId)
+      expect(await came(sourceId)).toEqual([['plan.txt', sha256('Ours.')]])
+    } finally {
+      Object.assign(config, { collectFrom: [share] })
+      rmSync(other, { recursive: true, force: true })
+    }
+  })
+
+  it('are tried again also where more of them were asked for than one question to the records can name', async () => {
+    mkdirSync(join(share, 'many'))
+    writeFileSync(join(share, 'many', 'a.txt'), 'Words.')
+    others.before = (path) => {
+      rmSync(path)
+      others.before = () => undefined
+    }
+    const sourceId = await source()
+    const { jobId } = await collect(sourceId, 'many')
+    const { data } = (await server.call(user, contract.listExceptions, { project, query: { jobId } })).data
+    const lost = data[0]?.exceptionId ?? 0
+    writeFileSync(join(share, 'many', 'a.txt'), 'Words.')
+    // As a folder leaves it that could not be read, and in which there are so many.
+    const asked = JSON.stringify([lost, ...Array.from({ length: 70_000 }, (_, at) => lost + 1 + at)])
+    await server.services.records.write('interactive', async (trx) => {
+      await trx
+        .updateTable('job')
+        .set({ state: 'Queued', retry: 1, retry_only: asked })
+        .where('job_id', '=', jobId)
+        .execute()
+    })
+    server.services.jobs.wake()
+    expect(await settled(jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
+    expect(await came(sourceId)).toEqual([['a.txt', sha256('Words.')]])
+  })
+
+  it.skipIf(process.platform === 'win32')('may lie in a folder whose name has a backslash', async () => {
+    mkdirSync(join(share, 'drive C\\mail'))
+    writeFileSync(join(share, 'drive C\\mail', 'a.txt'), 'Words.')
+    const sourceId = await source()
+    await collect(sourceId, 'drive C\\mail')
+    expect(await came(sourceId)).toEqual([['a.txt', sha256('Words.')]])
+  })
+
   describe('that is changed meanwhile', () => {
     it('a file or a folder that vanishes before it is read is said so, and comes when it is back', async () => {
       const folder = join(share, 'vanishing')

@@ -1,5 +1,15 @@
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,6 +77,21 @@ describe('the server as a process', () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) started.kill(signal)
     asking.destroy()
     expect(await exited).toBe(0)
+  })
+
+  it('throws away what is left of uploads that nobody goes on with, though nobody begins another one', async () => {
+    const folder = join(dataDir, 'data', 'uploads')
+    mkdirSync(folder, { recursive: true })
+    const now = Date.now() / 1000
+    for (const [name, days] of [
+      ['left-long-ago', 8],
+      ['left-today', 0],
+    ] as const) {
+      writeFileSync(join(folder, name), 'The first bytes.')
+      utimesSync(join(folder, name), now, now - days * 86_400)
+    }
+    await start().address()
+    await expect.poll(() => readdirSync(folder)).toEqual(['left-today'])
   })
 
   it('starts again on what is there after it was killed', async () => {

@@ -54,24 +54,26 @@ describe.each(dialects)('the record of what comes in, on %s', (dialect) => {
     expect((await said('upload.begun')).every(({ text }) => !text.includes('.mbox'))).toBe(true)
   })
 
-  it('says how much of an upload the browser could not read, whether or not its source processes by itself', async () => {
+  it('says how much of an upload the browser could not read or send, whether or not its source processes by itself', async () => {
     const { server, companyId, projectId: project } = matter
     const user = await server.user({ role: 'LitigationSupport', companyId })
     await server.member(project, user.userId, 'LitigationSupport')
     const sourceId = await newSource(server, user, project, custodianId, 'Drive with faults')
-    const end = (body: { unread?: number }) =>
+    const end = (body: { unread?: number; failed?: number }) =>
       server.call(user, processSource, {
         project,
         params: { sourceId },
         body: { ifAutomatic: true, ...body },
-        key: `end-of-upload-${body.unread}`,
+        key: `end-of-upload-${body.unread}-${body.failed}`,
       })
     expect((await end({})).data).toEqual({ jobId: null })
     // An answer that was lost: it is asked for again.
     for (let i = 0; i < 2; i++) expect((await end({ unread: 7 })).data).toEqual({ jobId: null })
     expect((await end({ unread: 0 })).status).toBe(400)
-    expect(await said('upload.unread')).toMatchObject([
-      { userId: user.userId, facts: { sourceId, unread: 7 } },
+    await end({ failed: 2 })
+    expect((await said('upload.unread')).map(({ userId, facts }) => [userId, facts])).toEqual([
+      [user.userId, { sourceId, unread: 7 }],
+      [user.userId, { sourceId, failed: 2 }],
     ])
   })
 

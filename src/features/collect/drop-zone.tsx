@@ -30,7 +30,8 @@ export function DropZone({
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const { picked, unread, reading } = gathering
+  const { picked, unread, empty, reading } = gathering
+  const isNothing = picked.length + unread.length + empty.length === 0
   const source = sources.find((one) => one.sourceId === sourceId)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -136,7 +137,7 @@ export function DropZone({
             </Field>
           )}
           <chakra.div flex="1" minHeight="40px" aria-live="polite">
-            {picked.length === 0 && unread.length === 0 && !reading ? (
+            {isNothing && !reading ? (
               <chakra.p color="faint">Nothing chosen yet.</chakra.p>
             ) : (
               <>
@@ -154,6 +155,13 @@ export function DropZone({
                   {picked.length > named && <li>and {number(picked.length - named)} more</li>}
                 </chakra.ul>
               </>
+            )}
+            {empty.length > 0 && (
+              <chakra.p color="muted" fontSize="xs" mt="1" wordBreak="break-word">
+                {counted(empty.length, 'folder')} with nothing in {empty.length === 1 ? 'it' : 'them'}, of
+                which nothing is sent: {empty.slice(0, named).join(', ')}
+                {empty.length > named && ` and ${number(empty.length - named)} more`}
+              </chakra.p>
             )}
             {unread.length > 0 && (
               <chakra.p color="attentionInk" fontSize="xs" mt="1" display="flex" gap="1">
@@ -191,7 +199,7 @@ export function DropZone({
                   ? 'Upload'
                   : `Upload to ${short(source.name)}`}
             </Button>
-            {picked.length + unread.length > 0 && (
+            {!isNothing && (
               <Button look="quiet" onClick={gathering.clear}>
                 Clear
               </Button>

@@ -5,12 +5,15 @@ import { useState } from 'react'
 import { queueUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { collect, type PickedFile, pickedFiles } from '#src/stores/collect.ts'
-import { $tabId } from '#src/stores/tab.ts'
 
-/** What was chosen, and what of it could not be read: files, and folders (with `/` behind them) of which nothing came. */
+/**
+ * What was chosen, and what of it could not be read: files, and folders (with `/` behind them) of which nothing came. Folders
+ * that hold nothing are told: no file says that they were there.
+ */
 export interface Gathered {
   readonly picked: readonly PickedFile[]
   readonly unread: readonly string[]
+  readonly empty: readonly string[]
 }
 
 export interface Gathering extends Gathered {
@@ -21,7 +24,7 @@ export interface Gathering extends Gathered {
   readonly clear: () => void
 }
 
-const nothing: Gathered = { picked: [], unread: [] }
+const nothing: Gathered = { picked: [], unread: [], empty: [] }
 
 export function useGathering(): Gathering {
   const [gathered, setGathered] = useState(nothing)
@@ -30,7 +33,7 @@ export function useGathering(): Gathering {
   return {
     ...gathered,
     reading: reading > 0,
-    takeFiles: (files) => add({ picked: [...(files ?? [])].map(chosen), unread: [] }),
+    takeFiles: (files) => add({ ...nothing, picked: [...(files ?? [])].map(chosen) }),
     takeDrop: (dropped) => {
       setReading((count) => count + 1)
       void readAll(dropped).then((found) => {
@@ -49,12 +52,16 @@ function together(before: Gathered, more: Gathered): Gathered {
   const picked = [...before.picked, ...more.picked].sort((a, b) =>
     a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
   )
-  return { picked, unread: [...before.unread, ...more.unread] }
+  return {
+    picked,
+    unread: [...before.unread, ...more.unread],
+    empty: [...before.empty, ...more.empty],
+  }
 }
 
 /** The browser tells what was dropped only while the event lasts: entries are taken at once, and read afterwards. */
 function readAll({ items, files }: DataTransfer): Promise<Gathered> {
-  const found = { picked: [] as PickedFile[], unread: [] as string[] }
+  const found: Finding = { picked: [], unread: [], empty: [] }
   const entries: FileSystemEntry[] = []
   for (const item of [...items]) {
     if (item.kind !== 'file') continue
@@ -68,11 +75,14 @@ function readAll({ items, files }: DataTransfer): Promise<Gathered> {
   return Promise.all(entries.map((entry) => readEntry(entry, '', found))).then(() => found)
 }
 
-function readEntry(
-  entry: FileSystemEntry,
-  below: string,
-  found: { readonly picked: PickedFile[]; readonly unread: string[] },
-): Promise<unknown> {
+/** What is gathered, as it grows. */
+interface Finding {
+  readonly picked: PickedFile[]
+  readonly unread: string[]
+  readonly empty: string[]
+}
+
+function readEntry(entry: FileSystemEntry, below: string, found: Finding): Promise<unknown> {
   const path = `${below}${entry.name}`
   const unread = () => {
     found.unread.push(isFolder(entry) ? `${path}/` : path)
@@ -83,10 +93,10 @@ function readEntry(
       unread,
     )
   if (isFolder(entry))
-    return inside(entry.createReader()).then(
-      (entries) => Promise.all(entries.map((one) => readEntry(one, `${path}/`, found))),
-      unread,
-    )
+    return inside(entry.createReader()).then((entries) => {
+      if (entries.length === 0) found.empty.push(`${path}/`)
+      return Promise.all(entries.map((one) => readEntry(one, `${path}/`, found)))
+    }, unread)
   return Promise.resolve().then(unread)
 }
 
@@ -115,24 +125,24 @@ const mostNamed = 100
 
 /** The bytes go into this tab's memory, what they are goes into the log. */
 export function useHandOver(): (
-  gathered: Gathered,
+  gathered: Omit<Gathered, 'empty'>,
   to: { readonly projectId: number; readonly sourceId: number },
 ) => void {
-  const { run, put, state, held, tabId } = useUnit({
+  const { run, put, state, held } = useUnit({
     run: dispatch,
     put: pickedFiles.put,
     state: collect.$state,
     held: pickedFiles.$entries,
-    tabId: $tabId,
   })
   return ({ picked, unread }, to) => {
     const uploadKey = nanoid()
     const title = titleOf(picked)
     const bytes = picked.reduce((sum, { file }) => sum + file.size, 0)
-    // A name may be that of many: what is not the same in all of this stays on the list.
+    // A name may be that of many: what is not the same in all of this stays on the list. Of a tab that is closed it is the same
+    // upload; one that still sends it leaves it to this one.
     const cut = Object.values(state.uploads).find(
       (one) =>
-        one.tabId === tabId &&
+        one.projectId === to.projectId &&
         one.sourceId === to.sourceId &&
         // One that was to take an exception's place goes on from there.
         one.replaces === null &&

@@ -1,4 +1,7 @@
-/** Uploads on their way, one row for all that was handed over at once, and files whose way was cut. */
+/**
+ * Uploads on their way, one row for all that was handed over at once, and files whose way was cut: here, or in a tab that may
+ * be closed by now, of which nobody else would say that not all of it has arrived.
+ */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -8,6 +11,7 @@ import { clearUploads, discardUpload, requestUnfinished } from '#src/commands/co
 import { dispatch } from '#src/commands/dispatch.ts'
 import {
   collect,
+  isUnderWay,
   type PickedFile,
   pickedFiles,
   type UploadState,
@@ -24,7 +28,7 @@ import { Icon } from '../ui/icon.tsx'
 import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { isUnderWay, UploadButtons } from '../ui/upload-buttons.tsx'
+import { UploadButtons } from '../ui/upload-buttons.tsx'
 
 export function Uploads({
   projectId,
@@ -42,7 +46,9 @@ export function Uploads({
   const unfinished = useAnswer(unfinishedUploads, unfinishedKey(projectId)).value ?? []
   const own = Object.values(uploads).filter(
     (upload) =>
-      upload.projectId === projectId && upload.tabId === tabId && (only === null || upload.sourceId === only),
+      upload.projectId === projectId &&
+      (upload.tabId === tabId || upload.phase !== 'finished') &&
+      (only === null || upload.sourceId === only),
   )
   const names = namesOf(own, held)
   const left = unfinished.filter(
@@ -50,8 +56,8 @@ export function Uploads({
       (only === null || sourceId === only) && !names.has(nameOf(sourceId, fileName, size)),
   )
   if (own.length === 0 && left.length === 0) return null
-  const sourceName = (id: number | null) =>
-    sources.find(({ sourceId }) => sourceId === id)?.name ?? 'a source'
+  const sourceOf = (id: number | null) => sources.find(({ sourceId }) => sourceId === id)
+  const sourceName = (id: number | null) => sourceOf(id)?.name ?? 'a source'
   return (
     <Section
       title="Uploads"
@@ -66,11 +72,21 @@ export function Uploads({
       <ul style={{ listStyle: 'none' }}>
         {own.map((upload) =>
           upload.phase === 'finished' ? (
-            <ArrivedRow key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
+            <ArrivedRow
+              key={upload.uploadKey}
+              upload={upload}
+              source={sourceName(upload.sourceId)}
+              waits={(sourceOf(upload.sourceId)?.waiting ?? 0) > 0}
+            />
           ) : held.has(upload.uploadKey) ? (
             <OnItsWay key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
           ) : (
-            <Cut key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
+            <Cut
+              key={upload.uploadKey}
+              upload={upload}
+              source={sourceName(upload.sourceId)}
+              isOfOtherTab={upload.tabId !== tabId}
+            />
           ),
         )}
         {left.slice(0, mostLeft).map((upload) => (
@@ -200,7 +216,14 @@ function OnItsWay({ upload, source }: OwnProps): ReactElement {
 }
 
 /** Nothing left to watch here: a line that leads to the job. */
-function ArrivedRow({ upload, source }: OwnProps): ReactElement {
+function ArrivedRow({
+  upload,
+  source,
+  waits,
+}: OwnProps & {
+  /** Files of its source do; what was there before may have been processed long ago. */
+  readonly waits: boolean
+}): ReactElement {
   const { title, bytes, projectId, jobId, sent, known, failed, unread, commandId } = upload
   const course = useCached(uploadProgress, commandId)
   const lost = failed + unread.count
@@ -217,7 +240,7 @@ function ArrivedRow({ upload, source }: OwnProps): ReactElement {
         )}
         {known > 0 && <chakra.span color="muted">{counted(known, 'file')} there before</chakra.span>}
         {jobId === null ? (
-          sent + known > 0 && <Link to="/overview/process">Waits to be processed</Link>
+          sent + known > 0 && waits && <Link to="/overview/process">Waits to be processed</Link>
         ) : (
           <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>Job {jobId}</Link>
         )}
@@ -284,8 +307,15 @@ function Unread({ unread: { count, paths } }: Pick<UploadState, 'unread'>): Reac
   )
 }
 
-/** The page was loaded anew: the bytes are no longer at hand. */
-function Cut({ upload, source }: OwnProps): ReactElement {
+/** The page was loaded anew, or another tab has sent it: the bytes are not at hand here. */
+function Cut({
+  upload,
+  source,
+  isOfOtherTab,
+}: OwnProps & {
+  /** Which may go on with it; whether it is still there is not known here. */
+  readonly isOfOtherTab: boolean
+}): ReactElement {
   const run = useUnit(dispatch)
   const { uploadKey, projectId, title, files, bytes, unread } = upload
   return (
@@ -303,9 +333,10 @@ function Cut({ upload, source }: OwnProps): ReactElement {
       }
     >
       <Badge tone="attention" icon="pause">
-        Cut off: {counted(files, 'file')}, {fileSize(bytes)}
+        {isOfOtherTab ? 'Begun in another tab' : 'Cut off'}: {counted(files, 'file')}, {fileSize(bytes)}
       </Badge>
       <chakra.p color="muted" fontSize="xs">
+        {isOfOtherTab && 'It goes on in that tab alone. If that is closed, not all of this has arrived. '}
         {upload.replaces === null
           ? 'Choose the same for the same source again, and it goes on where it was cut: what arrived is not sent again.'
           : `${replacing} Replace that by the same file again, and it goes on where it was cut.`}

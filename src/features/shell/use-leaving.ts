@@ -1,12 +1,17 @@
-/** Leaving while something of one's own is not on the server: the browser asks first, in its own words. */
+/**
+ * Leaving while something of one's own is not on the server, changes or files on their way: the browser asks first, in its own
+ * words.
+ */
 import { useUnit } from 'effector-react'
 import { useEffect } from 'react'
+import { $isSending } from '#src/stores/collect.ts'
 import { $network } from '#src/stores/network.ts'
 
 const $unsent = $network.map(({ waiting }) => waiting > 0)
 
 export function useLeaving(): void {
-  const unsent = useUnit($unsent)
+  const [changes, files] = useUnit([$unsent, $isSending])
+  const unsent = changes || files
   useEffect(() => {
     // Only while it is so: a page that listens is not kept for going back to.
     if (!unsent) return

@@ -55,7 +55,7 @@ const words: Readonly<Record<string, string>> = {
   'hashList.removed': 'took away the list of known files',
   'upload.begun': 'began to upload',
   'upload.discarded': 'threw away the upload',
-  'upload.unread': 'uploaded without what the browser could not read',
+  'upload.unread': 'uploaded without what could not be read or sent',
   'document.textFailed': 'could not index the text of',
   'import.queued': 'began the import of',
   'import.partsTaken': 'took missing parts of split archives into',

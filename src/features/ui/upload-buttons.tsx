@@ -3,12 +3,8 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { discardUpload, resumeUpload, stopUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import type { UploadState } from '#src/stores/collect.ts'
+import { isUnderWay, type UploadState } from '#src/stores/collect.ts'
 import { Button } from './button.tsx'
-
-/** Whether its bytes are on their way. */
-export const isUnderWay = ({ phase }: Pick<UploadState, 'phase'>): boolean =>
-  phase === 'sending' || phase === 'stopping'
 
 export function UploadButtons({
   upload,

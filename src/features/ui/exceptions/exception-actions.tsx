@@ -10,7 +10,6 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { controlJob } from '#src/commands/jobs.ts'
 import { addPassword } from '#src/commands/processing.ts'
 import { collect, pickedFiles } from '#src/stores/collect.ts'
-import { $tabId } from '#src/stores/tab.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
@@ -29,12 +28,11 @@ export function ExceptionActions({
   readonly picked: readonly ExceptionRow[]
   readonly onDone: () => void
 }): ReactElement {
-  const { run, put, uploads, held, tabId } = useUnit({
+  const { run, put, uploads, held } = useUnit({
     run: dispatch,
     put: pickedFiles.put,
     uploads: collect.$state,
     held: pickedFiles.$entries,
-    tabId: $tabId,
   })
   const who = useWho()
   const [asks, setAsks] = useState<'note' | 'password' | 'file' | null>(null)
@@ -47,9 +45,10 @@ export function ExceptionActions({
   const replace = (file: File, entry: boolean) => {
     if (only === undefined || only.sourceId === null) return
     const uploadKey = nanoid()
+    // Of a tab that is closed, too: nobody else goes on with it.
     const cut = Object.values(uploads.uploads).find(
       (one) =>
-        one.tabId === tabId &&
+        one.projectId === projectId &&
         one.replaces === only.exceptionId &&
         one.phase !== 'finished' &&
         !held.has(one.uploadKey),
