@@ -296,12 +296,17 @@ export async function queryFields(read: Reader, projectId: number): Promise<Inde
 }
 
 /** A name as it is written in a query: letters, digits and underscores, beginning with a letter or an underscore. */
-function freeName(name: string, taken: Set<string>): string {
+export function plainName(name: string): string {
   const plain = name
     .trim()
     .replaceAll(/[^\p{L}\p{N}_]+/gu, '_')
     .replaceAll(/^_+|_+$/g, '')
-  const base = /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`
+  return /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`
+}
+
+/** The plain name, or where another field has it one like it. */
+function freeName(name: string, taken: Set<string>): string {
+  const base = plainName(name)
   let free = base
   for (let i = 2; taken.has(free.toLowerCase()); i++) free = `${base}_${i}`
   taken.add(free.toLowerCase())
