@@ -64,14 +64,8 @@ const fact = (
   values,
 })
 
-/** What was asked under this name before the field had its own: queries that people have kept go on finding the same. */
+/** What was asked under this name before there was a field for it: queries that people have kept go on finding the same. */
 const alias = (field: ProductField): ProductField => ({ ...field, alias: true })
-
-/** A number that the index has under another name. */
-const sameAs = (key: FactKey, name: string, displayName: string, values: Values): ProductField => ({
-  ...fact(key, displayName, integer, 'number', values),
-  name,
-})
 
 const one = (value: string): readonly string[] => (value === '' ? [] : [value])
 const number = (value: number | null): readonly number[] => (value === null ? [] : [value])
@@ -140,7 +134,7 @@ export const productFields: readonly ProductField[] = [
   ]),
   fact('Recipient_Count', 'Recipients', integer, 'number', (d) => number(d.recipientCount)),
   fact('Family_Count', 'Documents in the family', integer, 'number', (d) => [d.familyCount]),
-  sameAs('Text_Size', 'Extracted_Text_Size', 'Extracted text size', (d) => [d.textSize]),
+  fact('Extracted_Text_Size', 'Extracted text size', integer, 'number', (d) => [d.extractedSize]),
   fact('All_Custodian_Last_Updated_Date', 'All custodians updated', date, 'instant', (d) =>
     instant(d.custodiansAt),
   ),

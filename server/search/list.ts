@@ -178,6 +178,7 @@ export const factKeys = [
   'Near_Dup_Count',
   'Main_Language',
   'Language_Confidence',
+  'Extracted_Text_Size',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -206,6 +207,7 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Thread_Count',
   'Near_Dup_Count',
   'Language_Confidence',
+  'Extracted_Text_Size',
 ])
 
 /** A list that is neither narrowed nor put in an order of its own: for what is counted rather than shown. */
