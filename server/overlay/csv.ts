@@ -1,5 +1,6 @@
 /** Reads CSV by RFC 4180, one record after the other. */
 import { ApiError } from '../http/error.ts'
+import { storable } from '../records/dialect.ts'
 
 const refused = (message: string): ApiError => new ApiError('request.invalid', message, { detail: 'body' })
 
@@ -12,16 +13,33 @@ export function textOf(bytes: Uint8Array): string {
         ? 'utf-16be'
         : 'utf-8'
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return storable(new TextDecoder(encoding, { fatal: true }).decode(bytes))
   } catch {
     throw refused('This is no text in UTF-8. Save the file as "CSV UTF-8".')
   }
 }
 
-/** What stands between the cells: what the heading has most of. */
+const separators = [',', ';', '\t']
+
+/** What stands between the cells: what the heading has most of outside of quotes. */
 export function separatorOf(text: string): string {
-  const heading = /^[^\r\n]*/.exec(text)?.[0] ?? ''
-  const counts = [',', ';', '\t'].map((sign) => ({ sign, n: heading.split(sign).length }))
+  const counts = separators.map((sign) => ({ sign, n: 0 }))
+  let begins = true
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (sign === '"' && begins) {
+      const close = text.indexOf('"', at + 1)
+      if (close === -1) break
+      // Behind a doubled quote the quoted text goes on: it begins anew there.
+      at = close
+      begins = text[close + 1] === '"'
+      continue
+    }
+    if (sign === '\n' || sign === '\r') break
+    const known = counts.find((one) => one.sign === sign)
+    if (known !== undefined) known.n++
+    begins = known !== undefined
+  }
   return counts.reduce((most, one) => (one.n > most.n ? one : most)).sign
 }
 
