@@ -45,7 +45,7 @@ export async function complete(
   const { message, finish_reason } = choice
   if (finish_reason === 'content_filter' || (message.refusal ?? '') !== '')
     throw new AiFault('refused', 'The model refused it.')
-  if (finish_reason === 'length') throw new AiFault('unusable', 'The model’s answer was cut off.')
+  if (finish_reason === 'length') throw new AiFault('cutOff', 'The model’s answer was cut off.')
   const answer = plainText(message.content ?? '')
   if (answer === '') throw new AiFault('unusable', 'The model answered nothing.')
   if (answer.length > most) throw new AiFault('unusable', 'The model answered far more than was asked for.')
