@@ -151,6 +151,12 @@ describe('the endpoint', () => {
     await expect(again).rejects.toThrow('enough')
   })
 
+  it('says its answer, and not what it thought before', async () => {
+    ai.answer = () => said('<think>\nThe user wants a summary.\n</think>\n\nA lease was <think>signed</think>.')
+    expect(await ask()).toBe('A lease was <think>signed</think>.')
+    expect(await faultOf(() => said('<think>It goes on and on'))).toBe('unusable')
+  })
+
   it('says text that can be kept: nothing that is no text comes through', async () => {
     ai.answer = () => said('One\f\u0000 \ud800two\u0007\r\nthree')
     expect(await ask()).toBe('One \ufffdtwo\nthree')
