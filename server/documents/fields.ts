@@ -6,6 +6,7 @@ import { keywordField } from '#contracts/keywords.ts'
 import type { FieldTypeId } from '#contracts/project.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { FieldKind } from '#query/tree.ts'
+import { choicesOf } from '../coding/form-queries.ts'
 import { messageIdHash } from '../processing/hashes.ts'
 import { isInstant } from '../processing/instants.ts'
 import type { Reader } from '../records/records.ts'
@@ -281,10 +282,18 @@ export async function queryFields(read: Reader, projectId: number): Promise<Inde
     .select(['t.tag_id', 't.name'])
     .where('c.project_id', '=', projectId)
     .execute()
+  const coding = await codingFields(read, projectId)
+  const flags = coding.flatMap(({ kind, fieldId }) => (kind === 'flag' ? fieldId : []))
+  const choices = await choicesOf(read, flags)
   const names = Object.fromEntries(tags.map((tag) => [tag.tag_id, tag.name]))
   return [
     ...productFields.map(({ name, kind, store }): IndexedField => ({ name, kind, store })),
-    ...(await codingFields(read, projectId)).map(({ name, kind, store }) => ({ name, kind, store })),
+    ...coding.map(
+      ({ name, kind, store, fieldId }): IndexedField => ({
+        ...{ name, kind, store },
+        ...(kind === 'flag' ? { options: (choices.get(fieldId) ?? []).map(({ text }) => text) } : {}),
+      }),
+    ),
     { name: 'Tags', kind: 'keyword', store: { in: 'tags', names } },
   ]
 }

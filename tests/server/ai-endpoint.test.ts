@@ -152,7 +152,8 @@ describe('the endpoint', () => {
   })
 
   it('says its answer, and not what it thought before', async () => {
-    ai.answer = () => said('<think>\nThe user wants a summary.\n</think>\n\nA lease was <think>signed</think>.')
+    ai.answer = () =>
+      said('<think>\nThe user wants a summary.\n</think>\n\nA lease was <think>signed</think>.')
     expect(await ask()).toBe('A lease was <think>signed</think>.')
     expect(await faultOf(() => said('<think>It goes on and on'))).toBe('unusable')
   })

@@ -76,6 +76,16 @@ describe.each(dialects)('custom fields on %s', (dialect) => {
     })
   const remove = (fieldId: number) =>
     matter.server.call(matter.manager, deleteField, { project: project(), params: { fieldId } })
+  const search = (queryString: string) =>
+    matter.server.call(matter.ana, searchDocuments, {
+      project: project(),
+      body: {
+        query: { queryString, includeFamily: false, objectId: null, type: null },
+        ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 25, page: 1 },
+      },
+    })
+  const found = async (queryString: string) =>
+    (await search(queryString)).data.data.map(({ documentId }) => documentId)
   const rows = () =>
     matter.server.services.records.read
       .selectFrom('audit')
@@ -208,22 +218,34 @@ describe.each(dialects)('custom fields on %s', (dialect) => {
     expect((await change('Yes', 'No')).status).toBe(200)
   })
 
+  it('[rest-any-project-field] finds and lists a yes/no field by what its options are called', async () => {
+    const kept = await made('Treatment', fieldTypes.boolean, ['Withhold', 'Produce in full'])
+    await set(kept.fieldId, true)
+    await set(kept.fieldId, false, { documentId: document(1) })
+    await expect.poll(() => found('Treatment is not null'), { timeout: 10_000 }).toHaveLength(2)
+    for (const query of [
+      'Treatment is withhold',
+      'Treatment:Yes',
+      'Treatment is not "Produce in full" AND Treatment is not null',
+    ])
+      expect([query, await found(query)]).toEqual([query, [document()]])
+    expect(await found('Treatment is "produce in full"')).toEqual([document(1)])
+    expect((await search('Treatment is perhaps')).error.message).toBe(
+      'Treatment is Yes, No, Withhold or Produce in full: “perhaps” is none of them.',
+    )
+    const listed = (await search('Treatment is not null')).data.data
+    expect(listed.map(({ coding }) => coding)).toEqual([
+      [{ field: 'Treatment', value: 'Withhold' }],
+      [{ field: 'Treatment', value: 'Produce in full' }],
+    ])
+  })
+
   it('[rest-any-project-field] finds a choice by its name, whatever form the quotes in it have', async () => {
     const eyes = 'Attorney’s eyes only'
     const quoted = 'Marked “draft”'
     const who = await made('For', fieldTypes.singleChoice, [eyes, quoted])
     await set(who.fieldId, eyes)
     await set(who.fieldId, quoted, { documentId: document(1) })
-    const found = async (queryString: string) =>
-      (
-        await matter.server.call(matter.ana, searchDocuments, {
-          project: project(),
-          body: {
-            query: { queryString, includeFamily: false, objectId: null, type: null },
-            ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 25, page: 1 },
-          },
-        })
-      ).data.data.map(({ documentId }) => documentId)
     await expect.poll(() => found('For is not null'), { timeout: 10_000 }).toHaveLength(2)
     expect(await found(`For is "${eyes}"`)).toEqual([document()])
     expect(await found(`For is "Attorney's eyes only"`)).toEqual([document()])
