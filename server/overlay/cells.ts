@@ -54,7 +54,10 @@ function typed(rule: FieldRule, text: string): Read {
 /** `1.23457E+11`: what stands behind the digits that are shown is lost. */
 const shortened = /^[^a-z]*\de[+-]?\d+$/i
 
-/** The choices that parts of a cell name; null where one names none. A choice may have semicolons of its own: the longest name counts. */
+/**
+ * The choices that parts of a cell name; null where one names none. A choice may have semicolons of its own: the longest name
+ * counts.
+ */
 function choicesIn(
   parts: readonly string[],
   choice: (text: string) => string | undefined,

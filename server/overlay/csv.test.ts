@@ -9,6 +9,7 @@ it('[rest-any-project-doc-bulk-metadata] reads cells with commas, quotes and lin
   expect([...recordsOf(text)]).toEqual([
     ['Control number', 'Note'],
     ['AFF00000001', 'a, "b"\r\nc'],
+    [],
     ['AFF00000002', ''],
     ['AFF00000003', 'plain'],
   ])
@@ -59,6 +60,7 @@ it('finds out what parts the cells by the heading', () => {
   // What stands in quotes, and what stands below, parts nothing.
   expect(separatorOf('"Issues; ""all""; of\r\nthem; there",Box\n1;2;3;4;5')).toBe(',')
   expect(separatorOf('Disk 5";Box\n')).toBe(';')
+  expect(separatorOf('\r\n\r\na;b,c;d\n')).toBe(';')
   expect([...recordsOf('a;b\n"1;2";3')]).toEqual([
     ['a', 'b'],
     ['1;2', '3'],

@@ -25,7 +25,8 @@ const separators = [',', ';', '\t']
 export function separatorOf(text: string): string {
   const counts = separators.map((sign) => ({ sign, n: 0 }))
   let begins = true
-  for (let at = 0; at < text.length; at++) {
+  // Empty lines above it are none of the heading.
+  for (let at = Math.max(0, text.search(/[^\r\n]/)); at < text.length; at++) {
     const sign = text.charAt(at)
     if (sign === '"' && begins) {
       const close = text.indexOf('"', at + 1)
@@ -46,7 +47,10 @@ export function separatorOf(text: string): string {
 /** Of one row: what has more is no table of values. */
 const mostCells = 10_000
 
-/** The records of a text; empty lines are none. Throws where a quote is not closed or text follows a closed one. */
+/**
+ * The records of a text; an empty line is one without cells, which spreadsheets count all the same. Throws where a quote is not
+ * closed or text follows a closed one.
+ */
 export function* recordsOf(text: string, separator = separatorOf(text)): Generator<string[]> {
   let at = 0
   while (at < text.length) {
@@ -71,7 +75,7 @@ export function* recordsOf(text: string, separator = separatorOf(text)): Generat
       throw refused('The file cannot be read: text follows a closing quote.')
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1
     at += 1
-    if (cells.length > 1 || quoted || cells[0] !== '') yield cells
+    yield cells.length > 1 || quoted || cells[0] !== '' ? cells : []
   }
 }
 
