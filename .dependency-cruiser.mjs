@@ -16,7 +16,7 @@ const allowed = {
   contracts: [],
   query: [],
   server: ['contracts', 'query'],
-  'src/events': ['contracts'],
+  'src/events': ['contracts', 'query'],
   'src/stores': ['src/events', 'contracts', 'query'],
   'src/commands': ['src/events', 'contracts', 'src/stores', 'query'],
   'src/effects': ['src/events', 'src/commands', 'contracts', 'src/stores', 'query'],

@@ -62,7 +62,7 @@ describe('editing a field', () => {
     for (const text of ['1,200.50', '$1,200.50', '$ 1200.5', '1,200.50 €', ' 1200.5 '])
       expect([text, edited(float, '', text), unread(float, text)]).toEqual([text, 1200.5, undefined])
     expect(edited(float, '', '-$12')).toBe(-12)
-    for (const text of ['abc', '1,2', '12,00', '1,200,5', '$', '-', '1 2'])
+    for (const text of ['abc', '1,2', '12,00', '1,200,5', '$', '-', '1 2', '0x1F', '0b11', '0o7', '.'])
       expect([text, edited(float, 5, text), unread(float, text)]).toEqual([text, '', text])
     expect(unread(integer, '  ')).toBeUndefined()
     expect(unread(shortText, 'abc')).toBeUndefined()

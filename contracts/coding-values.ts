@@ -290,7 +290,8 @@ function readNumber(text: string): number | null {
   const bare = text.trim().replace(/^(-?)\s*[$€£¥]\s*|\s*[$€£¥]$/, '$1')
   // Separators only where groups of three say that they are some: `1,2` may be meant otherwise.
   const plain = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare
-  const number = plain === '' ? Number.NaN : Number(plain)
+  // `0x1F` and its like are numbers to a program, and to nobody who codes.
+  const number = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN
   // `+ 0` turns -0 into 0, which JSON could not tell apart.
   return Number.isFinite(number) ? number + 0 : null
 }

@@ -101,7 +101,8 @@ export const createField = call({
     choices: z.array(choiceText).check(z.maxLength(formLimits.choices)),
   }),
   reply: customField,
-  summary: 'Add a custom field; a name that another one has (case and spaces aside) is refused.',
+  summary:
+    'Add a custom field; a name that is written in a query like that of another one (by its letters and digits, case aside) is refused.',
 })
 
 const fieldParams = z.strictObject({ fieldId: idParam })

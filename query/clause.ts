@@ -2,6 +2,7 @@
 import { group, negate } from './build.ts'
 import { type Chunk, type Cursor, missingOperator, operators } from './cursor.ts'
 import { dateFault, dateMessages, readDay } from './dates.ts'
+import { exactKey } from './evaluate.ts'
 import { type Span, stop } from './fault.ts'
 import { type DateOp, type Head, readHead } from './head.ts'
 import { oneOperand, wordsOperand } from './operand.ts'
@@ -205,7 +206,12 @@ function readFlag(value: Chunk, field: QueryField): string {
   const text = value.value.trim().toLowerCase()
   if (text === 'yes' || text === 'true') return 'Yes'
   if (text === 'no' || text === 'false') return 'No'
-  stop('badValue', `${field.name} is Yes or No: “${value.value}” is neither.`, value, field.name)
+  const options = field.options ?? []
+  const at = options.findIndex((option) => exactKey(option) === exactKey(text))
+  if (at >= 0) return at === 0 ? 'Yes' : 'No'
+  const names = ['Yes', 'No', ...options.filter((option) => !/^(?:yes|no)$/i.test(option))]
+  const said = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  stop('badValue', `${field.name} is ${said}: “${value.value}” is none of them.`, value, field.name)
 }
 
 const howToAsk: Readonly<Record<QueryField['kind'], string>> = {

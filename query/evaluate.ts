@@ -1,6 +1,7 @@
 /** Whether a document matches a query, by looking at it: slow, plain, and the judge of every engine. */
 import { gap } from './broken-words.ts'
 import { spanOf } from './dates.ts'
+import { straighten } from './lex.ts'
 import { matcher, occurs } from './occurrences.ts'
 import { tokenise } from './tokenise.ts'
 import type { FieldTest, Node, Sign } from './tree.ts'
@@ -86,9 +87,9 @@ export const fieldTokens = (values: readonly Value[]): string[] =>
     return i === 0 ? tokens : [gap, ...tokens]
   })
 
-/** What two values have in common that are the same but for case and spaces. */
+/** What two values have in common that are the same but for case, spaces and the form of quotes: a query has straight ones. */
 export const exactKey = (value: string): string =>
-  value.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+  straighten(value.normalize('NFC')).text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 export function compares(value: number, sign: Sign, limit: number): boolean {
   switch (sign) {

@@ -24,6 +24,9 @@ export function straighten(query: string): { readonly text: string; readonly rep
   return { text, replaced: text !== query }
 }
 
+/** A value between quotes, as a query has it: whatever would be read as a quote stands twice. */
+export const quoted = (value: string): string => `"${straighten(value).text.replaceAll('"', '""')}"`
+
 export function lex(query: string): Lexed {
   const lexemes: Lexeme[] = []
   let at = 0

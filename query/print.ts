@@ -1,4 +1,5 @@
 /** A tree → the query that says the same, fully bracketed: parsing it again gives the same tree. */
+import { quoted } from './lex.ts'
 import { isBigram, isCjkCharacter } from './tokenise.ts'
 import type { FieldTest, Node } from './tree.ts'
 
@@ -75,7 +76,7 @@ function printTest(test: FieldTest): string {
     case 'contains':
       return `contains (${print(test.query)})`
     case 'is':
-      return `is "${test.value.replaceAll('"', '""')}"`
+      return `is ${quoted(test.value)}`
     case 'between':
       return `between ${test.from} and ${test.to}`
     case 'compare':

@@ -38,6 +38,8 @@ export interface QueryField {
   /** As it is written in a query; found without case. */
   readonly name: string
   readonly kind: FieldKind
+  /** What yes and no of a flag are called besides, in this order. */
+  readonly options?: readonly string[]
 }
 
 /** Whether a token of a phrase or a term is a pattern. */

@@ -18,6 +18,9 @@ const completion = z.object({
     .check(z.minLength(1)),
 })
 
+/** Some servers put what a model thinks before its answer: it is no part of that. */
+const thoughts = /^\s*<think>[\s\S]*?(?:<\/think>|$)/
+
 /**
  * What the model says to `text` by the instruction. The text stands alone in a message of its own, so that what it says is
  * told from what is asked; no tool is offered, so that a document which gives orders gets words at most.
@@ -45,8 +48,8 @@ export async function complete(
   const { message, finish_reason } = choice
   if (finish_reason === 'content_filter' || (message.refusal ?? '') !== '')
     throw new AiFault('refused', 'The model refused it.')
-  if (finish_reason === 'length') throw new AiFault('unusable', 'The model’s answer was cut off.')
-  const answer = plainText(message.content ?? '')
+  if (finish_reason === 'length') throw new AiFault('cutOff', 'The model’s answer was cut off.')
+  const answer = plainText((message.content ?? '').replace(thoughts, ''))
   if (answer === '') throw new AiFault('unusable', 'The model answered nothing.')
   if (answer.length > most) throw new AiFault('unusable', 'The model answered far more than was asked for.')
   return answer

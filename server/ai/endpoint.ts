@@ -122,6 +122,8 @@ function jsonOf(text: string): unknown {
 function setbackOf({ status, headers }: Response): Setback {
   if (status === 401 || status === 403)
     throw new AiFault('setup', `The endpoint did not accept the key (${status}). Check AI_API_KEY.`)
+  if (status === 402)
+    throw new AiFault('setup', 'The endpoint wants to be paid first (402). See to the account of AI_API_KEY.')
   if (status === 404 || status === 405)
     throw new AiFault(
       'setup',

@@ -41,6 +41,7 @@ export async function putChoices(
   const same =
     wanted.length === before.length && wanted.every((one, at) => one.known === before[at] && !one.renamed)
   if (same) return
+  if (kindOf({ field_type_id: field.type_id }) === 'boolean') refuseTurned(field, wanted)
   for (const gone of before.filter((choice) => !wanted.some(({ known }) => known === choice))) {
     await refuseUsed(trx, project, field, gone)
     await trx.deleteFrom('field_choice').where('choice_id', '=', gone.choice_id).execute()
@@ -130,6 +131,16 @@ function matched(
   )
   if (twice) throw refused(`${field.name} names the choice "${twice.known?.text}" twice.`)
   return wanted
+}
+
+/** A query knows Yes and No by the place of the options alone: turned round, it would find of each what is called the other. */
+function refuseTurned(field: FieldRow, [first, second]: readonly Wanted[]): void {
+  if (/^(?:no|false|n|0)$/i.test(first?.text ?? '') || /^(?:yes|true|y|1)$/i.test(second?.text ?? ''))
+    throw new ApiError(
+      'request.invalid',
+      `${field.name}: the first option of a yes/no field is what means yes, the second what means no. Put them in that order.`,
+      { detail: field.name },
+    )
 }
 
 /** The different values that documents are coded with: few, however many documents there are. */

@@ -1,7 +1,7 @@
 /** Coding fields of a project. Forms show them; they and their values belong to the project. */
 import { hasOptions, isKnownType, kindOf, notes } from '#contracts/coding-values.ts'
 import { mostFields } from '#contracts/fields.ts'
-import { productFields } from '../documents/fields.ts'
+import { plainName, productFields } from '../documents/fields.ts'
 import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
 import { type ChoiceDraft, choiceText, type Project, putChoices } from './choices.ts'
@@ -12,8 +12,11 @@ export interface FieldDraft {
   readonly choices: readonly ChoiceDraft[]
 }
 
-/** Where it is written in a query, a name has no spaces; two fields must not become one there. */
-export const queryName = (name: string): string => name.trim().replaceAll(/\s+/g, '_').toLowerCase()
+/**
+ * What two names have in common that are written alike in a query: two fields must not become one there. Of two that did, the
+ * one that came later would take the name from the other, and what people have kept would ask for it without a word.
+ */
+export const queryName = (name: string): string => plainName(name).toLowerCase()
 
 /** What is wrong with a field by itself, before anything is written. */
 export function checkField({ field_name, field_type_id, choices }: FieldDraft): void {
@@ -44,7 +47,9 @@ export async function putField(trx: Writer, project: Project, draft: FieldDraft)
   const name = draft.field_name.trim()
   const kind = kindOf(draft)
   const fields = await trx.selectFrom('field').selectAll().where('project_id', '=', projectId).execute()
-  const known = fields.find((field) => queryName(field.name) === queryName(name))
+  const known =
+    fields.find((field) => field.name === name) ??
+    fields.find((field) => queryName(field.name) === queryName(name))
   const given = draft.choices
   if (known === undefined) {
     requireOwnName(name)

@@ -1,5 +1,6 @@
 /** What a model is asked about one document, piece by piece. */
 import { describe, expect, it } from 'vitest'
+import { AiFault } from '../ai/fault.ts'
 import { textHash, type Variant } from '../texts/texts.ts'
 import { type Ask, byModel } from './make.ts'
 
@@ -78,4 +79,34 @@ it('a translation is the translations of its pieces, in order, in the language t
       .replace(/\s/g, ''),
   ).toBe(paragraphs(2).join('').replace(/\s/g, ''))
   for (const { instruction } of asked) expect(instruction).toContain('Italian')
+})
+
+describe('a translation that the model cuts off', () => {
+  const want = { kind: 'translate', again: false, to: 'it', sendTo } as const
+  const text = paragraphs(2).join('\n\n')
+  const words = (said: string): string => said.replace(/\s/g, '')
+  /** Says back what it is asked, unless that is longer than it can say. */
+  const saying = (most: number) => {
+    const parts: number[] = []
+    const ask: Ask = async (part, { text }) => {
+      parts.push(part)
+      if (text.length > most) throw new AiFault('cutOff', 'The model’s answer was cut off.')
+      return text
+    }
+    return { parts, ask }
+  }
+
+  it('is put together of its halves, each a part of its own', async () => {
+    const { parts, ask } = saying(4_000)
+    const made = await byModel(want, own(text), 'scribe-1', ask)
+    expect(words(made.text)).toBe(words(text))
+    expect(new Set(parts).size).toBe(parts.length)
+    expect(parts.length).toBeGreaterThan(10)
+  })
+
+  it('is none where the model can say next to nothing', async () => {
+    const { parts, ask } = saying(100)
+    await expect(byModel(want, own(text), 'scribe-1', ask)).rejects.toThrow('cut off')
+    expect(parts.length).toBeLessThan(8)
+  })
 })

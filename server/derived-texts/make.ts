@@ -1,4 +1,5 @@
 /** Makes one text of one document: the model's answers piece by piece, or the document's own sentences. */
+import type { TargetLanguage } from '#contracts/derived-texts.ts'
 import type { complete } from '../ai/chat.ts'
 import type { Endpoint } from '../ai/endpoint.ts'
 import { AiFault } from '../ai/fault.ts'
@@ -47,7 +48,7 @@ export type Ask = (part: number, question: Parameters<typeof complete>[1]) => Pr
 /** The endpoint, to be sent so much; rejects where nothing may be sent (any more). */
 export type Allowed = (amount: number) => Promise<Endpoint>
 
-const translated = { pieceChars: 12_000, mostPieces: 200 }
+const translated = { pieceChars: 12_000, mostPieces: 200, leastChars: 1_000 }
 const summarised = { pieceChars: 24_000, mostPieces: 16, mostChars: 6_000 }
 /** A translation is longer than the original, but not many times. */
 const mostGrowth = 6
@@ -67,12 +68,9 @@ export async function byModel(
   const answers: string[] = []
   for (const [part, text] of pieces.entries())
     answers.push(
-      await ask(
-        part,
-        want.kind === 'translate'
-          ? { instruction: translateInto(want.to), text, most: leastRoom + text.length * mostGrowth }
-          : { instruction: summarise, text, most: summarised.mostChars },
-      ),
+      want.kind === 'translate'
+        ? await translation(want.to, part, text, ask)
+        : await ask(part, { instruction: summarise, text, most: summarised.mostChars }),
     )
   const joined = answers.join('\n\n')
   if (want.kind === 'translate') return { ...base, text: joined, language: want.to }
@@ -81,6 +79,27 @@ export async function byModel(
       ? joined
       : await ask(pieces.length, { instruction: summariseParts, text: joined, most: summarised.mostChars })
   return { ...base, text, language: unknownLanguage }
+}
+
+/**
+ * The translation of a piece. Models may say less at a time than they are told: a piece whose translation is cut off goes again
+ * by halves, which are parts of their own.
+ */
+async function translation(to: TargetLanguage, part: number, text: string, ask: Ask): Promise<string> {
+  try {
+    return await ask(part, {
+      instruction: translateInto(to),
+      text,
+      most: leastRoom + text.length * mostGrowth,
+    })
+  } catch (error) {
+    const isCut = error instanceof AiFault && error.kind === 'cutOff'
+    if (!isCut || text.length < translated.leastChars * 2) throw error
+  }
+  const halves: string[] = []
+  for (const [at, half] of piecesOf(text, Math.ceil(text.length / 2)).entries())
+    halves.push(await translation(to, (part + 1) * translated.mostPieces + at, half, ask))
+  return halves.join('\n\n')
 }
 
 /** The document's own sentences; null where it has none. What the child says are places in the text, and never words. */

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { address, type DocumentState } from '#contracts/documents.ts'
+import { ownOrigins } from '#contracts/texts.ts'
 import { type AnalysisFacts, analysesOf } from '../analysis/facts.ts'
 import { type Address, addressKey, showAddress } from '../processing/mail/addresses.ts'
 import { checkedOnly } from '../records/dialect.ts'
@@ -55,7 +56,10 @@ export interface DocumentFacts {
   /** What else its file said: name → values. */
   readonly metadata: Readonly<Record<string, readonly string[]>>
   readonly attachmentCount: number
+  /** Characters of all its own texts, recognised and heard ones too. */
   readonly textSize: number
+  /** Of the one that was in its file. */
+  readonly extractedSize: number
   readonly textTruncated: boolean
   readonly hasText: boolean
   readonly noTextReason: string | null
@@ -65,7 +69,7 @@ export interface DocumentFacts {
   readonly exceptions: readonly string[]
   /** Domains of all addresses, those of `allBcc` too. */
   readonly domains: readonly string[]
-  /** Different addresses in To, CC and BCC; null for other than mail. */
+  /** Different addresses in To, CC and BCC, and names that have none; null for other than mail. */
   readonly recipientCount: number | null
   /** Documents of its family. */
   readonly familyCount: number
@@ -113,7 +117,7 @@ export async function readFacts(
     .where('d.document_id', 'in', [...ids])
     .execute()
   const families = [...new Set(rows.map((row) => row.family_id))]
-  const [custodians, exceptions, sizes, heads, copies, duplicates, analyses] = await Promise.all([
+  const [custodians, exceptions, sizes, heads, copies, duplicates, analyses, besides] = await Promise.all([
     custodiansOf(read, ids),
     exceptionsOf(read, ids),
     familySizes(read, families),
@@ -121,6 +125,7 @@ export async function readFacts(
     copiesOf(read, families),
     duplicatesOf(read, ids),
     analysesOf(read, ids),
+    besideOthers(read, ids),
   ])
   return rows.map((row) =>
     factsOf(row, {
@@ -138,6 +143,7 @@ export async function readFacts(
         bcc === null ? [] : addressList.parse(JSON.parse(bcc)),
       ),
       analysis: analyses.get(row.document_id) ?? null,
+      extractedSize: besides.get(row.document_id) ?? row.text_size,
     }),
   )
 }
@@ -157,6 +163,18 @@ async function exceptionsOf(read: Reader, ids: readonly number[]): Promise<Map<n
     byDocument.set(document_id, [...(byDocument.get(document_id) ?? []), code])
   }
   return byDocument
+}
+
+/** How long the extracted text is of documents that have others of their own beside it. */
+async function besideOthers(read: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await read
+    .selectFrom('document_variant as v')
+    .leftJoin('document_text as t', 't.document_id', 'v.document_id')
+    .select(['v.document_id', 't.text'])
+    .where('v.document_id', 'in', [...ids])
+    .where('v.origin', 'in', [...ownOrigins])
+    .execute()
+  return new Map(rows.map(({ document_id, text }) => [document_id, text?.length ?? 0]))
 }
 
 async function familySizes(read: Reader, families: readonly number[]): Promise<Map<number, number>> {
@@ -271,7 +289,8 @@ interface Row extends Selectable<DocumentTable> {
 interface Besides
   extends Pick<
     DocumentFacts,
-    'allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'allPaths' | 'allFolders' | 'analysis'
+    | ('allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'allPaths' | 'allFolders')
+    | ('analysis' | 'extractedSize')
   > {
   /** Whom copies of it name by BCC. */
   readonly copiedTo: readonly Address[]
@@ -279,8 +298,7 @@ interface Besides
 
 function factsOf(row: Row, { copiedTo, ...besides }: Besides): DocumentFacts {
   const mail = addressesOf(row.addresses)
-  const recipients =
-    mail === null ? null : [...mail.to, ...mail.cc, ...mail.bcc].map(({ address }) => address)
+  const recipients = mail === null ? null : [...mail.to, ...mail.cc, ...mail.bcc]
   const allBcc = [...Map.groupBy([...(mail?.bcc ?? []), ...copiedTo], addressKey).values()].flatMap((same) =>
     same.slice(0, 1),
   )
@@ -326,11 +344,9 @@ function factsOf(row: Row, { copiedTo, ...besides }: Besides): DocumentFacts {
     noTextReason: row.no_text_reason,
     filterJob: row.filter_name ?? '',
     domains: domainsOf([
-      ...[...(mail?.from ?? []), ...copiedTo].map(({ address }) => address),
-      ...(recipients ?? []),
+      ...[...(mail?.from ?? []), ...copiedTo, ...(recipients ?? [])].map(({ address }) => address),
     ]),
-    recipientCount:
-      recipients === null ? null : new Set(recipients.map((address) => address.trim().toLowerCase())).size,
+    recipientCount: recipients === null ? null : new Set(recipients.map(addressKey)).size,
     custodiansAt: row.custodians_at ?? row.created_at,
     customId: row.custom_id ?? '',
   }

@@ -6,6 +6,7 @@ import { keywordField } from '#contracts/keywords.ts'
 import type { FieldTypeId } from '#contracts/project.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { FieldKind } from '#query/tree.ts'
+import { choicesOf } from '../coding/form-queries.ts'
 import { messageIdHash } from '../processing/hashes.ts'
 import { isInstant } from '../processing/instants.ts'
 import type { Reader } from '../records/records.ts'
@@ -64,14 +65,8 @@ const fact = (
   values,
 })
 
-/** What was asked under this name before the field had its own: queries that people have kept go on finding the same. */
+/** What was asked under this name before there was a field for it: queries that people have kept go on finding the same. */
 const alias = (field: ProductField): ProductField => ({ ...field, alias: true })
-
-/** A number that the index has under another name. */
-const sameAs = (key: FactKey, name: string, displayName: string, values: Values): ProductField => ({
-  ...fact(key, displayName, integer, 'number', values),
-  name,
-})
 
 const one = (value: string): readonly string[] => (value === '' ? [] : [value])
 const number = (value: number | null): readonly number[] => (value === null ? [] : [value])
@@ -140,7 +135,7 @@ export const productFields: readonly ProductField[] = [
   ]),
   fact('Recipient_Count', 'Recipients', integer, 'number', (d) => number(d.recipientCount)),
   fact('Family_Count', 'Documents in the family', integer, 'number', (d) => [d.familyCount]),
-  sameAs('Text_Size', 'Extracted_Text_Size', 'Extracted text size', (d) => [d.textSize]),
+  fact('Extracted_Text_Size', 'Extracted text size', integer, 'number', (d) => [d.extractedSize]),
   fact('All_Custodian_Last_Updated_Date', 'All custodians updated', date, 'instant', (d) =>
     instant(d.custodiansAt),
   ),
@@ -287,21 +282,34 @@ export async function queryFields(read: Reader, projectId: number): Promise<Inde
     .select(['t.tag_id', 't.name'])
     .where('c.project_id', '=', projectId)
     .execute()
+  const coding = await codingFields(read, projectId)
+  const flags = coding.flatMap(({ kind, fieldId }) => (kind === 'flag' ? fieldId : []))
+  const choices = await choicesOf(read, flags)
   const names = Object.fromEntries(tags.map((tag) => [tag.tag_id, tag.name]))
   return [
     ...productFields.map(({ name, kind, store }): IndexedField => ({ name, kind, store })),
-    ...(await codingFields(read, projectId)).map(({ name, kind, store }) => ({ name, kind, store })),
+    ...coding.map(
+      ({ name, kind, store, fieldId }): IndexedField => ({
+        ...{ name, kind, store },
+        ...(kind === 'flag' ? { options: (choices.get(fieldId) ?? []).map(({ text }) => text) } : {}),
+      }),
+    ),
     { name: 'Tags', kind: 'keyword', store: { in: 'tags', names } },
   ]
 }
 
 /** A name as it is written in a query: letters, digits and underscores, beginning with a letter or an underscore. */
-function freeName(name: string, taken: Set<string>): string {
+export function plainName(name: string): string {
   const plain = name
     .trim()
     .replaceAll(/[^\p{L}\p{N}_]+/gu, '_')
     .replaceAll(/^_+|_+$/g, '')
-  const base = /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`
+  return /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`
+}
+
+/** The plain name, or where another field has it one like it. */
+function freeName(name: string, taken: Set<string>): string {
+  const base = plainName(name)
   let free = base
   for (let i = 2; taken.has(free.toLowerCase()); i++) free = `${base}_${i}`
   taken.add(free.toLowerCase())

@@ -3,6 +3,7 @@ import type { CodedValue } from '#contracts/coding.ts'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { Stage } from '#contracts/stages.ts'
+import { choicesOf } from '../coding/form-queries.ts'
 import { storedValue } from '../coding/values.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
@@ -95,7 +96,7 @@ async function codingOf(
     .selectFrom('coding_value as v')
     .innerJoin('field as f', 'f.field_id', 'v.field_id')
     .innerJoin('app_user as u', 'u.user_id', 'v.by_user')
-    .select(['v.document_id', 'v.at', 'f.name as field', 'f.type_id', 'u.name as by'])
+    .select(['v.document_id', 'v.field_id', 'v.at', 'f.name as field', 'f.type_id', 'u.name as by'])
     .select((eb) =>
       eb.case().when('f.type_id', 'in', longTypes).then(null).else(eb.ref('v.value')).end().as('value'),
     )
@@ -103,11 +104,14 @@ async function codingOf(
     .where('v.document_id', 'in', [...ids])
     .orderBy('v.field_id')
     .execute()
+  const yesNo = rows.filter(({ type_id }) => type_id === fieldTypes.boolean)
+  const choices = await choicesOf(read, [...new Set(yesNo.map(({ field_id }) => field_id))])
   const byDocument = new Map<number, Coding>()
   for (const row of rows) {
     const known = byDocument.get(row.document_id) ?? { values: [], by: row.by, at: row.at }
     if (row.at > known.at) Object.assign(known, { by: row.by, at: row.at })
-    const value = row.value === null ? null : shortValue(storedValue(row.value), row.type_id)
+    const options = (choices.get(row.field_id) ?? []).map(({ text }) => text)
+    const value = row.value === null ? null : shortValue(storedValue(row.value), row.type_id, options)
     if (value !== null) known.values.push({ field: row.field, value })
     byDocument.set(row.document_id, known)
   }
@@ -141,9 +145,9 @@ const longest = 80
 const longTypes = [fieldTypes.longText, fieldTypes.text]
 
 /** A value as a mark of the list; `null` where there is none. */
-function shortValue(value: CodedValue, typeId: number): string | null {
+function shortValue(value: CodedValue, typeId: number, options: readonly string[]): string | null {
   if (value === null || value === '') return null
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return options[value ? 0 : 1] ?? (value ? 'Yes' : 'No')
   if (Array.isArray(value)) return value.length === 0 ? null : cut(value.join(', '))
   if (typeId === fieldTypes.date && typeof value === 'string') return usDate(value)
   return cut(String(value))

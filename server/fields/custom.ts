@@ -36,8 +36,11 @@ export async function replaceField(
   if (seen !== undefined) await refuseUnseen(trx, field, choices, new Set(seen))
   const renamed = name.trim()
   checkField({ field_name: renamed, field_type_id: field.type_id, choices })
-  if (renamed !== field.name) requireOwnName(renamed)
-  await requireFree(trx, change.projectId, fieldId, renamed)
+  // One that has a name which others have come to be written like keeps it.
+  if (renamed !== field.name) {
+    requireOwnName(renamed)
+    await requireFree(trx, change.projectId, fieldId, renamed)
+  }
   return onRecord(trx, change, 'field.changed', async () => {
     await rename(trx, field, renamed)
     await putChoices(trx, change, { ...field, name: renamed }, choices)

@@ -1,7 +1,6 @@
 /** What the cell of a file says for a field. */
 import type { CodedValue } from '#contracts/coding.ts'
 import { edited, type FieldRule, floatingDate, kindOf, notes, recorded } from '#contracts/coding-values.ts'
-import { storable } from '../records/dialect.ts'
 
 export type Read = { readonly value: CodedValue } | { readonly fault: string }
 
@@ -25,6 +24,7 @@ function typed(rule: FieldRule, text: string): Read {
     }
     case 'integer':
     case 'float': {
+      if (shortened.test(text)) return { fault: 'A spreadsheet has shortened this number. Write it in full.' }
       const value = edited(rule, '', text)
       if (typeof value !== 'number') return { fault: notes.notNumber }
       // Coding keeps none; a file that has some should not lose them without a word.
@@ -43,21 +43,45 @@ function typed(rule: FieldRule, text: string): Read {
       return value === undefined ? { fault: noChoice(rule) } : { value }
     }
     case 'multi': {
-      // A choice may have a semicolon of its own.
-      const whole = choice(text)
-      if (whole !== undefined) return { value: [whole] }
-      const named = text
-        .split(';')
-        .map((one) => one.trim())
-        .filter((one) => one !== '')
-        .map(choice)
-      const known = named.flatMap((one) => one ?? [])
-      return known.length < named.length ? { fault: noChoice(rule) } : { value: [...new Set(known)] }
+      const named = choicesIn(text.split(';'), choice, mostParts(options))
+      return named === null || named.length === 0 ? { fault: noChoice(rule) } : { value: [...new Set(named)] }
     }
     default:
-      return { value: storable(text) }
+      return { value: text }
   }
 }
+
+/** `1.23457E+11`: what stands behind the digits that are shown is lost. */
+const shortened = /^[^a-z]*\de[+-]?\d+$/i
+
+/**
+ * The choices that parts of a cell name; null where one names none. A choice may have semicolons of its own: the longest name
+ * counts.
+ */
+function choicesIn(
+  parts: readonly string[],
+  choice: (text: string) => string | undefined,
+  most: number,
+): readonly string[] | null {
+  const named: string[] = []
+  for (let at = 0; at < parts.length; ) {
+    if (parts[at]?.trim() === '') {
+      at += 1
+      continue
+    }
+    let end = Math.min(parts.length, at + most)
+    let found: string | undefined
+    for (; end > at && found === undefined; end--) found = choice(parts.slice(at, end).join(';').trim())
+    if (found === undefined) return null
+    named.push(found)
+    at = end + 1
+  }
+  return named
+}
+
+/** In how many parts semicolons take the name of one choice. */
+const mostParts = (options: readonly string[]): number =>
+  Math.max(1, ...options.map((option) => option.split(';').length))
 
 const noChoice = ({ field_name, values }: FieldRule): string => {
   const some = values.slice(0, 5).map((one) => one.short_text_value)

@@ -9,6 +9,7 @@ it('[rest-any-project-doc-bulk-metadata] reads cells with commas, quotes and lin
   expect([...recordsOf(text)]).toEqual([
     ['Control number', 'Note'],
     ['AFF00000001', 'a, "b"\r\nc'],
+    [],
     ['AFF00000002', ''],
     ['AFF00000003', 'plain'],
   ])
@@ -56,6 +57,10 @@ it('nor where programs take the cells apart at semicolons, and know a quotation 
 it('finds out what parts the cells by the heading', () => {
   expect(separatorOf('a;b;c,d\n1,2,3')).toBe(';')
   expect(separatorOf('a\tb\n')).toBe('\t')
+  // What stands in quotes, and what stands below, parts nothing.
+  expect(separatorOf('"Issues; ""all""; of\r\nthem; there",Box\n1;2;3;4;5')).toBe(',')
+  expect(separatorOf('Disk 5";Box\n')).toBe(';')
+  expect(separatorOf('\r\n\r\na;b,c;d\n')).toBe(';')
   expect([...recordsOf('a;b\n"1;2";3')]).toEqual([
     ['a', 'b'],
     ['1;2', '3'],
@@ -66,6 +71,10 @@ it('refuses what cannot be read', () => {
   expect(() => [...recordsOf('a,b\n"open,1')]).toThrow('a quote is not closed')
   expect(() => [...recordsOf('a,b\n"shut"x,1')]).toThrow('text follows a closing quote')
   expect(() => textOf(Buffer.from([0x61, 0xe9, 0x2c]))).toThrow('no text in UTF-8')
+})
+
+it('holds nothing that no database keeps', () => {
+  expect(textOf(Buffer.from('Box\0,A\n'))).toBe('Box\uFFFD,A\n')
 })
 
 it('knows UTF-8 and UTF-16 by their marks, which are no part of the text', () => {

@@ -1,5 +1,6 @@
 /** Reads CSV by RFC 4180, one record after the other. */
 import { ApiError } from '../http/error.ts'
+import { storable } from '../records/dialect.ts'
 
 const refused = (message: string): ApiError => new ApiError('request.invalid', message, { detail: 'body' })
 
@@ -12,23 +13,44 @@ export function textOf(bytes: Uint8Array): string {
         ? 'utf-16be'
         : 'utf-8'
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return storable(new TextDecoder(encoding, { fatal: true }).decode(bytes))
   } catch {
     throw refused('This is no text in UTF-8. Save the file as "CSV UTF-8".')
   }
 }
 
-/** What stands between the cells: what the heading has most of. */
+const separators = [',', ';', '\t']
+
+/** What stands between the cells: what the heading has most of outside of quotes. */
 export function separatorOf(text: string): string {
-  const heading = /^[^\r\n]*/.exec(text)?.[0] ?? ''
-  const counts = [',', ';', '\t'].map((sign) => ({ sign, n: heading.split(sign).length }))
+  const counts = separators.map((sign) => ({ sign, n: 0 }))
+  let begins = true
+  // Empty lines above it are none of the heading.
+  for (let at = Math.max(0, text.search(/[^\r\n]/)); at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (sign === '"' && begins) {
+      const close = text.indexOf('"', at + 1)
+      if (close === -1) break
+      // Behind a doubled quote the quoted text goes on: it begins anew there.
+      at = close
+      begins = text[close + 1] === '"'
+      continue
+    }
+    if (sign === '\n' || sign === '\r') break
+    const known = counts.find((one) => one.sign === sign)
+    if (known !== undefined) known.n++
+    begins = known !== undefined
+  }
   return counts.reduce((most, one) => (one.n > most.n ? one : most)).sign
 }
 
 /** Of one row: what has more is no table of values. */
 const mostCells = 10_000
 
-/** The records of a text; empty lines are none. Throws where a quote is not closed or text follows a closed one. */
+/**
+ * The records of a text; an empty line is one without cells, which spreadsheets count all the same. Throws where a quote is not
+ * closed or text follows a closed one.
+ */
 export function* recordsOf(text: string, separator = separatorOf(text)): Generator<string[]> {
   let at = 0
   while (at < text.length) {
@@ -53,7 +75,7 @@ export function* recordsOf(text: string, separator = separatorOf(text)): Generat
       throw refused('The file cannot be read: text follows a closing quote.')
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1
     at += 1
-    if (cells.length > 1 || quoted || cells[0] !== '') yield cells
+    yield cells.length > 1 || quoted || cells[0] !== '' ? cells : []
   }
 }
 

@@ -36,17 +36,26 @@ export interface KeyAsked {
 /** Reads a file. */
 export async function readTable(among: Among, text: string, asked: KeyAsked): Promise<Table> {
   const records = recordsOf(text)
-  const heading = (records.next().value ?? []).map((cell: string) => cell.trim())
+  let row = 0
+  const next = (): string[] => {
+    row += 1
+    return records.next().value ?? []
+  }
+  let first = next()
+  while (first.length === 0 && row <= overlayLimits.rows) first = next()
+  const heading = first.map((cell) => cell.trim())
   const { columns, rows: mostRows } = overlayLimits
   if (heading.length > columns) throw refused('body', `A file has at most ${columns} columns.`)
   const found = keyColumn(heading, asked)
   const faults = new Faults()
   const keyed = new Map<string, { readonly row: number; readonly cells: string[] }>()
-  let row = 1
+  let rowCount = 0
   for (const cells of records) {
     row += 1
-    if (row - 1 > mostRows) throw refused('body', `A file has at most ${mostRows} rows. Part it.`)
     if (row % 2_000 === 0) await breathe()
+    if (cells.length === 0) continue
+    rowCount += 1
+    if (rowCount > mostRows) throw refused('body', `A file has at most ${mostRows} rows. Part it.`)
     const cell = cells[found.at] ?? ''
     const bad = (code: Fault['code'], reason: string): void => {
       const isWhole = code === 'tooFewCells' || code === 'tooManyCells'
@@ -77,7 +86,7 @@ export async function readTable(among: Among, text: string, asked: KeyAsked): Pr
       })
     else rows.push({ row, cells, key: own, documentIds })
   }
-  return { key: found, heading, rows, rowCount: row - 1, faults }
+  return { key: found, heading, rows, rowCount, faults }
 }
 
 function keyColumn(heading: readonly string[], { key, by, not }: KeyAsked): Table['key'] {

@@ -8,6 +8,7 @@ import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import type { ActivityFilter, exportActivity, exportedEvent, PastValue } from '#contracts/reconstruct.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { type ChoiceNames, choiceNames } from '../audit/names.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { exclusionOf } from '../settings/excluded-fields.ts'
@@ -113,6 +114,7 @@ const columns = [
 
 async function* csvOf(past: Past, meant: Meant, timeZone: string): AsyncGenerator<string> {
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const names = await choiceNames(past.read, past.projectId)
   yield byteOrderMark + csvLine(columns)
   for await (const events of eventsMeant(past, meant))
     yield events
@@ -130,8 +132,8 @@ async function* csvOf(past: Past, meant: Meant, timeZone: string): AsyncGenerato
           event.controlNumber,
           event.subjectId,
           event.field,
-          event.excluded ? leftOut : shown(event.old),
-          event.excluded ? leftOut : shown(event.new),
+          event.excluded ? leftOut : shown(event.old, event, names),
+          event.excluded ? leftOut : shown(event.new, event, names),
           event.how,
           event.tookMs === null ? null : event.tookMs / 1000,
           event.commandId,
@@ -144,9 +146,16 @@ async function* csvOf(past: Past, meant: Meant, timeZone: string): AsyncGenerato
 const leftOut = '(left out of exports)'
 
 /** What was erased by law is said to be, so that it is not taken for a value that was never there. */
-const shown = ({ value, erased }: PastValue): string | number | null => (erased ? '(erased)' : plain(value))
+const shown = ({ value, erased }: PastValue, event: Exported, names: ChoiceNames): string | number | null =>
+  erased ? '(erased)' : plain(value, event, names)
 
-function plain(value: CodedValue): string | number | null {
+/** Yes and no as the options of the field were called then: the first is what yes means. */
+function plain(
+  value: CodedValue,
+  { subjectId, seq }: Pick<Exported, 'subjectId' | 'seq'>,
+  names: ChoiceNames,
+): string | number | null {
   if (Array.isArray(value)) return value.join('; ')
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value
+  if (typeof value !== 'boolean') return value
+  return names.choicesAt(subjectId, seq)[value ? 0 : 1]?.text ?? (value ? 'Yes' : 'No')
 }

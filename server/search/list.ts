@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { listFilter, listViewer, Sort } from '#contracts/documents.ts'
 import type { binnings } from '#contracts/facets.ts'
 import type { Stage } from '#contracts/stages.ts'
-import type { FieldKind, Node } from '#query/tree.ts'
+import type { Node, QueryField } from '#query/tree.ts'
 
 export interface ListQuery {
   /** Whose side it is of; review where it is not said: what is not promoted is not there. */
@@ -52,10 +52,7 @@ export interface FiguresAsked {
 export type ReportAsked = readonly (readonly Keyword[])[]
 
 /** A field of a query and where the index keeps it. */
-export interface IndexedField {
-  /** As the tree names it. */
-  readonly name: string
-  readonly kind: FieldKind
+export interface IndexedField extends QueryField {
   readonly store: FieldStore
 }
 
@@ -178,6 +175,7 @@ export const factKeys = [
   'Near_Dup_Count',
   'Main_Language',
   'Language_Confidence',
+  'Extracted_Text_Size',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -206,6 +204,7 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Thread_Count',
   'Near_Dup_Count',
   'Language_Confidence',
+  'Extracted_Text_Size',
 ])
 
 /** A list that is neither narrowed nor put in an order of its own: for what is counted rather than shown. */

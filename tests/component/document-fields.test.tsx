@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** What a document's metadata shows: dates as the project has them, and the project's own fields, set by hand. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FieldValue } from '#contracts/coding.ts'
 import type { CustomField } from '#contracts/fields.ts'
@@ -221,6 +221,29 @@ describe('a field of the project on one document', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
     await fields.findByRole('row', { name: /^Box number 12/ })
     expect(asked('fields.set').map(({ headers }) => headers.get('If-Match'))).toEqual(['"31.3"', '"31.5"'])
+  })
+
+  it('is not overwritten unseen where somebody’s value has come here while one was typing', async () => {
+    await start('ReviewManager', [stands(31, 4, 3)], {
+      'fields.set': ({ body }) => {
+        const { documentId, value } = body as { documentId: number; value: number }
+        return { documentId, values: [stands(31, value, 6, 'Ada Northwind')], auditIds: [9] }
+      },
+    })
+    const fields = await own()
+    fireEvent.click(fields.getByRole('button', { name: 'Change Box number' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.change(dialog.getByLabelText('Value'), { target: { value: '12' } })
+    await act(() =>
+      desk.app.dispatch(initialise({ documentId: 101, values: [stands(31, 9, 5, 'Ben Chen')] })),
+    )
+    await dialog.findByText(/^On the record: 9 \(Ben Chen/)
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText(/^Ben Chen has set it meanwhile/)
+    expect(asked('fields.set')).toEqual([])
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await fields.findByRole('row', { name: /^Box number 12/ })
+    expect(asked('fields.set').map(({ headers }) => headers.get('If-Match'))).toEqual(['"31.5"'])
   })
 
   it('is shown to reviewers, who set none by hand', async () => {

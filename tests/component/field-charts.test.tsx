@@ -141,6 +141,27 @@ describe('what files say of themselves', () => {
     expect(lastFilter()?.pageCount).toMatchObject({ value: 100 })
   }, 30_000)
 
+  it('[filter-parent-date] asks for no day that was taken out, and says which question stands while another is not whole', async () => {
+    await start('/overview/filter', 'Filter')
+    const panel = within(await screen.findByRole('complementary', { name: 'What the filter chooses' }))
+    const created = within(await panel.findByRole('group', { name: 'File created' }))
+    const how = created.getByRole('combobox', { name: 'File created: how' })
+    fireEvent.change(how, { target: { value: 'On' } })
+    const day = created.getByRole('textbox', { name: 'File created: day' })
+    fireEvent.change(day, { target: { value: '01/31/2020' } })
+    fireEvent.blur(day)
+    const on = { operator: 'On', start: '01/31/2020', end: null }
+    await waitFor(() => expect(lastFilter()?.createdDate).toEqual(on))
+    fireEvent.change(how, { target: { value: 'Between' } })
+    await created.findByText(/what was chosen before stays/)
+    expect(screen.getByRole('group', { name: 'What is chosen' }).textContent).toContain('on 01/31/2020')
+    const first = created.getByRole('textbox', { name: 'File created: first day' })
+    fireEvent.change(first, { target: { value: '' } })
+    fireEvent.blur(first)
+    await waitFor(() => expect(lastFilter()?.createdDate).toBeUndefined())
+    expect(created.queryByText(/what was chosen before stays/)).toBeNull()
+  }, 30_000)
+
   it('is drawn where any document has it: pages and months are chosen by their bars', async () => {
     await start('/overview/eda', 'Early data assessment')
     const pages = await asTable('Pages')

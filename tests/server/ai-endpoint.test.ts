@@ -117,13 +117,14 @@ describe('the endpoint', () => {
 
   it.each([
     ['the key is wrong', { status: 401, body: { error: { message: `Incorrect key ${apiKey}` } } }, 'setup'],
+    ['nobody has paid', { status: 402 }, 'setup'],
     ['the address is wrong', { status: 404 }, 'setup'],
     ['it sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/v1' } }, 'setup'],
     ['it does not take the document', { status: 400, body: { error: { message: 'wharf' } } }, 'refused'],
     ['the document is too long', { status: 413 }, 'refused'],
     ['the model refuses', said(null, { refusal: 'I cannot help with the wharf.' }), 'refused'],
     ['a filter refuses', said('', {}, 'content_filter'), 'refused'],
-    ['the answer was cut off', said('The lease', {}, 'length'), 'unusable'],
+    ['the answer was cut off', said('The lease', {}, 'length'), 'cutOff'],
     ['the answer is empty', said(' \u0000\n'), 'unusable'],
     ['the answer is far too long', said('wharf '.repeat(100)), 'unusable'],
     ['the answer is no completion', { body: { choices: [] } }, 'unusable'],
@@ -148,6 +149,13 @@ describe('the endpoint', () => {
     await expect.poll(() => ai.asked.length).toBe(2)
     waiting.abort(new Error('enough'))
     await expect(again).rejects.toThrow('enough')
+  })
+
+  it('says its answer, and not what it thought before', async () => {
+    ai.answer = () =>
+      said('<think>\nThe user wants a summary.\n</think>\n\nA lease was <think>signed</think>.')
+    expect(await ask()).toBe('A lease was <think>signed</think>.')
+    expect(await faultOf(() => said('<think>It goes on and on'))).toBe('unusable')
   })
 
   it('says text that can be kept: nothing that is no text comes through', async () => {

@@ -21,6 +21,7 @@ import { fieldTypes, getReport } from '#contracts/project.ts'
 import { choiceNames } from '#server/audit/names.ts'
 import { rebuild } from '#server/audit/rebuild.ts'
 import { countsOf } from '#server/project/counts.ts'
+import { clauseOf } from '#src/events/filter/query.ts'
 import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { dialects, type TestUser } from './harness.ts'
@@ -75,6 +76,16 @@ describe.each(dialects)('custom fields on %s', (dialect) => {
     })
   const remove = (fieldId: number) =>
     matter.server.call(matter.manager, deleteField, { project: project(), params: { fieldId } })
+  const search = (queryString: string) =>
+    matter.server.call(matter.ana, searchDocuments, {
+      project: project(),
+      body: {
+        query: { queryString, includeFamily: false, objectId: null, type: null },
+        ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 25, page: 1 },
+      },
+    })
+  const found = async (queryString: string) =>
+    (await search(queryString)).data.data.map(({ documentId }) => documentId)
   const rows = () =>
     matter.server.services.records.read
       .selectFrom('audit')
@@ -142,12 +153,103 @@ describe.each(dialects)('custom fields on %s', (dialect) => {
       code: 'conflict',
       message: 'The project has a field "Box number". Use that, or choose another name.',
     })
+    // In a query it would be Box_number as well, and take the name from the field that has it.
+    expect((await create('Box-number', fieldTypes.shortText)).error.message).toContain('a field "Box number"')
     expect((await create('File name', fieldTypes.shortText)).status).toBe(400)
+    expect((await create('File-name?', fieldTypes.shortText)).status).toBe(400)
     expect((await create('Odd', 99)).status).toBe(400)
     expect((await create('Team', fieldTypes.singleChoice)).status).toBe(400)
     expect((await create('Team', fieldTypes.shortText, ['A'])).status).toBe(400)
     expect((await create('Team', fieldTypes.shortText, [], matter.senior)).status).toBe(403)
     expect((await listed()).map(({ name }) => name)).toEqual(['Box number'])
+  })
+
+  it('[rest-any-project-field] goes on with two fields that came to be written alike in queries, each under its own name', async () => {
+    const made = await matter.server.services.records.write('interactive', (trx) =>
+      trx
+        .insertInto('field')
+        .values(
+          ['Box-number', 'Box number'].map((name) => ({
+            ...{ project_id: project(), name, type_id: fieldTypes.shortText },
+          })),
+        )
+        .returning(['field_id', 'name'])
+        .execute(),
+    )
+    const form = await addForm(matter, {
+      name: 'Boxes',
+      sections: [
+        {
+          name: 'All',
+          fields: made.map(({ name }) => ({
+            ...{ field_name: name, field_type_id: fieldTypes.shortText, choices: [] },
+            ...{ is_required: false, is_read_only: false },
+          })),
+        },
+      ],
+    })
+    for (const { field_id, name } of made) {
+      expect(fieldNamed(form, name).fieldId).toBe(field_id)
+      const changed = await matter.server.call(matter.manager, changeField, {
+        ...{ project: project(), params: { fieldId: field_id }, body: { name, choices: [] } },
+      })
+      expect(changed.status).toBe(200)
+    }
+  })
+
+  it('[rest-any-project-field] takes no yes/no field whose options are turned round: a search for Yes would find No', async () => {
+    const message = 'Checked: the first option of a yes/no field is what means yes'
+    expect((await create('Checked', fieldTypes.boolean, ['No', 'Yes'])).error.message).toContain(message)
+    const { fieldId, choices } = await made('Checked', fieldTypes.boolean, ['Checked', 'Not checked'])
+    const [yes, no] = choices.map(({ choiceId }) => choiceId)
+    const change = (first: string, second: string) =>
+      matter.server.call(matter.manager, changeField, {
+        project: project(),
+        params: { fieldId },
+        body: {
+          name: 'Checked',
+          choices: [
+            { choiceId: yes ?? 0, text: first },
+            { choiceId: no ?? 0, text: second },
+          ],
+        },
+      })
+    expect((await change('no', 'Seen')).error.message).toContain(message)
+    expect((await change('Yes', 'No')).status).toBe(200)
+  })
+
+  it('[rest-any-project-field] finds and lists a yes/no field by what its options are called', async () => {
+    const kept = await made('Treatment', fieldTypes.boolean, ['Withhold', 'Produce in full'])
+    await set(kept.fieldId, true)
+    await set(kept.fieldId, false, { documentId: document(1) })
+    await expect.poll(() => found('Treatment is not null'), { timeout: 10_000 }).toHaveLength(2)
+    for (const query of [
+      'Treatment is withhold',
+      'Treatment:Yes',
+      'Treatment is not "Produce in full" AND Treatment is not null',
+    ])
+      expect([query, await found(query)]).toEqual([query, [document()]])
+    expect(await found('Treatment is "produce in full"')).toEqual([document(1)])
+    expect((await search('Treatment is perhaps')).error.message).toBe(
+      'Treatment is Yes, No, Withhold or Produce in full: “perhaps” is none of them.',
+    )
+    const listed = (await search('Treatment is not null')).data.data
+    expect(listed.map(({ coding }) => coding)).toEqual([
+      [{ field: 'Treatment', value: 'Withhold' }],
+      [{ field: 'Treatment', value: 'Produce in full' }],
+    ])
+  })
+
+  it('[rest-any-project-field] finds a choice by its name, whatever form the quotes in it have', async () => {
+    const eyes = 'Attorney’s eyes only'
+    const quoted = 'Marked “draft”'
+    const who = await made('For', fieldTypes.singleChoice, [eyes, quoted])
+    await set(who.fieldId, eyes)
+    await set(who.fieldId, quoted, { documentId: document(1) })
+    await expect.poll(() => found('For is not null'), { timeout: 10_000 }).toHaveLength(2)
+    expect(await found(`For is "${eyes}"`)).toEqual([document()])
+    expect(await found(`For is "Attorney's eyes only"`)).toEqual([document()])
+    expect(await found(clauseOf('For', quoted))).toEqual([document(1)])
   })
 
   it('[rest-any-project-field] goes on with a field whose name is now that of every document, under a name of its own in queries', async () => {

@@ -155,6 +155,9 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect(await find('Albright')).toEqual([scanned])
     expect(await find('"dredging tender"')).toEqual([scanned, letter])
     expect(await find('Has_Text:No')).toEqual([])
+    // What was recognised was in no file, and is not told as if it had been.
+    expect(await find('Extracted_Text_Size = 0')).toEqual([scanned, letter])
+    expect(await find('Text_Size > 0')).toEqual([scanned, letter])
     expect(await exceptions()).toEqual([])
 
     const list = await intake.server.call(intake.user, getTextList, {

@@ -189,6 +189,14 @@ describe.each(dialects)('overlays on %s', (dialect) => {
     expect(await value(document(2), box.fieldId)).toBe('B-3')
   })
 
+  it('[rest-any-project-doc-bulk-metadata] counts rows as spreadsheets do, empty ones too', async () => {
+    const { data } = await look(
+      csv('', 'Control_Number;Pages', '', `${control(1)};12`, '', '', `${control(2)};many`),
+    )
+    expect(data).toMatchObject({ rows: 2, changes: 1, faultCount: 1 })
+    expect(data.faults).toMatchObject([{ row: 7, column: 'Pages', code: 'badValue' }])
+  })
+
   it('[rest-any-project-doc-bulk-metadata] loads nothing of a row whose values stand under other headings', async () => {
     const { data } = await look(
       csv(

@@ -5,7 +5,7 @@ import { putForm, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { recordView } from '#contracts/documents.ts'
 import { getExcludedFields, putExcludedFields } from '#contracts/excluded-fields.ts'
-import { changeField } from '#contracts/fields.ts'
+import { changeField, listCustomFields } from '#contracts/fields.ts'
 import * as reconstruct from '#contracts/reconstruct.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import { completeAll, incomplete } from '#server/audit/rebuild.ts'
@@ -421,6 +421,26 @@ describe.each(dialects)('Reconstruct on %s', (dialect) => {
       .where('action', '=', 'reconstruct.exported')
       .execute()
     expect(exported.map((row) => JSON.parse(row.text).facts.format)).toEqual(['csv', 'ndjson'])
+  })
+
+  it('calls yes and no in that file as the options of the field were called then', async () => {
+    await work()
+    const { server, projectId } = matter
+    const fields = (await server.call(matter.manager, listCustomFields, project())).data.data
+    const hot = fields.find(({ name }) => name === 'Hot')
+    const choices = ['Withhold', 'Produce'].map((text, at) => ({
+      choiceId: hot?.choices[at]?.choiceId ?? 0,
+      text,
+    }))
+    const params = { fieldId: fieldId('Hot') }
+    const body = { name: 'Hot', choices }
+    expect((await server.call(matter.manager, changeField, { ...project(), params, body })).status).toBe(200)
+    await save(matter.ben, 3, { Hot: false })
+    const csv = await server.call(matter.manager, reconstruct.exportActivity, {
+      query: { projectId, format: 'csv' },
+    })
+    const told = csv.raw.body.match(/(?<=,Hot,)[^,]*,[^,]*(?=,)/g)
+    expect(told).toEqual([',Yes', 'Withhold,Produce'])
   })
 
   it('[excluded-export] tells no value of a field that exports leave out, whatever it is called by now', async () => {

@@ -168,6 +168,39 @@ describe.each(costlyDialects)('what files say, on %s', (dialect) => {
     expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
   }, 120_000)
 
+  it('[filter-recipient-count] counts people whom a directory names without an address, each once', async () => {
+    const people = { to: '"Lay, Ken"; Jeff Skilling; ann@example.com', cc: 'ANN@example.com; ken rice' }
+    await bring('ann', 'mail.mbox', mbox([message({ id: 'named', subject: 'Named', ...people })]))
+    const { facets } = await counted({ facets: [{ field: 'Recipient_Count', most: 5 }] })
+    expect(facets[0]?.values.map(({ value }) => value)).toEqual(['4'])
+  }, 60_000)
+
+  it('[filter-custodians] counts as one what a query does not tell apart: a bar is what its click finds', async () => {
+    const by = (author: string) => pdf({ pages: [{}], info: `<< /Author (${author}) >>` })
+    const authors = ['Ella Minnow', 'ELLA MINNOW', 'Ella Minnow', 'Nevin Nollop']
+    await bring(
+      'ann',
+      'mail.mbox',
+      mbox([
+        letter('with', {
+          attachments: authors.map((author, at) => ({
+            ...{ name: `${at}.pdf`, type: 'application/pdf', bytes: by(author) },
+          })),
+        }),
+      ]),
+    )
+    const bars = async (filter: DocumentFilter | null = null) => {
+      const { documents, facets } = await counted({ facets: [{ field: 'Author', most: 5 }] }, filter)
+      return { documents, bars: facets[0]?.values.map(({ value, documents }) => [value, documents]) }
+    }
+    expect((await bars()).bars).toEqual([
+      ['ELLA MINNOW', 3],
+      ['Nevin Nollop', 1],
+    ])
+    const click = { authors: { values: ['ELLA MINNOW'], includeNull: false, includeSelections: true } }
+    expect(await bars(click)).toEqual({ documents: 3, bars: [['ELLA MINNOW', 3]] })
+  }, 60_000)
+
   it('is no date where it is no instant, and is shown as it was said', async () => {
     const entry = 'UID:1\r\nSUMMARY:Call\r\nDTSTART:20200131T090000Z'
     const calendar = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\n${entry}\r\nCREATED:20200131T230000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`

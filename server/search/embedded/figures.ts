@@ -1,7 +1,7 @@
 /** Counts what a set of documents has in its fields, out of the facts in memory: exact, and one walk for each figure. */
 import type { Amount, Facet, Histogram, Matrix } from '#contracts/facets.ts'
 import { startOfDay } from '#query/dates.ts'
-import type { Value } from '#query/evaluate.ts'
+import { exactKey, type Value } from '#query/evaluate.ts'
 import type { FiguresAsked, IndexedField } from '../list.ts'
 import type { Bits } from './bits.ts'
 import type { Coded, Facts } from './facts.ts'
@@ -91,11 +91,29 @@ function columnOf({ store }: IndexedField, { facts, terms }: Documents): Column 
 function coded(column: Coded | undefined, named: (value: Value) => string = String): Column {
   const codes = column?.codes ?? new Int32Array(0)
   const values = column?.values ?? []
+  const spelt = spellings(values.flatMap((some) => some.map(named)))
   return {
     codeOf: (slot) => codes[slot] ?? 0,
-    valuesOf: (code) => [...new Set((values[code] ?? []).map(named))],
+    valuesOf: (code) => [...new Set((values[code] ?? []).map((value) => spelt(named(value))))],
     aside: column?.aside ?? new Set(),
   }
+}
+
+/**
+ * Values that a query does not tell apart are one value, called by the first of its spellings: a bar counts what its click
+ * finds. The first of all that the index has, so that it is called alike whatever is chosen.
+ */
+function spellings(values: readonly string[]): (value: string) => string {
+  const firstOf = new Map<string, string>()
+  const keyOf = new Map<string, string>()
+  for (const value of values) {
+    if (keyOf.has(value)) continue
+    const key = exactKey(value)
+    keyOf.set(value, key)
+    const first = firstOf.get(key)
+    if (first === undefined || value < first) firstOf.set(key, value)
+  }
+  return (value) => firstOf.get(keyOf.get(value) ?? '') ?? value
 }
 
 /** Numbers have no codes of their own: they get them as they are met. */

@@ -2,8 +2,8 @@
 import Database from 'better-sqlite3'
 import { changing, type WordColumn, wordColumns } from '../list.ts'
 
-/** Goes up with every change of the tables, of the columns in list.ts and of how text is cut into words. */
-const indexVersion = 8
+/** Goes up with every change of the tables, of the columns in list.ts, of what they hold and of how text is cut into words. */
+const indexVersion = 9
 
 export type Db = Database.Database
 

@@ -39,6 +39,9 @@ export function SetFieldDialog({
   const rule = ruleOf(field)
   const now = standing(field.fieldId)
   const [input, setInput] = useState(inputOf(rule, now.value))
+  /** The version that the input began with: what came since is not overwritten before it was seen. */
+  const [seen, setSeen] = useState(now.version)
+  const [moved, setMoved] = useState(false)
   const [tries, setTries] = useState(0)
   const { sending, refusal, begin } = useFormSave(save, onClose)
   const inputs = useFaultFocus<HTMLDivElement>(tries, refusal)
@@ -49,6 +52,11 @@ export function SetFieldDialog({
     setTries(tries + 1)
     if ('fault' in read) return
     if (sameValue(read.value, now.value)) return onClose()
+    // The server says it of what has not come here yet.
+    const isUnseen = now.version !== seen && refusal === null
+    setMoved(isUnseen)
+    setSeen(now.version)
+    if (isUnseen) return
     const { fieldId, name } = field
     run(setFieldValue({ formKey: begin(), documentId, fieldId, name, value: read.value }))
   }
@@ -69,6 +77,12 @@ export function SetFieldDialog({
     >
       <chakra.div ref={inputs} display="contents">
         {refusal !== null && <Notice tone="danger">{refusal}</Notice>}
+        {moved && (
+          <Notice tone="danger">
+            {now.by ?? 'Somebody'} has set it meanwhile: what stands there now is shown below. Save again to
+            overwrite it.
+          </Notice>
+        )}
         {fields.length > 1 && (
           <Field label="Field">
             <Select
@@ -78,6 +92,8 @@ export function SetFieldDialog({
                 const next = fields.find(({ fieldId }) => String(fieldId) === value)
                 if (next === undefined) return
                 setField(next)
+                setSeen(standing(next.fieldId).version)
+                setMoved(false)
                 setInput(inputOf(ruleOf(next), standing(next.fieldId).value))
               }}
             />

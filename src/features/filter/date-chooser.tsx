@@ -55,6 +55,9 @@ export function DateChooser({
     if (asked !== undefined && JSON.stringify(asked) !== said) onChoose(asked)
   }
   const takesDay = draft.operator !== '' && draft.operator !== 'Is Null' && draft.operator !== 'Is Not Null'
+  const isOpen = takesDay && dateIn(draft) === undefined
+  // A day that is taken out asks for nothing any more.
+  const leave = () => (choice !== null && draft.start.trim() === '' ? onChoose(null) : say(draft))
   const day = (name: 'start' | 'end', label: string) => (
     <DraftInput
       aria-label={label}
@@ -63,8 +66,8 @@ export function DateChooser({
       minWidth="0"
       value={draft[name]}
       onChange={(value) => setDraft({ ...draft, [name]: value })}
-      onBlur={() => say(draft)}
-      onKeyDown={(event) => event.key === 'Enter' && say(draft)}
+      onBlur={leave}
+      onKeyDown={(event) => event.key === 'Enter' && leave()}
     />
   )
   return (
@@ -83,6 +86,12 @@ export function DateChooser({
           {day('start', `${title}: ${draft.operator === 'Between' ? 'first day' : 'day'}`)}
           {draft.operator === 'Between' && day('end', `${title}: last day`)}
         </chakra.div>
+      )}
+      {isOpen && choice !== null && (
+        <chakra.p fontSize="xs" color="attentionInk">
+          Not asked for yet: until the {draft.operator === 'Between' ? 'days are' : 'day is'} whole, what was
+          chosen before stays.
+        </chakra.p>
       )}
     </chakra.div>
   )
