@@ -1,5 +1,5 @@
 /** A document as the record holds it, read with its custodians: what fields, lists and the index are made from. */
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { address, type DocumentState } from '#contracts/documents.ts'
 import { ownOrigins } from '#contracts/texts.ts'
@@ -7,7 +7,7 @@ import { type AnalysisFacts, analysesOf } from '../analysis/facts.ts'
 import { type Address, addressKey, showAddress } from '../processing/mail/addresses.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
-import type { DocumentTable } from '../records/schema.ts'
+import type { DocumentTable, Schema } from '../records/schema.ts'
 import { controlNumber } from './control.ts'
 import { domainsOf } from './domains.ts'
 
@@ -168,14 +168,24 @@ async function exceptionsOf(read: Reader, ids: readonly number[]): Promise<Map<n
 /** How long the extracted text is of documents that have others of their own beside it. */
 async function besideOthers(read: Reader, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await read
-    .selectFrom('document_variant as v')
-    .leftJoin('document_text as t', 't.document_id', 'v.document_id')
-    .select(['v.document_id', 't.text'])
-    .where('v.document_id', 'in', [...ids])
-    .where('v.origin', 'in', [...ownOrigins])
+    .selectFrom('document as d')
+    .leftJoin('document_text as t', 't.document_id', 'd.document_id')
+    .select(['d.document_id', 't.text'])
+    .where('d.document_id', 'in', [...ids])
+    .where(hasOthers)
     .execute()
   return new Map(rows.map(({ document_id, text }) => [document_id, text?.length ?? 0]))
 }
+
+/** Whether a document has texts of its own beside the extracted one, which is then read for its length alone. */
+export const hasOthers = (eb: ExpressionBuilder<Schema & { d: DocumentTable }, 'd'>) =>
+  eb.exists(
+    eb
+      .selectFrom('document_variant as v')
+      .select(eb.lit(1).as('one'))
+      .whereRef('v.document_id', '=', 'd.document_id')
+      .where('v.origin', 'in', [...ownOrigins]),
+  )
 
 async function familySizes(read: Reader, families: readonly number[]): Promise<Map<number, number>> {
   const rows = await read

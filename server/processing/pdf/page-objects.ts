@@ -28,23 +28,34 @@ export interface PageObject {
   readonly place: Place | null
 }
 
-/** In the order in which they are drawn; the object is there until the next is asked for. */
-export function* pageObjects(pdf: PdfFile, page: Pointer): Generator<PageObject> {
+/**
+ * In the order in which they are drawn; the object is there until the next is asked for. Null at the end where there are more
+ * than are looked at: forms count too, or empty ones in each other would take for ever.
+ */
+export function* pageObjects(pdf: PdfFile, page: Pointer, most: number): Generator<PageObject | null> {
   const { api } = pdf.engine
   const all = api.FPDFPage_CountObjects(page)
-  for (let index = 0; index < all; index++)
-    yield* objectsIn(pdf, api.FPDFPage_GetObject(page, index), [1, 0, 0, 1, 0, 0], 0)
+  const walk = { left: most }
+  for (let index = 0; index < all && walk.left >= 0; index++)
+    yield* objectsIn(pdf, api.FPDFPage_GetObject(page, index), [1, 0, 0, 1, 0, 0], 0, walk)
 }
 
-function* objectsIn(pdf: PdfFile, object: Pointer, drawn: Matrix, depth: number): Generator<PageObject> {
+function* objectsIn(
+  pdf: PdfFile,
+  object: Pointer,
+  drawn: Matrix,
+  depth: number,
+  walk: { left: number },
+): Generator<PageObject | null> {
+  if (--walk.left < 0) return yield null
   const { api } = pdf.engine
   const type = object === 0 ? textObject : api.FPDFPageObj_GetType(object)
   if (type !== formObject || depth >= mostDepth)
     return yield { object, type, place: object === 0 ? null : placeOf(pdf, object, drawn) }
   const within = behind(matrixOf(pdf, object), drawn)
   const all = api.FPDFFormObj_CountObjects(object)
-  for (let index = 0; index < all; index++)
-    yield* objectsIn(pdf, api.FPDFFormObj_GetObject(object, index), within, depth + 1)
+  for (let index = 0; index < all && walk.left >= 0; index++)
+    yield* objectsIn(pdf, api.FPDFFormObj_GetObject(object, index), within, depth + 1, walk)
 }
 
 function placeOf({ engine }: PdfFile, object: Pointer, drawn: Matrix): Place | null {

@@ -30,6 +30,7 @@ const letter = Array.from({ length: 12 }, (_, line) =>
 
 it.each([
   ['a scan with a number on it', scan + stamp('NW000117')],
+  ['a scan with a number across it', scan + show('NW000117', 200, 400, 60)],
   ['a scan that a program has wrapped in a form', `/Whole Do ${stamp('NW000117')}`],
 ])('%s is a page without text, and says what it needs', async (_, content) => {
   const reading = await readParts({ pages: [page(content), page(content)], objects })
@@ -53,8 +54,16 @@ it('scans with numbers on them are counted among pages of text', async () => {
   expect(flaws).toEqual([])
 })
 
+/** Recognised text as programs lay it over a scan: drawn with nothing. */
+const layer = (content: string) => `q 3 Tr ${content} Q `
+const flyer = Array.from({ length: 4 }, (_, line) =>
+  show('Come and see the new wharf on Sunday', 150, 500 - 40 * line, 24),
+).join('')
+
 it.each([
   ['a letter on printed paper', scan + letter],
+  ['a flyer of few words over a picture', scan + flyer],
+  ['a scan whose few words were recognised', scan + layer(show('Receipt: 12.00', 72, 700, 11))],
   ['a picture with a line below it', `q 300 0 0 300 0 0 cm /I Do Q ${stamp('Fig. 1')}`],
 ])('%s is a page of text', async (_, content) => {
   const { metadata, flaws } = await readParts({ pages: [page(content)], objects })

@@ -39,8 +39,12 @@ export function HeatChart({
   const [at, setAt] = useState<number | null>(null)
   const cells = matrix?.cells ?? []
   const option = useMemo(() => heatOption(heatOf(matrix), look), [matrix, look])
-  const say = ({ pivot, group, documents }: Cell) =>
-    `${pivot ?? nothing} and ${group ?? nothing}: ${counted(documents, 'document')}`
+  const leads = cells.some((cell) => choiceOf(cell) !== null)
+  const say = (cell: Cell) => {
+    const { pivot, group, documents } = cell
+    const counts = `${pivot ?? nothing} and ${group ?? nothing}: ${counted(documents, 'document')}`
+    return choiceOf(cell) === null ? `${counts}, which no search can ask for` : counts
+  }
   const pointed = at === null ? undefined : cells[at]
   const groups = matrix?.groups ?? []
   return (
@@ -81,11 +85,15 @@ export function HeatChart({
               }))}
               at={at}
               onAt={setAt}
-              onChoose={(index) => {
-                const cell = cells[index]
-                const next = cell === undefined ? null : choiceOf(cell)
-                if (next !== null) onChoose(next)
-              }}
+              onChoose={
+                leads
+                  ? (index) => {
+                      const cell = cells[index]
+                      const next = cell === undefined ? null : choiceOf(cell)
+                      if (next !== null) onChoose(next)
+                    }
+                  : undefined
+              }
             />
           </chakra.div>
         </chakra.div>
