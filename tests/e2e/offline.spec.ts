@@ -126,11 +126,9 @@ test('a reviewer goes on without the network, closes the browser, opens it again
   await expect.poll(() => looks(second)).toBe(1)
 })
 
-test('the page opens where the server is down, and a session that ended meanwhile takes nothing: the same account signs in, and it goes out', async ({
-  page,
-  context,
-  server,
-}) => {
+test('the page opens where the server is down, and a session that ended meanwhile takes nothing: the same account signs in, and it goes out', {
+  tag: '@deep',
+}, async ({ page, context, server }) => {
   test.setTimeout(120_000)
   const project = await ownProject(server, 'Night shift')
   await bringIn(server, project.name, 'away.mbox', letters(6))
@@ -186,11 +184,9 @@ test('the page opens where the server is down, and a session that ended meanwhil
   await expect(radio(page, 'Responsive')).toBeChecked()
 })
 
-test('a deliberate logout without the network warns of what would be lost, and deletes it where that is wanted', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a deliberate logout without the network warns of what would be lost, and deletes it where that is wanted', {
+  tag: '@deep',
+}, async ({ page, context, server }) => {
   test.setTimeout(90_000)
   const project = await ownProject(server, 'Last day')
   await bringIn(server, project.name, 'away.mbox', letters(4))

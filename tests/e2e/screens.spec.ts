@@ -84,13 +84,12 @@ async function inTheDark(page: Page, look: () => Promise<readonly string[]>): Pr
   }
 }
 
-/** What most people look at most of the time; the rest is looked at in the deep run. */
-const often = ['the pages that anybody sees', 'finding, reading and coding']
-const tagOf = (walk: string, played: readonly string[]): string[] => (played.includes(walk) ? [] : ['@deep'])
+/** Along the walks that take minutes, screens are looked at in the deep run. */
+const tagOf = (walk: string): string[] => (walk === 'the pages that anybody sees' ? [] : ['@deep'])
 
 test.describe('in the light theme and in the dark one', () => {
   for (const [of, walk] of Object.entries(walks))
-    test(`nothing keeps anybody out of ${of}`, { tag: tagOf(of, often) }, async ({ page, server }) => {
+    test(`nothing keeps anybody out of ${of}`, { tag: tagOf(of) }, async ({ page, server }) => {
       test.setTimeout(patience)
       const found = await along(walk(page, server), async (seen) => [
         ...(await barriers(seen)),
@@ -124,10 +123,7 @@ test.describe('in the light theme and in the dark one', () => {
 test.describe('in a window of 600 pixels', () => {
   test.use({ viewport: { width: 600, height: 900 } })
   for (const [of, walk] of Object.entries(walks))
-    test(`nothing has to be scrolled sideways in ${of}`, { tag: tagOf(of, often.slice(0, 1)) }, async ({
-      page,
-      server,
-    }) => {
+    test(`nothing has to be scrolled sideways in ${of}`, { tag: tagOf(of) }, async ({ page, server }) => {
       test.setTimeout(patience)
       const found = await along(walk(page, server), async (seen) => [
         ...((await settledOverhang(seen)) > 0 ? ['does not fit'] : []),

@@ -144,7 +144,10 @@ test('words of the query are marked and counted in the cells, and the hit keys g
   await expect(address(page)).toHaveValue('B1')
 })
 
-test('a table of a million rows opens, scrolls, and is searched through', async ({ page, server }) => {
+test('a table of a million rows opens, scrolls, and is searched through', { tag: '@deep' }, async ({
+  page,
+  server,
+}) => {
   test.slow()
   const many = 1_000_000
   const lines = ['Id,Well,Amount']
