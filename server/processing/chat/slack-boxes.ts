@@ -9,28 +9,38 @@ import { type Names, shownText } from './slack-text.ts'
 /** Stands where the lines of a message end that are kept. */
 export const restLeftOut = '[The rest is left out.]'
 
+/** A row of a table stays whole and where it is, also where another one says the same. */
+interface Line {
+  readonly text: string
+  readonly isRow: boolean
+}
+const plain = (text: string): Line => ({ text, isRow: false })
+
 /** The lines of the boxes, and of layouts that say more than the text; each once. */
 export function boxesOf(message: Fields, text: string, names: Names): readonly string[] {
   const { perMessage, messageChars } = chatLimits
+  const lines: string[] = []
   const found = new Set<string>()
   let chars = 0
   for (const line of allLines(message, text, names)) {
-    if (line.trim() === '' || found.has(line)) continue
-    if (found.size >= perMessage || chars >= messageChars) {
-      found.add(restLeftOut)
+    if (line.text.trim() === '' || (!line.isRow && found.has(line.text))) continue
+    if (lines.length >= perMessage || chars >= messageChars) {
+      if (!found.has(restLeftOut)) lines.push(restLeftOut)
       break
     }
-    found.add(line)
-    chars += line.length
+    lines.push(line.text)
+    found.add(line.text)
+    chars += line.text.length
   }
-  return [...found]
+  return lines
 }
 
 /** One by one, so that a hostile message costs no more than what is kept of it. */
-function* allLines(message: Fields, text: string, names: Names): Generator<string> {
-  for (const line of layoutLines(message.blocks, names)) if (!text.includes(line)) yield line
+function* allLines(message: Fields, text: string, names: Names): Generator<Line> {
+  for (const line of layoutLines(message.blocks, names))
+    if (line.isRow || !text.includes(line.text)) yield line
   for (const box of objectsOf(message.attachments)) {
-    yield* boxLines(box, names)
+    for (const line of boxLines(box, names)) yield plain(line)
     yield* layoutLines(box.blocks, names)
   }
 }
@@ -59,13 +69,14 @@ function* boxLines(box: Fields, names: Names): Generator<string> {
 const mostElements = 2_000
 const mostDepth = 12
 
-/** A line for each text of a layout; an element of rich text is part of its line. */
-function* layoutLines(blocks: unknown, names: Names): Generator<string> {
+/** A line for each text of a layout, and for each row of a table; an element of rich text is part of its line. */
+function* layoutLines(blocks: unknown, names: Names): Generator<Line> {
   const left = { elements: mostElements }
   yield* linesIn(blocks, 0)
 
-  function* linesIn(value: unknown, depth: number): Generator<string> {
-    if (depth > mostDepth || left.elements <= 0) return yield restLeftOut
+  function* linesIn(value: unknown, depth: number): Generator<Line> {
+    if (value === undefined) return
+    if (depth > mostDepth || left.elements <= 0) return yield plain(restLeftOut)
     left.elements--
     if (Array.isArray(value)) {
       for (const each of value.slice(0, mostElements)) yield* linesIn(each, depth + 1)
@@ -73,16 +84,28 @@ function* layoutLines(blocks: unknown, names: Names): Generator<string> {
     }
     const element = fieldsOf(value)
     if (element === null) return
-    if (/^rich_text_(section|quote|preformatted)$/.test(textAt(element, 'type', 100))) {
-      yield richText(element, names)
-      if (objectsOf(element.elements).length > mostElements) yield restLeftOut
+    const type = textAt(element, 'type', 100)
+    if (type === 'table') yield* rowsOf(element.rows, depth + 1)
+    else if (/^rich_text_(section|quote|preformatted)$/.test(type)) {
+      yield plain(richText(element, names))
+      if (objectsOf(element.elements).length > mostElements) yield plain(restLeftOut)
     } else if (typeof element.text === 'string')
-      yield shownText(textAt(element, 'text', chatLimits.messageChars), names)
+      yield plain(shownText(textAt(element, 'text', chatLimits.messageChars), names))
     else for (const part of layoutParts) yield* linesIn(element[part], depth + 1)
+  }
+
+  function* rowsOf(rows: unknown, depth: number): Generator<Line> {
+    for (const row of Array.isArray(rows) ? rows.slice(0, mostElements) : []) {
+      if (left.elements <= 0) return yield plain(restLeftOut)
+      const cells = (Array.isArray(row) ? row.slice(0, mostElements) : []).map((cell) =>
+        [...linesIn(cell, depth + 1)].map(({ text }) => text).join(' '),
+      )
+      yield { text: cells.join('\t'), isRow: true }
+    }
   }
 }
 const layoutParts = [
-  ...(['title', 'description', 'text', 'fields', 'elements', 'rows'] as const),
+  ...(['title', 'description', 'text', 'fields', 'elements'] as const),
   ...(['label', 'hint', 'accessory', 'options'] as const),
 ] as const
 

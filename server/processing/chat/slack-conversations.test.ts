@@ -214,6 +214,10 @@ describe('conversations of a Slack channel', () => {
             type: 'table',
             rows: [
               [cell('Bidder'), cell('Offer')],
+              [cell('Strand'), cell('offers')],
+              [cell('Vale'), cell('offers')],
+              [cell('offers'), cell('')],
+              [cell('offers'), cell('')],
               [
                 { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [cell('Harmon')] }] },
                 cell('42 million'),
@@ -239,12 +243,43 @@ describe('conversations of a Slack channel', () => {
     )
     expect(lines).toEqual([
       '[10:00:00] Ann Lee: The offers',
-      ...['Bidder', 'Offer', 'Harmon', '42 million', 'Site visit', 'The cavern from inside'].map(
-        (line) => `  > ${line}`,
-      ),
+      ...[
+        'Bidder\tOffer',
+        'Strand\toffers',
+        'Vale\toffers',
+        'offers\t',
+        'offers\t',
+        'Harmon\t42 million',
+      ].map((line) => `  > ${line}`.trimEnd()),
+      '  > Site visit',
+      '  > The cavern from inside',
       '  > Approve quietly',
       '  > @S1 by 4 March',
     ])
+  })
+
+  it('have what stands behind long menus, and no mark of a cut where nothing was cut', async () => {
+    const option = (n: number) => ({ text: { type: 'plain_text', text: `Choice ${n}` }, value: `${n}` })
+    const menu = (from: number) => ({
+      type: 'actions',
+      elements: [
+        { type: 'static_select', options: Array.from({ length: 90 }, (_, n) => option(from + n)) },
+        { type: 'static_select', options: Array.from({ length: 90 }, (_, n) => option(from + 90 + n)) },
+      ],
+    })
+    const deep = (depth: number): object =>
+      depth === 0
+        ? { type: 'section', text: { type: 'mrkdwn', text: 'At the bottom' } }
+        : { elements: [deep(depth - 1)] }
+    const lines = await textOf(
+      said('10:00:00', {
+        text: 'Choose',
+        blocks: [menu(0), deep(4), { type: 'section', text: { type: 'mrkdwn', text: 'Behind them' } }],
+      }),
+    )
+    expect(lines).toContain('  > Choice 179')
+    expect(lines).toContain('  > At the bottom')
+    expect(lines.at(-1)).toBe('  > Behind them')
   })
 
   it('name the files of messages that are passed on', async () => {

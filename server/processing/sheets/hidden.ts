@@ -1,5 +1,5 @@
 /** Sheets, rows and columns that a spreadsheet of OpenDocument hides, which the library does not tell. */
-import type { Sheet } from '#contracts/sheets.ts'
+import { mostColumns, mostRows, type Sheet } from '#contracts/sheets.ts'
 import { type Attributes, walkXml } from '../documents/xml.ts'
 
 type HiddenParts = Pick<Sheet, 'hidden' | 'hiddenRows' | 'hiddenColumns'>
@@ -35,8 +35,8 @@ export function hiddenInOpenDocument(content: string): Hidden {
 }
 
 class Sides {
-  readonly rows = new Lines()
-  readonly columns = new Lines()
+  readonly rows = new Lines(mostRows)
+  readonly columns = new Lines(mostColumns)
   readonly #hidden: boolean
   constructor(hidden: boolean) {
     this.#hidden = hidden
@@ -54,14 +54,22 @@ class Sides {
 /** Rows or columns, one after the other; each element may stand for many that are alike. */
 class Lines {
   readonly hidden: { first: number; last: number }[] = []
+  readonly #most: number
   #next = 0
+  constructor(most: number) {
+    this.#most = most
+  }
 
   take(attributes: Attributes, repeated: string): void {
     const first = this.#next
-    this.#next += Math.max(1, Math.trunc(Number(attributes.get(repeated) ?? 1)) || 1)
-    if (!/^(collapse|filter)$/.test(attributes.get('visibility') ?? '')) return
+    const said = attributes.get(repeated) ?? ''
+    const times = /^\d+$/.test(said) ? Math.max(1, Number(said)) : 1
+    // What is repeated beyond all sheets is none of them; a number must stay one.
+    this.#next = Math.min(this.#most, first + times)
+    if (first >= this.#most || !/^(collapse|filter)$/.test(attributes.get('visibility') ?? '')) return
+    const last = this.#next - 1
     const before = this.hidden.at(-1)
-    if (before !== undefined && before.last === first - 1) before.last = this.#next - 1
-    else this.hidden.push({ first, last: this.#next - 1 })
+    if (before !== undefined && before.last === first - 1) before.last = last
+    else this.hidden.push({ first, last })
   }
 }
