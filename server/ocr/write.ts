@@ -89,7 +89,8 @@ export async function finishDocument(
   const whole = pages.map(({ text }) => text ?? '').join('\f')
   const flaws: Flaw[] = []
   const { text, truncated } = cutText(whole, work.maxTextSize, flaws)
-  if (left > 0)
+  // What broke off says so; then nobody knows what was looked at.
+  if (left > 0 && unreadable === null)
     flaws.push({
       code: 'tooMany',
       reason: `Text was looked for in the first ${pages.length} of its ${pages.length + left} pages only.`,
@@ -121,7 +122,13 @@ export async function finishDocument(
     .insertInto('ocr_document')
     .values({ document_id: documentId, job_id: jobId, pages: pages.length, outcome })
     .execute()
-  const resolved = await settleExceptions(trx, work, documentId, { reason, isText, flaws }, now)
+  const resolved = await settleExceptions(
+    trx,
+    work,
+    documentId,
+    { reason, isText, isWhole: unreadable === null, flaws },
+    now,
+  )
   await describeText(trx, documentId, reasonWithout[outcome])
   await trx
     .insertInto('index_queue')
@@ -196,8 +203,15 @@ async function settleExceptions(
   {
     reason,
     isText,
+    isWhole,
     flaws,
-  }: { readonly reason: string | null; readonly isText: boolean; readonly flaws: readonly Flaw[] },
+  }: {
+    readonly reason: string | null
+    readonly isText: boolean
+    /** Whether all pages were looked at that are to be. */
+    readonly isWhole: boolean
+    readonly flaws: readonly Flaw[]
+  },
   now: Date,
 ): Promise<number[]> {
   const codes = isText || reason === null ? ['noTextYet', 'ocrFailed'] : ['ocrFailed']
@@ -208,7 +222,7 @@ async function settleExceptions(
     .returning('exception_id')
     .execute()
   // The recognised text that was cut has given way; that of the file itself has not.
-  const settled = isText ? ['textTruncated', 'tooMany'] : reason === null ? ['tooMany'] : []
+  const settled = isText ? ['textTruncated', 'tooMany'] : isWhole ? ['tooMany'] : []
   const cut =
     settled.length === 0
       ? []

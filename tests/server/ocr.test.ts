@@ -354,14 +354,14 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
       languages: ['en'] as const,
     }
     /** As it ends where so many pages stand behind the last that was looked at. */
-    const ended = (left: number) =>
+    const ended = (left: number, text = memoLines.join(' '), unreadable: string | null = null) =>
       write('interactive', async (trx) => {
         await trx.deleteFrom('ocr_document').where('job_id', '=', jobId).execute()
         await trx
           .updateTable('ocr_page')
-          .set({ text: memoLines.join(' ') })
+          .set(text === '' ? { text: null, reason: 'It cannot be read.' } : { text, reason: null })
           .execute()
-        const how = { engine: '', unreadable: null, left }
+        const how = { engine: '', unreadable, left }
         return await finishDocument(trx, work, document, how, new Date(0))
       })
     for (let time = 0; time < 2; time++) {
@@ -374,6 +374,16 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     ])
     expect(await ended(0)).toBe('recognised')
     expect(await exceptions()).toEqual([])
+    // Nor twice where no page could be read; and what broke off says nothing of how far it was to go.
+    const codes = async () => (await exceptions()).map(({ code }) => code).sort()
+    for (let time = 0; time < 2; time++) {
+      expect(await ended(4, '')).toBe('failed')
+      expect(await codes()).toEqual(['ocrFailed', 'tooMany'])
+    }
+    expect(await ended(0, '')).toBe('failed')
+    expect(await codes()).toEqual(['ocrFailed'])
+    expect(await ended(4, '', 'It is damaged.')).toBe('failed')
+    expect(await codes()).toEqual(['ocrFailed'])
   }, 60_000)
 
   it('is paused within a page, goes on behind what is done, and reads no page twice', async () => {

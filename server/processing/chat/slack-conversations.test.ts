@@ -250,7 +250,7 @@ describe('conversations of a Slack channel', () => {
         'offers\t',
         'offers\t',
         'Harmon\t42 million',
-      ].map((line) => `  > ${line}`.trimEnd()),
+      ].map((line) => `  > ${line}`),
       '  > Site visit',
       '  > The cavern from inside',
       '  > Approve quietly',
