@@ -170,6 +170,16 @@ interface InPlace extends Pick<Placed, 'place'> {
   readonly rawPath: string
 }
 
+/** An exception that is tried again. */
+interface Failed {
+  readonly exception_id: number
+  readonly path: string
+  readonly raw_path: string | null
+}
+
+/** Exceptions that are looked through at once for those that somebody has chosen. */
+const againPage = 1_000
+
 class Collection {
   readonly #s: CollectServices
   readonly #run: JobRun
@@ -199,20 +209,7 @@ class Collection {
 
   /** What failed, and only that: by the bytes of its path, for what is shown under its names may be another file by now. */
   async #again(folder: Buffer): Promise<void> {
-    for (let after = 0; ; ) {
-      const row = await this.#s.records.read
-        .selectFrom('exception')
-        .select(['exception_id', 'path', 'raw_path'])
-        .where('job_id', '=', this.#run.jobId)
-        .where('resolution', '=', 'open')
-        .where('exception_id', '>', after)
-        .orderBy('exception_id')
-        .limit(1)
-        .executeTakeFirst()
-      if (row === undefined) return
-      after = row.exception_id
-      // Not asked of the database: what is in one folder may be more than a question can name.
-      if (this.#only?.has(row.exception_id) === false) continue
+    for await (const row of this.#asked()) {
       const path: readonly string[] = JSON.parse(row.path)
       // What is a link now and was none when it was looked at is followed as little, nor one on the way to it.
       const at = row.raw_path === null ? await pathOfOld(folder, path) : placeOf(folder, row.raw_path)
@@ -220,6 +217,39 @@ class Collection {
       const within = kind === 'folder' ? await entriesIn({ at, path }).catch(() => null) : null
       if (within === null) await this.#take({ path, at, kind }, { again: row.exception_id })
       else await this.#open(row.exception_id, folder, within)
+    }
+  }
+
+  /**
+   * What is still to be tried, in order. Not asked of the database by its ids: what is in one folder may be more than a
+   * question can name. What nobody asked for goes by in pages, and lets a pause through.
+   */
+  async *#asked(): AsyncGenerator<Failed> {
+    for (let after = 0; ; ) {
+      const page = await this.#s.records.read
+        .selectFrom('exception')
+        .select('exception_id')
+        .where('job_id', '=', this.#run.jobId)
+        .where('resolution', '=', 'open')
+        .where('exception_id', '>', after)
+        .orderBy('exception_id')
+        .limit(againPage)
+        .execute()
+      const last = page.at(-1)
+      if (last === undefined) return
+      after = last.exception_id
+      await this.#run.beat(null)
+      this.#run.signal.throwIfAborted()
+      for (const { exception_id } of page) {
+        if (this.#only?.has(exception_id) === false) continue
+        const row = await this.#s.records.read
+          .selectFrom('exception')
+          .select(['exception_id', 'path', 'raw_path'])
+          .where('exception_id', '=', exception_id)
+          .where('resolution', '=', 'open')
+          .executeTakeFirst()
+        if (row !== undefined) yield row
+      }
     }
   }
 

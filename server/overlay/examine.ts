@@ -108,8 +108,7 @@ async function columnsOf(among: Among, { heading, key }: Table, kind: OverlayKin
   const others = heading.flatMap((column, at) => (at === key.at ? [] : [{ column, at }]))
   const fields = kind === 'customIds' ? [customId] : await customFields(among)
   const columns = others.map(({ column, at }): Column => {
-    const fills = fields.find(({ names }) => names.includes(queryName(column)))
-    return { column, at, fills: fills ?? null }
+    return { column, at, fills: called(fields, column) }
   })
   const filled = columns.flatMap(({ fills }) => fills ?? [])
   if (filled.length === 0)
@@ -121,6 +120,22 @@ async function columnsOf(among: Among, { heading, key }: Table, kind: OverlayKin
   const twice = filled.find((one, at) => filled.indexOf(one) !== at)
   if (twice !== undefined) throw refused(`Two columns of the file are called like ${twice.name}.`)
   return columns
+}
+
+/**
+ * The field that a heading names: by its own letters, else as a query writes them. Fields that are written alike there are
+ * told apart by their letters alone, and signs alone are written like any others.
+ */
+function called(fields: readonly Named[], column: string): Named | null {
+  const exact = fields.find(({ name }) => name === column)
+  if (exact !== undefined) return exact
+  if (!/[\p{L}\p{N}]/u.test(column)) return null
+  const [like, other] = fields.filter(({ names }) => names.includes(queryName(column)))
+  if (like !== undefined && other !== undefined)
+    throw refused(
+      `The column ${column} may be ${like.name} or ${other.name}. Call it exactly like the field.`,
+    )
+  return like ?? null
 }
 
 const refused = (message: string): ApiError => new ApiError('request.invalid', message, { detail: 'body' })

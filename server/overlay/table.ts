@@ -93,9 +93,10 @@ function keyColumn(heading: readonly string[], { key, by, not }: KeyAsked): Tabl
   const keys = keyFields.filter((field) => field !== not)
   const fieldOf = (column: string): KeyField | undefined =>
     keys.find((field) => queryName(field) === queryName(column.replaceAll('-', '')))
-  const at = heading.findIndex((column) =>
-    key === null ? fieldOf(column) !== undefined : queryName(column) === queryName(key),
-  )
+  const exact = key === null ? -1 : heading.indexOf(key.trim())
+  const isKey = (column: string): boolean =>
+    key === null ? fieldOf(column) !== undefined : queryName(column) === queryName(key)
+  const at = exact >= 0 ? exact : heading.findIndex(isKey)
   const column = heading[at]
   const field = column === undefined ? undefined : (by ?? fieldOf(column))
   if (column === undefined || field === undefined || field === not)

@@ -217,6 +217,40 @@ describe('an upload of many files', () => {
     ])
   })
 
+  it('tells what did not arrive anew where a later run loses less, and repeats what it told otherwise', async () => {
+    const server = sourceServer()
+    const begin = server.answers['collect.beginUpload']
+    let isBarred = true
+    server.answers['collect.beginUpload'] = (said) => {
+      const { fileName } = said.body as { fileName: string }
+      if (isBarred && fileName === 'a.txt') throw new CallFailed(callFailure({ kind: 'status', status: 400 }))
+      return begin?.(said)
+    }
+    // As the server does: a key is for one body.
+    const told = new Map<string | null | undefined, string>()
+    let isCut = true
+    server.answers['collect.processSource'] = ({ body, idempotencyKey }) => {
+      const text = JSON.stringify(body)
+      if ((told.get(idempotencyKey) ?? text) !== text)
+        throw new CallFailed(callFailure({ kind: 'status', status: 409 }))
+      told.set(idempotencyKey, text)
+      if (isCut) throw new CallFailed(callFailure({ kind: 'network' }))
+      return { jobId: 7 }
+    }
+    const both = options(server.call, { picked: [picked('a.txt'), picked('b.txt')] })
+    await expect(uploadMany(both)).rejects.toThrow()
+    expect(told.size).toBe(1)
+    isCut = false
+    expect(await uploadMany(both)).toMatchObject({ failed: 1, jobId: 7 })
+    expect(told.size).toBe(1)
+    isBarred = false
+    expect(await uploadMany(both)).toMatchObject({ sent: 1, known: 1, failed: 0, jobId: 7 })
+    expect([...told.values()].map((body) => JSON.parse(body))).toEqual([
+      { ifAutomatic: true, failed: 1 },
+      { ifAutomatic: true },
+    ])
+  })
+
   it('begins anew where somebody has thrown its upload away, and finds what somebody has finished', async () => {
     const server = sourceServer()
     const begin = server.answers['collect.beginUpload']

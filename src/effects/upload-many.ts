@@ -147,7 +147,8 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
       ...(lost > 0 ? { failed: lost } : {}),
       ...replacements[0],
     },
-    idempotencyKey: `${commandId}-process`,
+    // A run that begins anew may lose fewer: what says something else is another write, and no repetition of the first.
+    idempotencyKey: `${commandId}-process-${unread}-${lost}`,
   })
   return { sent, known, failed: failed.length, jobId }
 }

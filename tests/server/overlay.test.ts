@@ -277,6 +277,48 @@ describe.each(dialects)('overlays on %s', (dialect) => {
     expect((await apply(987_654)).status).toBe(404)
   })
 
+  it('[rest-any-project-doc-bulk-metadata] fills the field that a heading names by its own letters, and guesses none', async () => {
+    // Two that were there before names like these were refused, and one that is written in signs alone.
+    const [number, dashed, sign] = await Promise.all(
+      ['Box number', 'Box-number', '%'].map(async (name) => {
+        const { field_id } = await matter.server.services.records.write('interactive', (trx) =>
+          trx
+            .insertInto('field')
+            .values({ project_id: matter.projectId, name, type_id: fieldTypes.shortText })
+            .returning('field_id')
+            .executeTakeFirstOrThrow(),
+        )
+        return field_id
+      }),
+    )
+    const both = await look(
+      csv('Control_Number,Box-number,Box number,,%', `${control(1)},dash,space,nothing,p`),
+    )
+    await load(both.data.overlayId)
+    expect(await Promise.all([number, dashed, sign].map((field) => value(document(0), field ?? 0)))).toEqual([
+      'space',
+      'dash',
+      'p',
+    ])
+    const one = await look(csv('Control_Number,Box-number,', `${control(2)},dash,nothing`))
+    await load(one.data.overlayId)
+    expect(await Promise.all([number, dashed, sign].map((field) => value(document(1), field ?? 0)))).toEqual([
+      undefined,
+      'dash',
+      undefined,
+    ])
+    const unsure = await look(csv('Control_Number,box_number', `${control(3)},x`))
+    expect(unsure.error.message).toContain('may be')
+  })
+
+  it('[rest-any-project-doc-bulk-metadata] takes the heading that is named exactly for the key', async () => {
+    const { data } = await look(csv('Doc-Id,Doc Id,Box', `x,${control(1)},B-1`), {
+      key: 'Doc Id',
+      by: 'Control_Number',
+    })
+    expect(data).toMatchObject({ key: { column: 'Doc Id' }, changes: 1 })
+  })
+
   it('[rest-any-project-doc-bulk-metadata] gives what is wrong as a file that no spreadsheet takes for formulas', async () => {
     const { data } = await look(csv('Control_Number,Pages', `${control(1)},"=cmd|' /C calc'!A0"`, `=1+1,2`))
     const answer = await matter.server.call(support, overlayFaults, {

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { getJob, getJobStatus, retryJob } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
@@ -146,6 +146,46 @@ describe.each(costlyDialects)('a retry, on %s', (dialect) => {
       // The folder was one of what was found until it could be looked into.
       collected: { found: 3, arrived: 2, failed: 1, unexplained: 0 },
     })
+  }, 60_000)
+
+  it('[job-action-retry] asks about thousands that nobody named by the page, and not one by one', async () => {
+    const sourceId = await sourceOf('Many')
+    const folder = join(share, 'many')
+    mkdirSync(folder, { recursive: true })
+    for (const name of ['a', 'b']) symlinkSync(tmpdir(), join(folder, name))
+    const body = { root: 0, path: ['many'] }
+    const { jobId } = (await call(intake.user, contract.collectFolder, { params: { sourceId }, body })).data
+    await done(jobId)
+    const { records } = services()
+    const of = await records.read
+      .selectFrom('exception')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .orderBy('exception_id')
+      .execute()
+    const { exception_id: _, ...like } = of[0] ?? expect.fail('No exception.')
+    const last = await records.write('bulk', async (trx) => {
+      for (let n = 0; n < 1_500; n += 100)
+        await trx
+          .insertInto('exception')
+          .values(Array.from({ length: 100 }, (_, at) => ({ ...like, path: JSON.stringify([`c${n + at}`]) })))
+          .execute()
+      return await trx
+        .insertInto('exception')
+        .values({ ...like, path: JSON.stringify(['z.txt']), raw_path: null })
+        .returning('exception_id')
+        .executeTakeFirstOrThrow()
+    })
+    writeFileSync(join(folder, 'z.txt'), 'last')
+    const questions = vi.spyOn(records.read, 'selectFrom')
+    await retry(jobId, last.exception_id)
+    await done(jobId)
+    const asked = questions.mock.calls.filter(([table]) => String(table) === 'exception').length
+    questions.mockRestore()
+    expect(asked).toBeLessThan(500)
+    const params = { sourceId }
+    const files = (await call(intake.user, contract.listSourceFiles, { params, query: {} })).data.data
+    expect(files.map(({ path }) => path.join('/'))).toEqual(['z.txt'])
   }, 60_000)
 
   it('[job-action-retry] is refused, with the reason, for what it cannot help, and where nothing is left', async () => {
