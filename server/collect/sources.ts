@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#contracts/call.ts'
 import type { changeSource as changeSourceCall, createSource, Source } from '#contracts/collect.ts'
+import { settledStates } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -59,7 +60,7 @@ export async function changeSource(
     await requireFreeName(trx, projectId, asked.name, sourceId)
     if (asked.custodianId !== known.custodian_id) {
       await requireCustodian(trx, projectId, asked.custodianId)
-      if (await isUsed(trx, sourceId))
+      if (await isFilled(trx, sourceId))
         throw new ApiError(
           'conflict',
           'Files have come from this source, or are coming: its custodian is on the record. Make a new source for another custodian.',
@@ -81,9 +82,13 @@ export async function deleteSource(ctx: ProjectContext, sourceId: number): Promi
   await ctx.records.write('interactive', async (trx) => {
     const { name } = await requireSource(trx, ctx.project.projectId, sourceId)
     if (await isUsed(trx, sourceId))
-      throw new ApiError('conflict', 'Files have come from this source, or are coming: it stays.', {
-        detail: 'source',
-      })
+      throw new ApiError(
+        'conflict',
+        'Something came from this source, or was to come: it stays on the record.',
+        {
+          detail: 'source',
+        },
+      )
     await trx.deleteFrom('source').where('source_id', '=', sourceId).execute()
     await tell(trx, ctx, 'source.deleted', sourceId, { name })
   })
@@ -243,9 +248,21 @@ export async function requireCustodian(
   if (row === undefined) throw notFound('custodian')
 }
 
-/** Whether anything has come into a source, or is on its way there. */
+/** Whether the record says anything of a source: files, or jobs, also those that brought nothing. */
 async function isUsed(trx: Writer, sourceId: number): Promise<boolean> {
-  for (const table of ['source_file', 'upload', 'job'] as const) {
+  if (await isFilled(trx, sourceId)) return true
+  const job = await trx
+    .selectFrom('job')
+    .select('job_id')
+    .where('source_id', '=', sourceId)
+    .limit(1)
+    .executeTakeFirst()
+  return job !== undefined
+}
+
+/** Whether anything has come into a source, or is on its way there. */
+async function isFilled(trx: Writer, sourceId: number): Promise<boolean> {
+  for (const table of ['source_file', 'upload'] as const) {
     const found = await trx
       .selectFrom(table)
       .select('source_id')
@@ -254,7 +271,14 @@ async function isUsed(trx: Writer, sourceId: number): Promise<boolean> {
       .executeTakeFirst()
     if (found !== undefined) return true
   }
-  return false
+  const coming = await trx
+    .selectFrom('job')
+    .select('job_id')
+    .where('source_id', '=', sourceId)
+    .where('state', 'not in', settledStates)
+    .limit(1)
+    .executeTakeFirst()
+  return coming !== undefined
 }
 
 /** A source may be called after somebody: like other personal data the name can be erased. */

@@ -217,7 +217,10 @@ describe.each(dialects)('collection on %s', (dialect) => {
       expect(await server.call(user, contract.deleteSource, { project, params: { sourceId } })).toMatchObject(
         {
           status: 409,
-          error: { message: 'Files have come from this source, or are coming: it stays.', detail: 'source' },
+          error: {
+            message: 'Something came from this source, or was to come: it stays on the record.',
+            detail: 'source',
+          },
         },
       )
     expect(await custodians()).toEqual(both)
@@ -487,6 +490,25 @@ describe.each(dialects)('collection on %s', (dialect) => {
       expect((await server.call(user, getJobSettings, settings)).data).toMatchObject({ autoProcess: null })
       expect((await trail(server, `project:${project}`)).map(({ action }) => action)).toContain(
         'job.autoProcessChanged',
+      )
+    })
+
+    it('of an empty folder a source keeps the record, and not its custodian', async () => {
+      const [custodianId, another] = [await custodian('Empty, Ann'), await custodian('Empty, Bo')]
+      const { sourceId, version } = (await create('Empty', custodianId)).data
+      mkdirSync(join(share, 'empty'))
+      await settled((await collect(sourceId, ['empty'])).data.jobId)
+      const given = await server.call(user, contract.changeSource, {
+        project,
+        params: { sourceId },
+        body: { name: 'Empty', custodianId: another, autoProcess: false, autoPromote: true, version },
+      })
+      expect(given.data.custodianId).toBe(another)
+      expect(await server.call(user, contract.deleteSource, { project, params: { sourceId } })).toMatchObject(
+        {
+          status: 409,
+          error: { detail: 'source' },
+        },
       )
     })
 

@@ -30,6 +30,7 @@ import { flow } from './027-flow.ts'
 import { whoResolved } from './028-who-resolved.ts'
 import { rawPaths } from './029-raw-paths.ts'
 import { copiesHashes } from './030-copies-hashes.ts'
+import { replacedHashes } from './031-replaced-hashes.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   whoResolved,
   rawPaths,
   copiesHashes,
+  replacedHashes,
 ]
