@@ -1,5 +1,4 @@
 /** Reads from the record what the index is fed with. */
-import type { SqlBool } from 'kysely'
 import { hasOthers } from '../../documents/facts.ts'
 import { indexRows } from '../../documents/index-rows.ts'
 import type { Reader } from '../../records/records.ts'
@@ -103,15 +102,14 @@ async function withinBudget(
   whole: ReadonlySet<number>,
 ): Promise<number[]> {
   const found = await sizes(read)
+    .select((eb) => hasOthers(eb).as('has_others'))
     .where('d.document_id', 'in', [...ids])
     .execute()
   // Of the others a text is read only for its length, where there are texts beside it.
-  const sizeOf = (row: Sized): Sized =>
-    whole.has(row.document_id) || row.has_others ? row : { ...row, text_size: 0 }
+  const sizeOf = ({ has_others, ...row }: (typeof found)[number]): Sized =>
+    whole.has(row.document_id) || has_others ? row : { ...row, text_size: 0 }
   const known = new Map(found.map((row) => [row.document_id, sizeOf(row)]))
-  return upTo(
-    ids.map((id) => known.get(id) ?? { document_id: id, text_size: 0, coded_size: null, has_others: 0 }),
-  )
+  return upTo(ids.map((id) => known.get(id) ?? { document_id: id, text_size: 0, coded_size: null }))
 }
 
 /** How much there is to read of documents: what is coded may be as long as a text. */
@@ -126,13 +124,11 @@ const sizes = (read: Reader) =>
         .whereRef('v.document_id', '=', 'd.document_id')
         .as('coded_size'),
     )
-    .select((eb) => hasOthers(eb).as('has_others'))
 
 interface Sized {
   readonly document_id: number
   readonly text_size: number
   readonly coded_size: number | null
-  readonly has_others: SqlBool
 }
 
 /** As many as the budget of text allows, and at least one. */
