@@ -1,10 +1,11 @@
 /** Outlook's message files (MS-OXMSG): a message as a compound file, each property a stream or a place in a table. */
 import { isSystemFault } from '../archives/archive.ts'
-import { codePageOfMessage, decoderOf } from '../charsets/code-pages.ts'
+import { decoderOf } from '../charsets/code-pages.ts'
 import { type Compound, type CompoundEntry, insideStorage, readCompound } from '../ole/compound.ts'
 import { writeCompound } from '../ole/write-compound.ts'
 import { type Names, namesIn, withNames } from './names.ts'
 import {
+  codePageOf,
   fixedLengths,
   ids,
   type MapiAttachment,
@@ -63,13 +64,7 @@ class MsgFile {
   message(storage: string, header: number, depth: number): MapiObject {
     const raw = withNames(this.#properties(storage, header), this.#names)
     const own = new Properties(raw, decoderOf(0))
-    const decode = decoderOf(
-      codePageOfMessage(
-        own.whole(ids.messageCodePage),
-        own.whole(ids.internetCodePage),
-        own.whole(ids.localeId),
-      ),
-    )
+    const decode = decoderOf(codePageOf(own))
     const below = (path: string): Properties =>
       new Properties(withNames(this.#properties(path, tableHeader.attached), this.#names), decode)
     return {

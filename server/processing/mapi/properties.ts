@@ -2,6 +2,7 @@
  * What Outlook and Exchange keep of a message, wherever they write it (MSG files, winmail.dat, PST): objects with properties.
  * Ids and types are those of MS-OXPROPS and MS-OXCDATA.
  */
+import { codePageOfMessage } from '../charsets/code-pages.ts'
 
 /** `0x0037` for a property with an id of its own; `SET:0x820d` or `SET:Keywords` for one that has a name in a set. */
 export type PropertyKey = number | `${string}:${string}`
@@ -245,3 +246,7 @@ export const ids = {
   senderSmtpAddress: 0x5d01,
   representingSmtpAddress: 0x5d02,
 } as const
+
+/** The code page of a message's text that is not Unicode; zero where it says nothing of it. */
+export const codePageOf = (own: Properties): number =>
+  codePageOfMessage(own.whole(ids.messageCodePage), own.whole(ids.internetCodePage), own.whole(ids.localeId))

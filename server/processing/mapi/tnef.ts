@@ -1,6 +1,7 @@
 /** winmail.dat: a message in Outlook's own form inside an e-mail (MS-OXTNEF). */
-import { codePageOfMessage, decoderOf } from '../charsets/code-pages.ts'
+import { decoderOf } from '../charsets/code-pages.ts'
 import {
+  codePageOf,
   epoch,
   guidOf,
   ids,
@@ -93,13 +94,7 @@ export function readTnef(bytes: Buffer, depth: number): MapiObject {
     if (cursor.cut && missing === 0) faults.add('A list of properties in it is damaged; some are missing.')
   }
   const own = new Properties(message, decoderOf(0))
-  const page =
-    codePage ||
-    codePageOfMessage(
-      own.whole(ids.messageCodePage),
-      own.whole(ids.internetCodePage),
-      own.whole(ids.localeId),
-    )
+  const page = codePage || codePageOf(own)
   const decode = decoderOf(page)
   return {
     properties: new Properties(message, decode),

@@ -1,7 +1,14 @@
 /** What is in an Outlook data file: folders and their items, and whether all of them are there (MS-PST 2.4). */
-import { codePageOfMessage, decoderOf } from '../charsets/code-pages.ts'
+import { decoderOf } from '../charsets/code-pages.ts'
 import { type Names, namesIn, withNames } from '../mapi/names.ts'
-import { ids, type MapiAttachment, type MapiObject, Properties, type Property } from '../mapi/properties.ts'
+import {
+  codePageOf,
+  ids,
+  type MapiAttachment,
+  type MapiObject,
+  Properties,
+  type Property,
+} from '../mapi/properties.ts'
 import { BrokenPst } from './broken-pst.ts'
 import { Heap } from './heap.ts'
 import { type Node, Store } from './store.ts'
@@ -152,13 +159,7 @@ export class Mailbox {
     }
     const raw = withNames(heap.properties(onFault), this.#names)
     const own = new Properties(raw, decoderOf(0))
-    const decode = decoderOf(
-      codePageOfMessage(
-        own.whole(ids.messageCodePage),
-        own.whole(ids.internetCodePage),
-        own.whole(ids.localeId),
-      ),
-    )
+    const decode = decoderOf(codePageOf(own))
     const table = heap.inside.get(nodes.recipients)
     const recipients =
       table === undefined
