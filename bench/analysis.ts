@@ -22,7 +22,7 @@ export async function* figures(): AsyncGenerator<Figure> {
     'times as long',
     13,
   )
-  yield figure('most memory of the server and its child at 100,000', large.megabytes, 'MB', 1500)
+  yield figure('peak memory of the server and its child at 100,000', large.megabytes, 'MB', 1500)
   yield figure('languages and personal data', await readingRate(), 'documents/s', 100, 'higher')
 }
 

@@ -20,9 +20,9 @@ export async function* figures(): AsyncGenerator<Figure> {
   const matter = await startMatter('sqlite', { documents: 0, dataDir: join(folder, 'data') })
   try {
     const { done, undone, waits } = await measure(matter)
-    yield figure(`a bulk change of ${many.toLocaleString('en-US')} documents`, Math.max(...done), 's', 5)
+    yield figure(`a mass edit of ${many.toLocaleString('en-US')} documents`, Math.max(...done), 's', 5)
     yield figure(
-      `undo of a bulk change of ${many.toLocaleString('en-US')} documents`,
+      `undo of a mass edit of ${many.toLocaleString('en-US')} documents`,
       Math.max(...undone),
       's',
       5,

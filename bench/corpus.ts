@@ -62,11 +62,11 @@ async function* measured(dataDir: string, files: readonly FileOnDisk[]): AsyncGe
     const byType = booksByType(byFile)
     const sums = sumOf([...byType.values()].map(({ books }) => books))
     yield figure(
-      'files of the disk that are nowhere in the record',
+      'files on disk that are missing from the records',
       await missing(read, jobId, files, byFile),
       'files',
     )
-    yield figure('items unexplained by the product’s own books', Math.abs(told.unexplained), 'items')
+    yield figure('items unexplained by the product’s own reconciliation', Math.abs(told.unexplained), 'items')
     yield figure(
       'items unexplained in one of the types of file, counted apart',
       [...byType.values()].reduce((sum, { books }) => sum + Math.abs(unexplained(books)), 0),
@@ -74,7 +74,7 @@ async function* measured(dataDir: string, files: readonly FileOnDisk[]): AsyncGe
     )
     const { unexplained: _, ...own } = told
     yield figure(
-      'sums of the types that are not those of the product’s books',
+      'sums of the types that differ from the product’s reconciliation',
       differences(own, sums),
       'sums',
     )
@@ -83,7 +83,7 @@ async function* measured(dataDir: string, files: readonly FileOnDisk[]): AsyncGe
     yield figure('items in them', told.itemsIn / processed, 'items/s', 250, 'higher')
     yield figure('bytes of the folder', bytes / 2 ** 20 / processed, 'MiB/s', 1, 'higher')
     yield figure('to the end of its analysis and of the index (one run)', seconds, 's', 150)
-    yield figure('most memory of the service with all its processes', megabytes, 'MB', 1500)
+    yield figure('peak memory of the service with all its processes', megabytes, 'MB', 1500)
     yield reconciliation(byType, sums)
     yield await exceptions(read, jobId)
   } finally {
@@ -166,8 +166,8 @@ function reconciliation(byType: ReadonlyMap<string, OfType>, sums: Books): Table
   const files = [...byType.values()].reduce((sum, one) => sum + one.files, 0)
   return {
     group: 'corpus',
-    title: 'Every real document accounted for',
-    text: 'Items in are counted from what the reading processes said, the others in the record. A file is of the type that it is by other means than the product’s; what is inside it counts with it.',
+    title: 'Reconciliation of the real documents',
+    text: 'Items in are counted from the messages of the reading processes, the others in the records. The type of a file is determined independently of the product. Items inside a file count with it.',
     head: [
       ...['type of file', 'files', 'items in', 'promoted', 'waiting', 'duplicates', 'de-NISTed'],
       ...['containers', 'exceptions', 'inline images', 'filtered', 'unexplained'],
@@ -186,9 +186,9 @@ async function exceptions(read: Reader, jobId: number): Promise<Table> {
   const seen = exceptionCodes.filter((code) => rows.some((row) => row.code === code))
   return {
     group: 'corpus',
-    title: 'Exceptions of the real documents',
-    text: 'An item that failed is in the books as an exception; a document with a flaw is promoted.',
-    head: ['category', 'code', 'items that failed', 'documents with a flaw'],
+    title: 'Processing exceptions of the real documents',
+    text: 'A failed item counts as an exception in reconciliation. A document with an exception is promoted.',
+    head: ['category', 'code', 'failed items', 'documents with exceptions'],
     rows: seen.map((code) => {
       const own = rows.filter((row) => row.code === code)
       const failed = own.filter((row) => row.document_id === null).length

@@ -55,7 +55,7 @@ export async function* figures(): AsyncGenerator<Figure> {
       'lower',
     )
     yield figure(
-      `most memory of the service while ${what} comes in`,
+      `peak memory of the service while ${what} is imported`,
       Math.max(...weights),
       'MB',
       1500,

@@ -33,7 +33,7 @@ export async function* jobFigures(
     const { result: texts, megabytes } = await weighed(() => recognised(folder, material, tessdata))
     yield {
       group: 'ocr',
-      name: `most memory of the service while ${scans.length + sheets.length} scans are recognised by a job`,
+      name: `peak memory of the service while ${scans.length + sheets.length} scans are recognized by a job`,
       value: megabytes,
       unit: 'MB',
       bound: 1500,
@@ -97,7 +97,7 @@ function* compared(
     ...{ group: 'ocr', name, value, unit: '%', bound, better: 'higher' },
   })
   yield percent(
-    'Words recognised of all on real scans, most of them lying on a side, the head or askew',
+    'Words recognized on real scans, most of them rotated or skewed',
     share(pages.reduce((sum, { ours }) => sum + ours.found, 0)),
     97,
   )
@@ -109,8 +109,8 @@ function* compared(
   )
   yield {
     group: 'ocr',
-    title: 'The same scans recognised by another program',
-    text: 'Both read English, also where a page has other languages. Words count where they are there letter for letter. Debian’s tesseract is told to find out which way up a page lies (`--psm 1`).',
+    title: 'The same scans recognized by another program',
+    text: 'Both read English, also if a page has other languages. A word counts if every letter is right. Debian’s tesseract detects the page orientation (`--psm 1`).',
     head: ['scan', 'words', 'Affiant', 'tesseract', 'of its words, we miss', 'of our words, it misses'],
     rows: [...pages, ...whole].map(({ name, ours, theirs }) => [
       name,

@@ -71,7 +71,7 @@ async function* ours(
     without: [],
     shiftMs: Number.POSITIVE_INFINITY,
   }
-  const by = tessdata === null ? 'the data that come with the program' : 'the system’s data'
+  const by = tessdata === null ? 'the included data' : 'the system’s data'
   const read: string[] = []
   const began = performance.now()
   await pool.run(module, request, {
@@ -82,8 +82,8 @@ async function* ours(
     },
   })
   const ms = performance.now() - began
-  yield speed(`Pages of 400 words recognised in a minute, by one core and ${by}`, 25, ms)
-  yield recall(`Words recognised of all on these pages, by ${by}`, 97, sheets, read)
+  yield speed(`Pages of 400 words recognized per minute, by one core with ${by}`, 25, ms)
+  yield recall(`Words recognized on these pages, by ${by}`, 97, sheets, read)
 }
 
 function* debian(
@@ -106,7 +106,7 @@ function* debian(
       }).stdout,
   )
   yield speed('The same by the system’s tesseract, for comparison', 0, performance.now() - began)
-  yield recall('Words recognised by the system’s tesseract, for comparison', 0, sheets, read)
+  yield recall('Words recognized by the system’s tesseract, for comparison', 0, sheets, read)
 }
 
 const speed = (name: string, bound: number, ms: number): Figure => ({

@@ -37,7 +37,7 @@ export async function* figures(): AsyncGenerator<Figure | Table> {
     }
     yield {
       group: 'pages',
-      name: 'most memory of the service from bringing these PDFs in to their last page',
+      name: 'peak memory of the service from the import of these PDFs to their last page',
       value: megabytes,
       unit: 'MB',
       bound: 1500,
@@ -47,7 +47,7 @@ export async function* figures(): AsyncGenerator<Figure | Table> {
     const theirs = byPdftoppm(files, join(folder, 'beside'))
     yield {
       group: 'pages',
-      title: 'The same PDFs drawn by another program',
+      title: 'The same PDFs rendered by another program',
       text: `${files.length} files. Affiant’s time includes its processes and the record; pdftoppm is given one file after the other.`,
       head: ['drawn by', 'pages', 'speed', 'not drawn'],
       rows: [

@@ -58,12 +58,7 @@ async function* measured(dataDir: string): AsyncGenerator<Figure> {
     while ((await incomplete(server.services.records.read)).length > 0)
       await new Promise((wake) => setTimeout(wake, 100))
     const minutes = (performance.now() - began) / 60_000
-    yield figure(
-      'past worked out anew from 1,000,000 audit rows, in the background (one run)',
-      minutes,
-      'min',
-      10,
-    )
+    yield figure('past recomputed from 1,000,000 audit rows, in the background (one run)', minutes, 'min', 10)
     const people = await server.user({ role: 'ClientAdmin', companyId: company })
     const asked = asker(server, people, project)
     const moment = (n: number): string =>

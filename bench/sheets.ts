@@ -60,7 +60,7 @@ async function* opening(
   const page = await browser.newPage({ baseURL: app.url, viewport: { width: 1440, height: 900 } })
   const { result: first, megabytes } = await weighed(() => readFor(app, page, file, bytes), app.pid)
   yield figure('from choosing it to its first rows, never read before (once)', first, 'ms', 2_000)
-  yield figure('most memory of the service until all of it was read', megabytes, 'MB', 1500)
+  yield figure('peak memory of the service until all of it was read', megabytes, 'MB', 1500)
   await page.getByRole('tab', { name: 'Metadata', exact: true }).click()
   await page.reload()
   await page.getByRole('tab', { name: 'Sheet', exact: true }).waitFor({ timeout: 120_000 })

@@ -33,7 +33,7 @@ export async function* uploadFigures(folder: string): AsyncGenerator<Figure> {
     const { megabytes } = await weighed(() => sent(project, files), server.pid)
     yield {
       group: 'import',
-      name: `most memory of the service while ${image} MB of a disk image and ${mail} MB of mail with attachments of ${attachedMegabytes} MB are sent and read`,
+      name: `peak memory of the service while ${image} MB of a disk image and ${mail} MB of mail with attachments of ${attachedMegabytes} MB are sent and read`,
       value: megabytes,
       unit: 'MB',
       bound: 1500,

@@ -1,4 +1,4 @@
-/** Analysis: what stands beside a document, and the job that finds it out. */
+/** Analysis: threads, near-duplicates, languages and PII of documents, and the job that finds them. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { documentState, familyMember } from './documents.ts'
@@ -7,33 +7,33 @@ import { jobNeeds } from './jobs.ts'
 import { textOrigin } from './texts.ts'
 
 /**
- * Whether a message has to be read. `inclusive`: it says or carries something that no other of its thread repeats;
- * `repeated`: all of it is in an answer that is read; `spare`: a second copy of an inclusive one.
+ * Whether a message must be read. `inclusive`: it has content that no other message of its thread repeats; `repeated`: all
+ * of it is in an answer that is read; `spare`: a second copy of an inclusive one.
  */
 export const inclusives = ['inclusive', 'repeated', 'spare'] as const
 export const inclusive = z.enum(inclusives)
 export type Inclusive = z.infer<typeof inclusive>
 
-/** As the field `Thread_Inclusive` shows them. */
+/** Values of the field `Thread_Inclusive`. */
 export const inclusiveWords: Readonly<Record<Inclusive, string>> = {
   inclusive: 'Inclusive',
   repeated: 'Not inclusive',
   spare: 'Spare',
 }
 
-/** Why a message that others answer is not shown. */
+/** Why a message that has answers is not shown. */
 export const absences = ['notCollected', 'notInReview'] as const
 export type Absence = (typeof absences)[number]
 
-/** What is shown of each; the rest are counted. */
+/** At most so many of each are listed; the rest are counted. */
 export const relatedLimits = { thread: 500, nearDuplicates: 200, copies: 200 } as const
 
 /** A document of another family, as the lists beside a document show it. */
 const beside = z.object({
   documentId: id,
-  /** Empty for what is not in review. */
+  /** Empty if it is not in review. */
   controlNumber: z.string(),
-  /** Reviewers are shown none but those in review. */
+  /** Reviewers see only documents in review. */
   state: documentState,
   title: z.string(),
   recordType: z.string(),
@@ -41,9 +41,9 @@ const beside = z.object({
 })
 
 export const threadNode = z.object({
-  /** Below what it answers. */
+  /** Depth in the thread: an answer is one level below the message it answers. */
   depth: z.int(),
-  /** Null: a message that others answer and that is not there, for the reason that the thread tells. */
+  /** Null: a message that has answers but is not there. The thread says why. */
   message: z.nullable(
     z.object({
       ...beside.shape,
@@ -60,7 +60,7 @@ export const nearDuplicate = z.object({
   ...beside.shape,
   parentDate: z.nullable(instant),
   principal: z.boolean(),
-  /** In percent of the principal, whose own is 100. */
+  /** In percent of the pivot, whose own value is 100. */
   similarity: z.int(),
 })
 export type NearDuplicate = z.infer<typeof nearDuplicate>
@@ -73,24 +73,24 @@ export const suppressedCopy = z.object({
 
 export const related = z.object({
   documentId: id,
-  /** False where no analysis has come by this document yet: threads and near-duplicates are not known. */
+  /** False if no analysis has covered this document yet: threads and near-duplicates are unknown. */
   analysed: z.boolean(),
-  /** In order, the document among them. */
+  /** In order, including this document. */
   family: z.array(familyMember),
-  /** In the order of the conversation, answers below what they answer; empty for what is no mail. */
+  /** In conversation order, answers below the message they answer; empty if the document is not mail. */
   thread: z.object({
     data: z.array(threadNode),
-    /** Messages: what is not there is not counted. */
+    /** Number of messages, without missing ones. */
     totalCount: z.int(),
     /**
-     * Why messages that others answer are not there. Who sees the side of processing sees all that was collected; who
-     * sees review is told that they are not in it, and not whether they were collected.
+     * Why messages that have answers are not there. Users who see processing see everything that was collected. Reviewers
+     * are told that the messages are not in review, but not whether they were collected.
      */
     absent: z.enum(absences),
   }),
-  /** The principal first, then the most alike. */
+  /** The pivot first, then by similarity. */
   nearDuplicates: z.object({ data: z.array(nearDuplicate), totalCount: z.int() }),
-  /** Copies of the family that were suppressed as duplicates. */
+  /** Suppressed duplicates of the family. */
   copies: z.object({ data: z.array(suppressedCopy), totalCount: z.int() }),
 })
 export type Related = z.infer<typeof related>
@@ -103,27 +103,27 @@ export const relatedDocuments = call({
   scope: 'project',
   query: z.strictObject({ documentId: idParam }),
   reply: related,
-  summary: 'What stands beside a document: its family, thread, near-duplicates and suppressed copies.',
+  summary: 'The family, thread, near-duplicates and suppressed duplicates of a document.',
 })
 
-/** What speaks for personal data: its form and a check sum or a word beside it, or its form alone. */
+/** Evidence for PII: its form with a checksum or a nearby word (likely), or its form alone (possible). */
 export const confidences = ['likely', 'potential'] as const
 export type Confidence = (typeof confidences)[number]
 
-/** Where personal data stands in one of the document's own texts. What it says is in the text alone. */
+/** The location of PII in one of the document's own texts. The value itself is only in the text. */
 export const personalDataPlace = z.object({
   origin: textOrigin,
   language: z.nullable(z.string()),
-  /** What it is: `Payment card`. */
+  /** Kind of PII: `Payment card`. */
   kind: z.string(),
   confidence: z.enum(confidences),
-  /** UTF-16 units from the beginning of that text. */
+  /** UTF-16 units from the start of that text. */
   start: z.int(),
   end: z.int(),
 })
 export type PersonalDataPlace = z.infer<typeof personalDataPlace>
 
-/** As many are told; the rest are counted. */
+/** At most so many are listed; the rest are counted. */
 export const mostPersonalData = 500
 
 export const personalData = call({
@@ -135,12 +135,13 @@ export const personalData = call({
   query: z.strictObject({ documentId: idParam }),
   reply: z.object({
     documentId: id,
-    /** The likely ones first, then as they stand. */
+    /** Likely ones first, then in text order. */
     data: z.array(personalDataPlace),
     totalCount: z.int(),
   }),
   summary:
-    'Where personal data stands in the texts of a document, looked for at once: no place is kept. Put on the record once a session.',
+    'Locations of PII in the texts of a document. They are computed on request and not stored. Recorded in ' +
+    'the audit log once per session.',
 })
 export type PersonalDataFound = z.infer<typeof personalData.reply>
 
@@ -154,5 +155,6 @@ export const startAnalysis = call({
   body: z.strictObject({}),
   reply: z.object({ /** The job that does it; one that waits already, where there is one. */ jobId: id }),
   summary:
-    'Find threads, near-duplicates, languages and personal data of all documents anew. Also begun by each import, promotion, filter and text recognition.',
+    'Compute threads, near-duplicates, languages and PII of all documents again. Also started by each import, ' +
+    'promotion, filter and OCR job.',
 })

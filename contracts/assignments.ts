@@ -1,10 +1,10 @@
 /**
- * Assignments: documents of a search, frozen and split into batches that reviewers take one at a time
+ * Assignments: documents of a search, frozen and split into batches that reviewers check out one at a time
  * (docs/requirements.tsv, entity-assignment; the names of its fields are the specification's).
  *
- * A batch is `NotStarted` until somebody takes it, `InProgress` while somebody holds it, and checked in as `Completed` or as
- * `Pending`: that gives it back unfinished, for whoever takes a batch next. Families are never parted: a batch is larger
- * than the size asked for where one family is.
+ * A batch is `NotStarted` until somebody checks it out, then `InProgress`. It is checked in as `Completed`, or as
+ * `Pending`, which returns it unfinished to the pool. Families are never split: a batch exceeds the requested size if one
+ * family does.
  */
 import * as z from 'zod/mini'
 import { bulkDocuments } from './bulk-changes.ts'
@@ -30,14 +30,14 @@ export const batch = z.object({
   batchId: id,
   assignmentId: id,
   assignmentName: z.string(),
-  /** From 1, in the order in which batches are given out. */
+  /** From 1, in the order of check-out. */
   number: z.int(),
-  /** Documents in it. */
+  /** Number of documents. */
   size: z.int(),
   status: batchStatus,
-  /** Who holds it, or checked it in as completed. */
+  /** Who has checked it out, or has completed it. */
   holder: z.nullable(reviewer),
-  /** Since when it stands so. */
+  /** Since when it has this status. */
   since: z.nullable(instant),
   /** Documents whose reviewed field has a value. */
   reviewed: z.int(),
@@ -47,26 +47,26 @@ export type Batch = z.infer<typeof batch>
 export const assignment = z.object({
   assignmentId: id,
   assignmentName: z.string(),
-  /** What was searched for; null where documents were chosen one by one. */
+  /** The query; null if documents were selected individually. */
   searchCriteria: z.nullable(searchQuery),
   isIncludeFamilies: z.boolean(),
   batchSize: z.int(),
   groupBy,
-  /** Threads, and groups of near-duplicates, stay together as far as a batch holds them. */
+  /** Threads and near-duplicate groups stay together as far as a batch can hold them. */
   isGroupEmailThreading: z.boolean(),
   isGroupNearDuplicates: z.boolean(),
   codingFormId: z.nullable(id),
-  /** The field whose value means that a document is reviewed; null: anything coded in a form, or a tag. */
+  /** A document is reviewed if this field has a value; null: any coded form field or tag. */
   codingFormReviewedFieldId: z.nullable(id),
   reviewedFieldName: z.nullable(z.string()),
-  /** Who may take its batches; empty: every reviewer of the project. */
+  /** Who may check out its batches; empty: every reviewer of the project. */
   assignedUserList: z.array(reviewer),
-  /** How its batches stand. */
+  /** Number of batches by status. */
   batcheStatus: z.record(batchStatus, z.int()),
   totalBatchCount: z.int(),
   completedBatchCount: z.int(),
   assignmentProgress: z.object({ documents: z.int(), reviewed: z.int() }),
-  /** The job that splits it, and how it stands. */
+  /** The job that splits it, and its state. */
   jobId: id,
   jobStatusId: jobState,
   createdBy: z.string(),
@@ -84,12 +84,12 @@ export const listAssignments = call({
   summary: 'All assignments of the project with their progress, newest first.',
 })
 
-/** An assignment as its reviewers see it. */
+/** An assignment as reviewers see it. */
 export const offered = z.object({
   assignmentId: id,
   assignmentName: z.string(),
   reviewedFieldName: z.nullable(z.string()),
-  /** Batches that can be taken. */
+  /** Batches available for check-out. */
   available: z.int(),
   totalBatchCount: z.int(),
   completedBatchCount: z.int(),
@@ -103,7 +103,7 @@ export const assignedAssignments = call({
   needs: 'batch.take',
   scope: 'project',
   reply: listOf(offered),
-  summary: 'The assignments whose batches the caller may take.',
+  summary: 'The assignments whose batches the caller may check out.',
 })
 
 export const unfinishedBatches = call({
@@ -113,7 +113,7 @@ export const unfinishedBatches = call({
   needs: 'batch.take',
   scope: 'project',
   reply: listOf(batch),
-  summary: 'The batches that the caller holds.',
+  summary: 'The batches that the caller has checked out.',
 })
 
 export const getBatch = call({
@@ -126,13 +126,13 @@ export const getBatch = call({
   body: z.strictObject({ assignmentId: id, correlationId: nanoId }),
   reply: z.object({ /** Null: none is left. */ batch: z.nullable(batch) }),
   summary:
-    'Take a batch: the one of this assignment that the caller holds, else the next one, what was given back first. ' +
-    'No two people are given the same.',
+    "Check out a batch: the caller's open batch of this assignment, else the next one, returned batches " +
+    'first. No batch is given to two people.',
 })
 
 export const checkInAs = z.enum(['Completed', 'Pending'])
 
-/** What a refused check-in carries: the first documents that are not reviewed, and how many there are. */
+/** Sent with a refused check-in: the first documents that are not reviewed, and their number. */
 export const notReviewed = z.object({
   documents: z.array(z.object({ documentId: id, controlNumber: z.string() })),
   totalCount: z.int(),
@@ -149,8 +149,8 @@ export const checkInBatch = call({
   body: z.strictObject({ batchId: id, as: checkInAs, correlationId: nanoId }),
   reply: batch,
   summary:
-    'Check in a batch that the caller holds: as completed, where all its documents are reviewed (else 409 with those that ' +
-    'are not), or as pending, which gives it back.',
+    'Check in a batch that the caller has checked out: as completed if all its documents are reviewed (else ' +
+    '409 with those that are not), or as pending, which returns it to the pool.',
 })
 
 export const assignmentReviewers = call({
@@ -163,12 +163,12 @@ export const assignmentReviewers = call({
     z.object({
       ...reviewer.shape,
       role: z.string(),
-      /** Batches that this person holds, and has completed. */
+      /** Batches that this person has checked out, and has completed. */
       open: z.int(),
       completed: z.int(),
     }),
   ),
-  summary: 'Who may take batches in this project, with how many they hold and have completed.',
+  summary: 'Who may check out batches in this project, with the number checked out and completed.',
 })
 
 export const listBatches = call({
@@ -179,7 +179,7 @@ export const listBatches = call({
   scope: 'project',
   query: z.strictObject({
     assignmentId: idParam,
-    /** The page begins behind this number. */
+    /** The page starts after this number. */
     after: z.optional(wholeParam(0)),
     limit: z.optional(wholeParam(1, 500)),
   }),
@@ -198,7 +198,7 @@ export const assignBatches = call({
   idempotencyKey: 'required',
   body: z.strictObject({ batchIds, userId: id, correlationId: nanoId }),
   reply: listOf(batch),
-  summary: 'Give batches that nobody holds to a reviewer: all of them, or (409) none.',
+  summary: 'Assign unassigned batches to a reviewer: all of them, or (409) none.',
 })
 
 export const reassignBatches = call({
@@ -211,8 +211,8 @@ export const reassignBatches = call({
   body: z.strictObject({ batchIds, userId: z.nullable(id), correlationId: nanoId }),
   reply: listOf(batch),
   summary:
-    'Move batches that somebody holds or has completed to another reviewer, or (null) take them back as pending. ' +
-    'What has been coded stays.',
+    'Reassign checked-out or completed batches to another reviewer, or (null) return them to the pool as ' +
+    'pending. Coding stays.',
 })
 
 export const createAssignment = call({
@@ -238,8 +238,8 @@ export const createAssignment = call({
   }),
   reply: z.object({ assignmentId: id, jobId: id }),
   summary:
-    'Make an assignment of the documents of a result, or of those named, as they are now. Answers at once with the job that ' +
-    'splits it into batches.',
+    'Create an assignment of the documents of a result, or of the listed ones, as they are now. Answers at ' +
+    'once with the job that splits it into batches.',
 })
 
 export const updateAssignment = call({
@@ -252,7 +252,8 @@ export const updateAssignment = call({
   params: z.strictObject({ assignmentId: idParam }),
   body: z.strictObject({ assignmentName: name, assignedUserList: reviewerIds, correlationId: nanoId }),
   reply: assignment,
-  summary: 'Rename an assignment, or say anew who may take its batches. Who holds a batch keeps it.',
+  summary:
+    'Rename an assignment, or change who may check out its batches. Checked-out batches stay with their reviewers.',
 })
 
 export const deleteAssignment = call({
@@ -265,7 +266,7 @@ export const deleteAssignment = call({
   params: z.strictObject({ assignmentId: idParam }),
   reply: z.void(),
   summary:
-    'Delete an assignment with its batches. What was coded stays, and so does the past: Reconstruct shows them as they were.',
+    'Delete an assignment with its batches. Coding stays, and Reconstruct still shows the batches in the past.',
 })
 
 export const controlSplit = call({
@@ -277,6 +278,5 @@ export const controlSplit = call({
   idempotencyKey: 'optional',
   body: z.strictObject({ assignmentId: id, action: jobAction }),
   reply: z.object({ jobId: id }),
-  summary:
-    'Cancel, pause, go on with or retry the job that splits an assignment. Batches that there are stay.',
+  summary: 'Cancel, pause, resume or retry the job that splits an assignment. Existing batches stay.',
 })

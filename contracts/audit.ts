@@ -1,15 +1,15 @@
-/** The record's own history: who did what, when, and how. */
+/** The audit log: who did what, when, and how. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { undoMark } from './coding.ts'
 import { id, idParam, instant, wholeParam } from './ids.ts'
 
-/** How a value came to be. */
+/** How a value was set. */
 export const how = z.enum(['manual', 'undo', 'redo', 'propagation', 'bulk', 'import', 'api', 'rollback'])
 
 export const auditRow = z.object({
   auditId: id,
-  /** Position in the project's chain. */
+  /** Position in the project's audit chain. */
   seq: id,
   at: instant,
   userId: z.nullable(id),
@@ -26,7 +26,7 @@ export const auditRow = z.object({
   commandId: z.nullable(z.string()),
   correlationId: z.nullable(z.string()),
   undo: z.nullable(undoMark),
-  /** Of a choice between two values: whose the other one was, and since when it had stood. */
+  /** For a choice between two values: whose the other one was, and since when it had been current. */
   decision: z.optional(
     z.object({
       kind: z.enum(['overwrote', 'gaveUp']),
@@ -35,9 +35,9 @@ export const auditRow = z.object({
     }),
   ),
   jobId: z.nullable(id),
-  /** Of a look that the record was told of later, as without the network: when, by the browser's clock. */
+  /** For a view that was reported later (offline): its time by the browser's clock. */
   openedAt: z.optional(instant),
-  /** Hex of the row's link in the chain. */
+  /** Hex hash of the row in the chain. */
   hash: z.string(),
 })
 export type AuditRow = z.infer<typeof auditRow>
@@ -58,22 +58,22 @@ export const documentHistory = call({
 })
 
 const verifiedChain = z.object({
-  /** Rows that hold, from the first on. */
+  /** Valid rows, from the first on. */
   rows: z.int(),
-  /** Hex of the last of them. */
+  /** Hex hash of the last of them. */
   head: z.string(),
-  /** The first row that does not hold; null where all hold. */
+  /** The first invalid row; null if all are valid. */
   firstBroken: z.nullable(z.int()),
   /** What is wrong with it. */
   reason: z.nullable(z.string()),
-  /** The signed heads that it was compared with. */
+  /** The signed checkpoints that the chain was compared with. */
   signed: z.object({
     checked: z.int(),
     lastAt: z.nullable(instant),
     lastSeq: z.nullable(z.int()),
     /** Fingerprint of the key that signed the last of them. */
     key: z.nullable(z.string()),
-    /** Lines beside the records that cannot be read. */
+    /** Unreadable lines in the checkpoint files. */
     unreadable: z.int(),
   }),
   verifiedAt: instant,
@@ -88,11 +88,12 @@ export const verifyChain = call({
   scope: 'project',
   reply: z.object({
     ...verifiedChain.shape,
-    /** What the installation signs with now. */
+    /** The current signing key of the installation. */
     publicKey: z.object({ fingerprint: z.string(), pem: z.string() }),
   }),
   summary:
-    "Recomputes the project's chain from its first row, compares it with its signed heads and says where it breaks, if it does. Whoever asks while that goes on joins.",
+    "Recompute the project's audit chain from its first row, compare it with its signed checkpoints, and " +
+    'report where it breaks, if it does. A request during a running verification joins it.',
 })
 
 export const verifyProgress = call({
@@ -102,20 +103,20 @@ export const verifyProgress = call({
   needs: 'audit.project',
   scope: 'project',
   reply: z.object({
-    /** Null where no verification is under way. */
+    /** Null if no verification is running. */
     running: z.nullable(
       z.object({
         rows: z.int(),
         total: z.int(),
-        /** Rows a second, and seconds left by that; null before the first are done. */
+        /** Rows per second, and the estimated seconds left; null before the first rows are done. */
         rate: z.nullable(z.number()),
         secondsLeft: z.nullable(z.number()),
       }),
     ),
-    /** The newest result since the server was started. */
+    /** The newest result since the server started. */
     last: z.nullable(verifiedChain),
   }),
-  summary: "How far the verification of the project's chain is, and how the last one ended.",
+  summary: "Progress of the verification of the project's audit chain, and the last result.",
 })
 export type VerifyProgress = z.infer<(typeof verifyProgress)['reply']>
 
@@ -129,5 +130,6 @@ export const exportAudit = call({
   reply: z.void(),
   rawReply: true,
   summary:
-    "The project's audit trail with its signed heads and the program that verifies it, as a zip; that it was taken is on the trail.",
+    "The project's audit log with its signed checkpoints and the program that verifies it, as a zip; the " +
+    'export is recorded in the audit log.',
 })

@@ -1,20 +1,20 @@
-/** Sign-in: password, then the second factor where the account has it, then the licence. */
+/** Sign-in: password, then two-factor authentication if the account has it, then the license. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id, idParam, instant } from './ids.ts'
 
-/** Password rules: length only, and a list of common ones kept by the server (NIST SP 800-63B: no composition rules). */
+/** Password rules: length, and a list of common passwords on the server (NIST SP 800-63B: no composition rules). */
 export const passwordLength = { min: 12, max: 128 } as const
 
 export const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
 const password = z.string().check(z.minLength(1), z.maxLength(passwordLength.max))
 export const newPassword = z.string().check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max))
 
-/** What still stands between the session and the workspace. `full`: nothing. */
+/** What is missing between the session and the workspace. `full`: nothing. */
 export const stage = z.enum(['mfa', 'licence', 'full'])
 export type Stage = z.infer<typeof stage>
 
-/** What a session tells the browser. The token lives in memory only. */
+/** Session data for the browser. The token is in memory only. */
 export const session = z.object({
   token: z.string(),
   /** Opaque; decode with `decodeRole`, for display. */
@@ -23,9 +23,9 @@ export const session = z.object({
   version: z.string(),
   stage,
   userId: id,
-  /** When the session ends whatever happens (eight hours). */
+  /** Absolute end of the session (eight hours). */
   expiresAt: instant,
-  /** How long without activity until it ends (one hour), in ms. */
+  /** Idle time until the session ends (one hour), in ms. */
   idleMs: z.int(),
 })
 export type Session = z.infer<typeof session>
@@ -37,7 +37,7 @@ export const login = call({
   needs: 'public',
   body: z.strictObject({ email, password }),
   reply: session,
-  summary: 'Sign in with e-mail and password. The reply says which step comes next.',
+  summary: 'Sign in with e-mail and password. The reply names the next step.',
 })
 
 export const openMfa = call({
@@ -47,11 +47,12 @@ export const openMfa = call({
   needs: 'session',
   reply: z.object({
     method: z.literal('totp'),
-    /** Set when the account must enrol first: what the authenticator app needs. Shown once. */
+    /** Set if the account must enroll first: the data for the authenticator app. Shown once. */
     enrol: z.nullable(z.object({ secret: z.string(), uri: z.string(), recoveryCodes: z.array(z.string()) })),
     triesLeft: z.int(),
   }),
-  summary: 'Open the second step: says how the code is made, and enrols an account that has none.',
+  summary:
+    'Start two-factor authentication: says how the code is generated, and enrolls an account that is not enrolled.',
 })
 
 export const confirmMfa = call({
@@ -60,11 +61,11 @@ export const confirmMfa = call({
   path: '/multi-auth',
   needs: 'session',
   body: z.strictObject({
-    /** Six digits, or a recovery code of the form xxxxx-xxxxx (used up by this). */
+    /** Six digits, or a recovery code of the form xxxxx-xxxxx (can be used once). */
     code: z.string().check(z.trim(), z.minLength(6), z.maxLength(16)),
   }),
   reply: session,
-  summary: 'Confirm the second step with a code or a recovery code.',
+  summary: 'Confirm two-factor authentication with a code or a recovery code.',
 })
 
 export const forgot = call({
@@ -86,7 +87,7 @@ export const checkReset = call({
   needs: 'public',
   linkToken: true,
   reply: z.object({ valid: z.boolean() }),
-  summary: 'Whether a reset link is still good.',
+  summary: 'Whether a reset link is still valid.',
 })
 
 export const resetPassword = call({
@@ -105,7 +106,7 @@ export const getToken = call({
   path: '/token',
   needs: 'session',
   reply: session,
-  summary: 'The token again (after a reload, in a new tab), renewed; authenticated by the session cookie.',
+  summary: 'Renew the token (after a reload, in a new tab); authenticated by the session cookie.',
 })
 
 export const deleteToken = call({
@@ -199,7 +200,7 @@ export const putPassword = call({
   summary: 'Change the password; ends the other sessions of the account.',
 })
 
-/** What a user has set for the screens: one JSON object per user, kept by the server. */
+/** A user's interface settings: one JSON object per user, stored by the server. */
 export const viewerSetting = z.strictObject({
   pageSize: z.optional(z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)])),
   theme: z.optional(z.enum(['light', 'dark', 'system'])),
@@ -214,7 +215,7 @@ export const getViewerSetting = call({
   path: '/user/viewer/setting',
   needs: 'account',
   reply: viewerSetting,
-  summary: "The user's settings of the screens.",
+  summary: "The user's interface settings.",
 })
 
 export const putViewerSetting = call({
@@ -224,5 +225,5 @@ export const putViewerSetting = call({
   needs: 'account',
   body: viewerSetting,
   reply: viewerSetting,
-  summary: 'Change settings of the screens; what is left out stays.',
+  summary: 'Change interface settings; omitted ones stay.',
 })

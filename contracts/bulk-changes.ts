@@ -1,12 +1,12 @@
-/** Which documents a change of many is about, and what becomes of them: what a browser says of it before it asks. */
+/** Which documents a mass edit is about, and what it changes, as the browser describes it before the request. */
 import * as z from 'zod/mini'
 import { codedValue } from './coding.ts'
 import { id } from './ids.ts'
 
-/** So many documents can be named one by one; more are named by the result that holds them. */
+/** At most so many documents can be listed by id; more are named by their result. */
 export const mostNamed = 10_000
 
-/** The documents of a result without some of it, or some that are named. */
+/** The documents of a result without some of them, or listed documents. */
 export const bulkDocuments = z.union([
   z.strictObject({ snapshotId: z.string(), except: z.array(id).check(z.maxLength(mostNamed)) }),
   z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(mostNamed)) }),
@@ -14,8 +14,8 @@ export const bulkDocuments = z.union([
 export type BulkDocuments = z.infer<typeof bulkDocuments>
 
 /**
- * What becomes of a field: `set` puts a value (null clears); `add` and `remove` take choices of a multiple choice, and leave
- * its other choices to each document.
+ * What happens to a field: `set` puts a value (null clears); `add` and `remove` add and remove options of a multiple
+ * choice, and leave its other options to each document.
  */
 export const fieldChange = z.strictObject({
   coding_form_field_id: id,
@@ -25,6 +25,6 @@ export const fieldChange = z.strictObject({
 })
 export type BulkFieldChange = z.infer<typeof fieldChange>
 
-/** What a bulk change is: a new one, one that takes another back, or one that puts forth again what was taken back. */
+/** The kind of a mass edit: a new one, an undo, or a redo. */
 export const bulkKind = z.enum(['do', 'undo', 'redo'])
 export type BulkKind = z.infer<typeof bulkKind>

@@ -1,6 +1,6 @@
 /**
- * Bulk changes: one change made to many documents by a job, in small steps. Each leaves a receipt on the record (which
- * documents, which values before and after), by which it is undone and redone as one step, from any machine, on any day.
+ * Mass edits: one change of many documents by a job, in small steps. Each leaves a receipt (which documents, values before
+ * and after), by which it is undone and redone as one step, from any machine, on any day.
  */
 import * as z from 'zod/mini'
 import { type BulkFieldChange, bulkDocuments, bulkKind, fieldChange } from './bulk-changes.ts'
@@ -12,7 +12,7 @@ import { jobAction, jobState } from './jobs.ts'
 
 const which = {
   documents: bulkDocuments,
-  /** With all members of their families. */
+  /** Include all family members. */
   families: z.boolean(),
   correlationId: nanoId,
 }
@@ -22,8 +22,8 @@ export const bulkWhat = z.enum(['coding', 'tags', 'customIds'])
 export type BulkWhat = z.infer<typeof bulkWhat>
 
 /**
- * Why a change was not written: the document is not there (any more); somebody has changed the value since; the field is
- * read-only; its choice is gone, or its custom id is another document's.
+ * Why a value was not written: the document does not exist (any more); somebody has changed the value since; the field is
+ * read-only; its choice was deleted, or its custom id belongs to another document.
  */
 const leftReasons = ['gone', 'changed', 'readOnly', 'refused'] as const
 export const leftReason = z.enum(leftReasons)
@@ -32,11 +32,11 @@ export type LeftReason = z.infer<typeof leftReason>
 const bulkReceipt = z.object({
   jobId: id,
   kind: bulkKind,
-  /** The change that all of it began with: its own id where this is it. */
+  /** The original edit of the sequence: its own id if this is the original. */
   rootId: id,
-  /** The bulk change that this one takes back. */
+  /** The mass edit that this one reverses. */
   reverses: z.nullable(id),
-  /** The one that takes this one back. */
+  /** The mass edit that reverses this one. */
   reversedBy: z.nullable(id),
   commandId: z.string(),
   what: bulkWhat,
@@ -50,15 +50,15 @@ const bulkReceipt = z.object({
   rate: z.nullable(z.number()),
   secondsLeft: z.nullable(z.number()),
   message: z.nullable(z.string()),
-  /** Documents that it is about, and how many of them are done; the first is known when families have been looked up. */
+  /** Number of documents, and how many are done; the first is known after families have been looked up. */
   documents: z.int(),
   done: z.int(),
-  /** Documents of which something was written, and values that were. */
+  /** Documents with written values, and number of values written. */
   writtenDocuments: z.int(),
   written: z.int(),
-  /** Values that were already so. */
+  /** Values that already matched. */
   alreadySo: z.int(),
-  /** Values that were left as they are, by reason. */
+  /** Skipped values, by reason. */
   left: z.record(leftReason, z.int()),
 })
 export type BulkReceipt = z.infer<typeof bulkReceipt>
@@ -66,8 +66,8 @@ export type BulkReceipt = z.infer<typeof bulkReceipt>
 const asked = z.object({
   jobId: id,
   /**
-   * The row of the trail by which it was asked for; none where another command's job has done it already, and in replies
-   * that were kept before there was this.
+   * The audit row of the request; null if a job of another command has done it already, and in stored replies of earlier
+   * versions.
    */
   auditIds: z._default(z.array(id), []),
 })
@@ -86,8 +86,8 @@ export const bulkCode = call({
   }),
   reply: asked,
   summary:
-    'Code many documents: those of a result, or those named. Answers at once with the job that does it; ' +
-    'its receipt says what was written and what was left. Never propagates. Needs an Idempotency-Key.',
+    'Code many documents: those of a result, or listed ones. Answers at once with the job; its receipt says ' +
+    'what was written and what was skipped. Never propagates. Needs an Idempotency-Key.',
 })
 
 const tagIds = z.array(id).check(z.maxLength(200))
@@ -101,7 +101,7 @@ export const bulkTag = call({
   idempotencyKey: 'required',
   body: z.strictObject({ ...which, add: tagIds, remove: tagIds }),
   reply: asked,
-  summary: 'Put tags on many documents and take tags off. Answers at once with the job that does it.',
+  summary: 'Put tags on many documents and remove tags. Answers at once with the job.',
 })
 
 const reversal = (name: string, path: string, summary: string) =>
@@ -112,7 +112,7 @@ const reversal = (name: string, path: string, summary: string) =>
     needs: 'coding.bulk',
     scope: 'project',
     idempotencyKey: 'required',
-    /** Any bulk change of the row: what it began with, or what has been done to it since. */
+    /** Any mass edit of the sequence: the original, or a later undo or redo. */
     body: z.strictObject({ jobId: id, correlationId: nanoId }),
     reply: asked,
     summary,
@@ -121,13 +121,13 @@ const reversal = (name: string, path: string, summary: string) =>
 export const undoBulk = reversal(
   'bulk.undo',
   '/job/bulk/undo',
-  'Take a bulk change back as one step: values that are as it left them become what they were; what was changed since ' +
-    'is left and listed. Where it is undone already, answers the job that did it.',
+  'Undo a mass edit as one step: values that it wrote and nobody has changed since are reverted; changed values are ' +
+    'skipped and listed. If it is undone already, answers with the job that did it.',
 )
 export const redoBulk = reversal(
   'bulk.redo',
   '/job/bulk/redo',
-  'Put forth again what the undo of a bulk change took back. Where nothing is undone, answers the job that stands.',
+  'Redo a mass edit: restore what its undo has reverted. If nothing is undone, answers with the current job.',
 )
 
 export const controlBulk = call({
@@ -139,8 +139,7 @@ export const controlBulk = call({
   idempotencyKey: 'optional',
   body: z.strictObject({ jobId: id, action: jobAction }),
   reply: z.object({ jobId: id }),
-  summary:
-    'Cancel, pause or go on with a bulk change of one’s own. What it has done stays, and its receipt covers it.',
+  summary: 'Cancel, pause or resume one’s own mass edit. What it has done stays, and its receipt covers it.',
 })
 
 export const listBulk = call({
@@ -152,7 +151,7 @@ export const listBulk = call({
   query: z.strictObject({ before: z.optional(idParam), limit: z.optional(wholeParam(1, 200)) }),
   reply: listOf(bulkReceipt),
   summary:
-    'Bulk changes of the project, newest first, by cursor: one’s own, and for review managers everybody’s.',
+    'Mass edits of the project, newest first, by cursor: one’s own, and for review managers everybody’s.',
 })
 
 export const getBulk = call({
@@ -164,25 +163,25 @@ export const getBulk = call({
   query: z.strictObject({ jobId: idParam }),
   reply: z.object({
     receipt: bulkReceipt,
-    /** All that belongs to it, in order: the change, its undo, its redo, and so on. */
+    /** The whole sequence in order: the edit, its undo, its redo, and so on. */
     chain: z.array(bulkReceipt),
   }),
-  summary: 'The receipt of a bulk change, with what was done to it since.',
+  summary: 'The receipt of a mass edit, with later undo and redo.',
 })
 
 const bulkRow = z.object({
   documentId: id,
-  /** Null where the document is not there. */
+  /** Null if the document does not exist. */
   controlNumber: z.nullable(z.string()),
-  /** The field, or the category of tags. */
+  /** The field, or the tag category. */
   name: z.string(),
   targetId: z.int(),
   outcome: z.enum(['written', ...leftReasons]),
-  /** As people read them. Written: what stood before. Left: what it should have become. */
+  /** As displayed. Written: the value before. Skipped: the value it should have become. */
   before: z.string(),
-  /** Written: what stands by it. Left: what stood there and was left. */
+  /** Written: the value after. Skipped: the value that was kept. */
   after: z.string(),
-  /** Whose value it was that was left, and since when. */
+  /** Whose value was kept, and since when. */
   by: z.nullable(z.string()),
   at: z.nullable(instant),
 })
@@ -197,13 +196,13 @@ export const listBulkRows = call({
   query: z.strictObject({
     jobId: idParam,
     show: z.enum(['written', 'left']),
-    /** The last row that is known: the page begins behind it. */
+    /** The last known row: the page starts after it. */
     afterDocument: z.optional(wholeParam(0)),
     afterTarget: z.optional(wholeParam(0)),
     limit: z.optional(wholeParam(1, 200)),
   }),
   reply: listOf(bulkRow),
-  summary: 'The rows of a receipt: what was written, or what was left and why.',
+  summary: 'The rows of a receipt: what was written, or what was skipped and why.',
 })
 
 export const selectedCount = call({
@@ -214,11 +213,10 @@ export const selectedCount = call({
   scope: 'project',
   body: z.strictObject({ documents: bulkDocuments, families: z.boolean() }),
   reply: z.object({ count: z.int() }),
-  summary:
-    'How many documents a selection is: those that are in review now, with their families where that is asked for.',
+  summary: 'Number of documents in a selection: those in review now, with their families if requested.',
 })
 
-/** So many documents are looked up at once. */
+/** At most so many documents per request. */
 export const mostStanding = 200
 
 export const bulkStanding = call({
@@ -229,10 +227,10 @@ export const bulkStanding = call({
   scope: 'project',
   body: z.strictObject({ documentIds: z.array(id).check(z.minLength(1), z.maxLength(mostStanding)) }),
   reply: listOf(z.object({ documentId: id, values: z.array(fieldValue), tagIds: z.array(id) })),
-  summary: 'How documents are coded and tagged now, for a browser that has them: after a change of many.',
+  summary: 'Current coding and tags of documents that a browser holds, after a mass edit.',
 })
 
-/** What a change of a field is called: 'Set Responsive to Yes'. What people typed stays out of titles. */
+/** The title of a field change: 'Set Responsive to Yes'. Typed text is never part of a title. */
 export function changeTitle(
   field: FieldRule,
   { how, value }: Pick<BulkFieldChange, 'how' | 'value'>,
@@ -247,7 +245,7 @@ export function changeTitle(
   return kind === 'text' || kind === 'object' ? `Set ${name}` : `Set ${name} to ${shownValue(field, value)}`
 }
 
-/** What a change of tags is called: 'Put on Hot, take off Cold'. */
+/** The title of a tag change: 'Put on Hot, take off Cold'. */
 export function tagsTitle(added: readonly string[], removed: readonly string[]): string {
   const parts = [
     ...(added.length > 0 ? [`put on ${added.join(', ')}`] : []),

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import type { Capability } from './permission.ts'
 
-/** The four base services of the product; each is a path prefix, so page routes and calls never collide. */
+/** The four base services of the product. Each is a path prefix, so page routes and calls never collide. */
 export const services = { rest: '/rest', api: '/api', internal: '/internal', sheet: '/sheet' } as const
 export type Service = keyof typeof services
 
@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /**
  * What the caller must be before the handler runs.
  * - `public`: nobody in particular.
- * - `session`: holds a session, whatever its stage (MFA or licence may be pending).
+ * - `session`: holds a session, whatever its stage (MFA or license may be pending).
  * - `account`: signed in completely (MFA passed, current terms accepted).
  * - a capability: signed in completely, and the capability held in the call's scope.
  */
@@ -25,8 +25,8 @@ export type Need = 'public' | 'session' | 'account' | Capability
 export type Scope = 'none' | 'company' | 'project'
 
 /**
- * What an `Idempotency-Key` is to a call: demanded of it, honoured where it is sent (a repetition answers what the first
- * one did), or not looked at, because repeating the call does no harm or its reply is not to be kept.
+ * Whether a call requires an `Idempotency-Key`, honors it if sent (a repetition gets the first reply), or ignores it,
+ * because repeating the call is harmless or its reply must not be stored.
  */
 export type KeyUse = 'required' | 'optional' | 'none'
 
@@ -50,16 +50,16 @@ export interface CallDef<
   readonly reply: Reply
   /** The request body is raw bytes (an upload chunk), not JSON. */
   readonly rawBody?: boolean
-  /** So many of these at most; one chunk of an upload where it is not said. */
+  /** Maximum number of bytes; the default is one upload chunk. */
   readonly mostBytes?: number
   /** The reply is bytes, not JSON; `reply` is then ignored. */
   readonly rawReply?: boolean
   readonly idempotencyKey: KeyUse
-  /** What `If-Match` must say; absent: the call takes none. It is no part of what an idempotency key stands for. */
+  /** What `If-Match` must contain; absent: the call takes none. It is not part of the idempotency key's fingerprint. */
   readonly ifMatch?: string
   /**
-   * The call goes by a secret link: its token travels in the `Link-Token` header, never in the address, which proxies log
-   * and browsers pass on.
+   * The call uses a secret link: its token travels in the `Link-Token` header, never in the address, which proxies log and
+   * browsers pass on.
    */
   readonly linkToken?: true
   /** One sentence for the API page. */
@@ -68,7 +68,7 @@ export interface CallDef<
 
 export type AnyCall = CallDef<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType>
 
-/** No members at all; whatever is sent where nothing is expected is refused. */
+/** No members. Anything sent where nothing is expected is refused. */
 export type Nothing = z.ZodMiniType<Record<never, never>>
 const nothing: Nothing = z.strictObject({})
 
@@ -123,7 +123,7 @@ export function call<
   }
 }
 
-/** The whole path of a call, with its service prefix and its placeholders still in. */
+/** The whole path of a call, with its service prefix and its placeholders. */
 export const pathOf = (def: AnyCall): string => services[def.service] + def.path
 
 export type ParamsOf<C extends AnyCall> = z.infer<C['params']>
@@ -143,21 +143,21 @@ export const headers = {
   requestId: 'X-Request-Id',
 } as const
 
-/** What an `Idempotency-Key` looks like. */
+/** Format of an `Idempotency-Key`. */
 export const idempotencyKeyPattern = /^[\w-]{8,64}$/
 
 /** Cookie names, on both sides. */
 export const cookies = {
-  /** HttpOnly, SameSite=Strict: brings the token back after a reload, and alone serves GETs of bytes. */
+  /** HttpOnly, SameSite=Strict: restores the token after a reload, and alone authenticates GETs of bytes. */
   session: 'affiant_session',
   /** Readable by the page; copied into the XSRF header of every write. */
   xsrf: 'XSRF-TOKEN',
   /** Whether the current terms are accepted; `false` sends to the terms route. */
   accepted: 'accepted',
-  /** Whether the redaction viewer stays open when moving on; one day. */
+  /** Whether the redaction viewer stays open on the next document; lasts one day. */
   redactStay: 'redactViewerStayState',
 } as const
 
-/** A list and how long the whole of it is. */
+/** A list and its total length. */
 export const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({ data: z.array(item), totalCount: z.int() })

@@ -1,4 +1,4 @@
-/** Names of cells (`AB12`) as everybody writes them. */
+/** Cell names such as `AB12`. */
 
 /** Counted from 0. */
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   readonly column: number
 }
 
-/** Letters of a column that is counted from 0. */
+/** Letters of a column, counted from 0. */
 export function columnName(column: number): string {
   let name = ''
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
@@ -14,14 +14,14 @@ export function columnName(column: number): string {
   return name
 }
 
-/** The column that letters name. */
+/** The column of these letters. */
 export const columnNumber = (letters: string): number => {
   let column = 0
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
   return column - 1
 }
 
-/** Null where it is no name of a cell. */
+/** Null if it is not a cell name. */
 export function placeOf(name: string): Place | null {
   const parts = /^\$?([A-Z]{1,3})\$?(\d{1,9})$/i.exec(name)
   if (parts === null) return null

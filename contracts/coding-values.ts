@@ -1,17 +1,17 @@
 /**
- * The value rules of coding, by field type: what a form holds while it is edited, what an edit makes of it, and what is
- * sent. Pure, and the same on both sides: the browser shows what will be saved, the server refuses anything else.
+ * The value rules of coding, by field type: what a form holds, what an edit makes of it, and what is sent. Pure, and the
+ * same on both sides: the browser shows what will be saved, and the server refuses anything else.
  */
 import type { CodedValue, FormField } from './coding.ts'
 import { fieldTypes } from './project.ts'
 
 /**
- * What a field of a form holds. Choices and booleans: the texts of the checked options. Numbers: '' or a number. Dates
- * and texts: as they were typed. Other types: whatever was given.
+ * The value that a form holds. Choices and booleans: the texts of the checked options. Numbers: '' or a number. Dates and
+ * texts: as typed. Other types: unchanged.
  */
 export type Held = CodedValue
 
-/** The parts of a form's field that the rules read. */
+/** The parts of a form field that the rules read. */
 export type FieldRule = Pick<FormField, 'field_name' | 'field_type_id' | 'is_read_only'> & {
   readonly values: readonly { readonly short_text_value: string }[]
 }
@@ -27,7 +27,7 @@ export type FieldKind =
   | 'object'
   | 'other'
 
-/** `note`: saved otherwise than typed. `warning`: cannot be coded as it is set up. `fault`: cannot be saved. */
+/** `note`: saved differently than typed. `warning`: cannot be coded as configured. `fault`: cannot be saved. */
 export interface Note {
   readonly level: 'note' | 'warning' | 'fault'
   readonly message: string
@@ -47,8 +47,8 @@ const kinds: Readonly<Record<number, FieldKind>> = {
 }
 
 /**
- * How long the text of a field may be, in UTF-16 units as an input counts them. Texts are read with each save, list and
- * search of the project: one of megabytes would be everybody's burden.
+ * Maximum length of text in a field, in UTF-16 units as an input counts them. Texts are read with each save, list and
+ * search of the project, so very long ones would slow everybody down.
  */
 export const textLimits: Readonly<Record<number, number>> = {
   [fieldTypes.shortText]: 500,
@@ -57,7 +57,7 @@ export const textLimits: Readonly<Record<number, number>> = {
   [fieldTypes.singleObject]: 500,
 }
 
-/** What there is to say of a text that is longer than its field takes; null where it is not. */
+/** The message for a text that is too long for its field; null if it is not. */
 function tooLong({ field_type_id }: FieldRule, text: Held): string | null {
   const limit = textLimits[field_type_id]
   return typeof text === 'string' && limit !== undefined && text.length > limit
@@ -74,7 +74,7 @@ export const hasOptions = (kind: FieldKind): boolean =>
 
 const optionsOf = (field: FieldRule): readonly string[] => field.values.map((v) => v.short_text_value)
 
-/** What a form holds for a value that stands on the record. */
+/** What a form holds for a stored value. */
 export function heldOf(field: FieldRule, value: CodedValue): Held {
   switch (kindOf(field)) {
     case 'boolean': {
@@ -97,9 +97,9 @@ export function heldOf(field: FieldRule, value: CodedValue): Held {
 }
 
 /**
- * What an edit makes of a field. Single choice: only the matching option. Multiple choice: the matching option is
- * toggled. Boolean: the matching option (its text, or true and false for the first and second). `null` clears.
- * Numbers: '' or a number. The others keep the raw value. `undefined` where no option matches.
+ * The result of an edit. Single choice: only the matching option. Multiple choice: the matching option is toggled. Boolean:
+ * the matching option (its text, or true and false for the first and second). `null` clears. Numbers: '' or a number.
+ * Others keep the raw value. `undefined` if no option matches.
  */
 export function edited(field: FieldRule, held: Held, input: CodedValue): Held | undefined {
   const kind = kindOf(field)
@@ -116,7 +116,9 @@ export function edited(field: FieldRule, held: Held, input: CodedValue): Held | 
   return options.filter((text) => (text === option ? !checked.includes(text) : checked.includes(text)))
 }
 
-/** Sync: a value, or values, onto the checked options, whatever was checked before; other fields as an edit would. */
+/**
+ * Sync: puts one or several values onto the checked options, whatever was checked before; other fields as an edit would.
+ */
 export function synced(field: FieldRule, input: CodedValue): Held | undefined {
   const kind = kindOf(field)
   if (!hasOptions(kind)) return edited(field, null, input)
@@ -154,7 +156,7 @@ export function payloadOf(field: FieldRule, held: Held): CodedValue {
   }
 }
 
-/** What somebody should know before this is saved; null where it is saved as it stands. */
+/** What a user should know before this is saved; null if it is saved as it is. */
 export function noteOf(field: FieldRule, held: Held): Note | null {
   switch (kindOf(field)) {
     case 'integer':
@@ -193,15 +195,15 @@ export const notes = {
   unhandled: (typeId: number) => `Field type ${typeId} is not known here: the value is kept as it is.`,
 } as const
 
-/** Whether two values are the same, the order of a list included. */
+/** Whether two values are equal, including the order of a list. */
 export function sameValue(a: CodedValue, b: CodedValue): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((v, i) => v === b[i])
   return a === b
 }
 
 /**
- * A date as it travels: `YYYY-MM-DDThh:mm:ss`, floating (the same day for everybody, never converted), from that form,
- * from `YYYY-MM-DD` or from `MM/DD/YYYY`, each with or without a time. Null for what is no date of the calendar.
+ * A date as it travels: `YYYY-MM-DDThh:mm:ss`, floating (the same day for everybody, never converted), from that form, from
+ * `YYYY-MM-DD` or from `MM/DD/YYYY`, each with or without a time. Null if it is not a calendar date.
  */
 export function floatingDate(raw: string): string | null {
   const text = raw.trim()
@@ -210,7 +212,7 @@ export function floatingDate(raw: string): string | null {
   const [year, month, day] = iso ? iso.slice(1, 4) : us ? [us[3], us[1], us[2]] : []
   if (!year || !month || !day || year === '0000') return null
   const [hour = '00', minute = '00', second = '00'] = (iso ?? us)?.slice(4) ?? []
-  // Days of the month by the calendar: day 0 of the next month is the last of this one.
+  // Days of the month: day 0 of the next month is the last of this one.
   const last = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate()
   const inside = (value: string, from: number, to: number) => Number(value) >= from && Number(value) <= to
   const real =
@@ -223,8 +225,8 @@ export function floatingDate(raw: string): string | null {
 }
 
 /**
- * What the server keeps of a value that a save brings, or what is wrong with it. A negative number is kept as null, as
- * the product's rule says; everything else must have the form that `payloadOf` gives it.
+ * The value that the server stores for a save, or what is wrong with it. A negative number is stored as null, as the
+ * specification says; everything else must have the form that `payloadOf` gives it.
  */
 export function recorded(field: FieldRule, value: CodedValue): { value: CodedValue } | { fault: string } {
   if (value === null) return { value: null }
@@ -270,7 +272,7 @@ export function recorded(field: FieldRule, value: CodedValue): { value: CodedVal
   }
 }
 
-/** A value for people: `Yes`, `Patent; Trade secret`, `01/02/2024`, `not coded`. */
+/** A value as displayed: `Yes`, `Patent; Trade secret`, `01/02/2024`, `not coded`. */
 export function shownValue(field: FieldRule, value: CodedValue): string {
   if (value === null || value === '') return 'not coded'
   if (Array.isArray(value)) return value.length === 0 ? 'not coded' : value.join('; ')
@@ -285,18 +287,18 @@ export function shownValue(field: FieldRule, value: CodedValue): string {
 
 export const checkedOf = (held: Held): readonly string[] => (Array.isArray(held) ? held : [])
 
-/** A number as people write it: `1,200.50`, `$ 12`, `-3`; null for what is none. */
+/** A number as people write it: `1,200.50`, `$ 12`, `-3`; null if it is not a number. */
 function readNumber(text: string): number | null {
   const bare = text.trim().replace(/^(-?)\s*[$€£¥]\s*|\s*[$€£¥]$/, '$1')
-  // Separators only where groups of three say that they are some: `1,2` may be meant otherwise.
+  // Separators only between groups of three: `1,2` may mean something else.
   const plain = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare
-  // `0x1F` and its like are numbers to a program, and to nobody who codes.
+  // `0x1F` and similar are numbers to a program, but not to a reviewer.
   const number = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN
-  // `+ 0` turns -0 into 0, which JSON could not tell apart.
+  // `+ 0` turns -0 into 0, because JSON cannot tell them apart.
   return Number.isFinite(number) ? number + 0 : null
 }
 
-/** What was typed into a number field and is none: it is no value, and must not be lost silently. */
+/** Text typed into a number field that is not a number: it is no value, and must not be lost silently. */
 export function unread(field: FieldRule, input: CodedValue): string | undefined {
   const kind = kindOf(field)
   if ((kind !== 'integer' && kind !== 'float') || typeof input !== 'string') return undefined

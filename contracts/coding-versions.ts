@@ -1,6 +1,6 @@
 /**
- * What a save of coding has seen, as `If-Match` says it: one entity tag for each changed field,
- * `"<coding_form_field_id>.<version>"` (RFC 9110, 13.1.1). It stands in the header and not in the body because it is
+ * The versions that a save of coding has seen, as `If-Match` states them: one entity tag per changed field,
+ * `"<coding_form_field_id>.<version>"` (RFC 9110, 13.1.1). They are in the header and not in the body because they are
  * taken when the save is sent: under one idempotency key the body must stay the same, the versions need not.
  */
 
@@ -12,7 +12,7 @@ export type VersionsSeen = ReadonlyMap<number, number>
 export const ifMatchOf = (seen: VersionsSeen): string =>
   [...seen].map(([fieldId, version]) => `"${fieldId}.${version}"`).join(', ')
 
-/** Null where the header is no list of such tags (`*` is none: it would overwrite what nobody has seen). */
+/** Null if the header is not a list of such tags (`*` is refused: it would overwrite values unseen). */
 export function versionsSeen(ifMatch: string): VersionsSeen | null {
   const seen = new Map<number, number>()
   for (const part of ifMatch.split(',')) {

@@ -12,7 +12,7 @@ export const formNameMessages = {
   exists: 'Form Name exists. Supply a unique name.',
 } as const
 
-/** The message that a form name deserves, or null; `taken` are the names of the project's other forms. */
+/** The error message for a form name, or null; `taken` are the names of the project's other forms. */
 export function formNameFault(name: string, taken: readonly string[]): string | null {
   const trimmed = name.trim()
   if (trimmed === '') return formNameMessages.empty
@@ -23,7 +23,7 @@ export function formNameFault(name: string, taken: readonly string[]): string | 
   return null
 }
 
-/** A choice of a field. Its id is its identity: a rename keeps it. */
+/** A choice of a field, identified by its id: a renaming keeps it. */
 export const choice = z.object({
   choiceId: id,
   position: z.int(),
@@ -34,7 +34,7 @@ export type Choice = z.infer<typeof choice>
 
 export const formField = z.object({
   coding_form_field_id: id,
-  /** The project field behind it; values belong to this, whichever form shows it. */
+  /** The project field behind it. Values belong to the project field, whichever form shows it. */
   fieldId: id,
   position: z.int(),
   field_name: z.string(),
@@ -43,7 +43,7 @@ export const formField = z.object({
   is_required: z.boolean(),
   is_single_choice: z.boolean(),
   is_multi: z.boolean(),
-  /** For choice fields and booleans: the choices; for the others empty. */
+  /** Choices of choice fields and booleans; empty for other fields. */
   values: z.array(choice),
 })
 export type FormField = z.infer<typeof formField>
@@ -75,7 +75,7 @@ export const codingFormInfo = z.object({
   coding_form_id: id,
   name: z.string(),
   isSelected: z.boolean(),
-  /** Changes with every change of the form: what a cached copy is good for. */
+  /** Changes with every change of the form, to check a cached copy. */
   revision: z.int(),
 })
 
@@ -86,7 +86,7 @@ export const codingFormInfo = z.object({
 export const codedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 export type CodedValue = z.infer<typeof codedValue>
 
-/** A value on the record, with the version that a save must have seen (0: never coded). */
+/** A stored value, with the version that a save must have seen (0: never coded). */
 export const fieldValue = z.object({
   fieldId: id,
   value: codedValue,
@@ -125,24 +125,24 @@ export const getForm = call({
   summary: 'A coding form with its sections, fields and choices.',
 })
 
-/** What a form may hold. A save carries all of a form's fields at most, and a form is written while others wait. */
+/** Limits of a form. A save carries at most all fields of a form, and a form is written while others wait. */
 export const formLimits = { sections: 100, fields: 200, choices: 500 } as const
 
 const choiceText = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 
 const draftField = z.strictObject({
-  /** An existing coding field of the project by its name, or a new one of this type. */
+  /** An existing coding field of the project, by name, or a new one of this type. */
   field_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   field_type_id: z.int(),
   is_required: z.boolean(),
   is_read_only: z.boolean(),
-  /** Choices by their texts; one that is to be called otherwise by its id, with its new text. */
+  /** Choices by their texts; a choice to be renamed by its id, with its new text. */
   choices: z
     .array(z.union([choiceText, z.strictObject({ choiceId: id, text: choiceText })]))
     .check(z.maxLength(formLimits.choices)),
 })
 
-/** A form as a manager writes it; ids are given by the server. */
+/** A form as a manager writes it; the server assigns ids. */
 export const formDraft = z.strictObject({
   name: z.string().check(z.maxLength(500)),
   sections: z
@@ -181,8 +181,8 @@ export const putForm = call({
   body: formDraft,
   reply: codingForm,
   summary:
-    'Replace a coding form; fields and choices of the same name keep their ids, used choices cannot go. ' +
-    'A choice that is named by its id is renamed, and what is coded with it stays coded with it.',
+    'Replace a coding form. Fields and choices of the same name keep their ids; used choices cannot be ' +
+    'removed. A choice named by its id is renamed, and documents coded with it stay coded.',
 })
 
 export const patchForm = call({
@@ -199,7 +199,7 @@ export const patchForm = call({
     isSelected: z.optional(z.boolean()),
   }),
   reply: codingFormInfo,
-  summary: "Rename a form, or make it the project's selected one.",
+  summary: "Rename a form, or make it the project's selected form.",
 })
 
 export const deleteForm = call({
@@ -215,7 +215,7 @@ export const deleteForm = call({
   summary: 'Delete a form; its fields and their values stay.',
 })
 
-/** How a change came to be an undo step, kept with its audit rows so that a trail can be rebuilt from them. */
+/** How a change became an undo step, stored with its audit rows so that the edits can be rebuilt from them. */
 export const undoMark = z.strictObject({
   kind: z.enum(['do', 'undo', 'redo', 'none']),
   group: nanoId,
@@ -224,27 +224,27 @@ export const undoMark = z.strictObject({
 })
 export type UndoMark = z.infer<typeof undoMark>
 
-/** At most so many targets are sent with a change: each field that it changes has them in its row of the trail. */
+/** At most so many targets are sent with a change: each changed field has them in its audit row. */
 export const mostTargets = 200
 
-/** As it is sent. What is on the record already may be longer. */
+/** As sent. Stored ones may be longer. */
 export const sentUndoMark = z.extend(undoMark, { targets: z.array(nanoId).check(z.maxLength(mostTargets)) })
 
-/** A change of one field. How long a value may be follows from the field's type: `textLimits` of coding-values.ts. */
+/** A change of one field. The maximum length of a value follows from the field's type: `textLimits` of coding-values.ts. */
 export const fieldChange = z.strictObject({
   name: z.string().check(z.maxLength(200)),
   value: codedValue,
   coding_form_field_id: id,
-  /** The version that is overwritten knowingly: both values stood side by side, and this one was chosen. */
+  /** The version that is overwritten knowingly: both values were shown, and this one was chosen. */
   over: z.optional(id),
 })
 export type FieldChange = z.infer<typeof fieldChange>
 
-/** The reviewer's own value of a field, given up for the version that somebody else had written meanwhile. */
+/** The reviewer's own value of a field, given up for a version that somebody else had written meanwhile. */
 export const givenUp = z.strictObject({ fieldId: id, value: codedValue, version: id })
 export type GivenUp = z.infer<typeof givenUp>
 
-/** What a stale save answers, in `data` of the 412: each field that moved, with both values, who and when. */
+/** The answer to a stale save, in `data` of the 412: each changed field, with both values, who and when. */
 export const conflict = z.object({
   fieldId: id,
   coding_form_field_id: id,
@@ -269,7 +269,7 @@ export const saveCoding = call({
   body: z.strictObject({
     documentId: id,
     coding_form_id: id,
-    /** May be empty where something is given up. */
+    /** May be empty if a value is given up. */
     fields: z.array(fieldChange).check(z.maxLength(formLimits.fields)),
     gaveUp: z.optional(z.array(givenUp).check(z.maxLength(formLimits.fields))),
     undo: sentUndoMark,
@@ -277,14 +277,15 @@ export const saveCoding = call({
   }),
   reply: z.object({
     documentId: id,
-    /** The fields that were written, as they now stand. */
+    /** The fields that were written, with their current values. */
     values: z.array(fieldValue),
     auditIds: z.array(id),
   }),
   summary:
-    'Save changes of one document, and decisions for another reviewer’s value. All or nothing: fields that moved since they were seen answer 412 with both values; ' +
-    'other fields merge. A short text takes 500 characters, a long one 50,000. Needs an Idempotency-Key (the command id), which answers the same when it is repeated, and ' +
-    'If-Match.',
+    'Save changes of one document, and decisions for another reviewer’s value. All or nothing: if fields have ' +
+    'changed since they were seen, the answer is 412 with both values; other fields merge. A short text takes ' +
+    '500 characters, a long one 50,000. Needs an Idempotency-Key (the command id), which answers the same ' +
+    'when repeated, and If-Match.',
 })
 
 export const readCoding = call({
@@ -298,5 +299,8 @@ export const readCoding = call({
   summary: "A document's coded values with their versions.",
 })
 
-/** Activity of a reviewer, for the review clock. Five seconds between beats; sixty of warning before the clock stops. */
+/**
+ * Activity of a reviewer, for the review clock. Five seconds between beats; a warning for sixty seconds before the clock
+ * stops.
+ */
 export const idle = { defaultMinutes: 15, beatSeconds: 5, warningSeconds: 60 } as const

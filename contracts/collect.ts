@@ -1,7 +1,4 @@
-/**
- * Collection: sources, the files that came into them (uploads in chunks that can be resumed, folders of the server), and
- * what could not be processed of them.
- */
+/** Collection: sources, their files (uploads in resumable chunks, folders of the server), and processing exceptions. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
@@ -10,24 +7,24 @@ import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
 
 export const sourceName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
-/** Where material comes from (a laptop, a mailbox, a share), whose it is, and what happens to it by itself. */
+/** The origin of data (a laptop, a mailbox, a share), its custodian, and its automatic steps. */
 export const source = z.object({
   sourceId: id,
   name: z.string(),
   custodianId: id,
   custodian: z.string(),
-  /** What arrives is processed without being asked for. */
+  /** Files are processed automatically when they arrive. */
   autoProcess: z.boolean(),
-  /** What is processed is promoted to review at once. */
+  /** Processed documents are promoted to review at once. */
   autoPromote: z.boolean(),
-  /** Counts up with each change; whoever changes it says which one they saw. */
+  /** Grows with each change; a change states the version that was seen. */
   version: z.int(),
-  /** Files that came, and their bytes. */
+  /** Number of files, and their bytes. */
   files: z.int(),
   bytes: z.int(),
-  /** Of these, files that no job has taken yet. */
+  /** Files that no job has taken yet. */
   waiting: z.int(),
-  /** Documents that its jobs made, and rows of their table of exceptions. */
+  /** Documents of its jobs, and their exceptions. */
   documents: z.int(),
   exceptions: z.int(),
   createdBy: z.string(),
@@ -42,7 +39,7 @@ export const listSources = call({
   needs: 'collect.view',
   scope: 'project',
   reply: listOf(source),
-  summary: 'The sources of the project by name, with what came from each.',
+  summary: 'The sources of the project by name, with their files, documents and exceptions.',
 })
 
 export const createSource = call({
@@ -59,7 +56,7 @@ export const createSource = call({
     autoPromote: z.boolean(),
   }),
   reply: source,
-  summary: 'Add a source; a name that another one has (case aside) is refused.',
+  summary: 'Add a source; a name in use (ignoring case) is refused.',
 })
 
 const sourceParams = z.strictObject({ sourceId: idParam })
@@ -74,16 +71,16 @@ export const changeSource = call({
   params: sourceParams,
   body: z.strictObject({
     name: sourceName,
-    /** Refused once files have come or are coming: whose they are is on the record. */
+    /** Refused once files have arrived or are being uploaded: their custodian is recorded in the audit log. */
     custodianId: id,
     autoProcess: z.boolean(),
     autoPromote: z.boolean(),
-    /** As it was seen. */
+    /** The version that was seen. */
     version: z.int(),
   }),
   reply: source,
   summary:
-    'Change a source; what has come already stays as it was processed. Refused where somebody has changed it since.',
+    'Change a source; files already imported stay as they were processed. Refused if somebody has changed it since.',
 })
 
 export const deleteSource = call({
@@ -94,22 +91,22 @@ export const deleteSource = call({
   scope: 'project',
   params: sourceParams,
   reply: z.void(),
-  summary: 'Take away a source into which nothing has come.',
+  summary: 'Delete a source that has received no files.',
 })
 
-/** A file as it was collected; its bytes are kept for good under their hash. */
+/** A collected file; its bytes are stored permanently under their hash. */
 export const sourceFile = z.object({
   sourceFileId: id,
   /** Folders and name, outermost first. */
   path: z.array(z.string()),
   size: z.int(),
   sha256,
-  /** Last change, as the system that it comes from had it. */
+  /** Last modification, as the source system had it. */
   modifiedAt: z.nullable(instant),
   arrivedAt: instant,
-  /** The job that processes it, or has; null while it waits. */
+  /** The job that processes or has processed it; null while it waits. */
   jobId: z.nullable(id),
-  /** Of one of the parts of a split archive, as names tell: what the archive is called, and how many parts of it have come. */
+  /** For a part of a split archive, judged by names: the name of the archive, and how many of its parts have arrived. */
   partOf: z.optional(z.object({ archive: z.string(), parts: z.int() })),
 })
 export type SourceFile = z.infer<typeof sourceFile>
@@ -126,7 +123,7 @@ export const listSourceFiles = call({
     limit: z.optional(wholeParam(1, 500)),
   }),
   reply: listOf(sourceFile),
-  summary: 'What came into a source, in the order in which it came, by cursor.',
+  summary: 'The files of a source, in order of arrival, by cursor.',
 })
 
 export const processSource = call({
@@ -138,22 +135,22 @@ export const processSource = call({
   idempotencyKey: 'optional',
   params: sourceParams,
   body: z.strictObject({
-    /** True after an upload: only a source that processes by itself takes it up then. */
+    /** True after an upload: then only a source with automatic processing processes it. */
     ifAutomatic: z.boolean(),
-    /** One of its files alone, such as one that took the place of another: the rest goes on waiting. */
+    /** Only this file, for example a replacement file; the rest keeps waiting. */
     sourceFileId: z.optional(id),
-    /** After an upload: how much of what was chosen the browser could not read. It is put on the record. */
+    /** After an upload: how many selected files the browser could not read. Recorded in the audit log. */
     unread: z.optional(z.int().check(z.positive())),
-    /** And how many of the files that it could read did not arrive all the same. They are put on the record too. */
+    /** How many readable files did not arrive. Recorded in the audit log. */
     failed: z.optional(z.int().check(z.positive())),
   }),
   reply: z.object({ /** Null where nothing waits. */ jobId: z.nullable(id) }),
-  summary: 'Process all files of a source that no job has taken yet, or one of them, as one job.',
+  summary: 'Process all waiting files of a source, or one of them, as one job.',
 })
 
 // ── folders of the server ───────────────────────────────────────────────────────────────────────────────────────
 
-/** A folder that the server may read from: one of those that its configuration names, or below one. */
+/** A folder that the server may read: a configured folder, or one below it. */
 export const serverFolder = z.object({
   /** Position among the configured folders. */
   root: z.int(),
@@ -162,7 +159,7 @@ export const serverFolder = z.object({
   /** Files directly in it, and their bytes. */
   files: z.int(),
   bytes: z.int(),
-  /** More are in it than are listed. */
+  /** The folder has more entries than listed. */
   more: z.boolean(),
 })
 export type ServerFolder = z.infer<typeof serverFolder>
@@ -174,7 +171,7 @@ export const listServerRoots = call({
   needs: 'collect.manage',
   scope: 'project',
   reply: listOf(z.object({ root: z.int(), name: z.string() })),
-  summary: 'The folders that this server may collect from; none where its configuration names none.',
+  summary: 'The folders that this server may collect from; none if none are configured.',
 })
 
 const folderPath = z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(100))
@@ -187,7 +184,7 @@ export const readServerFolder = call({
   scope: 'project',
   body: z.strictObject({ root: z.int().check(z.nonnegative()), path: folderPath }),
   reply: serverFolder,
-  summary: 'What is in a folder of the server.',
+  summary: 'The content of a folder of the server.',
 })
 
 export const collectFolder = call({
@@ -201,34 +198,34 @@ export const collectFolder = call({
   body: z.strictObject({ root: z.int().check(z.nonnegative()), path: folderPath }),
   reply: z.object({ jobId: id }),
   summary:
-    'Copy a folder of the server into a source, as a job; a file that vanishes or changes meanwhile is said so.',
+    'Copy a folder of the server into a source, as a job; files that vanish or change meanwhile are reported.',
 })
 
 // ── uploads ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** At most so many bytes in one chunk. */
+/** Maximum number of bytes per chunk. */
 export const chunkBytes = 8 * 1024 * 1024
 
 export const upload = z.object({
   uploadId: z.string(),
   sourceId: id,
-  /** Folders and name below what was dropped, with `/` between. */
+  /** Folders and name below the dropped folder, separated by `/`. */
   fileName: z.string(),
   size: z.int(),
-  /** Bytes that the server has, durably; the next chunk starts here. */
+  /** Bytes stored durably; the next chunk starts here. */
   received: z.int(),
   createdAt: instant,
-  /** Who sends it, and whether that is who asks: others cannot go on with it. */
+  /** Who uploads it, and whether that is the caller: others cannot resume it. */
   by: z.string(),
   own: z.boolean(),
-  /** The exception whose file it takes the place of; null for a file of its own. */
+  /** The exception that this file replaces; null for an ordinary file. */
   replaces: z.nullable(id),
 })
 export type Upload = z.infer<typeof upload>
 
 /**
- * Folders and name of a file, whatever separates them; what only moves about in folders is none. Each is kept to the letter:
- * what differs by a space is another.
+ * Folders and name of a file, with any separator; empty parts, `.` and `..` are dropped. Each part is kept exactly: a
+ * difference of a space is a different name.
  */
 export function pathParts(fileName: string): string[] {
   const parts = fileName
@@ -250,12 +247,12 @@ export const beginUpload = call({
     fileName: z.string().check(z.minLength(1), z.maxLength(4096)),
     size: z.int().check(z.nonnegative()),
     modifiedAt: z.optional(instant),
-    /** An exception whose file this one takes the place of. */
+    /** The exception that this file replaces. */
     replaces: z.optional(id),
   }),
   reply: upload,
   summary:
-    'Begin an upload, or find the unfinished one of the same file, size, time and source by the same user.',
+    'Start an upload, or find the unfinished one of the same file, size, time and source by the same user.',
 })
 
 export const listUploads = call({
@@ -282,7 +279,7 @@ export const putChunk = call({
   body: z.any(),
   reply: upload,
   summary:
-    'Send the bytes from `offset`. An offset other than `received` answers 409 with the upload as it is.',
+    'Send the bytes from `offset`. An offset other than `received` answers 409 with the current upload.',
 })
 
 export const discardUpload = call({
@@ -293,7 +290,7 @@ export const discardUpload = call({
   scope: 'project',
   params: uploadParams,
   reply: z.void(),
-  summary: 'Throw an unfinished upload away, whole.',
+  summary: 'Discard an unfinished upload completely.',
 })
 
 export const finishUpload = call({
@@ -305,16 +302,16 @@ export const finishUpload = call({
   idempotencyKey: 'optional',
   params: uploadParams,
   body: z.strictObject({
-    /** What the browser counted while reading; refused where it differs. */
+    /** The hash that the browser computed while reading; refused if it differs. */
     sha256: z.optional(sha256),
     /**
-     * Of one that comes for an exception: whether it takes the place of the entry of an attached archive that the exception is
-     * about, and not of the archive as a whole.
+     * For a replacement file: whether it replaces the entry of an attached archive that the exception is about, and not the
+     * archive as a whole.
      */
     entry: z.optional(z.boolean()),
   }),
   reply: z.object({ sourceFileId: id }),
-  summary: 'The upload is whole: keep it under its hash, as a file of its source.',
+  summary: 'The upload is complete: store it under its hash, as a file of its source.',
 })
 
 // ── what came of it ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -343,13 +340,13 @@ export const exceptionCodes = [
   'changed',
 ] as const
 
-/** What was done about an exception: nothing yet, another file came in its place, or it was accepted as it is. */
+/** Resolution of an exception: open, replaced by a file, or accepted. */
 export const exceptionResolutions = ['open', 'replaced', 'accepted'] as const
 
-/** Where it happened. `text`: the document is there, its text is not; `pages`: its page images are not. */
+/** Where it happened. `text`: the document exists, its text does not; `pages`: its page images do not. */
 export const exceptionStages = ['collect', 'expand', 'parse', 'text', 'pages'] as const
 
-/** What kind of trouble each is, for people. */
+/** Categories of exceptions, as displayed. */
 export const exceptionCategories = {
   encrypted: 'Encrypted',
   corrupt: 'Damaged',
@@ -380,7 +377,7 @@ export const exceptionCategoryNames: readonly ExceptionCategory[] = [
   ...new Set(Object.values(exceptionCategories)),
 ]
 
-/** What each costs: a flaw is something that is missing, a notice costs nothing that was in the file itself. */
+/** What each costs: a flaw means missing content; a notice means that nothing of the file itself is missing. */
 const exceptionCosts = {
   encrypted: 'flaw',
   corrupt: 'flaw',
@@ -405,7 +402,7 @@ const exceptionCosts = {
   changed: 'flaw',
 } as const satisfies Record<(typeof exceptionCodes)[number], 'flaw' | 'notice'>
 
-/** High: nothing of the item can be looked at. Medium: the document is there and something of it is missing. Low: a notice. */
+/** High: nothing of the item can be viewed. Medium: the document exists and part of it is missing. Low: a notice. */
 export const exceptionSeverities = ['high', 'medium', 'low'] as const
 export type ExceptionSeverity = (typeof exceptionSeverities)[number]
 
@@ -418,8 +415,8 @@ export const severityOf = ({
 }): ExceptionSeverity => (exceptionCosts[code] === 'notice' ? 'low' : isDocument ? 'medium' : 'high')
 
 /**
- * Whether a retry may read the document that such an exception is about: its password may be known by then, or an item may
- * have as many bytes as it has.
+ * Whether a retry may read the document of such an exception again: its password may be known by then, or the size limit
+ * may be higher.
  */
 export const mayBeReadAgain = ({ code, stage }: { readonly code: string; readonly stage: string }): boolean =>
   code === 'encrypted' || (code === 'tooLarge' && stage === 'parse')
@@ -427,12 +424,12 @@ export const mayBeReadAgain = ({ code, stage }: { readonly code: string; readonl
 export const exceptionRow = z.object({
   exceptionId: id,
   jobId: id,
-  /** Where the item came from. */
+  /** The source of the item. */
   sourceId: z.nullable(id),
   documentId: z.nullable(id),
-  /** Where it is a file that was to become a document's own, and could not be read: that document, which is as it was. */
+  /** For a replacement file that could not be read: the document that it was for, which is unchanged. */
   becomes: z.nullable(id),
-  /** Where it is about one entry of an attached archive, which is the document: how the archive names it. */
+  /** For an entry of an attached archive, which is the document: the name of the entry in the archive. */
   entry: z.nullable(z.string()),
   code: z.enum(exceptionCodes),
   severity: z.enum(exceptionSeverities),
@@ -444,15 +441,15 @@ export const exceptionRow = z.object({
   sha256: z.nullable(sha256),
   at: instant,
   resolution: z.enum(exceptionResolutions),
-  /** Why it was accepted; empty otherwise. */
+  /** Reason for the acceptance; empty otherwise. */
   note: z.string(),
-  /** Who did that, and when; null while it is open, and for what was done before this was kept beside it. */
+  /** Who resolved it, and when; null while it is open, and for resolutions by earlier versions. */
   resolvedBy: z.nullable(z.string()),
   resolvedAt: z.nullable(instant),
 })
 export type ExceptionRow = z.infer<typeof exceptionRow>
 
-/** What a job that made texts of documents could not make. */
+/** Exceptions of jobs that create derived texts. */
 const ofMadeTexts: readonly ExceptionRow['code'][] = [
   'ocrFailed',
   'summaryFailed',
@@ -460,29 +457,29 @@ const ofMadeTexts: readonly ExceptionRow['code'][] = [
   'transcriptionFailed',
 ]
 
-/** Whether a password may help: to items that are no documents, and to locked documents. */
+/** Whether a password may help: for items that are not documents, and for locked documents. */
 export const isUnlockable = ({ documentId, code, stage }: ExceptionRow): boolean =>
   stage !== 'collect' && (documentId === null || code === 'encrypted')
 
-/** Whether its job may do better when it is tried again: what else is wrong with a document stays so. */
+/** Whether a retry of its job may help. Other exceptions of documents remain. */
 export const isRetriable = (row: ExceptionRow): boolean =>
   row.documentId === null || mayBeReadAgain(row) || row.stage === 'pages' || ofMadeTexts.includes(row.code)
 
 /**
- * What exceptions are about: files that could not be collected, items that came and became no document (the books of their
- * import count them as failed), and documents that came in with a flaw.
+ * What exceptions are about: files that could not be collected, items that did not become documents (reconciliation of
+ * their import counts them as failed), and imported documents with missing content.
  */
 export const exceptionSubjects = ['collection', 'item', 'document'] as const
 export type ExceptionSubject = (typeof exceptionSubjects)[number]
 
-/** Which exceptions are meant: those for which all of this is true. Ids are written as they travel there. */
+/** Filter of exceptions; all conditions must hold. Ids are written as they travel. */
 const narrowingBy = <Id extends typeof id | typeof idParam>(written: Id) => ({
   jobId: z.optional(written),
   about: z.optional(z.enum(exceptionSubjects)),
   category: z.optional(z.enum(exceptionCategoryNames)),
   code: z.optional(z.enum(exceptionCodes)),
   severity: z.optional(z.enum(exceptionSeverities)),
-  /** Whose the document is, or the source where the item is none. */
+  /** The custodian of the document, or of the source if the item is not a document. */
   custodianId: z.optional(written),
   resolution: z.optional(z.enum(exceptionResolutions)),
 })
@@ -500,14 +497,14 @@ export const listExceptions = call({
     limit: z.optional(wholeParam(1, 500)),
   }),
   reply: listOf(exceptionRow),
-  summary: 'Items that could not be processed wholly, each with its reason, by cursor.',
+  summary: 'Processing exceptions, each with its reason, by cursor.',
 })
 
-/** How many there are of a code and severity, of a custodian, about one kind of thing, with one thing done about them. */
+/** Number of exceptions by code, severity, custodian, subject and resolution. */
 export const exceptionFigure = z.object({
   code: z.enum(exceptionCodes),
   severity: z.enum(exceptionSeverities),
-  /** Null where neither a document nor a source says whose they are. */
+  /** Null if neither a document nor a source names a custodian. */
   custodianId: z.nullable(id),
   custodian: z.string(),
   about: z.enum(exceptionSubjects),
@@ -524,12 +521,12 @@ export const exceptionFigures = call({
   scope: 'project',
   query: z.strictObject({ jobId: z.optional(idParam) }),
   reply: z.extend(listOf(exceptionFigure), {
-    /** Who accepted the last one, and when; null where none was, and for what was accepted before this was kept. */
+    /** Who accepted the last one, and when; null if none was accepted, and for acceptances by earlier versions. */
     lastAccepted: z.nullable(z.object({ by: z.string(), at: instant })),
   }),
   summary:
-    'How many exceptions of the project, or of one job, there are of each code and custodian, what they are about, what was ' +
-    'done about them, and who signed off last.',
+    'Number of exceptions of the project, or of one job, by code and custodian, subject and resolution, and ' +
+    'who signed off last.',
 })
 
 export const exceptionsCsv = call({
@@ -541,7 +538,7 @@ export const exceptionsCsv = call({
   query: z.strictObject({ projectId: idParam, ...narrowing }),
   rawReply: true,
   reply: z.any(),
-  summary: 'The exceptions of the project that are meant, as CSV for spreadsheets; put on the record.',
+  summary: 'The matching exceptions of the project, as CSV for spreadsheets; recorded in the audit log.',
 })
 
 export const exceptionBytes = call({
@@ -557,7 +554,7 @@ export const exceptionBytes = call({
   summary: 'The bytes of an item that became an exception, as a download.',
 })
 
-/** As many are accepted in one act. */
+/** At most so many are accepted at once. */
 export const mostAccepted = 10_000
 
 export const acceptExceptions = call({
@@ -568,12 +565,12 @@ export const acceptExceptions = call({
   scope: 'project',
   idempotencyKey: 'optional',
   body: z.strictObject({
-    /** These, or all open ones for which all of that is true: one of the two is said. */
+    /** These, or all open ones that match the filter: exactly one of the two. */
     exceptionIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostAccepted))),
     matching: z.optional(
       z.strictObject({
         ...narrowingBy(id),
-        /** How many open ones were seen: refused where it is another number by now. */
+        /** The number of open ones that were seen: refused if it has changed. */
         seen: z.int().check(z.positive()),
       }),
     ),
@@ -581,6 +578,6 @@ export const acceptExceptions = call({
   }),
   reply: z.object({ accepted: z.int() }),
   summary:
-    'Accept exceptions as they are, with the reason; they stay in the books. Those that are named, or all that a filter ' +
-    'matches, in one act.',
+    'Accept exceptions, with a reason; they stay in reconciliation. Either the listed ones, or all that match ' +
+    'a filter, in one action.',
 })

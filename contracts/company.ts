@@ -19,7 +19,7 @@ export const listCompanies = call({
   needs: 'account',
   query: z.strictObject({ query: z.optional(z.string().check(z.maxLength(200))) }),
   reply: listOf(company),
-  summary: 'The clients that the user may see.',
+  summary: 'The clients that the user can see.',
 })
 
 /** A row of the client home. */
@@ -27,7 +27,7 @@ export const projectRow = z.object({
   projectId: id,
   projectName: z.string(),
   companyId: id,
-  /** Control-number prefix. */
+  /** Control number prefix. */
   prefix: z.string(),
   roleName: z.string(),
   /** The user's permission level here; the lower, the more powerful. */
@@ -48,7 +48,7 @@ export const listProjects = call({
   needs: 'account',
   query: z.strictObject({ companyId: z.optional(idParam) }),
   reply: listOf(projectRow),
-  summary: 'The projects that the user may see, of one client or of all.',
+  summary: 'The projects that the user can see, of one client or of all.',
 })
 
 export const listOwnProjects = call({
@@ -57,5 +57,5 @@ export const listOwnProjects = call({
   path: '/project',
   needs: 'account',
   reply: listOf(projectRow),
-  summary: 'All projects that the user may see, of whatever client.',
+  summary: 'All projects that the user can see, of any client.',
 })

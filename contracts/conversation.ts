@@ -1,12 +1,12 @@
 /**
- * Conversations: what was said in one channel, or among a few people, within 24 hours of the project's time zone, as the
- * viewer shows it.
+ * Conversations: messages of one channel, or among a few people, within 24 hours of the project's time zone, as the viewer
+ * shows them.
  */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { idParam, instant } from './ids.ts'
 
-/** What was said stays as it was said. */
+/** Content as it was sent. */
 type Frozen<T> = T extends readonly (infer U)[]
   ? readonly Frozen<U>[]
   : T extends object
@@ -14,15 +14,15 @@ type Frozen<T> = T extends readonly (infer U)[]
     : T
 
 const person = z.object({
-  /** As the program numbers people; the name again where it only has names. */
+  /** The program's id of a person; the name again if there is no id. */
   id: z.string(),
   name: z.string(),
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   email: z.string(),
 })
 export type Person = Frozen<z.infer<typeof person>>
 
-/** Who changed or deleted something, and when, as far as that is told. */
+/** Who changed or deleted something, and when, as far as known. */
 const change = z.object({ by: z.nullable(person), at: z.nullable(instant) })
 export type Change = Frozen<z.infer<typeof change>>
 
@@ -30,12 +30,12 @@ export type Change = Frozen<z.infer<typeof change>>
 const reaction = z.object({ name: z.string(), by: z.array(person), count: z.number() })
 export type Reaction = Frozen<z.infer<typeof reaction>>
 
-/** The message that is answered, which may be of another day. */
+/** The message that is answered, possibly of another day. */
 const reply = z.object({
   id: z.string(),
   sender: z.nullable(person),
   at: z.nullable(instant),
-  /** Whether the program says so, or it is concluded from whom the message names. */
+  /** Whether the program states it, or it is inferred from the names in the message. */
   basis: z.enum(['thread', 'addressed']),
 })
 export type Reply = Frozen<z.infer<typeof reply>>
@@ -44,30 +44,30 @@ const sharedFile = z.object({
   id: z.string(),
   name: z.string(),
   mimeType: z.string(),
-  /** Bytes; null where it is not told. */
+  /** Bytes; null if unknown. */
   size: z.nullable(z.number()),
-  /** Where it lies, without keys that open it; empty where it is not told or the file is gone. */
+  /** Its address, without access keys; empty if unknown or if the file is gone. */
   url: z.string(),
-  /** Only where it was removed: then nothing is told of it but its id. */
+  /** Only if it was removed: then only its id is known. */
   removed: z.optional(z.boolean()),
 })
 export type SharedFile = Frozen<z.infer<typeof sharedFile>>
 
 const chatMessage = z.object({
-  /** Told apart by this within its channel. */
+  /** Unique within its channel. */
   id: z.string(),
-  /** `event` is what the program reports of the channel, such as a new topic. */
+  /** `event` is a report of the program about the channel, such as a new topic. */
   kind: z.enum(['message', 'action', 'join', 'leave', 'event']),
   sender: person,
-  /** Null where the source does not tell. */
+  /** Null if the source does not state it. */
   at: z.nullable(instant),
-  /** The time as it stands in the source. */
+  /** The time as written in the source. */
   written: z.string(),
   text: z.string(),
-  /** What a program set below the text: previews of links, and what bots say in boxes. */
+  /** Content that a program added below the text: link previews, and boxes of bots. */
   quoted: z.array(z.string()),
   edited: z.nullable(change),
-  /** Texts before they were changed, oldest first. */
+  /** Texts before changes, oldest first. */
   earlier: z.array(z.string()),
   deleted: z.nullable(change),
   reactions: z.array(reaction),
@@ -77,31 +77,31 @@ const chatMessage = z.object({
 export type ChatMessage = Frozen<z.infer<typeof chatMessage>>
 
 const channel = z.object({
-  /** As the program numbers it; empty where it does not. */
+  /** The program's id; empty if it has none. */
   id: z.string(),
   name: z.string(),
   kind: z.enum(['public', 'private', 'group', 'direct', 'unknown']),
-  /** Who could read it when it was exported, as far as that is told. */
+  /** Who could read it at the time of the export, as far as known. */
   members: z.array(person),
   topic: z.string(),
 })
 export type Channel = Frozen<z.infer<typeof channel>>
 
 export const conversation = z.object({
-  /** Channel and day, and which part of the day where it was too long for one conversation. */
+  /** Channel and day, and the part of the day if it was too long for one conversation. */
   title: z.string(),
   channel,
-  /** `YYYY-MM-DD` in `timeZone`; empty where it is not known. */
+  /** `YYYY-MM-DD` in `timeZone`; empty if unknown. */
   day: z.string(),
-  /** From 1; above that where a day had more than one conversation holds. */
+  /** From 1; higher if a day was too long for one conversation. */
   part: z.int(),
-  /** The zone whose days conversations were made of: that of the project when it was processed. */
+  /** The time zone of the conversation's days: that of the project when it was processed. */
   timeZone: z.string(),
-  /** Who wrote, came, left, reacted or changed something, and in a closed conversation everybody in it. */
+  /** Who wrote, joined, left, reacted or changed something, and in a private conversation everybody in it. */
   participants: z.array(person),
-  /** In the order in which they were sent. */
+  /** In the order of sending. */
   messages: z.array(chatMessage),
-  /** How exactly the times are known. */
+  /** Precision of the times. */
   precision: z.enum(['second', 'minute']),
 })
 export type Conversation = Frozen<z.infer<typeof conversation>>
@@ -114,5 +114,5 @@ export const getConversation = call({
   scope: 'project',
   query: z.strictObject({ documentId: idParam }),
   reply: conversation,
-  summary: 'The messages of a document that is a conversation; 404 for what is none.',
+  summary: 'The messages of a document that is a conversation; 404 for other documents.',
 })

@@ -3,14 +3,14 @@
 /** Tells Excel that the file is UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** One line, its end included. */
+/** One line, including its end. */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`
 
 /**
- * Whether a spreadsheet may run a cell as a formula, whoever wrote it. Those begin with = + - @, which some programs take
- * for the same in the wide and small forms of East Asian text, and some after blanks and signs that nobody sees; a tab or a
- * line break at the beginning may be cut off, or end the cell (OWASP, "CSV Injection").
+ * Whether a spreadsheet program may run a cell as a formula, whoever wrote it. Such cells begin with = + - @, which some
+ * programs also recognize in the full-width and small forms of East Asian text, and some after blanks and invisible
+ * characters. A tab or line break at the start may be cut off, or end the cell (OWASP, "CSV Injection").
  */
 export const runsAsFormula = (cell: string): boolean => formula.test(cell)
 
@@ -18,16 +18,16 @@ const signs = '[=+\\-@＝＋－＠﹦﹢﹣﹫]'
 const formula = new RegExp(`^(?:[\\t\\r\\n]|[\\s\\p{Cc}\\p{Cf}]*${signs})`, 'u')
 
 /**
- * Where a spreadsheet would begin a cell inside of this one, and run it: in half of Europe they take files apart at semicolons,
- * and quotation marks keep only those cells together that stand first in a line.
+ * Positions where a spreadsheet program would start a cell inside this one, and run it. In half of Europe, files are split
+ * at semicolons, and quotation marks protect only the first cell of a line.
  */
 const innerFormula = new RegExp(`;(?=[\\s"\\p{Cc}\\p{Cf}]*${signs})`, 'gu')
 
-/** What is written of a text: an apostrophe before it makes text of what would be run. */
+/** The text as written: an apostrophe before it prevents its execution as a formula. */
 export const withoutFormulas = (text: string): string =>
   `${runsAsFormula(text) ? "'" : ''}${text.replace(innerFormula, ";'")}`
 
-/** Numbers are ours and stay numbers. */
+/** Numbers are generated here and stay numbers. */
 function cellOf(cell: string | number | null): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)

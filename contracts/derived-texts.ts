@@ -1,7 +1,7 @@
 /**
- * Texts that are made of documents: summaries, translations, transcripts. Each is made by a job, stands beside the document's
- * own texts (texts.ts) with what made it, and replaces none of them. An endpoint is sent documents only where the installation
- * names one, the project allows it, and somebody asks for it naming where they go.
+ * Derived texts: summaries, translations, transcripts. Each is created by a job and stored beside the document's own texts
+ * (texts.ts) with what made it. It replaces none of them. Documents are sent to an endpoint only if the installation names
+ * one, the project allows it, and somebody requests it and names the destination.
  */
 import * as z from 'zod/mini'
 import { bulkDocuments } from './bulk-changes.ts'
@@ -10,14 +10,14 @@ import { id, idParam, nanoId } from './ids.ts'
 import { jobState } from './jobs.ts'
 import { documentTextEntry, sentencePlaces, textSource } from './texts.ts'
 
-/** Where documents are sent: the endpoint's host, and the model there. */
+/** Where documents are sent: the endpoint's host, and its model. */
 export const destination = z.strictObject({
   host: z.string().check(z.maxLength(300)),
   model: z.string().check(z.maxLength(200)),
 })
 export type Destination = z.infer<typeof destination>
 
-/** Languages that are translated into (ISO 639-1). */
+/** Target languages (ISO 639-1). */
 export const targetLanguages = [
   'en',
   'de',
@@ -45,12 +45,12 @@ export const targetLanguages = [
 export const targetLanguage = z.enum(targetLanguages)
 export type TargetLanguage = z.infer<typeof targetLanguage>
 
-/** So many documents are sent by one job: who has more looks at the first ones before sending the rest. */
+/** At most so many documents are sent by one job, so that users check the first results before they send the rest. */
 export const mostSent = 10_000
 
 const documents = {
   documents: bulkDocuments,
-  /** Those that have such a text already, too: it gives way to the new one. */
+  /** Include documents that already have such a text; the new text replaces it. */
   again: z.boolean(),
 }
 const start = {
@@ -59,26 +59,26 @@ const start = {
 }
 
 /**
- * What would be done, and what stands against it. The three counts are what such jobs are billed by: translations by
- * characters, transcripts by bytes of the recordings (docs/decisions/0039), summaries by documents.
+ * What the job would do, and what prevents it. The three counts are the billing units: translations by characters,
+ * transcripts by bytes of the recordings (docs/decisions/0039), summaries by documents.
  */
 export const textCheck = z.object({
-  /** Null where the installation names no endpoint. */
+  /** Null if the installation names no endpoint. */
   destination: z.nullable(destination),
-  /** Whether the project lets documents be sent at all. */
+  /** Whether the project allows sending documents. */
   allowed: z.boolean(),
-  /** Why nothing can be sent; null where it can. */
+  /** Why nothing can be sent; null if it can. */
   refusal: z.nullable(z.string()),
-  /** Documents that the job would be about. */
+  /** Documents of the job. */
   documents: z.int(),
-  /** Documents that have such a text already and are left out. */
+  /** Documents that already have such a text and are skipped. */
   done: z.int(),
-  /** Documents that a job which is not over makes such a text of; they are left out too. */
+  /** Documents for which an unfinished job creates such a text; they are skipped too. */
   underWay: z.int(),
-  /** Documents without what it is made of: a text, or a recording. */
+  /** Documents without the required input: a text, or a recording. */
   without: z.int(),
   billing: z.object({
-    /** Characters: where a document has two texts, both are counted, and the longer one is sent. */
+    /** Characters. If a document has two texts, both are counted, and the longer one is sent. */
     translate: z.int(),
     /** Bytes. */
     transcribe: z.int(),
@@ -96,7 +96,7 @@ export const checkSummaries = call({
   scope: 'project',
   body: z.strictObject({ ...documents, by: z.enum(['extractive', 'model']) }),
   reply: textCheck,
-  summary: 'What a job of summaries would be about, and whether documents can be sent to a model.',
+  summary: 'Preview of a summary job, and whether documents can be sent to a model.',
 })
 
 export const checkTranslation = call({
@@ -107,7 +107,7 @@ export const checkTranslation = call({
   scope: 'project',
   body: z.strictObject({ ...documents, to: targetLanguage }),
   reply: textCheck,
-  summary: 'What a job of translation would be about, and whether documents can be sent to a model.',
+  summary: 'Preview of a translation job, and whether documents can be sent to a model.',
 })
 
 export const checkTranscription = call({
@@ -118,7 +118,7 @@ export const checkTranscription = call({
   scope: 'project',
   body: z.strictObject(documents),
   reply: textCheck,
-  summary: 'What a job of transcription would be about, and whether recordings can be sent to a model.',
+  summary: 'Preview of a transcription job, and whether recordings can be sent to a model.',
 })
 
 const started = z.object({ jobId: id, documents: z.int() })
@@ -132,11 +132,11 @@ export const startSummaries = call({
   idempotencyKey: 'required',
   body: z.strictObject({
     ...start,
-    /** Null: sentences of the documents themselves, and nothing is sent. */
+    /** Null: sentences of the documents themselves; nothing is sent. */
     sendTo: z.nullable(destination),
   }),
   reply: started,
-  summary: 'Summarise documents: by the model that is named, or by their own sentences.',
+  summary: 'Summarize documents: with the named model, or with their own sentences.',
 })
 
 export const startTranslation = call({
@@ -148,7 +148,7 @@ export const startTranslation = call({
   idempotencyKey: 'required',
   body: z.strictObject({ ...start, to: targetLanguage, sendTo: destination }),
   reply: started,
-  summary: 'Have documents translated by the model that is named.',
+  summary: 'Translate documents with the named model.',
 })
 
 export const startTranscription = call({
@@ -160,24 +160,27 @@ export const startTranscription = call({
   idempotencyKey: 'required',
   body: z.strictObject({
     ...start,
-    /** What is spoken, where it is known. */
+    /** The spoken language, if known. */
     language: z.nullable(targetLanguage),
     sendTo: destination,
   }),
   reply: started,
-  summary: 'Have recordings transcribed by the model that is named.',
+  summary: 'Transcribe recordings with the named model.',
 })
 
-/** One summary with what made it: shown by `label`, so that nobody takes one for the document’s own words, or for a person’s. */
+/**
+ * A summary with what made it. The `label` is shown, so that nobody mistakes it for the document’s own words or for a
+ * person’s.
+ */
 export const summaryInfo = z.object({
   ...documentTextEntry.shape,
   /** “Extractive”, or “by” the model. */
   label: z.string(),
   text: z.string(),
   source: textSource,
-  /** Of an extractive one: where its sentences stand in the text that it was made of. */
+  /** For an extractive summary: the positions of its sentences in the source text. */
   sentences: sentencePlaces,
-  /** False where that text is another one now: its sentences may stand elsewhere. */
+  /** False if that text has changed: the positions may be wrong. */
   current: z.boolean(),
 })
 export type SummaryInfo = z.infer<typeof summaryInfo>
@@ -190,7 +193,7 @@ export const getSummaries = call({
   scope: 'project',
   query: z.strictObject({ documentId: idParam }),
   reply: listOf(summaryInfo),
-  summary: 'The summaries of a document, with what made them; put on the record once a session.',
+  summary: 'The summaries of a document, with what made them; recorded in the audit log once per session.',
 })
 
 export const summariseNow = call({
@@ -207,10 +210,10 @@ export const summariseNow = call({
   }),
   reply: z.object({
     jobId: id,
-    /** Of the job when the wait ended, at most half a minute after it was asked for. */
+    /** State of the job when the wait ended, at most half a minute after the request. */
     state: jobState,
-    /** Null until the job is done, and where nothing came of it. */
+    /** Null until the job is done, and if it produced nothing. */
     summary: z.nullable(summaryInfo),
   }),
-  summary: 'Summarise one document anew, and wait for it.',
+  summary: 'Summarize one document again, and wait for the result.',
 })

@@ -1,4 +1,4 @@
-/** Documents: the search and its pages, one document with all that its first paint needs, its bytes. */
+/** Documents: search and its pages, one document with everything for its first display, its bytes. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { fieldValue } from './coding.ts'
@@ -18,7 +18,7 @@ export const defaultSort: Sort = 'parentDateAsc'
 export const listViewer = z.enum(['parentsAndChildren', 'parentsOnly', 'childrenOnly'])
 export const listFilter = z.enum(['all', 'reviewed', 'unreviewed', 'tagged', 'untagged'])
 
-/** Where a document stands: processed, set aside by a filter, or promoted to review. Only jobs change it. */
+/** The state of a document: processed, filtered out, or promoted to review. Only jobs change it. */
 export const documentStates = ['Processed', 'Filtered Out', 'Promoted'] as const
 export const documentState = z.enum(documentStates)
 export type DocumentState = z.infer<typeof documentState>
@@ -26,13 +26,13 @@ export type DocumentState = z.infer<typeof documentState>
 export const searchQuery = z.strictObject({
   queryString: z.string().check(z.maxLength(20_000)),
   includeFamily: z.boolean(),
-  /** A folder, batch or saved search to look in, where there is one. */
+  /** A folder, batch or saved search to search in, if any. */
   objectId: z.nullable(id),
   type: z.nullable(z.string()),
 })
 export type SearchQuery = z.infer<typeof searchQuery>
 
-/** A row of the list: what 28 pixels can show, and nothing that needs another call. */
+/** A row of the list: what fits into 28 pixels and needs no other call. */
 export const documentRow = z.object({
   documentId: id,
   /** Empty until the document is promoted. */
@@ -42,7 +42,7 @@ export const documentRow = z.object({
   /** Position in the family; 0 is the parent. */
   ordinal: z.int(),
   depth: z.int(),
-  /** Hit the query itself; false for a member that the family option added. */
+  /** Matches the query itself; false for a member that the family option added. */
   hit: z.boolean(),
   title: z.string(),
   from: z.string(),
@@ -53,7 +53,7 @@ export const documentRow = z.object({
   attachments: z.int(),
   size: z.int(),
   hasText: z.boolean(),
-  /** Coded values, for the list's marks: `Responsive: Yes`. From the record, not the index. */
+  /** Coded values for the marks in the list: `Responsive: Yes`. From the database, not the index. */
   coding: z.array(z.object({ field: z.string(), value: z.string() })),
   codedBy: z.nullable(z.string()),
   tagIds: z.array(id),
@@ -63,29 +63,29 @@ export type DocumentRow = z.infer<typeof documentRow>
 export const searchPage = z.object({
   data: z.array(documentRow),
   totalCount: z.int(),
-  /** Documents that hit, without the family members that were added. */
+  /** Documents that match, without added family members. */
   hitCount: z.int(),
   /** Names the ordered result; pages are slices of it. Dropped by clear-page-pit, or when too many are held. */
   snapshotId: z.string(),
   page: z.int(),
   pageSize: z.int(),
-  /** How the query was read, fully bracketed; empty for "all documents". */
+  /** The interpreted query, fully bracketed; empty for "all documents". */
   reading: z.string(),
   /**
-   * The syntax tree that was searched with (query/tree.ts), null for "all documents": hits are marked with the same
-   * tree, so that what was found is what is marked.
+   * The syntax tree of the search (query/tree.ts), null for "all documents". Hits are highlighted with the same tree, so
+   * what was found is what is highlighted.
    */
   tree: z.unknown(),
-  /** What the reader should know: curly quotes replaced, noise words left out, mixed AND and OR. */
+  /** Notes for the user: curly quotes replaced, noise words removed, AND and OR mixed. */
   notes: z.array(z.object({ code: z.string(), message: z.string() })),
-  /** Documents in the project that have no text and so can only be found by fields or NOT. */
+  /** Documents of the project without text, which only fields or NOT can find. */
   withoutText: z.int(),
   indexedAsOf: z.nullable(instant),
   tookMs: z.number(),
 })
 export type SearchPage = z.infer<typeof searchPage>
 
-/** What a list is asked with. */
+/** What a list is requested with. */
 export const listRequest = {
   query: searchQuery,
   sort,
@@ -122,7 +122,7 @@ export const getPage = call({
     data: z.array(documentRow),
     totalCount: z.int(),
     page: z.int(),
-    /** As with the first page: for whoever comes back to the result, or looks at it in a second window. */
+    /** As for the first page: for a user who returns to the result, or opens it in a second window. */
     tree: z.unknown(),
   }),
   summary: 'A page of a snapshot; 404 when the snapshot is gone (search again).',
@@ -136,7 +136,7 @@ export const locate = call({
   scope: 'project',
   query: z.strictObject({ snapshotId: z.string(), documentId: idParam }),
   reply: z.object({ /** Zero-based; -1 where it is not in the result. */ position: z.int() }),
-  summary: 'Where a document stands in a snapshot.',
+  summary: 'The position of a document in a snapshot.',
 })
 
 export const clearSnapshot = call({
@@ -158,7 +158,7 @@ export const documentCount = call({
   scope: 'project',
   body: z.strictObject({ query: searchQuery }),
   reply: z.object({ count: z.int() }),
-  summary: 'How many documents a query hits, family option included.',
+  summary: 'Number of documents that match a query, family option included.',
 })
 
 export const address = z.object({ name: z.string(), address: z.string() })
@@ -176,7 +176,7 @@ export const familyMember = z.object({
   hasText: z.boolean(),
 })
 
-/** One document with all that its first paint needs: one call, so that it can be fetched ahead. */
+/** One document with everything for its first display, in one call, so that it can be prefetched. */
 export const documentDetail = z.object({
   documentId: id,
   /** Empty until the document is promoted. */
@@ -196,7 +196,7 @@ export const documentDetail = z.object({
       bcc: z.array(address),
       subject: z.string(),
       sentAt: z.nullable(instant),
-      /** The date header as it stood. */
+      /** The date header as written. */
       sentOriginal: z.string(),
     }),
   ),
@@ -207,11 +207,11 @@ export const documentDetail = z.object({
   md5: z.string(),
   sha1: z.string(),
   sha256,
-  /** Sanitised HTML for the sandboxed frame; null where the message has only text. */
+  /** Sanitized HTML for the sandboxed frame; null if the message has only text. */
   html: z.nullable(z.string()),
-  /** The first of its texts; null where there is none (see `noText`). */
+  /** The first of its texts; null if there is none (see `noText`). */
   text: z.nullable(z.string()),
-  /** The texts that there are of it; the others are fetched when they are asked for. */
+  /** The available texts; the others are requested on demand. */
   texts: z.array(documentTextEntry),
   textTruncated: z.boolean(),
   /** Why there is no text. */
@@ -233,7 +233,7 @@ export const getDocument = call({
   scope: 'project',
   query: z.strictObject({
     documentId: idParam,
-    /** `1` where the document is fetched ahead and not looked at: the record then says that, and no view. */
+    /** `1` if the document is prefetched and not viewed: the audit log then records a prefetch, not a view. */
     ahead: z.optional(z.literal('1')),
   }),
   reply: documentDetail,
@@ -249,12 +249,12 @@ export const recordView = call({
   idempotencyKey: 'optional',
   body: z.strictObject({
     documentId: id,
-    /** When, by the browser's clock: the record says it where it is told later. */
+    /** The time by the browser's clock, recorded if the report comes later. */
     openedAt: z.optional(instant),
   }),
   reply: z.void(),
   summary:
-    'Puts on the record that the document was looked at (after it had been fetched ahead), and when, where that is a while ago.',
+    'Record in the audit log that the document was viewed (after it was prefetched), and when, if that is a while ago.',
 })
 
 export const metadata = z.object({
@@ -276,7 +276,7 @@ export const getMetadata = call({
   scope: 'project',
   query: z.strictObject({ documentId: idParam }),
   reply: metadata,
-  summary: 'All metadata of a document, in order; put on the record once a session.',
+  summary: 'All metadata of a document, in order; recorded in the audit log once per session.',
 })
 
 export const nativeBytes = call({
@@ -289,5 +289,5 @@ export const nativeBytes = call({
   query: z.strictObject({ projectId: idParam }),
   rawReply: true,
   reply: z.any(),
-  summary: 'The original file, always as a download; put on the record.',
+  summary: 'The original file, always as a download; recorded in the audit log.',
 })

@@ -1,6 +1,6 @@
 /**
- * The error catalogue. An error reply is `{ message, detail, code, requestId }`: `message` is for people,
- * `detail` adds what it was about (a field's name, a position), `code` is for programs.
+ * The error catalog. An error reply is `{ message, detail, code, requestId }`: `message` is for people, `detail` adds the
+ * subject (a field name, a position), `code` is for programs.
  */
 import * as z from 'zod/mini'
 
@@ -9,7 +9,7 @@ export const errorReply = z.object({
   detail: z.string(),
   code: z.string(),
   requestId: z.string(),
-  /** Extra facts that some codes carry (the conflicts of a stale save, the position of a query's fault). */
+  /** Extra data that some codes carry (the conflicts of a stale save, the position of a query error). */
   data: z.optional(z.unknown()),
 })
 export type ErrorReply = z.infer<typeof errorReply>
@@ -48,7 +48,7 @@ export const errorStatus = {
 } as const
 export type ErrorCode = keyof typeof errorStatus
 
-/** Texts fixed by the product's error catalogue (docs/requirements.tsv, msg-*). Compared and shown word for word. */
+/** Texts fixed by the product's error catalog (docs/requirements.tsv, msg-*). Compared and displayed word for word. */
 export const messages = {
   routeFailure: 'Unexpected Application Error!',
   unknownError: 'An unknown error occurred.',

@@ -1,12 +1,12 @@
 /**
- * Fields that leave a project neither by an export nor by a sync with an external review platform: those that every project
- * leaves out, and those that its managers add.
+ * Fields excluded from exports and from the sync with an external review platform: those excluded in every project, and
+ * those that managers add.
  */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id } from './ids.ts'
 
-/** Fields of productions, by which documents are numbered and grouped in what is produced. */
+/** Fields of productions, by which produced documents are numbered and grouped. */
 const bates = [
   'Begin_Bates',
   'End_Bates',
@@ -20,8 +20,8 @@ const bates = [
 const paths = ['Native_File_Path', 'Text_File_Path'] as const
 
 /**
- * What every project leaves out, by names in queries. Paths and Bates fields are made by the production itself; whole texts
- * go as files of their own; the rest is what the product has worked out for itself.
+ * Fields excluded in every project, by their query names. Paths and Bates fields are created by the production itself;
+ * complete texts are separate files; the rest is derived by the product for its own use.
  */
 export const excludedAlways = {
   export: [
@@ -46,23 +46,23 @@ export const excludedAlways = {
   ],
 } as const
 
-/** The ways out of a project. */
+/** The kinds of output. */
 export const exits = ['export', 'externalSync'] as const satisfies readonly (keyof typeof excludedAlways)[]
 export type Exit = (typeof exits)[number]
 
-/** Whether no project lets a field out that way. */
+/** Whether every project excludes the field from that output. */
 export const isExcludedAlways = (exit: Exit, name: string): boolean =>
   excludedAlways[exit].some((excluded) => excluded.toLowerCase() === name.toLowerCase())
 
 const names = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2_000))
-/** Those that the project adds to what every project leaves out, by their names in queries. */
+/** Fields that the project excludes in addition, by their query names. */
 const added = { export: names, externalSync: names }
 
 export const excludedFields = z.object({
   ...added,
-  /** Counts up with each change; whoever changes them says which one they saw. */
+  /** Grows with each change; a change states the version that was seen. */
   version: z.int(),
-  /** What the project has, to choose among. */
+  /** The fields of the project to choose from. */
   fields: z.array(z.object({ fieldId: id, name: z.string(), displayName: z.string() })),
 })
 export type ExcludedFields = z.infer<typeof excludedFields>
@@ -75,7 +75,8 @@ export const getExcludedFields = call({
   scope: 'project',
   reply: excludedFields,
   summary:
-    'Fields that exports and the sync with an external platform leave out, besides those of every project.',
+    'Fields that the project excludes from exports and from the sync with an external platform, in addition ' +
+    'to those of every project.',
 })
 
 export const putExcludedFields = call({
@@ -87,11 +88,11 @@ export const putExcludedFields = call({
   idempotencyKey: 'optional',
   body: z.strictObject({
     ...added,
-    /** As it was seen. */
+    /** The version that was seen. */
     version: z.int(),
   }),
   reply: excludedFields,
   summary:
-    'Say which fields exports and the sync with an external platform leave out; a field stays left out when it is renamed. ' +
-    'Refused where somebody has changed them since.',
+    'Set the fields excluded from exports and from the sync with an external platform; a field stays excluded ' +
+    'when it is renamed. Refused if somebody has changed them since.',
 })

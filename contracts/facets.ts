@@ -1,4 +1,4 @@
-/** Figures of a result for charts: how many documents, and how many bytes, each value of a field has. Exact. */
+/** Figures of a result for charts: the number of documents and bytes for each value of a field. Exact. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { searchQuery } from './documents.ts'
@@ -12,16 +12,16 @@ export type Amount = z.infer<typeof amount>
 
 const fieldName = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** How numbers and dates are put together: dates by month or year of the project's time zone, numbers by powers of ten. */
+/** How numbers and dates are grouped: dates by month or year of the project's time zone, numbers by powers of ten. */
 export const binnings = ['month', 'year', 'powers'] as const
 
 const facet = z.object({
   field: z.string(),
-  /** The most frequent first; of a field with several values a document counts for each of them. */
+  /** The most frequent first; in a field with several values, a document counts for each of them. */
   values: z.array(z.extend(amount, { value: z.string() })),
   /** Documents without a value. */
   none: amount,
-  /** What is not listed: how many values, and the sum of their amounts. */
+  /** Values that are not listed: their number, and the sum of their amounts. */
   others: z.extend(amount, { values: z.int() }),
 })
 export type Facet = z.infer<typeof facet>
@@ -30,15 +30,15 @@ const histogram = z.object({
   field: z.string(),
   by: z.enum(binnings),
   /**
-   * In order; those without documents are left out. `from` is `2001-05`, `2001`, or the least number of the bin: 0 (for
-   * nothing but 0), 1, 10, 100 ….
+   * In order, without empty bins. `from` is `2001-05`, `2001`, or the lowest number of the bin: 0 (only for 0), 1, 10, 100
+   * ….
    */
   bins: z.array(z.extend(amount, { from: z.string() })),
   none: amount,
 })
 export type Histogram = z.infer<typeof histogram>
 
-/** Every pair of the most frequent values of two fields that documents have. Null stands for no value. */
+/** Every pair of the most frequent values of two fields. Null stands for no value. */
 const matrix = z.object({
   pivotOn: z.string(),
   groupBy: z.string(),
@@ -68,7 +68,7 @@ export const readFacets = call({
   needs: 'document.search',
   scope: 'project',
   body: z.strictObject({
-    /** The side of processing needs the capability collect.view. */
+    /** Processing needs the capability collect.view. */
     stage,
     query: searchQuery,
     filter: z.nullable(documentFilter),
@@ -80,12 +80,13 @@ export const readFacets = call({
       z.strictObject({
         pivotOn: fieldName,
         groupBy: fieldName,
-        /** Values of each of the two. */
+        /** Number of values for each of the two fields. */
         most: z.int().check(z.minimum(1), z.maximum(200)),
       }),
     ),
   }),
   reply: facetReply,
   summary:
-    'What a query and a filter find, counted by values of fields: facets, histograms and a matrix of two fields, exact.',
+    'The documents of a query and a filter, counted by field values: facets, histograms and a matrix of two ' +
+    'fields, exact.',
 })

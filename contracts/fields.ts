@@ -1,6 +1,6 @@
 /**
- * Custom fields: what a project records of its documents besides what they say of themselves. A field belongs to the project;
- * coding forms show it, loads fill it, and its values stand whichever form shows it.
+ * Custom fields: what a project records about its documents in addition to their metadata. A field belongs to the project;
+ * coding forms show it, overlays fill it, and its values exist whichever form shows it.
  */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
@@ -9,10 +9,10 @@ import { searchQuery } from './documents.ts'
 import { id, idParam, nanoId } from './ids.ts'
 import { type FieldTypeId, field } from './project.ts'
 
-/** A project's documents are read with all of its fields: more than so many would be everybody's burden. */
+/** A project's documents are read with all of its fields, so the number is limited. */
 export const mostFields = 1_000
 
-/** What editors call the types of fields. Two kinds of long text are edited alike. */
+/** Names of the field types in editors. Two kinds of long text are edited alike. */
 export const editorTypes = [
   'ShortText',
   'LongText',
@@ -49,10 +49,10 @@ export const listFieldTypes = call({
     z.object({
       typeId: z.int(),
       name: z.enum(editorTypes),
-      /** Its values are chosen among those that the field has. */
+      /** Its values are chosen from its choices. */
       hasChoices: z.boolean(),
       multiValue: z.boolean(),
-      /** Characters that a text may have; null for other than text. */
+      /** Maximum number of characters of a text; null for other types. */
       longest: z.nullable(z.int()),
     }),
   ),
@@ -62,14 +62,14 @@ export const listFieldTypes = call({
 export const customField = z.object({
   fieldId: id,
   name: z.string(),
-  /** As it is written in a query. */
+  /** Its name in queries. */
   queryName: z.string(),
   typeId: z.int(),
   multiValue: z.boolean(),
   choices: z.array(z.object({ choiceId: id, text: z.string() })),
   /** Forms that show it. */
   forms: z.array(z.object({ coding_form_id: id, name: z.string() })),
-  /** Documents that have a value of it. */
+  /** Documents with a value. */
   documents: z.int(),
 })
 export type CustomField = z.infer<typeof customField>
@@ -81,8 +81,7 @@ export const listCustomFields = call({
   needs: 'codingForm.read',
   scope: 'project',
   reply: listOf(customField),
-  summary:
-    'The custom fields of the project by name, with their choices, the forms that show them and how much they are used.',
+  summary: 'The custom fields of the project by name, with their choices, forms and usage.',
 })
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
@@ -102,7 +101,7 @@ export const createField = call({
   }),
   reply: customField,
   summary:
-    'Add a custom field; a name that is written in a query like that of another one (by its letters and digits, case aside) is refused.',
+    'Add a custom field; a name that would equal another one in queries (letters and digits, ignoring case) is refused.',
 })
 
 const fieldParams = z.strictObject({ fieldId: idParam })
@@ -117,17 +116,17 @@ export const changeField = call({
   params: fieldParams,
   body: z.strictObject({
     name,
-    /** All of its choices in order: those that it has by their ids, with the text that they are to have, and new ones. */
+    /** All choices in order: existing ones by id, with their texts, and new ones. */
     choices: z
       .array(z.union([choiceText, z.strictObject({ choiceId: id, text: choiceText })]))
       .check(z.maxLength(formLimits.choices)),
-    /** The ids of those that it had when one looked: where others have come since, nothing is changed. */
+    /** The ids of the choices that were seen: if others were added since, nothing is changed. */
     seen: z.optional(z.array(id).check(z.maxLength(formLimits.choices))),
   }),
   reply: customField,
   summary:
-    'Rename a custom field, and put its choices: one that is named by its id is renamed, and what is coded with it stays ' +
-    'coded with it; one that documents have cannot go, and none goes that was not seen. The type stays.',
+    'Rename a custom field, and set its choices. A choice named by its id is renamed, and documents coded ' +
+    'with it stay coded; a used choice cannot be removed, nor one that was not seen. The type stays.',
 })
 
 export const deleteField = call({
@@ -140,7 +139,7 @@ export const deleteField = call({
   params: fieldParams,
   reply: z.void(),
   summary:
-    'Delete a custom field that no form shows, no assignment goes by, and no document was ever coded with.',
+    'Delete a custom field that no form shows, no assignment uses, and no document was ever coded with.',
 })
 
 export const addFieldValue = call({
@@ -153,7 +152,7 @@ export const addFieldValue = call({
   params: fieldParams,
   body: z.strictObject({ text: choiceText }),
   reply: customField,
-  summary: 'Add a choice to a custom field, behind those that it has.',
+  summary: 'Add a choice to a custom field, after the existing ones.',
 })
 
 export const listMultiValueFields = call({
@@ -163,7 +162,7 @@ export const listMultiValueFields = call({
   needs: 'project.view',
   scope: 'project',
   reply: listOf(field),
-  summary: 'The fields of which a document may have several values at once.',
+  summary: 'The fields that may have several values per document.',
 })
 
 export const searchFields = call({
@@ -178,7 +177,7 @@ export const searchFields = call({
   }),
   reply: listOf(field),
   summary:
-    'Find fields by name, in any case: those whose name begins so first. `totalCount` counts all that are found.',
+    'Find fields by name, ignoring case: names that start with the text come first. `totalCount` counts all matches.',
 })
 
 export const countByField = call({
@@ -188,9 +187,9 @@ export const countByField = call({
   needs: 'document.search',
   scope: 'project',
   body: z.strictObject({
-    /** As it is written in a query. */
+    /** Its name in queries. */
     field: z.string().check(z.minLength(1), z.maxLength(200)),
-    /** Of the documents that this finds; null: of all in review. */
+    /** Only documents that this query finds; null: all in review. */
     query: z.nullable(searchQuery),
     most: z.int().check(z.minimum(1), z.maximum(1_000)),
   }),
@@ -201,10 +200,10 @@ export const countByField = call({
     none: z.int(),
     /** The most frequent first; a document counts for each of its values. */
     values: z.array(z.object({ value: z.string(), documents: z.int() })),
-    /** Values that are not listed. */
+    /** Number of values that are not listed. */
     others: z.int(),
   }),
-  summary: 'How many documents have a value of a field, and how many each value. Exact.',
+  summary: 'Number of documents with a value of a field, and per value. Exact.',
 })
 
 export const setCustomField = call({
@@ -226,7 +225,7 @@ export const setCustomField = call({
   }),
   reply: z.object({ documentId: id, values: z.array(fieldValue), auditIds: z.array(id) }),
   summary:
-    'Set a document’s value of a custom field without a form, as a save of coding does: it answers 412 with both values ' +
-    'where the field has moved (its `coding_form_field_id` is then the field’s id). A field that no form lets reviewers ' +
-    'code is set by those who manage forms.',
+    'Set a document’s value of a custom field without a form, as a save of coding does: the answer is 412 ' +
+    'with both values if the field has changed (its `coding_form_field_id` is then the field’s id). A field ' +
+    'that no form lets reviewers code is set by users who manage forms.',
 })

@@ -1,25 +1,25 @@
-/** The files of a project: which are there already, which a document has, and another in a document’s place. */
+/** The files of a project: which exist already, which a document has, and replacing a document’s file. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant, sha256 } from './ids.ts'
 import { leftOutKinds } from './left-out.ts'
 import { processingBounds } from './processing.ts'
 
-/** What files a document can have. */
+/** The files that a document can have. */
 export const fileTypes = { native: 1, image: 2, text: 3, metadata: 4, markup: 5 } as const
 
 const hash = z.string().check(z.regex(/^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/))
 
 /**
- * As what a file is in a project. A `copy`: it was suppressed as a copy, or copies of the document were. `replaced`: a document
- * had it before another took its place.
+ * The role of a file in a project. A `copy`: it was suppressed as a duplicate, or duplicates of the document were.
+ * `replaced`: a document had it before its file was replaced.
  */
 const presence = z.enum(['document', 'copy', 'source', 'exception', 'replaced'])
 
-/** Files that came in and became no documents; what was suppressed as a copy is told by what it is a copy of. */
+/** Imported files that did not become documents; suppressed duplicates are reported by the documents they duplicate. */
 const leftOutBesides = leftOutKinds.filter((kind) => kind !== 'duplicate')
 
-/** Documents of which one file is a copy, as many as are named: a picture in a signature is one of thousands. */
+/** Documents that a file duplicates, at most so many: a signature image may have thousands. */
 export const mostOriginals = 100
 
 export const fileExist = call({
@@ -36,15 +36,16 @@ export const fileExist = call({
     z.object({
       hash: z.string(),
       as: z.array(presence),
-      /** The documents that it was suppressed as a copy of, the first of them. */
+      /** The documents that it was suppressed as a duplicate of, the first of them. */
       copyOf: z.optional(z.array(id).check(z.maxLength(mostOriginals))),
-      /** As what it came in without becoming a document. */
+      /** How it was imported without becoming a document. */
       leftOut: z.optional(z.array(z.enum(leftOutBesides))),
     }),
   ),
   summary:
-    'Which files, by their hashes, are in the project, and as what; those that never came are not in the answer. Of ' +
-    'a copy it says of which documents. Files that could not be processed, were left out, were taken apart or were replaced are known by SHA-256 alone.',
+    'Which files, by their hashes, are in the project, and in which role; files that were never imported are ' +
+    'not in the answer. For a duplicate, the answer names its documents. Files that could not be processed, ' +
+    'were de-NISTed, expanded or replaced are known by SHA-256 alone.',
 })
 
 export const replaceFile = call({
@@ -55,12 +56,9 @@ export const replaceFile = call({
   scope: 'project',
   query: z.strictObject({
     documentId: idParam,
-    /**
-     * 1: its native, from which text is taken anew and pages are drawn anew, and with which goes what was recognised in it;
-     * 3: its text (UTF-8).
-     */
+    /** 1: its native, from which text and pages are created again, and whose OCR text is removed; 3: its text (UTF-8). */
     fileType: z.enum(['1', '3']),
-    /** What the new native is called; as before where it is not said. */
+    /** File name of the new native; unchanged if omitted. */
     fileName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
   }),
   rawBody: true,
@@ -68,7 +66,7 @@ export const replaceFile = call({
   body: z.any(),
   reply: z.object({
     documentId: id,
-    /** False where it has this file already: nothing was changed. */
+    /** False if it has this file already: nothing was changed. */
     replaced: z.boolean(),
     sha256,
     /** Characters of text. */
@@ -78,9 +76,9 @@ export const replaceFile = call({
     inside: z.int(),
   }),
   summary:
-    'Put another file in the place of a document’s native or text. The document keeps its number, family, dates and coding; ' +
-    'the old file stays on the record. A native has at most as many bytes as the project reads of one item, a text 8 MB. ' +
-    'Repeating it changes nothing.',
+    'Replace a document’s native or text. The document keeps its number, family, dates and coding; the old ' +
+    'file is kept. A native may be as large as the project reads of one item, a text 8 MB. Repeating the call ' +
+    'changes nothing.',
 })
 
 export const replacedFiles = call({
@@ -102,7 +100,7 @@ export const replacedFiles = call({
       by: z.string(),
     }),
   ),
-  summary: 'The files that a document had before, latest first.',
+  summary: 'The earlier files of a document, latest first.',
 })
 
 export const replacedBytes = call({
@@ -115,5 +113,5 @@ export const replacedBytes = call({
   query: z.strictObject({ projectId: idParam }),
   rawReply: true,
   reply: z.any(),
-  summary: 'A file that a document had before, always as a download; put on the record.',
+  summary: 'An earlier file of a document, always as a download; recorded in the audit log.',
 })

@@ -1,20 +1,20 @@
 /**
- * The filter of document lists: what the panels beside a list choose, all of it ANDed with the query. Inside a list any value
- * will do; a document that has no value is added by `includeNull`. A member that is not there asks for nothing.
+ * The filter of document lists: what the panels beside a list select, all of it ANDed with the query. Inside a list any
+ * value matches; `includeNull` adds documents without a value. A missing member sets no condition.
  */
 import * as z from 'zod/mini'
 
-/** The most values that one list may choose. */
+/** Maximum number of values in one list. */
 const mostChosen = 500
 
 const flags = {
-  /** Documents without a value are meant too; alone, only they are. */
+  /** Include documents without a value; alone, only those. */
   includeNull: z.boolean(),
-  /** False turns the choice round: documents that have a value, and none of those chosen. */
+  /** False inverts the selection: documents that have a value, and none of the selected ones. */
   includeSelections: z.boolean(),
 }
 
-/** Some values of a field, any of which will do. */
+/** Values of a field, any of which matches. */
 export const listChoice = z.strictObject({
   values: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(mostChosen)),
   ...flags,
@@ -22,7 +22,7 @@ export const listChoice = z.strictObject({
 export type ListChoice = z.infer<typeof listChoice>
 
 export const numberOperators = ['=', '<', '<=', '>', '>=', 'between'] as const
-/** A number compared with another, or between two (both included); without a number nothing is chosen. */
+/** A number compared with another, or between two (inclusive); without a number there is no condition. */
 export const numberChoice = z.strictObject({
   operator: z._default(z.enum(numberOperators), '='),
   value: z.nullable(z.int()),
@@ -46,14 +46,14 @@ export type DateOperator = (typeof dateOperators)[number]
 /** Days as MM/DD/YYYY, in the project's time zone. */
 export const dateChoice = z.strictObject({
   operator: z.enum(dateOperators),
-  /** Not asked for by `Is Null` and `Is Not Null`. */
+  /** Not used by `Is Null` and `Is Not Null`. */
   start: z.nullable(z.string()),
-  /** Of `Between` alone: the last day, included. */
+  /** For `Between` only: the last day, inclusive. */
   end: z.nullable(z.string()),
 })
 export type DateChoice = z.infer<typeof dateChoice>
 
-/** The lists, and the field that each is about. */
+/** The lists, and the field of each. */
 export const filterLists = {
   custodians: 'Custodian',
   filterJobs: 'Filter_Job',
@@ -74,7 +74,7 @@ export const filterLists = {
   allFolders: 'All_Folders',
 } as const
 
-/** The numbers, and the field that each is about. */
+/** The numbers, and the field of each. */
 export const filterNumbers = {
   familyCount: 'Family_Count',
   extractedTextSize: 'Extracted_Text_Size',
@@ -84,7 +84,7 @@ export const filterNumbers = {
   nearDupCount: 'Near_Dup_Count',
 } as const
 
-/** The dates, and the field that each is about. */
+/** The dates, and the field of each. */
 export const filterDates = {
   parentDate: 'Parent_Date',
   createdDate: 'Created_Date',
@@ -125,9 +125,9 @@ export const documentFilter = z.strictObject({
   createdDate: date,
   modifiedDate: date,
   receivedDate: date,
-  /** Whether copies of it were suppressed; null asks for both. */
+  /** Whether duplicates of it were suppressed; null: both. */
   isDuplicate: z.optional(z.nullable(z.boolean())),
-  /** How the screen shows it; no document is left out by these. */
+  /** Display options; they exclude no document. */
   groupBy: fieldName,
   pivotOn: fieldName,
   hiddenFileInfo: z.optional(z.boolean()),
@@ -136,11 +136,11 @@ export const documentFilter = z.strictObject({
 })
 export type DocumentFilter = z.infer<typeof documentFilter>
 
-/** Documents that are chosen: what is typed and what is clicked, all of it ANDed. */
+/** The selection: the typed query and the clicked filters, all of it ANDed. */
 export const chosenDocuments = z.strictObject({
   query: z.string().check(z.maxLength(15_000)),
   filter: documentFilter,
-  /** Values of fields that the filter knows no list for, any of which will do; they are asked for in the query. */
+  /** Values of fields for which the filter has no list, any of which matches; they become part of the query. */
   narrowed: z.record(z.string(), z.array(z.string())),
 })
 export type ChosenDocuments = z.infer<typeof chosenDocuments>
@@ -149,7 +149,7 @@ const lists = Object.entries(filterLists) as readonly (readonly [keyof typeof fi
 const numbers = Object.entries(filterNumbers) as readonly (readonly [keyof typeof filterNumbers, string])[]
 const dates = Object.entries(filterDates) as readonly (readonly [keyof typeof filterDates, string])[]
 
-/** The fields of which something is chosen by click. */
+/** The fields with a selection by click. */
 export const fieldsChosen = ({ filter, narrowed }: ChosenDocuments): readonly string[] => [
   ...lists.flatMap(([member, field]) => (filter[member] === undefined ? [] : [field])),
   ...numbers.flatMap(([member, field]) => (filter[member] === undefined ? [] : [field])),

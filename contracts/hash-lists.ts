@@ -1,19 +1,19 @@
 /**
- * Lists of known files (the reference data sets of the NSRL, or plain lists of hashes), by which processing leaves files out
- * or marks them. A list says nothing of a file but that it is known.
+ * De-NIST lists (NSRL reference data sets, or plain lists of hashes), by which processing removes or flags files. A list
+ * says only that a file is known.
  */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { hashKinds } from './hash-kinds.ts'
 import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
 
-/** What of a list a job keeps: enough to say later what it was tested against. */
+/** What a job keeps of a list: enough to say later what it was tested against. */
 export const usedHashList = z.object({
   hashListId: id,
   name: z.string(),
   version: z.string(),
   entries: z.int(),
-  /** Of the sorted file that was searched. */
+  /** Hash of the sorted file that was searched. */
   sha256,
 })
 export type UsedHashList = z.infer<typeof usedHashList>
@@ -26,18 +26,18 @@ export const hashList = z.object({
   version: z.string(),
   fileName: z.string(),
   size: z.int(),
-  /** Bytes that the server has, durably; the next chunk starts here. */
+  /** Bytes stored durably; the next chunk starts here. */
   received: z.int(),
   state: z.enum(hashListStates),
-  /** Different hashes in it; null until it is ready. */
+  /** Number of distinct hashes; null until it is ready. */
   entries: z.nullable(z.int()),
-  /** Which hashes it has; none until it is ready. */
+  /** Kinds of its hashes; none until it is ready. */
   kinds: z.array(z.enum(hashKinds)),
-  /** Lines in which no hash was found. */
+  /** Lines without a hash. */
   rejected: z.int(),
-  /** That makes it ready; null while it is uploaded. */
+  /** The job that prepares it; null while it is uploaded. */
   jobId: z.nullable(id),
-  /** A job was started with it: it stays. */
+  /** A job was started with it: it cannot be deleted. */
   used: z.boolean(),
   createdBy: z.string(),
   createdAt: instant,
@@ -51,8 +51,7 @@ export const listHashLists = call({
   needs: 'collect.view',
   scope: 'project',
   reply: listOf(hashList),
-  summary:
-    'The lists of known files of the project. All that are ready are used by the jobs that are started then.',
+  summary: 'The De-NIST lists of the project. New jobs use all that are ready.',
 })
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
@@ -66,13 +65,13 @@ export const beginHashList = call({
   idempotencyKey: 'optional',
   body: z.strictObject({
     name,
-    /** As its publisher numbers it; empty where he does not. */
+    /** The publisher's version; empty if there is none. */
     version: z.string().check(z.trim(), z.maxLength(100)),
     fileName: z.string().check(z.minLength(1), z.maxLength(255)),
     size: z.int().check(z.positive()),
   }),
   reply: hashList,
-  summary: 'Begin the upload of a list. A list of the same name and version is refused.',
+  summary: 'Start the upload of a list. A list of the same name and version is refused.',
 })
 
 const params = z.strictObject({ hashListId: idParam })
@@ -88,8 +87,7 @@ export const putHashListChunk = call({
   rawBody: true,
   body: z.any(),
   reply: hashList,
-  summary:
-    'Send the bytes from `offset`. An offset other than `received` answers 409 with the list as it is.',
+  summary: 'Send the bytes from `offset`. An offset other than `received` answers 409 with the current list.',
 })
 
 export const finishHashList = call({
@@ -101,7 +99,7 @@ export const finishHashList = call({
   idempotencyKey: 'optional',
   params,
   reply: z.object({ jobId: id }),
-  summary: 'The upload is whole: a job makes a file of it that can be searched.',
+  summary: 'The upload is complete: a job turns it into a searchable file.',
 })
 
 export const removeHashList = call({
@@ -112,5 +110,5 @@ export const removeHashList = call({
   scope: 'project',
   params,
   reply: z.void(),
-  summary: 'Take away a list, or its unfinished upload. Refused where a job uses it, or is still making it.',
+  summary: 'Delete a list, or its unfinished upload. Refused if a job uses it or still prepares it.',
 })

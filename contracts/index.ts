@@ -1,4 +1,4 @@
-/** All calls by name, for whoever goes over every one of them (registration, OpenAPI, the permission tests). */
+/** All calls by name, for code that handles every one of them (registration, OpenAPI, the permission tests). */
 import * as analysis from './analysis.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'

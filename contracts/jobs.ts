@@ -1,4 +1,4 @@
-/** Jobs: work made of items, each with its own state; what the whole is follows from them. */
+/** Jobs: work on items, each with its own state; the state of the whole follows from them. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant, wholeParam } from './ids.ts'
@@ -23,7 +23,7 @@ export const jobActions = ['cancel', 'pause', 'resume', 'retry'] as const
 export type JobAction = (typeof jobActions)[number]
 export const jobAction = z.enum(jobActions)
 
-/** From which states each action is allowed; everything else is 409. */
+/** The states from which each action is allowed; otherwise the answer is 409. */
 export const allowedFrom: Readonly<Record<JobAction, readonly JobState[]>> = {
   cancel: ['Created', 'Queued', 'Running', 'Paused'],
   pause: ['Queued', 'Running'],
@@ -31,7 +31,7 @@ export const allowedFrom: Readonly<Record<JobAction, readonly JobState[]>> = {
   retry: ['Failed', 'CompletedWithErrors'],
 }
 
-/** States in which nothing more happens by itself. */
+/** States in which nothing more happens automatically. */
 export const settledStates: readonly JobState[] = [
   'Cancelled',
   'Completed',
@@ -40,12 +40,12 @@ export const settledStates: readonly JobState[] = [
   'RolledBack',
 ]
 
-/** States of jobs that came to their end. */
+/** States of finished jobs. */
 export const endedStates: readonly JobState[] = ['Completed', 'CompletedWithErrors']
 
 /**
- * Whether a job came to its end, so that its books can be judged. What one that goes on, or has stopped on its way, does not
- * account for may still come.
+ * Whether a job has finished, so that its reconciliation can be judged. What a running or stopped job does not account for
+ * may still arrive.
  */
 export const hasEnded = (state: JobState): boolean => endedStates.includes(state)
 
@@ -68,10 +68,7 @@ export const jobKinds = [
 export const jobKind = z.enum(jobKinds)
 export type JobKind = z.infer<typeof jobKind>
 
-/**
- * What one must be able to do to start a job of each kind. Whoever may start one may also tell one to pause, to stop, to go
- * on and to try again.
- */
+/** The capability to start a job of each kind. Whoever may start one may also pause, stop, resume and retry one. */
 export const jobNeeds = {
   collect: 'collect.manage',
   'hash-list': 'collect.manage',
@@ -85,26 +82,31 @@ export const jobNeeds = {
   transcribe: 'text.derive',
   analysis: 'job.control',
   reindex: 'job.control',
-  // Of one's own there is a call beside the change itself (bulk.ts).
+  // For one's own jobs there is a call beside the change itself (bulk.ts).
   bulk: 'coding.bulkOfOthers',
   assignment: 'assignment.manage',
 } as const satisfies Record<JobKind, Capability>
 
-/** What the figures of a job count. An analysis goes over the documents several times, and counts each of them each time. */
+/**
+ * What the figures of a job count. An analysis passes over the documents several times, and counts each of them each time.
+ */
 export type JobUnit = 'item' | 'step'
 export const jobUnit = (kind: JobKind): JobUnit => (kind === 'analysis' ? 'step' : 'item')
 
-/** Priorities: a job of a higher one is begun first; of equal ones the older. */
+/** Priorities: a job of a higher one starts first; among equal ones the older. */
 export const leastPriority = -10
 export const mostPriority = 10
-/** Jobs whose priority still says something. */
+/** Jobs whose priority still matters. */
 export const prioritised: readonly JobState[] = ['Created', 'Queued', 'Running', 'Paused']
 
-/** How much of an import's source was not read to its end: so many of its files, and bytes. Nothing once it came to its end. */
+/** How much of an import's source was not read completely: number of files, and bytes. Zero once it has finished. */
 export const notRead = z.object({ files: z.int(), bytes: z.int() })
 export type NotRead = z.infer<typeof notRead>
 
-/** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + inline images + filtered. */
+/**
+ * Reconciliation of the import: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + inline images
+ * + filtered.
+ */
 export const reconciliation = z.object({
   itemsIn: z.int(),
   promoted: z.int(),
@@ -113,28 +115,28 @@ export const reconciliation = z.object({
   duplicates: z.int(),
   deNisted: z.int(),
   containers: z.int(),
-  /** Items that failed. What is wrong with a document is an exception too, but there the document is promoted. */
+  /** Failed items. Missing content of a document is an exception too, but that document is promoted. */
   exceptions: z.int(),
-  /** Images that are a part of how their message looks, and are recorded with it. */
+  /** Images that are part of the display of their message, and are recorded with it. */
   inlineImages: z.int(),
-  /** Documents that a filter has set aside. */
+  /** Documents that a filter has filtered out. */
   filtered: z.int(),
-  /** itemsIn minus all the others: zero, or something is lost. */
+  /** itemsIn minus all the others: must be zero, otherwise an item is lost. */
   unexplained: z.int(),
-  /** What the books say nothing of yet. */
+  /** What reconciliation does not cover yet. */
   notRead,
 })
 export type Reconciliation = z.infer<typeof reconciliation>
 
-/** The books of a collection: found = arrived + failed. */
+/** Reconciliation of a collection: found = arrived + failed. */
 export const collectionBooks = z.object({
-  /** Files that it came by, and folders that cannot be read. */
+  /** Files that were found, and folders that cannot be read. */
   found: z.int(),
-  /** Files of the source that came by it, counted one by one. */
+  /** Files of the source that the collection brought, counted one by one. */
   arrived: z.int(),
-  /** What cannot be read: each is an exception. */
+  /** Unreadable files and folders: each is an exception. */
   failed: z.int(),
-  /** found minus the others: zero, or something is lost. */
+  /** found minus the others: must be zero, otherwise a file is lost. */
   unexplained: z.int(),
 })
 export type CollectionBooks = z.infer<typeof collectionBooks>
@@ -144,36 +146,36 @@ export const job = z.object({
   projectId: id,
   projectName: z.string(),
   kind: jobKind,
-  /** What it works on, for people: the upload's file name. */
+  /** What it works on, as displayed: the upload's file name. */
   title: z.string(),
   state: jobState,
-  /** Items known so far; grows while containers are expanded. */
+  /** Known items; grows while containers are expanded. */
   itemsTotal: z.int(),
   itemsDone: z.int(),
-  /** Rows of its table of exceptions: items that failed, and documents with a flaw. Where it has any, it ends "with errors". */
+  /** Exceptions: failed items, and documents with missing content. If there are any, the job ends "with errors". */
   exceptions: z.int(),
   /**
-   * Of these, how many nothing has been done about and a retry may help: items that failed; of documents of an import, locked
-   * ones where their password is known by then, and large ones where the limit of an item was raised. Null for a kind of job
-   * that is tried again as a whole.
+   * How many of these are open and may be resolved by a retry: failed items; for documents of an import, locked ones if
+   * their password is known by then, and large ones if the size limit was raised. Null for a kind of job that is retried as
+   * a whole.
    */
   retriable: z.nullable(z.int()),
   /**
-   * Of an import that has stopped before it put its file in a document's place: whether another file or text has come there
-   * since. It cannot go on, and its message says so.
+   * For an import that stopped before it put its file into a document's place: whether another file or text has been put
+   * there since. It cannot continue, and its message says so.
    */
   overtaken: z.boolean(),
   /**
-   * Bytes of the source read, of all; the progress bar while the number of items is not known. Of a collection the total grows
-   * with what is done, as that of its items does: neither is known before its end.
+   * Bytes of the source read, of all; the progress while the number of items is unknown. For a collection the total grows
+   * with what is done, as the total of its items does: neither is known before its end.
    */
   bytesDone: z.int(),
   bytesTotal: z.int(),
-  /** Items a second over the last seconds; null while it does not run. */
+  /** Items per second over the last seconds; null while it does not run. */
   rate: z.nullable(z.number()),
-  /** Seconds left by that rate; null where it cannot be said. */
+  /** Estimated seconds left; null if unknown. */
   secondsLeft: z.nullable(z.number()),
-  /** What it is on now; the first where it is on several. */
+  /** The current item; the first if there are several. */
   now: z.nullable(z.string()),
   message: z.nullable(z.string()),
   priority: z.int(),
@@ -181,17 +183,17 @@ export const job = z.object({
   createdAt: instant,
   startedAt: z.nullable(instant),
   endedAt: z.nullable(instant),
-  /** Of an import; null of other kinds. */
+  /** For an import; null for other kinds. */
   reconciliation: z.nullable(reconciliation),
-  /** Of a collection; null of other kinds. */
+  /** For a collection; null for other kinds. */
   collected: z.nullable(collectionBooks),
 })
 export type Job = z.infer<typeof job>
 
 /**
- * What a job may be told as it stands, by whoever may start one of its kind. One that came to its end is tried again where
- * something is left that a retry may help; a document that something is wrong with is there already. One that was overtaken
- * never goes on.
+ * The actions allowed in the current state, for whoever may start a job of its kind. A finished job can be retried if
+ * something is left that a retry may help; a document with missing content exists already. A superseded job never
+ * continues.
  */
 export const actionsFor = ({
   state,
@@ -252,28 +254,27 @@ export const getJobStatus = call({
   reply: z.object({
     jobId: id,
     state: jobState,
-    /** Whether nothing more happens by itself. */
+    /** Whether nothing more happens automatically. */
     settled: z.boolean(),
     itemsTotal: z.int(),
     itemsDone: z.int(),
     exceptions: z.int(),
     message: z.nullable(z.string()),
-    /** What whoever asks may tell it now, each by the call of its name. */
+    /** The actions that the caller may take now, each by the call of its name. */
     actions: z.array(jobAction),
   }),
-  summary:
-    'The state of a job, in few words for programs that wait for it, and what it may be told as it stands.',
+  summary: 'The state of a job, in short for programs that wait for it, and the actions allowed now.',
 })
 
-/** How far things come within a job. A job has the stages that its kind has. */
+/** Progress within a job. A job has the stages of its kind. */
 export const jobStages = ['waiting', 'read', 'drawn', 'written', 'indexed', 'done', 'failed'] as const
 export const stageUnits = ['items', 'pages', 'documents'] as const
 
 export const jobDetails = z.object({
   jobId: id,
-  /** In the order in which things come through them. */
+  /** In processing order. */
   stages: z.array(z.object({ stage: z.enum(jobStages), count: z.int(), of: z.enum(stageUnits) })),
-  /** What each of those who work on it is on now; empty while it does not run. */
+  /** The current item of each worker; empty while it does not run. */
   workers: z.array(z.string()),
 })
 export type JobDetails = z.infer<typeof jobDetails>
@@ -287,8 +288,8 @@ export const getJobDetails = call({
   query: z.strictObject({ jobId: idParam }),
   reply: jobDetails,
   summary:
-    'How much of a job is in which stage, and what is being worked on. Names of files that are not in review are told ' +
-    'to those who see what was collected.',
+    'How much of a job is in which stage, and its current items. Names of files that are not in review are ' +
+    'shown to users who see collected data.',
 })
 
 export const unfinishedProgress = call({
@@ -298,7 +299,7 @@ export const unfinishedProgress = call({
   needs: 'job.view',
   scope: 'project',
   reply: listOf(job),
-  summary: 'The jobs that are not settled, for live progress.',
+  summary: 'The unfinished jobs, for live progress.',
 })
 
 const ofJob = { jobId: id }
@@ -308,7 +309,7 @@ const control = (action: Exclude<JobAction, 'retry'>, summary: string) =>
     name: `jobs.${action}`,
     method: 'POST',
     path: `/job/${action}`,
-    // And what jobs of its kind need.
+    // And the capability that jobs of its kind need.
     needs: 'job.view',
     scope: 'project',
     idempotencyKey: 'optional',
@@ -317,11 +318,11 @@ const control = (action: Exclude<JobAction, 'retry'>, summary: string) =>
     summary,
   })
 
-export const cancelJob = control('cancel', 'Stop a job; what it has done stays, and it can be resumed.')
+export const cancelJob = control('cancel', 'Cancel a job; what it has done stays, and it can be resumed.')
 export const pauseJob = control('pause', 'Pause a job.')
-export const resumeJob = control('resume', 'Go on with a paused or cancelled job; nothing done is repeated.')
+export const resumeJob = control('resume', 'Resume a paused or cancelled job; nothing done is repeated.')
 
-/** At most so many exceptions are named at once. */
+/** At most so many exceptions per request. */
 export const mostRetried = 10_000
 
 export const retryJob = call({
@@ -333,12 +334,12 @@ export const retryJob = call({
   idempotencyKey: 'optional',
   body: z.strictObject({
     ...ofJob,
-    /** Of what failed only this, of a job that has come to its end; all of it where none are named. */
+    /** Retry only these failures, of a finished job; all if none are listed. */
     exceptionIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostRetried))),
   }),
   reply: job,
   summary:
-    'Run again only what failed, all of it or the exceptions that are named. Refused where nothing is left to be tried again.',
+    'Retry only what failed: all of it, or the listed exceptions. Refused if nothing is left to retry.',
 })
 
 export const setPriority = call({
@@ -353,5 +354,5 @@ export const setPriority = call({
     priority: z.int().check(z.minimum(leastPriority), z.maximum(mostPriority)),
   }),
   reply: job,
-  summary: 'Which job is begun first; one that runs takes its place again when it next waits.',
+  summary: 'Which job starts first; a running job takes its place again when it next waits.',
 })

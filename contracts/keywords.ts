@@ -1,6 +1,6 @@
 /**
- * Keyword lists of a project: named lists of terms, each a query of the query language, and what they find. Nothing is kept
- * of what a term hits: its documents are what its query finds when it is asked (docs/decisions/0045-keyword-lists.md).
+ * Keyword lists of a project: named lists of terms, each a query of the query language, and their hits. Hits are not
+ * stored: the documents of a term are what its query finds at that moment (docs/decisions/0045-keyword-lists.md).
  */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
@@ -8,21 +8,21 @@ import { filterLists } from './filter.ts'
 import { id, idParam, instant } from './ids.ts'
 import { stage } from './stages.ts'
 
-/** The field of documents whose values are the terms that hit them. */
+/** The document field whose values are the terms that hit. */
 export const keywordField = filterLists.emailKeywordHits
 
 export const keywordLimits = {
   /** Lists of a project. */
   lists: 50,
-  /** Different terms of a project, all lists together; a filter chooses no more values either. */
+  /** Distinct terms of a project, all lists together; a filter has the same limit of values. */
   terms: 500,
   nameLength: 100,
-  /** As long as a value that a filter may choose. */
+  /** Maximum length, equal to that of a filter value. */
   termLength: 1000,
 } as const
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(keywordLimits.nameLength))
-/** One line: a query as it would be typed into the search box. */
+/** One line: a query as typed into the search box. */
 const term = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(keywordLimits.termLength), z.regex(/^\P{Cc}*$/u))
@@ -31,9 +31,9 @@ const terms = z.array(term).check(z.minLength(1), z.maxLength(keywordLimits.term
 export const keywordList = z.object({
   keywordListId: id,
   name: z.string(),
-  /** Counts up with each change; whoever changes or deletes it says which one they saw. */
+  /** Grows with each change; a change or deletion states the version that was seen. */
   version: z.int(),
-  /** In their order, as they were written; curly quotes as straight ones. */
+  /** In their order, as written; curly quotes become straight ones. */
   terms: z.array(z.string()),
   madeBy: z.string(),
   savedBy: z.string(),
@@ -63,8 +63,8 @@ export const createKeywordList = call({
   body: z.strictObject({ name, terms }),
   reply: saved,
   summary:
-    'Make a keyword list under a name that is free (case aside). Terms that cannot be read are refused, each with the place ' +
-    'of its fault; a term that stands twice is kept once. A project has at most 500 different terms.',
+    'Create a keyword list under an unused name (ignoring case). Unreadable terms are refused, each with the ' +
+    'position of its error; a duplicate term is kept once. A project has at most 500 distinct terms.',
 })
 
 const params = z.strictObject({ keywordListId: idParam })
@@ -80,11 +80,11 @@ export const changeKeywordList = call({
   body: z.strictObject({
     name,
     terms,
-    /** As it was seen. */
+    /** The version that was seen. */
     version: z.int(),
   }),
   reply: saved,
-  summary: 'Change the name and the terms of a keyword list. Refused where somebody has changed it since.',
+  summary: 'Change the name and the terms of a keyword list. Refused if somebody has changed it since.',
 })
 
 export const deleteKeywordList = call({
@@ -97,16 +97,16 @@ export const deleteKeywordList = call({
   params,
   query: z.strictObject({ /** As it was seen. */ version: idParam }),
   reply: z.void(),
-  summary: 'Delete a keyword list. Refused where somebody has changed it since.',
+  summary: 'Delete a keyword list. Refused if somebody has changed it since.',
 })
 
 /** Documents, each counted once. */
 const found = z.object({
-  /** That hit. */
+  /** Documents that match. */
   documents: z.int(),
-  /** Those, and all members of their families on that side. */
+  /** Those, with all members of their families on that side. */
   withFamily: z.int(),
-  /** That no other term of the list hits. */
+  /** Documents that no other term of the list hits. */
   unique: z.int(),
 })
 export type TermFigures = z.infer<typeof found>
@@ -120,13 +120,13 @@ const reportedList = z.object({
   terms: z.array(
     z.extend(found, {
       term: z.string(),
-      /** How it was read, fully bracketed. */
+      /** The interpreted term, fully bracketed. */
       reading: z.string(),
-      /** What the reader should know of that: noise words left out, mixed AND and OR. */
+      /** Notes on the interpretation: noise words removed, AND and OR mixed. */
       notes: z.array(z.string()),
     }),
   ),
-  /** Different documents over all terms, not their sum. */
+  /** Distinct documents over all terms, not their sum. */
   total: found,
 })
 export type ReportedList = z.infer<typeof reportedList>
@@ -135,13 +135,13 @@ export const keywordReport = z.object({
   data: z.array(reportedList),
   totalCount: z.int(),
   stage,
-  /** Among which it was counted: all documents of that side. */
+  /** The documents searched: all documents of that side. */
   documents: z.int(),
-  /** Those of them that no word can find. */
+  /** Documents among them without searchable text. */
   withoutText: z.int(),
   indexedAsOf: z.nullable(instant),
   precedence: z.enum(['standard', 'dtsearch']),
-  /** Words that are too common to look for. */
+  /** Noise words. */
   noise: z.array(z.string()),
 })
 export type KeywordReport = z.infer<typeof keywordReport>
@@ -153,15 +153,15 @@ export const readKeywordReport = call({
   needs: 'document.search',
   scope: 'project',
   query: z.strictObject({
-    /** The side of processing needs the capability collect.view. */
+    /** Processing needs the capability collect.view. */
     stage,
-    /** One list; without it all of them. */
+    /** One list; all lists if omitted. */
     keywordListId: z.optional(idParam),
   }),
   reply: keywordReport,
   summary:
-    'The search term report: for each term of each keyword list the documents it hits, those with their families, those that ' +
-    'no other term of the list hits, and how the term was read; with the state of the index that was asked.',
+    'The search term report: for each term of each keyword list the documents it hits, those with their ' +
+    'families, unique hits, and the interpreted term; with the state of the index.',
 })
 
 export const keywordReportCsv = call({
@@ -173,5 +173,5 @@ export const keywordReportCsv = call({
   query: z.strictObject({ projectId: idParam, stage, keywordListId: idParam }),
   rawReply: true,
   reply: z.any(),
-  summary: 'The search term report of one keyword list as CSV for spreadsheets; put on the record.',
+  summary: 'The search term report of one keyword list as CSV for spreadsheets; recorded in the audit log.',
 })

@@ -1,6 +1,6 @@
 /**
- * Items that came in and are no documents of their own: known files that were left out, containers, of which the contents
- * are, copies of documents that are there, and images that are a part of how their message looks.
+ * Suppressed items: imported items that are not documents of their own. De-NISTed files, expanded containers, suppressed
+ * duplicates, and inline images.
  */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
@@ -16,18 +16,18 @@ export const leftOutRow = z.object({
   source: z.string(),
   custodian: z.string(),
   /**
-   * The document that it was attached to or stood in; of a copy of its family the one that is there. Of a duplicate the
-   * document that it is a copy of.
+   * The document that it was attached to or embedded in; for an item of a suppressed family the existing document. For a
+   * duplicate, the document that it duplicates.
    */
   documentId: z.nullable(id),
-  /** Of that document; empty until it is promoted. */
+  /** Control number of that document; empty until it is promoted. */
   controlNumber: z.nullable(z.string()),
   /** The path inside its containers, outermost first. */
   path: z.array(z.string()),
-  /** Of a container only where it is a file as it came; of a duplicate not where an earlier version of the program took it. */
+  /** For a container only if it is a collected file; for a duplicate not if an earlier version suppressed it. */
   size: z.nullable(z.int()),
   sha256: z.nullable(sha256),
-  /** Name and version of the list that has it. */
+  /** Name and version of the list that contains it. */
   list: z.nullable(z.string()),
   at: instant,
 })
@@ -49,11 +49,11 @@ export const listLeftOut = call({
   reply: z.object({
     data: z.array(leftOutRow),
     totalCount: z.int(),
-    /** As the books have them: more than are listed where an earlier version of the program kept only their number. */
+    /** As reconciliation counts them: more than are listed if an earlier version kept only their number. */
     inBooks: z.int(),
   }),
   summary:
-    'Known files that were left out, containers that were taken apart, duplicates, or inline images, in their order, by cursor.',
+    'De-NISTed files, expanded containers, suppressed duplicates, or inline images, in order, by cursor.',
 })
 
 export const leftOutCsv = call({
@@ -65,5 +65,5 @@ export const leftOutCsv = call({
   query: z.strictObject({ projectId: idParam, ...asked }),
   rawReply: true,
   reply: z.any(),
-  summary: 'All of them, of the project or of one job, as CSV for spreadsheets; put on the record.',
+  summary: 'All of them, of the project or of one job, as CSV for spreadsheets; recorded in the audit log.',
 })

@@ -1,11 +1,11 @@
-/** Templates of the document list: which fields it shows, in which order. Everybody has their own. */
+/** Templates of the document list: which fields it shows, in which order. Each user has their own. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, instant } from './ids.ts'
 
 /**
- * Fields that a document list never carries, by their names in queries: whole texts, what other places show, and marks of
- * what the product has worked out.
+ * Fields that a document list never shows, by their query names: complete texts, content of other places, and internal
+ * results.
  */
 export const excludedFromDocumentList = [
   'Extracted_Text',
@@ -30,7 +30,7 @@ export const templateLimits = { templates: 50, fields: 100 } as const
 const template = z.object({
   templateId: id,
   name: z.string(),
-  /** Names as in queries, in the order of the columns. Those that the project has lost are left out. */
+  /** Query names, in column order. Fields that the project no longer has are omitted. */
   fields: z.array(z.string()),
   at: instant,
 })
@@ -54,11 +54,11 @@ export const saveTemplate = call({
   idempotencyKey: 'optional',
   body: z.strictObject({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-    /** None: the template is removed. */
+    /** None: the template is deleted. */
     fields: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(templateLimits.fields)),
   }),
   reply: listOf(template),
   summary:
-    'Save a template of one’s own under its name (case aside), over the one that has it; answers all of them. Fields that ' +
-    'no document list carries are refused.',
+    'Save one’s own template under its name (ignoring case), replacing an existing one; answers with all of ' +
+    'them. Fields that no document list shows are refused.',
 })

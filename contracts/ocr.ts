@@ -1,6 +1,6 @@
 /**
- * Text recognition (OCR): a job reads the text of documents that are pictures, page by page. The text stands beside the
- * extracted one (texts.ts), is searched like it, and says how sure the recognition is of it.
+ * OCR: a job recognizes the text of images, page by page. OCR text is stored beside the extracted text (texts.ts), is
+ * searched like it, and states its confidence.
  */
 import * as z from 'zod/mini'
 import { bulkDocuments } from './bulk-changes.ts'
@@ -16,22 +16,21 @@ export const startOcr = call({
   scope: 'project',
   idempotencyKey: 'required',
   body: z.strictObject({
-    /** Of a result, or named; null: all of the project. */
+    /** Documents of a result, or listed ones; null: all of the project. */
     documents: z.nullable(bulkDocuments),
     /**
-     * What has text, too: PDFs are looked through for pages that are pictures, also those that came in before such pages
-     * were counted, and what was recognised before is recognised anew.
+     * Include documents with text: PDFs are searched for pages that are images, also PDFs imported before such pages were
+     * counted, and earlier OCR text is recognized again.
      */
     withText: z.boolean(),
     correlationId: nanoId,
   }),
   reply: z.object({
     jobId: id,
-    /** Documents that the job is about, and their pages as far as they are known. */
+    /** Documents of the job, and their pages as far as they are known. */
     documents: z.int(),
     pages: z.int(),
   }),
   summary:
-    'Recognise the text of pictures and of PDFs whose pages are pictures. Where there are none, nothing is begun and 400 ' +
-    'says so.',
+    'Run OCR on images and on PDFs with pages that are images. If there are none, no job starts and the answer is 400.',
 })

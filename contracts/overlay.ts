@@ -1,13 +1,13 @@
 /**
- * Overlays: values from a file (CSV) laid onto documents that are there, found by a key. A file is looked at first, which
- * answers what it would change and what is wrong with it, row by row; what was looked at is what is then loaded, by a bulk
- * change with its receipt and its undo.
+ * Overlays: values from a CSV file for existing documents, which are found by an identifier. The file is previewed first:
+ * what it would change, and its errors row by row. What was previewed is then loaded, by a mass edit with its receipt and
+ * its undo.
  */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, nanoId, wholeParam } from './ids.ts'
 
-/** What a file may hold. It comes in one request, and is read while others wait. */
+/** Limits of a file. It is sent in one request, and read while others wait. */
 export const overlayLimits = {
   bytes: 8 * 1024 * 1024,
   rows: 50_000,
@@ -16,7 +16,7 @@ export const overlayLimits = {
   faults: 10_000,
 } as const
 
-/** What documents are found by. A hash finds all documents of these bytes. */
+/** How documents are found. A hash finds all documents with these bytes. */
 export const keyFields = ['Control_Number', 'Custom_Id', 'SHA256', 'MD5', 'Source_Path'] as const
 export type KeyField = (typeof keyFields)[number]
 
@@ -37,9 +37,9 @@ export const faultCodes = [
 ] as const
 
 const fault = z.object({
-  /** As spreadsheets count: the heading is row 1. */
+  /** As in spreadsheets: the heading is row 1. */
   row: z.int(),
-  /** Null where it is the whole row. */
+  /** Null for the whole row. */
   column: z.nullable(z.string()),
   code: z.enum(faultCodes),
   reason: z.string(),
@@ -53,10 +53,10 @@ export const overlayReport = z.object({
   columns: z.array(
     z.object({
       column: z.string(),
-      /** The custom field that it fills; null where it fills none, and is left out. */
+      /** The custom field that it fills; null if it fills none and is ignored. */
       field: z.nullable(z.string()),
       fieldId: z.nullable(id),
-      /** Values that would become others. */
+      /** Values that would change. */
       changes: z.int(),
     }),
   ),
@@ -66,21 +66,21 @@ export const overlayReport = z.object({
   documents: z.int(),
   /** Rows that find none. */
   unmatched: z.int(),
-  /** Values that would become others, and that are so already. */
+  /** Values that would change, and values that already match. */
   changes: z.int(),
   alreadySo: z.int(),
-  /** The first of them; all are in the file of faults. */
+  /** The first errors; all of them are in the error file. */
   faults: z.array(fault),
   faultCount: z.int(),
 })
 export type OverlayReport = z.infer<typeof overlayReport>
 
 const asked = z.strictObject({
-  /** The column that says which documents, by its heading; otherwise the first that is called like a key field. */
+  /** The heading of the identifier column; the default is the first column named like an identifier field. */
   key: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** What that column holds, where it is called otherwise. */
+  /** What the identifier column contains, if its name does not say so. */
   by: z.optional(z.enum(keyFields)),
-  /** What an empty cell means; `keep` where it is not said. */
+  /** The meaning of an empty cell; the default is `keep`. */
   blank: z.optional(z.enum(['keep', 'clear'])),
 })
 
@@ -95,8 +95,8 @@ export const checkMetadata = call({
   body: z.any(),
   reply: overlayReport,
   summary:
-    'Look at a CSV of values of custom fields (a key column, and columns named like fields): what it would change, and ' +
-    'what is wrong with it. Nothing is changed. At most 8 MB and 50,000 rows.',
+    'Preview a CSV with values of custom fields (an identifier column, and columns named like fields): what ' +
+    'it would change, and its errors. Nothing is changed. At most 8 MB and 50,000 rows.',
 })
 
 export const checkCustomIds = call({
@@ -110,8 +110,8 @@ export const checkCustomIds = call({
   body: z.any(),
   reply: overlayReport,
   summary:
-    'Look at a CSV that gives documents identifiers of the client (a key column, and a column Custom_Id), unique in the ' +
-    'project. Nothing is changed.',
+    'Preview a CSV that gives documents identifiers of the client (an identifier column, and a column ' +
+    'Custom_Id), unique in the project. Nothing is changed.',
 })
 
 export const listCustomIds = call({
@@ -121,12 +121,12 @@ export const listCustomIds = call({
   needs: 'document.view',
   scope: 'project',
   query: z.strictObject({
-    /** The last document that is known: the page begins behind it. */
+    /** The last known document: the page starts after it. */
     after: z.optional(wholeParam(0)),
     limit: z.optional(wholeParam(1, 1_000)),
   }),
   reply: listOf(z.object({ documentId: id, controlNumber: z.string(), customId: z.string() })),
-  summary: 'The documents of review that have a custom id, by cursor.',
+  summary: 'The documents in review that have a custom id, by cursor.',
 })
 
 const overlayParams = z.strictObject({ overlayId: idParam })
@@ -142,7 +142,7 @@ export const applyOverlay = call({
   body: z.strictObject({ correlationId: nanoId }),
   reply: z.object({ jobId: id, auditIds: z.array(id) }),
   summary:
-    'Load a file that was looked at: what is right in it, by a bulk change, which has a receipt and is undone as one. ' +
+    'Load a previewed file: its valid values, by a mass edit, which has a receipt and is undone as one step. ' +
     'A file is loaded once. Needs an Idempotency-Key.',
 })
 
@@ -156,6 +156,5 @@ export const overlayFaults = call({
   query: z.strictObject({ projectId: idParam }),
   rawReply: true,
   reply: z.any(),
-  summary:
-    'What is wrong with a file that was looked at, as CSV for spreadsheets: row, column, value and reason.',
+  summary: 'Errors of a previewed file, as CSV for spreadsheets: row, column, value and reason.',
 })

@@ -1,11 +1,14 @@
-/** Page images: what a document looks like, page by page, beside its text; and the job that draws them beforehand. */
+/** Page images: the appearance of a document, page by page, beside its text; and the job that creates them in advance. */
 import * as z from 'zod/mini'
 import { bulkDocuments } from './bulk-changes.ts'
 import { call, listOf } from './call.ts'
 import { id, idParam, wholeParam } from './ids.ts'
 import { jobNeeds } from './jobs.ts'
 
-/** `native`: the file's own pages; `picture`: the file is an image; `rendition`: made from it, and laid out otherwise. */
+/**
+ * `native`: the file's own pages; `picture`: the file is an image; `rendition`: created from the file with a different
+ * layout.
+ */
 export const pageOrigin = z.enum(['native', 'picture', 'rendition'])
 export type PageOrigin = z.infer<typeof pageOrigin>
 
@@ -13,24 +16,24 @@ export const pageImage = z.object({
   /** Pixels of the image. */
   width: z.int(),
   height: z.int(),
-  /** Pixels to an inch in its own size: an inch of the page, or of the screen where a picture says nothing of inches. */
+  /** Pixels per inch at original size: an inch of the page, or of the screen for an image without this information. */
   dpi: z.number(),
-  /** Why this page cannot be shown; null where it can. */
+  /** Why this page cannot be shown; null if it can. */
   fault: z.nullable(z.string()),
 })
 export type PageImage = z.infer<typeof pageImage>
 
 export const documentPages = z.object({
   documentId: id,
-  /** `rendering`: ask again in a moment. `none`: it has no pages. `failed`: it should have some. */
+  /** `rendering`: ask again in a moment. `none`: it has no pages. `failed`: its pages could not be created. */
   state: z.enum(['ready', 'rendering', 'none', 'failed']),
   /** Null unless it is ready. */
   origin: z.nullable(pageOrigin),
   /** Why there are none, or not all. */
   reason: z.nullable(z.string()),
-  /** In order; empty where there is only a rendition as HTML. */
+  /** In order; empty if there is only a rendition as HTML. */
   pages: z.array(pageImage),
-  /** The rendition, sanitised; null where there are pages. */
+  /** The rendition, sanitized; null if there are pages. */
   html: z.nullable(z.string()),
 })
 export type DocumentPages = z.infer<typeof documentPages>
@@ -44,7 +47,7 @@ export const getPages = call({
   query: z.strictObject({ documentId: idParam }),
   reply: documentPages,
   summary:
-    'How many pages a document has and how large their images are; or its rendition; or why it has none.',
+    'How many pages a document has and the size of their images; or its rendition; or why it has none.',
 })
 
 export const pageBytes = call({
@@ -58,7 +61,7 @@ export const pageBytes = call({
   rawReply: true,
   reply: z.any(),
   summary:
-    'The image of a page (PNG where that is small, as of text; else JPEG), drawn now where it is not kept.',
+    'The image of a page (PNG if that is small, as for text; otherwise JPEG), created on request if it is not stored.',
 })
 
 export const preparePages = call({
@@ -73,10 +76,11 @@ export const preparePages = call({
     documents: z.nullable(bulkDocuments),
   }),
   reply: z.object({ jobId: id }),
-  summary: 'Draw and keep all pages of the documents. Answers at once with the job that does it.',
+  summary:
+    'Image documents: create and store all page images of the documents. Answers at once with the job.',
 })
 
-/** What can be shown of a document as images, and under which production. */
+/** The image types of a document, and the production of each. */
 const imageType = z.object({
   name: z.string(),
   /** -1: no production, the document itself. */
@@ -102,6 +106,5 @@ export const filesByProject = call({
   needs: 'document.view',
   scope: 'project',
   reply: z.object({ images: listOf(imageType), texts: listOf(textType) }),
-  summary:
-    'The kinds of images and texts that documents of the project can be looked at in, the usual one first.',
+  summary: 'The image and text types of the documents of the project, the default first.',
 })

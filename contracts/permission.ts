@@ -20,7 +20,8 @@ export type RoleName = keyof typeof roleRanks
 export const roleNames = Object.keys(roleRanks) as RoleName[]
 
 /**
- * Opaque role codes as the server sends them. Stable for ever: other programs store them. Decoding is for display only.
+ * Opaque role codes as the server sends them. They never change, because other programs store them. Decoding is for display
+ * only.
  */
 const roleCodes: Readonly<Record<RoleName, string>> = {
   SystemAdmin: 'r-7k2m9x',
@@ -41,7 +42,7 @@ export function decodeRole(code: string): RoleName {
   return roleNames.find((role) => roleCodes[role] === code) ?? 'Default'
 }
 
-/** Whether the page body carries the reviewer marker: for the reviewer code, and for every code that is not known. */
+/** Whether the page body carries the reviewer marker: for the reviewer code, and for every unknown code. */
 export function isReviewerCode(code: string): boolean {
   const known = roleNames.some((role) => roleCodes[role] === code)
   return !known || code === roleCodes.Reviewer
@@ -54,7 +55,7 @@ const weakestHolder = {
   'document.search': 'Reviewer',
   'coding.save': 'Reviewer',
   'tag.apply': 'Reviewer',
-  // Many documents at once, and taking that back; what others have done so is the review manager's.
+  // Mass edits and their undo; mass edits of others belong to the review manager.
   'coding.bulk': 'SeniorReviewer',
   'coding.bulkOfOthers': 'ReviewManager',
   'batch.take': 'Reviewer',
@@ -83,13 +84,13 @@ const weakestHolder = {
 export type Capability = keyof typeof weakestHolder
 export const capabilities = Object.keys(weakestHolder) as Capability[]
 
-/** Whether somebody of this rank (a project's effective level included) may do it. */
+/** Whether this rank (including a project's effective level) has the capability. */
 export const rankCan = (rank: number, capability: Capability): boolean =>
   rank <= roleRanks[weakestHolder[capability]]
 
 /**
- * The level that counts inside a project: ranks 0 and 0.5 keep their own, everybody else has their project role's.
- * `null` where the user has no role in the project and no business there.
+ * The level that counts inside a project: ranks 0 and 0.5 keep their own, everybody else has their project role's. `null`
+ * if the user has no role in the project and no access.
  */
 export function levelInProject(accountRole: RoleName, projectRole: RoleName | null): number | null {
   const own = roleRanks[accountRole]

@@ -1,15 +1,15 @@
-/** Processing: how a project's material is turned into documents. A job keeps the settings that it was started with. */
+/** Processing: how imported data becomes documents. A job keeps the settings that it was started with. */
 import * as z from 'zod/mini'
 import { call, type ReplyOf } from './call.ts'
 import { usedHashList } from './hash-lists.ts'
 import { id, idParam } from './ids.ts'
 import { type JobState, jobNeeds } from './jobs.ts'
 
-/** Which equal families are promoted once: those of the whole project, those of one custodian, or none. */
+/** The scope of deduplication: the project, one custodian, or none. */
 export const dedupeScopes = ['global', 'custodial', 'off'] as const
 export type DedupeScope = (typeof dedupeScopes)[number]
 
-/** How far each limit may go: the least and the most. */
+/** The allowed range of each limit. */
 export const processingBounds = {
   maxTextSize: [1_000, 100_000_000],
   itemSeconds: [5, 600],
@@ -25,24 +25,24 @@ const bounded = (name: ProcessingLimit) => {
   return z.int().check(z.minimum(least), z.maximum(most))
 }
 
-/** What becomes of files that a list of known files has: nothing, they are left out, or they are marked. */
+/** What happens to files on a De-NIST list: nothing, removal, or a flag. */
 export const deNistActions = ['off', 'exclude', 'flag'] as const
 export type DeNistAction = (typeof deNistActions)[number]
 
 /**
- * Which images that the HTML of a message names are documents of its family: all, those that are not shown in its text here,
- * or none. Those that are none are recorded with it, and counted by themselves.
+ * Which images in the HTML of a message become documents of its family: all, those that are not shown in its text here, or
+ * none. The others are recorded with the message and counted separately.
  */
 export const inlineImageRules = ['all', 'notShown', 'none'] as const
 export type InlineImageRule = (typeof inlineImageRules)[number]
 
-/** Languages that text is recognised in, by their codes of ISO 639-1: those whose data come with the program. */
+/** OCR languages, by ISO 639-1 codes: those whose data is included. */
 export const ocrLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const
 export type OcrLanguage = (typeof ocrLanguages)[number]
 
 const language = z.enum(ocrLanguages, `Text is recognised in these languages: ${ocrLanguages.join(', ')}.`)
 
-/** Those that the pages of a job may be written in, each once: the more, the more easily an accent is missed. */
+/** Languages of the pages of a job, each once: with more languages, accents are missed more often. */
 export const recognisedIn = z
   .array(language)
   .check(z.minLength(1, 'Text is recognised in one language at least.'))
@@ -50,34 +50,34 @@ export const recognisedIn = z
 
 export const processingSettings = z.strictObject({
   dedupe: z.enum(dedupeScopes),
-  /** Tested against all lists of the project that are ready when a job is started. */
+  /** Tested against all lists of the project that are ready when a job starts. */
   deNist: z.enum(deNistActions),
   inlineImages: z.enum(inlineImageRules),
   /**
-   * Whether messages that differ in their BCC alone are different ones: the sender's copy, which has it, is then none of the
-   * recipients'. Hashes of messages without any are the same either way.
+   * Whether messages that differ only in their BCC are different: then the sender's copy, which has it, is not a duplicate
+   * of the recipients' copies. Hashes of messages without BCC are the same either way.
    */
   compareBcc: z.boolean(),
-  /** Tried in this order on what is encrypted. Secret: only who may collect sees them, and no trail repeats them. */
+  /** Tried in this order on encrypted items. Secret: visible only to users who may collect, and never in the audit log. */
   passwords: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(500)),
   ocrLanguages: recognisedIn,
-  /** Whether the text of pictures that an import brings is recognised once it has ended, without anybody asking for it. */
+  /** Whether OCR of imported images starts automatically after an import. */
   autoOcr: z.boolean(),
-  /** Characters of text that a document keeps searchable. */
+  /** Maximum number of searchable characters per document. */
   maxTextSize: bounded('maxTextSize'),
-  /** Seconds that one item may take. */
+  /** Item timeout in seconds. */
   itemSeconds: bounded('itemSeconds'),
-  /** MB of one message or file that is opened. */
+  /** Maximum MB of one message or file that is opened. */
   itemMegabytes: bounded('itemMegabytes'),
-  /** GB that one file may expand to, and an archive that can only be unpacked whole. */
+  /** Maximum GB that one file may expand to, and that an archive may have that can only be unpacked as a whole. */
   expandedGigabytes: bounded('expandedGigabytes'),
   archiveGigabytes: bounded('archiveGigabytes'),
-  /** Containers in containers. */
+  /** Maximum depth of nested containers. */
   depth: bounded('depth'),
 })
 export type ProcessingSettings = z.infer<typeof processingSettings>
 
-/** The settings as somebody sees them: the version counts up with each change, and whoever changes them says which they saw. */
+/** The settings as read: the version grows with each change, and a change states the version that was seen. */
 export const processingSeen = z.extend(processingSettings, { version: z.int() })
 export type ProcessingSeen = z.infer<typeof processingSeen>
 
@@ -104,7 +104,7 @@ export const getProcessingSettings = call({
   needs: 'collect.manage',
   scope: 'project',
   reply: processingSeen,
-  summary: 'How the project processes what comes.',
+  summary: 'The processing settings of the project.',
 })
 
 export const putProcessingSettings = call({
@@ -117,22 +117,22 @@ export const putProcessingSettings = call({
   body: processingSeen,
   reply: processingSeen,
   summary:
-    'Change how the project processes what comes; jobs that are begun keep theirs, passwords aside. Refused where somebody ' +
-    'has changed it since.',
+    'Change the processing settings of the project; started jobs keep theirs, except passwords. Refused if ' +
+    'somebody has changed them since.',
 })
 
-/** What follows a job by itself: what a collection brings is processed, what an import makes is promoted. */
+/** Automatic steps after a job: collected files are processed, imported documents are promoted. */
 export const automatics = ['process', 'promote'] as const
 export type Automatic = (typeof automatics)[number]
-/** The kind of job that each is said of. */
+/** The kind of job that each applies to. */
 export const automaticOf = { process: 'collect', promote: 'import' } as const satisfies Record<
   Automatic,
   string
 >
 
 /**
- * In which states of the job each may be changed. A collection looks at it when its folder is in. An import that runs has
- * it in hand: it is paused first, and what it makes from then on goes by it.
+ * The job states in which each may be changed. A collection checks it when its folder is complete. A running import has it
+ * in memory: it is paused first, and applies the change afterwards.
  */
 export const automaticFrom: Readonly<Record<Automatic, readonly JobState[]>> = {
   process: ['Created', 'Queued', 'Running', 'Paused', 'Cancelled', 'Failed'],
@@ -141,11 +141,11 @@ export const automaticFrom: Readonly<Record<Automatic, readonly JobState[]>> = {
 
 export const jobSettings = z.object({
   jobId: id,
-  /** Of a collection: whether its files are processed once they are in. Null for other jobs. */
+  /** For a collection: whether its files are processed once they are copied. Null for other jobs. */
   autoProcess: z.nullable(z.boolean()),
-  /** Of an import: whether its documents are promoted as they come in. Null for other jobs. */
+  /** For an import: whether its documents are promoted as they arrive. Null for other jobs. */
   autoPromote: z.nullable(z.boolean()),
-  /** Of an import: the settings that it was started with, passwords aside, which are always those of now. */
+  /** For an import: the settings that it was started with, except passwords, which are always the current ones. */
   processing: z.nullable(
     z.extend(z.omit(processingSettings, { passwords: true }), {
       timeZone: z.string(),
@@ -163,7 +163,7 @@ export const getJobSettings = call({
   scope: 'project',
   query: z.strictObject({ jobId: idParam }),
   reply: jobSettings,
-  summary: 'What a job goes by: the settings of processing that it keeps, and what follows it by itself.',
+  summary: 'The settings of a job: its processing settings, and its automatic steps.',
 })
 
 const setAutomatic = <A extends Automatic>(what: A, name: string, path: string, summary: string) =>
@@ -183,14 +183,14 @@ export const setAutoProcess = setAutomatic(
   'process',
   'processing.autoProcess',
   '/job/auto-process',
-  'Whether what a collection brings is processed once it is in, whatever its source says; until it has ended.',
+  'Whether collected files are processed once they are copied, whatever the source says; until the collection has ended.',
 )
 export const setAutoPromote = setAutomatic(
   'promote',
   'processing.autoPromote',
   '/job/auto-promote',
-  'Whether the documents of an import are promoted as they come in, whatever its source says. One that runs is paused ' +
-    'first; what is there already stays where it stands.',
+  'Whether the documents of an import are promoted as they arrive, whatever the source says. A running import is paused ' +
+    'first; existing documents keep their state.',
 )
 
 const amount = z.object({ documents: z.int(), /** As far as they are known. */ pages: z.int() })
@@ -202,12 +202,12 @@ export const startable = call({
   needs: jobNeeds.ocr,
   scope: 'project',
   reply: z.object({
-    /** All that the project has: page images are drawn of them, and the analysis goes over them. */
+    /** All documents of the project, for page images and analysis. */
     documents: z.int(),
-    /** Text recognition of what has no text, and of what has some too. */
+    /** OCR of documents without text, and of those with text. */
     ocr: amount,
     ocrWithText: amount,
   }),
-  summary: 'How much a job for the whole project would be about: page images, text recognition, analysis.',
+  summary: 'The size of a job for the whole project: page images, OCR, analysis.',
 })
 export type Startable = ReplyOf<typeof startable>

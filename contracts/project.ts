@@ -1,4 +1,4 @@
-/** A project: what it is, what it holds, how it is set. */
+/** A project: its properties, counts and fields. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant } from './ids.ts'
@@ -6,7 +6,7 @@ import { id, idParam, instant } from './ids.ts'
 export const feature = z.object({ name: z.string(), enabled: z.boolean() })
 
 export const projectSettings = z.object({
-  /** IANA zone in which document dates are shown and searched; fixed once anything is produced. */
+  /** IANA time zone in which document dates are shown and searched; fixed once anything is produced. */
   timeZone: z.string(),
   /** `standard`: NOT, w/N, AND, OR. `dtsearch`: OR before AND. */
   precedence: z.enum(['standard', 'dtsearch']),
@@ -22,7 +22,7 @@ export const project = z.object({
   level: z.number(),
   settings: projectSettings,
   features: z.array(feature),
-  /** Characters of text a document keeps searchable. */
+  /** Maximum number of searchable characters per document. */
   maxTextSize: z.int(),
   propagationEnabled: z.boolean(),
   reviewerTrackingEnabled: z.boolean(),
@@ -32,7 +32,7 @@ export const project = z.object({
 })
 export type Project = z.infer<typeof project>
 
-/** Tags are on when the feature `codingforms` (in any case) is not enabled. */
+/** Tags are on if the feature `codingforms` (in any case) is not enabled. */
 export const tagsEnabled = (features: readonly z.infer<typeof feature>[]): boolean =>
   !features.some((f) => f.name.toLowerCase() === 'codingforms' && f.enabled)
 
@@ -47,7 +47,7 @@ export const getProject = call({
 })
 
 export const projectName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
-/** Control-number prefix: what a Bates prefix may be (letters, digits, `_.-`, at most 20). */
+/** Control number prefix, with the rules of a Bates prefix (letters, digits, `_.-`, at most 20). */
 export const prefix = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,20}$/))
 
 export const createProject = call({
@@ -65,7 +65,7 @@ export const createProject = call({
     codingForms: z.boolean(),
   }),
   reply: project,
-  summary: 'Start a project in a client.',
+  summary: 'Create a project for a client.',
 })
 
 export const renameProject = call({
@@ -78,7 +78,7 @@ export const renameProject = call({
   body: z.strictObject({ projectName }),
   reply: project,
   summary:
-    'Give the project another name; one that another project of the client has is refused. All else is in its settings.',
+    'Rename the project; the name of another project of the client is refused. Everything else is in its settings.',
 })
 
 export const listFeatures = call({
@@ -108,12 +108,12 @@ export type FieldTypeId = (typeof fieldTypes)[keyof typeof fieldTypes]
 
 export const field = z.object({
   fieldId: id,
-  /** As it is written in a query: `File_Name`. */
+  /** Its name in queries: `File_Name`. */
   name: z.string(),
   displayName: z.string(),
   typeId: z.int(),
   multiValue: z.boolean(),
-  /** Made by the product (metadata) or by the project (coding). */
+  /** Defined by the product (metadata) or by the project (coding). */
   kind: z.enum(['metadata', 'coding']),
   searchable: z.boolean(),
 })
@@ -126,17 +126,17 @@ export const listFields = call({
   needs: 'project.view',
   scope: 'project',
   reply: listOf(field),
-  summary: 'The fields that documents of the project have.',
+  summary: "The fields of the project's documents.",
 })
 
-/** What the overview, and every screen that shows where documents stand, reads. */
+/** Data for the overview and for every screen that shows document states. */
 export const projectReport = z.object({
   /** Documents promoted to review. */
   documents: z.int(),
   families: z.int(),
   coded: z.int(),
   custodians: z.int(),
-  /** Rows of the table of exceptions: as many as all jobs have together. */
+  /** Number of exceptions of all jobs. */
   exceptions: z.int(),
   duplicatesSuppressed: z.int(),
   withoutText: z.int(),

@@ -1,10 +1,10 @@
 /**
- * Reconstruct: who coded what, when and by which means, and the project's coding as it stood at any moment. All of it is
- * read from the audit trail, for those who may read the project's trail; what it says of reviewers is personal data.
+ * Reconstruct: who coded what, when and by which method, and the project's coding as of any moment. All of it is read from
+ * the audit log, for users who may read the project's audit log; what it says about reviewers is personal data.
  *
  * A moment is named by an instant or by a position in the project's chain. An instant means the last change of coding or
- * tags at or before it, in the order of the chain: where the server's clock was set back, a change counts as made no
- * earlier than the one before it. A position means right after that row, whatever the clocks said.
+ * tags at or before it, in the order of the chain: if the server's clock was set back, a change counts as made no earlier
+ * than the one before it. A position means right after that row, whatever the clocks say.
  */
 import * as z from 'zod/mini'
 import { batchStatus } from './assignments.ts'
@@ -13,31 +13,31 @@ import { call } from './call.ts'
 import { codedValue } from './coding.ts'
 import { id, idParam, instant, wholeParam } from './ids.ts'
 
-/** A moment as it is asked for: `at` an instant, or `seq` right after that row of the chain. */
+/** A moment in a request: `at` an instant, or `seq` right after that row of the chain. */
 export const moment = z.union([
   z.strictObject({ at: instant }),
   z.strictObject({ seq: z.int().check(z.minimum(0)) }),
 ])
 export type Moment = z.infer<typeof moment>
 
-/** The same in an address; neither means now. Where both are given, `seq` counts. */
+/** The same in an address; neither means now. If both are given, `seq` counts. */
 const momentQuery = {
   at: z.optional(instant),
   seq: z.optional(wholeParam(0)),
 }
 
-/** A moment as it was understood. */
+/** A moment as interpreted. */
 export const stoodAt = z.object({
-  /** The last change of coding or tags that counts; 0: before the first one. */
+  /** The last change of coding or tags that is included; 0: before the first one. */
   seq: z.int(),
   /** When that change was made, by the server's clock; null before the first one. */
   changedAt: z.nullable(instant),
-  /** Documents count as there when they came in at or before this. */
+  /** Documents imported at or before this time exist. */
   at: instant,
 })
 export type StoodAt = z.infer<typeof stoodAt>
 
-/** What is coded: a coding field, or a category of tags. */
+/** A coding field, or a tag category. */
 export const subject = z.object({
   kind: z.enum(['field', 'tags']),
   /** A fieldId or a tagCategoryId. */
@@ -49,8 +49,8 @@ export const subject = z.object({
 export type Subject = z.infer<typeof subject>
 
 /**
- * A value of the past. Choices have the names that they had at the moment asked for; tags are lists of names. `erased`: the
- * value was taken off the record by law and `value` is null.
+ * A value of the past. Choices have the names of the requested moment; tags are lists of names. `erased`: the value was
+ * erased by law and `value` is null.
  */
 export const pastValue = z.object({ value: codedValue, erased: z.boolean() })
 export type PastValue = z.infer<typeof pastValue>
@@ -58,7 +58,7 @@ export type PastValue = z.infer<typeof pastValue>
 const person = z.object({
   /** Null: the product itself. */
   userId: z.nullable(id),
-  /** The name at the time; in sums the name now. */
+  /** The name at the time; in sums the current name. */
   userName: z.string(),
 })
 
@@ -68,12 +68,12 @@ export const activityLimit = { default: 100, most: 500 } as const
 
 const ids = z.array(id).check(z.minLength(1), z.maxLength(200))
 
-/** Which changes are meant. What is left out filters nothing; what is given must hold together. */
+/** Which changes are meant. An omitted condition filters nothing; all given conditions must hold. */
 export const activityFilter = z.strictObject({
   /** By any of these people. */
   userIds: z.optional(ids),
   documentId: z.optional(id),
-  /** Of documents of this batch, whoever holds it. */
+  /** In documents of this batch, whoever has checked it out. */
   batchId: z.optional(id),
   /** Of any of these fields or categories. */
   fieldIds: z.optional(ids),
@@ -81,10 +81,10 @@ export const activityFilter = z.strictObject({
   /** After `from` and up to `to`. */
   from: z.optional(moment),
   to: z.optional(moment),
-  /** By any of these means. */
+  /** By any of these methods. */
   how: z.optional(z.array(how).check(z.minLength(1), z.maxLength(20))),
   action: z.optional(z.enum(['coding', 'tags'])),
-  /** Of this job: a bulk change. */
+  /** By this job: a mass edit. */
   jobId: z.optional(id),
 })
 export type ActivityFilter = z.infer<typeof activityFilter>
@@ -98,23 +98,23 @@ export const activityEvent = z.object({
   userName: z.string(),
   roleName: z.string(),
   documentId: id,
-  /** Empty where the document is gone. */
+  /** Empty if the document does not exist any more. */
   controlNumber: z.string(),
   kind: z.enum(['field', 'tags']),
   subjectId: id,
   /** The field's or category's name at the time. */
   field: z.string(),
-  /** As the trail has them: choices by their names at the time of the change. */
+  /** As in the audit log: choices by their names at the time of the change. */
   old: pastValue,
   new: pastValue,
   how,
-  /** The gesture: changes saved together have the same. */
+  /** The user action: changes saved together share it. */
   commandId: z.nullable(z.string()),
   jobId: z.nullable(id),
   /**
-   * Milliseconds that the reviewer was active on the document before this change: since they looked at it, or since they
-   * last saved it where that was later; gaps longer than the project's idle limit are not counted. Null where it says
-   * nothing: not made by hand, or no look at the document is on the record.
+   * Active milliseconds of the reviewer on the document before this change: since the last view or the last save of it,
+   * whichever is later; gaps longer than the project's idle limit are not counted. Null if unknown: not made manually, or
+   * no view of the document is recorded.
    */
   tookMs: z.nullable(z.int()),
 })
@@ -122,7 +122,7 @@ export type ActivityEvent = z.infer<typeof activityEvent>
 
 /** A change in an exported file (NDJSON: one a line). */
 export const exportedEvent = z.extend(activityEvent, {
-  /** Exports of the project leave the field out: its values are null here, whatever they are. */
+  /** Exports of the project exclude the field: its values are null here, whatever they are. */
   excluded: z.boolean(),
 })
 
@@ -134,23 +134,23 @@ export const activity = call({
   scope: 'project',
   body: z.strictObject({
     filter: activityFilter,
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     before: z.optional(id),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(activityLimit.most))),
   }),
   reply: z.object({
     data: z.array(activityEvent),
-    /** Where the next page begins; null at the end. */
+    /** Where the next page starts; null at the end. */
     next: z.nullable(id),
   }),
   summary:
-    'Changes of coding and tags, newest first, by cursor: who, when, old and new, by which means, how long it took.',
+    'Changes of coding and tags, newest first, by cursor: who, when, old and new value, method, time spent.',
 })
 
 const worked = {
-  /** Changes of single fields and categories, by whatever means. */
+  /** Changes of single fields and categories, by any method. */
   changes: z.int(),
-  /** Different documents among them, by whatever means. */
+  /** Distinct documents among them, by any method. */
   documents: z.int(),
 }
 
@@ -158,13 +158,13 @@ export const reviewerSummary = z.object({
   ...person.shape,
   ...worked,
   /**
-   * Documents that this person coded by hand in the period for the first time. Propagated, bulk, undone and imported
-   * values never count as reviewed.
+   * Documents that this person coded manually for the first time in the period. Propagated, mass-edited, undone and
+   * imported values never count as reviewed.
    */
   reviewed: z.int(),
-  /** Time between acts on the record (looks, downloads, saves) whose gaps are within the idle limit. */
+  /** Time between recorded actions (views, downloads, saves) with gaps within the idle limit. */
   activeMs: z.int(),
-  /** `reviewed` by active hour; null without active time. */
+  /** `reviewed` per active hour; null without active time. */
   documentsPerHour: z.nullable(z.number()),
 })
 export type ReviewerSummary = z.infer<typeof reviewerSummary>
@@ -178,19 +178,19 @@ export const summary = call({
   body: z.strictObject({ filter: activityFilter }),
   reply: z.object({
     total: z.object(worked),
-    /** The most changes first. Active time is that of the whole period, whichever fields are asked for. */
+    /** Most changes first. Active time is that of the whole period, whichever fields are requested. */
     reviewers: z.array(reviewerSummary),
     subjects: z.array(z.object({ ...subject.shape, ...worked })),
     means: z.array(z.object({ how, ...worked })),
-    /** Minutes: the project's idle limit, by which active time was counted. */
+    /** Minutes: the project's idle limit used for active time. */
     idleMinutes: z.int(),
-    /** False where the project does not track its reviewers: no active time is given then, and no rates. */
+    /** False if the project does not track its reviewers: then there is no active time and no rate. */
     tracked: z.boolean(),
   }),
-  summary: 'Changes, documents, active time and documents an hour by reviewer, field and means.',
+  summary: 'Changes, documents, active time and documents per hour by reviewer, field and method.',
 })
 
-/** A moment on the time line that is no coding: a job that ended. */
+/** An event on the time line other than coding: the end of a job. */
 export const mark = z.object({
   at: instant,
   kind: z.enum(['import', 'job']),
@@ -208,31 +208,30 @@ export const density = call({
   scope: 'project',
   body: z.strictObject({
     filter: activityFilter,
-    /** At most so many bins. */
+    /** Maximum number of bins. */
     bins: z.optional(z.int().check(z.minimum(10), z.maximum(1000))),
   }),
   reply: z.object({
-    /** All there is to look at: from the project's start to now. Does not depend on the filter. */
+    /** The whole period: from the project's start to now. Does not depend on the filter. */
     first: instant,
     last: instant,
-    /** What the bins cover. Bin i begins at `from` + i × `binMs`. */
+    /** The period of the bins. Bin i starts at `from` + i × `binMs`. */
     from: instant,
     to: instant,
     binMs: z.int(),
-    /** Changes in each bin, in order, also those with none. */
+    /** Changes in each bin, in order, including bins with none. */
     counts: z.array(z.int()),
     total: z.int(),
-    /** In order of time, the last `marksTotal` of them where there are too many to draw. */
+    /** In order of time, the last `marksTotal` if there are too many to draw. */
     marks: z.array(mark),
     marksTotal: z.int(),
   }),
-  summary:
-    'How many changes were made when, in bins that the server chooses for the period, and what else happened.',
+  summary: 'Number of changes over time, in bins that the server chooses for the period, and other events.',
 })
 
 // ── as of ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A value that stood, and how it came to. */
+/** A value as of the moment, and how it was set. */
 export const stoodValue = z.object({
   ...subject.shape,
   ...pastValue.shape,
@@ -244,7 +243,7 @@ export const stoodValue = z.object({
 })
 export type StoodValue = z.infer<typeof stoodValue>
 
-/** What a step did to a document: changes that were saved together. */
+/** What a step changed in a document: changes that were saved together. */
 export const step = z.object({
   /** Its last row. */
   seq: id,
@@ -266,24 +265,24 @@ export const documentAsOf = call({
     asOf: stoodAt,
     documentId: id,
     controlNumber: z.string(),
-    /** Whether it had come in by then; where not, nothing stands. */
+    /** Whether it had been imported by then; if not, it has no values. */
     existed: z.boolean(),
-    /** Fields and categories that had ever been coded by then, cleared ones too (null or an empty list). */
+    /** Fields and categories that had ever been coded by then, including cleared ones (null or an empty list). */
     values: z.array(stoodValue),
-    /** The last step at or before the moment that touched the document. */
+    /** The last step at or before the moment that changed the document. */
     lastStep: z.nullable(step),
-    /** Rows of the next earlier and next later change of the document, to go from step to step. */
+    /** Rows of the previous and next change of the document, to go from step to step. */
     previousSeq: z.nullable(id),
     nextSeq: z.nullable(id),
   }),
   summary:
-    "A document's coding and tags as of a moment: who, when, how, and what the last step before changed.",
+    "A document's coding and tags as of a moment: who, when, how, and what the last step before it changed.",
 })
 
 export const choiceCount = z.object({
   /** As in a coded value: the text of a choice or tag, true or false. */
   value: z.union([z.string(), z.boolean()]),
-  /** What it was called then. */
+  /** Its name at the time. */
   label: z.string(),
   documents: z.int(),
 })
@@ -293,7 +292,7 @@ export const subjectCount = z.object({
   /** Documents with a value. */
   coded: z.int(),
   notCoded: z.int(),
-  /** Choices, booleans and tags that there were then; for other fields empty. */
+  /** Choices, booleans and tags that existed then; empty for other fields. */
   choices: z.array(choiceCount),
 })
 export type SubjectCount = z.infer<typeof subjectCount>
@@ -307,20 +306,19 @@ export const countsAsOf = call({
   query: z.strictObject({ ...momentQuery }),
   reply: z.object({
     asOf: stoodAt,
-    /** Documents that had come in. */
+    /** Documents imported by then. */
     documents: z.int(),
     /** With at least one value or tag, and without any. */
     coded: z.int(),
     notCoded: z.int(),
     subjects: z.array(subjectCount),
   }),
-  summary: 'How many documents had which choice or tag as of a moment, and how many were coded.',
+  summary: 'Number of documents with each choice or tag as of a moment, and how many were coded.',
 })
 
 /**
- * Which documents a list shows: all that had come in, those with or without any coding, those whose field (or category of
- * tags) was coded or not, those with a choice (by its name then; true and false of a yes/no field) or a tag, those of a
- * batch.
+ * Which documents a list shows: all imported ones, those with or without any coding, those whose field (or tag category)
+ * was coded or not, those with a choice (by its name then; true and false of a yes/no field) or a tag, those of a batch.
  */
 export const asOfFilter = z.union([
   z.strictObject({ is: z.enum(['all', 'coded', 'notCoded']) }),
@@ -328,7 +326,7 @@ export const asOfFilter = z.union([
   z.strictObject({ is: z.literal('field'), fieldId: id, value: z.union([z.string(), z.boolean()]) }),
   z.strictObject({ is: z.literal('tags'), tagCategoryId: id, coded: z.boolean() }),
   z.strictObject({ is: z.literal('tags'), tagCategoryId: id, value: z.string() }),
-  /** Of a batch: all, or those whose reviewed field had a value then, or had none. */
+  /** For a batch: all, or those whose reviewed field had a value then, or had none. */
   z.strictObject({ is: z.literal('batch'), batchId: id, reviewed: z.nullable(z.boolean()) }),
 ])
 export type AsOfFilter = z.infer<typeof asOfFilter>
@@ -363,13 +361,13 @@ export const listAsOf = call({
     /** Absent: now. */
     asOf: z.optional(moment),
     filter: asOfFilter,
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     after: z.optional(id),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(listLimit.most))),
   }),
   reply: z.object({
     asOf: stoodAt,
-    /** In the order in which they came in. */
+    /** In the order of import. */
     data: z.array(pastRow),
     next: z.nullable(id),
     totalCount: z.int(),
@@ -384,10 +382,10 @@ export const batchThen = z.object({
   number: z.int(),
   size: z.int(),
   status: batchStatus,
-  /** Who held it then, or had checked it in as completed. */
+  /** Who had checked it out, or had completed it. */
   userId: z.nullable(id),
   userName: z.nullable(z.string()),
-  /** Since when it stood so. */
+  /** Since when it had this status. */
   at: instant,
   seq: id,
   /** Documents whose reviewed field had a value then. */
@@ -405,16 +403,16 @@ export const batchesAsOf = call({
     ...momentQuery,
     /** Of this assignment. */
     assignmentId: z.optional(idParam),
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     after: z.optional(idParam),
     limit: z.optional(wholeParam(1, listLimit.most)),
   }),
   reply: z.object({
     asOf: stoodAt,
-    /** Those that there were then, by assignment and number. */
+    /** Batches that existed then, by assignment and number. */
     data: z.array(batchThen),
     next: z.nullable(id),
-    /** Of all that there were: by status, with documents and how many of them were reviewed. */
+    /** Of all that existed: by status, with documents and how many of them were reviewed. */
     total: z.object({
       batches: z.int(),
       statuses: z.record(batchStatus, z.int()),
@@ -423,17 +421,17 @@ export const batchesAsOf = call({
     }),
   }),
   summary:
-    'Batches as of a moment: who held which, how they stood, and how many of their documents were reviewed.',
+    'Batches as of a moment: who had checked out which, their status, and how many of their documents were reviewed.',
 })
 
-/** Two moments; the one before need not be named first. */
+/** Two moments, in either order. */
 const between = { from: moment, to: z.optional(moment) }
 
 export const difference = z.object({
   documentId: id,
   controlNumber: z.string(),
   ...subject.shape,
-  /** At the earlier moment; null where it had not been coded. Choices by their names at the later one. */
+  /** At the earlier moment; null if it had not been coded. Choices by their names at the later one. */
   old: pastValue,
   new: pastValue,
   /** Who changed it last, up to the later moment. */
@@ -454,19 +452,19 @@ export const compare = call({
   body: z.strictObject({
     ...between,
     documentId: z.optional(id),
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     before: z.optional(id),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(activityLimit.most))),
   }),
   reply: z.object({
     from: stoodAt,
     to: stoodAt,
-    /** What was changed last comes first; what was changed and changed back is not in it. */
+    /** The last change first; a change that was reverted is not included. */
     data: z.array(difference),
     next: z.nullable(id),
   }),
   summary:
-    'What stood differently at two moments: each document and field with both values, and who changed it last.',
+    'Differences between two moments: each document and field with both values, and who changed it last.',
 })
 
 const differing = { changes: z.int(), documents: z.int() }
@@ -481,14 +479,14 @@ export const compareTotals = call({
   reply: z.object({
     from: stoodAt,
     to: stoodAt,
-    /** Rows that `compare` has in all, and different documents among them. */
+    /** Total number of `compare` rows, and of distinct documents among them. */
     ...differing,
-    /** Documents that came in between. */
+    /** Documents imported in between. */
     documentsAdded: z.int(),
     subjects: z.array(z.object({ ...subject.shape, ...differing })),
     reviewers: z.array(z.object({ ...person.shape, ...differing })),
   }),
-  summary: 'How much stood differently at two moments, by field and by who changed it last.',
+  summary: 'Number of differences between two moments, by field and by who changed it last.',
 })
 
 // ── taking it away ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -534,6 +532,7 @@ export const exportActivity = call({
   rawReply: true,
   reply: z.any(),
   summary:
-    'All changes that the filter means, oldest first, as CSV (RFC 4180, with a byte order mark) or NDJSON; put on the record. ' +
-    'In CSV a cell that begins with = + - @, a tab or a line break gets an apostrophe before it, so that no program takes it for a formula.',
+    'All matching changes, oldest first, as CSV (RFC 4180, with a byte order mark) or NDJSON; recorded in the ' +
+    'audit log. In CSV a cell that begins with = + - @, a tab or a line break gets an apostrophe before it, ' +
+    'so that no program runs it as a formula.',
 })

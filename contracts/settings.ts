@@ -1,4 +1,4 @@
-/** The settings of a project, and what it is asked for by itself. */
+/** The settings of a project, and its counts. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { instant } from './ids.ts'
@@ -10,17 +10,17 @@ const idleMinutes = z.int().check(z.minimum(1), z.maximum(480))
 
 export const settings = z.object({
   projectName: z.string(),
-  /** Of control numbers; never changes. */
+  /** Prefix of control numbers; never changes. */
   prefix: z.string(),
   timeZone: z.string(),
-  /** Why the time zone cannot be changed any more; null where it can. */
+  /** Why the time zone cannot be changed any more; null if it can. */
   timeZoneFixed: z.nullable(z.string()),
   precedence,
   maxTextSize: z.int(),
   propagationEnabled: z.boolean(),
   reviewerTrackingEnabled: z.boolean(),
   codingIdleTimeout: z.int(),
-  /** Whether documents of the project may be sent to the endpoint that the installation names. */
+  /** Whether documents of the project may be sent to the endpoint of the installation. */
   aiSendingAllowed: z.boolean(),
 })
 export type Settings = z.infer<typeof settings>
@@ -43,10 +43,10 @@ export const getTimeZone = call({
   scope: 'project',
   reply: z.object({ timeZone: z.string(), fixed: z.nullable(z.string()) }),
   summary:
-    'The zone in which the documents’ dates are shown and searched, and why it cannot be changed, where that is so.',
+    'The time zone in which the documents’ dates are shown and searched, and why it cannot be changed, if so.',
 })
 
-/** What review managers set. */
+/** Settings of review managers. */
 const ofReview = {
   propagationEnabled: z.optional(z.boolean()),
   reviewerTrackingEnabled: z.optional(z.boolean()),
@@ -69,7 +69,7 @@ export const putSettings = call({
   }),
   reply: settings,
   summary:
-    'Change settings of the project; what is not named stays. The time zone is fixed once anything is produced.',
+    'Change settings of the project; omitted ones stay. The time zone is fixed once anything is produced.',
 })
 
 export const putReviewSettings = call({
@@ -81,7 +81,7 @@ export const putReviewSettings = call({
   idempotencyKey: 'optional',
   body: z.strictObject(ofReview),
   reply: settings,
-  summary: 'Change how the project is reviewed: propagation, the tracking of reviewers and its clock.',
+  summary: 'Change how the project is reviewed: propagation, tracking of reviewers, and the review clock.',
 })
 
 export const getDocumentCount = call({
@@ -93,11 +93,11 @@ export const getDocumentCount = call({
   reply: z.object({
     /** In review. */
     documents: z.int(),
-    /** Processed and not promoted, and set aside by filters; null for who does not see that side. */
+    /** Processed but not promoted, and filtered out; null for users who do not see processing. */
     processed: z.nullable(z.int()),
     filteredOut: z.nullable(z.int()),
   }),
-  summary: 'How many documents the project has.',
+  summary: 'Number of documents of the project.',
 })
 
 export const getCreationDate = call({
@@ -107,5 +107,5 @@ export const getCreationDate = call({
   needs: 'project.view',
   scope: 'project',
   reply: z.object({ creationDate: instant }),
-  summary: 'When the project was started.',
+  summary: 'When the project was created.',
 })

@@ -1,18 +1,18 @@
-/** Spreadsheets as they stand in their own file: sheets, cells by ranges, and what is found in them. */
+/** Spreadsheets as in their file: sheets, cells by ranges, and search within them. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id, idParam, wholeParam } from './ids.ts'
 
-/** Of the formats; no row or column is beyond them. A table as text has as many rows as it likes. */
+/** Limits of the formats; no row or column is beyond them. A text table may have any number of rows. */
 export const mostRows = 100_000_000
 export const mostColumns = 16_384
-/** What one answer holds at most. */
+/** Maximum size of one answer. */
 export const rangeRows = 500
 export const rangeColumns = 256
-/** Hits that are named; where there are more, the answer says so. */
+/** Maximum number of listed hits; the answer says if there are more. */
 export const mostHits = 1_000
 export const longestFind = 500
-/** Words and phrases of a query that are looked for at once, and the words of one. */
+/** Maximum number of words and phrases per request, and of words in one phrase. */
 export const mostTerms = 1_000
 export const mostTokens = 500
 
@@ -21,13 +21,13 @@ const span = z.object({ first: whole, last: whole })
 
 export const cellKinds = ['text', 'number', 'date', 'boolean', 'error'] as const
 
-/** A cell that holds something; its text is what the program that made the file shows. */
+/** A cell with content; its text is what the program that created the file shows. */
 export const sheetCell = z.object({
-  /** Counted from 0, as rows are. */
+  /** Counted from 0, like rows. */
   column: whole,
   text: z.string(),
   kind: z.enum(cellKinds),
-  /** With its `=`. */
+  /** Including its `=`. */
   formula: z.optional(z.string()),
   comment: z.optional(z.string()),
   bold: z.optional(z.literal(true)),
@@ -40,15 +40,15 @@ export type SheetRow = z.infer<typeof sheetRow>
 
 export const sheet = z.object({
   name: z.string(),
-  /** What the file hides is shown, and marked. */
+  /** Content hidden in the file is shown and marked. */
   hidden: z.enum(['visible', 'hidden', 'veryHidden']),
-  /** While it is being read: so far. */
+  /** While it is being read: the number so far. */
   rows: whole,
   columns: whole,
   frozenRows: whole,
   frozenColumns: whole,
   merges: z.array(z.object({ row: whole, column: whole, rows: whole, columns: whole })),
-  /** Widths of columns in characters; columns that none speaks of have the usual one. */
+  /** Column widths in characters; others have the default width. */
   widths: z.array(z.extend(span, { width: z.number() })),
   hiddenRows: z.array(span),
   hiddenColumns: z.array(span),
@@ -56,9 +56,9 @@ export const sheet = z.object({
 export type Sheet = z.infer<typeof sheet>
 
 export const sheetFile = z.object({
-  /** `partial`: it has been read as far as it could; `missing` says what was left out. */
+  /** `partial`: it has been read as far as possible; `missing` says what was omitted. */
   state: z.enum(['reading', 'ready', 'partial', 'failed']),
-  /** Why it failed; else empty. */
+  /** Why it failed; otherwise empty. */
   reason: z.string(),
   missing: z.array(z.string()),
   sheets: z.array(sheet),
@@ -74,7 +74,7 @@ export const getSheetFile = call({
   scope: 'project',
   query: z.strictObject({ documentId: idParam }),
   reply: sheetFile,
-  summary: 'The sheets of a spreadsheet, and how far it has been read; asking begins the reading.',
+  summary: 'The sheets of a spreadsheet, and the progress of reading; the request starts it.',
 })
 
 export const getSheetCells = call({
@@ -93,9 +93,9 @@ export const getSheetCells = call({
     columns: wholeParam(1, rangeColumns),
   }),
   reply: z.object({
-    /** Only rows and cells that hold something, in order. */
+    /** Only rows and cells with content, in order. */
     data: z.array(sheetRow),
-    /** Rows of the sheet that had been read by then: what lies behind may still come. */
+    /** Rows of the sheet that had been read by then: more may follow. */
     upTo: whole,
   }),
   summary: 'The cells of a range of a sheet; waits until that range has been read.',
@@ -106,15 +106,15 @@ export const sheetHit = z.object({
   sheet: whole,
   row: whole,
   column: whole,
-  /** Where in the cell: what it shows, its formula, or its comment. */
+  /** Where in the cell: its shown text, its formula, or its comment. */
   in: z.enum(['text', 'formula', 'comment']),
-  /** Which of the terms it holds, where terms were looked for: places in their list. */
+  /** Which of the terms it contains: positions in the list of terms. */
   terms: z.optional(z.array(whole)),
 })
 export type SheetHit = z.infer<typeof sheetHit>
 
 const foundInSheets = z.object({
-  /** Cells of all sheets in order of sheets, rows and columns, each once. */
+  /** Cells of all sheets in the order of sheets, rows and columns, each once. */
   hits: z.array(sheetHit),
   /** There are more than these. */
   more: z.boolean(),
@@ -132,10 +132,10 @@ export const findInSheets = call({
     text: z.string().check(z.minLength(1), z.maxLength(longestFind)),
   }),
   reply: foundInSheets,
-  summary: 'All cells that hold a text, in any case of letters; waits until the file has been read.',
+  summary: 'All cells that contain a text, ignoring case; waits until the file has been read.',
 })
 
-/** A word or a phrase as the tree of a query has it (query/hits.ts): `null` stands where any word may stand. */
+/** A word or a phrase as the tree of a query has it (query/hits.ts): `null` stands for any word. */
 export const soughtTerm = z.strictObject({
   tokens: z
     .array(z.nullable(z.string().check(z.maxLength(longestFind))))
@@ -154,5 +154,5 @@ export const findTermsInSheets = call({
   body: z.strictObject({ documentId: id, terms: soughtTerms }),
   reply: foundInSheets,
   summary:
-    'All cells that hold words or phrases of a query, cut into words as the index is; waits until the file has been read.',
+    'All cells that contain words or phrases of a query, tokenized as in the index; waits until the file has been read.',
 })

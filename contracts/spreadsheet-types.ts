@@ -1,8 +1,8 @@
-/** Which documents are spreadsheets. By itself, so that whoever only asks this fetches nothing else. */
+/** Which documents are spreadsheets. A separate module, so that a caller loads nothing else. */
 
-/** Excel in all its forms but programs (add-ins), OpenDocument, and tables as text. */
+/** Excel in all its forms except add-ins, OpenDocument, and text tables. */
 const types =
   /^(text\/(csv|tab-separated-values)|application\/vnd\.(ms-excel(\.(sheet|template)\..*)?|ms-spreadsheetml|openxmlformats-officedocument\.spreadsheetml\.(sheet|template)|oasis\.opendocument\.spreadsheet(-.*)?))$/i
 
-/** Whether a document can be looked at as sheets. */
+/** Whether a document can be shown as sheets. */
 export const isSpreadsheet = (mimeType: string): boolean => types.test(mimeType)

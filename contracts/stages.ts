@@ -1,6 +1,6 @@
 /**
- * Where documents stand between processing and review, and the jobs that move them: promotion gives control numbers and puts
- * whole families before reviewers; a filter sets families aside, under its name, and can be taken back.
+ * Document states between processing and review, and the jobs that change them: promotion assigns control numbers and moves
+ * whole families to review; a filter filters families out, under its name, and can be reverted.
  */
 import * as z from 'zod/mini'
 import { mostNamed } from './bulk-changes.ts'
@@ -10,7 +10,7 @@ import { documentFilter } from './filter.ts'
 import { id, instant } from './ids.ts'
 import { jobState, notRead } from './jobs.ts'
 
-/** Whose side a list is of: reviewers see what is promoted, those who process see all documents. */
+/** The side of a list: reviewers see promoted documents, processing shows all documents. */
 export const stages = ['review', 'processing'] as const
 export const stage = z.enum(stages)
 export type Stage = z.infer<typeof stage>
@@ -23,16 +23,16 @@ export const fullSearch = call({
   scope: 'project',
   body: z.strictObject({
     ...listRequest,
-    /** What the panels beside the list choose, ANDed with the query. */
+    /** The selection in the panels beside the list, ANDed with the query. */
     where: z.nullable(documentFilter),
   }),
   reply: searchPage,
   summary:
-    'Search on the side of processing: all documents, promoted or not. Its snapshot is paged like one of review, by those ' +
-    'who may see that side.',
+    'Search in processing: all documents, promoted or not. Its snapshot is paged like one of review, by users ' +
+    'who may see processing.',
 })
 
-/** Documents of the processing side: some that are named, a result without some of it, or what a query and a filter find. */
+/** Documents in processing: listed ones, a result without some of it, or the matches of a query and a filter. */
 export const stageDocuments = z.union([
   z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(mostNamed)) }),
   z.strictObject({ snapshotId: z.string(), except: z.array(id).check(z.maxLength(mostNamed)) }),
@@ -42,7 +42,7 @@ export type StageDocuments = z.infer<typeof stageDocuments>
 
 const begun = z.object({
   jobId: id,
-  /** Documents that were found; their families are added by the job. */
+  /** Documents found; the job adds their families. */
   documents: z.int(),
 })
 
@@ -56,8 +56,8 @@ export const promote = call({
   body: z.strictObject({ documents: stageDocuments }),
   reply: begun,
   summary:
-    'Promote documents to review, whole families at once, by a job: they get their control numbers in the order in which ' +
-    'they came in. What is promoted already or filtered out is left as it is. Needs an Idempotency-Key.',
+    'Promote documents to review, whole families at once, by a job. They get control numbers in the order of ' +
+    'their import. Documents already promoted or filtered out are skipped. Needs an Idempotency-Key.',
 })
 
 export const rollBack = call({
@@ -70,8 +70,8 @@ export const rollBack = call({
   body: z.strictObject({ jobId: id }),
   reply: begun,
   summary:
-    'Take a promotion back, by a job: the newest first, and only while nothing of it is coded, tagged or in a batch. Its ' +
-    'control numbers are not given again. Needs an Idempotency-Key.',
+    'Revert a promotion, by a job: the newest first, and only while none of its documents is coded, tagged or ' +
+    'in a batch. Its control numbers are not assigned again. Needs an Idempotency-Key.',
 })
 
 export const filterName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
@@ -85,7 +85,7 @@ export const filter = call({
   idempotencyKey: 'required',
   body: z.union([
     z.strictObject({
-      /** The field Filter_Job of what it filters out. */
+      /** Value of the field Filter_Job of the documents that it filters out. */
       name: filterName,
       documents: stageDocuments,
     }),
@@ -94,8 +94,8 @@ export const filter = call({
   ]),
   reply: begun,
   summary:
-    'Filter documents out, whole families at once, by a job; or take that back (`restore`), for some documents or for all ' +
-    'that one filter job filtered out. What is promoted is left as it is. Needs an Idempotency-Key.',
+    'Filter documents out, whole families at once, by a job; or revert that (`restore`), for some documents ' +
+    'or for all of one filter job. Promoted documents are skipped. Needs an Idempotency-Key.',
 })
 
 const stageJob = z.object({
@@ -105,12 +105,12 @@ const stageJob = z.object({
   by: z.string(),
   at: instant,
   state: jobState,
-  /** Documents, families included, of which it has gone through `done`. */
+  /** Documents, including families, and how many are done (`done`). */
   documents: z.int(),
   done: z.int(),
-  /** Documents that it has moved. */
+  /** Documents whose state it has changed. */
   moved: z.int(),
-  /** Of a filter: documents that are filtered out by it now. */
+  /** For a filter: documents that are filtered out by it now. */
   standing: z.int(),
 })
 export type StageJob = z.infer<typeof stageJob>
@@ -123,10 +123,10 @@ export const filterReport = call({
   scope: 'project',
   reply: listOf(stageJob),
   summary:
-    'The latest 200 jobs that promoted, filtered and restored documents, newest first, and what became of each.',
+    'The latest 200 jobs that promoted, filtered and restored documents, newest first, with their results.',
 })
 
-/** Items, and their bytes where they are known. */
+/** Items, and their bytes if known. */
 const volume = z.object({ items: z.int(), bytes: z.nullable(z.int()) })
 const volumes = {
   in: volume,
@@ -141,18 +141,18 @@ const volumes = {
 }
 export type Flow = { readonly [stage in keyof typeof volumes]: z.infer<typeof volume> }
 
-/** What the books of some imports together can be believed to say. */
+/** What the reconciliation of several imports says together. */
 const booksOfImports = z.object({
   imports: z.int(),
-  /** Imports that have not come to their end: what their books do not account for may still come. */
+  /** Imports that have not finished: what they do not account for may still arrive. */
   unsettled: z.int(),
-  /** Of these, what is not read of their sources. */
+  /** What is not read of the sources of these. */
   notRead,
-  /** Items of these that are in no part of their books yet. */
+  /** Items of these that are not in any part of reconciliation yet. */
   open: z.int(),
-  /** Items not accounted for by imports that came to their end: zero, or something is lost. */
+  /** Items that finished imports do not account for: must be zero, otherwise an item is lost. */
   unexplained: z.int(),
-  /** Items that such imports account for twice: zero, or their books are wrong. */
+  /** Items that finished imports account for twice: must be zero, otherwise reconciliation is wrong. */
   twice: z.int(),
 })
 export type BooksOfImports = z.infer<typeof booksOfImports>
@@ -179,10 +179,10 @@ export const readFlow = call({
         ...flowOfImports,
       }),
     ),
-    /** In the order in which something came from them. */
+    /** In the order of their first import. */
     custodians: z.array(z.object({ custodianId: id, custodian: z.string(), ...flowOfImports })),
   }),
   summary:
-    'What came in and what became of it, for each import, each custodian and in total: the books, whether they hold, and ' +
-    'bytes where they are known.',
+    'The processing flow for each import, each custodian and in total: reconciliation, whether it adds up, ' +
+    'and bytes if known.',
 })

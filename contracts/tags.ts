@@ -1,24 +1,24 @@
-/** Tags: in projects whose feature `codingforms` is off. */
+/** Tags: for projects whose feature `codingforms` is off. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { sentUndoMark } from './coding.ts'
 import { id, instant, nanoId } from './ids.ts'
 
-/** What the quick tags are called where fields and panels are listed. */
+/** The name of quick tags in lists of fields and panels. */
 export const quickTagsName = 'Quick Tags'
 
 export const tag = z.object({
   tagId: id,
   name: z.string(),
   position: z.int(),
-  /** 1–9 where it is a quick tag. */
+  /** 1–9 for a quick tag. */
   quickKey: z.nullable(z.int()),
 })
 export const tagCategory = z.object({
   tagCategoryId: id,
   name: z.string(),
   position: z.int(),
-  /** Choosing one tag of the category takes the others off. */
+  /** Choosing one tag of the category removes the others. */
   exclusive: z.boolean(),
   tags: z.array(tag),
 })
@@ -47,18 +47,18 @@ export const applyTags = call({
     documentId: id,
     add: tagIds,
     remove: tagIds,
-    /** The document's tags as they were seen. Without it an exclusive category is overwritten whatever it holds. */
+    /** The document's tags as they were seen. Without it an exclusive category is overwritten whatever its tags are. */
     seen: z.optional(z.array(id).check(z.maxLength(5_000))),
     undo: sentUndoMark,
     correlationId: nanoId,
   }),
   reply: z.object({ documentId: id, tagIds: z.array(id), auditIds: z.array(id) }),
   summary:
-    'Put tags on a document and take tags off. All or nothing: an exclusive category that somebody else has changed ' +
-    'since it was seen answers 412 with both. Needs an Idempotency-Key.',
+    'Put tags on a document and remove tags. All or nothing: an exclusive category that somebody else has ' +
+    'changed since it was seen answers 412 with both. Needs an Idempotency-Key.',
 })
 
-/** What a stale change answers, in `data` of the 412: each exclusive category that moved, and the tags there are now. */
+/** The answer to a stale change, in `data` of the 412: each changed exclusive category, and its current tags. */
 export const staleTags = z.object({
   tagIds: z.array(id),
   conflicts: z.array(
@@ -75,7 +75,7 @@ export const staleTags = z.object({
 })
 export type TagConflict = z.infer<typeof staleTags>['conflicts'][number]
 
-/** Both, who and when, in words. */
+/** Both, who and when, as a sentence. */
 export function tagConflictWords({ name, yours, theirs, by, at }: TagConflict): string {
   const words = (tags: readonly string[]) => (tags.length === 0 ? 'no tag' : tags.join(', '))
   const when = at === null ? '' : ` on ${at.slice(0, 16).replace('T', ' at ')} UTC`

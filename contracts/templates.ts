@@ -1,6 +1,6 @@
 /**
- * Templates of a project: what is saved under a name, for all who may use it. Each is of a kind, and a name stands once in
- * its kind; a kind is asked for by name, so that who knows one of them never meets another.
+ * Templates of a project: settings saved under a name, for everybody who may use them. Each has a kind, and names are
+ * unique within a kind. Templates are requested by kind, so a client never receives a kind it does not know.
  */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
@@ -8,25 +8,25 @@ import { chosenDocuments } from './filter.ts'
 import { id, idParam, instant } from './ids.ts'
 
 export const templateLimits = {
-  /** Of a kind, in a project. */
+  /** Maximum number per kind and project. */
   templates: 200,
   nameLength: 100,
-  /** Characters of what is saved, as JSON. */
+  /** Maximum number of characters, as JSON. */
   length: 50_000,
 } as const
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(templateLimits.nameLength))
 
-/** What every template says of itself, whatever its kind. */
+/** Properties of every template, of any kind. */
 const heading = {
   templateId: id,
   name: z.string(),
-  /** Counts up with each save; whoever saves over it says which one they saw. */
+  /** Grows with each save; overwriting states the version that was seen. */
   version: z.int(),
   madeBy: z.string(),
   savedBy: z.string(),
   savedAt: instant,
-  /** The caller made it, or manages the project: they may save over it and delete it. */
+  /** The caller created it or manages the project, and may overwrite and delete it. */
   mayChange: z.boolean(),
 }
 const templateHeading = z.object(heading)
@@ -35,11 +35,11 @@ export type TemplateHeading = z.infer<typeof templateHeading>
 export const filterTemplate = z.object({
   ...heading,
   kind: z.literal('filter'),
-  /** As it was saved, what is lost included: nothing is left out of it unsaid. */
+  /** As saved, including lost fields: nothing is removed silently. */
   choice: chosenDocuments,
-  /** Fields that it names and the project no longer has. */
+  /** Fields that it names and that the project no longer has. */
   lost: z.array(z.string()),
-  /** Why what is typed in it can no longer be read; null where it can. */
+  /** Why its typed query can no longer be read; null if it can. */
   fault: z.nullable(z.string()),
 })
 export type FilterTemplate = z.infer<typeof filterTemplate>
@@ -52,7 +52,7 @@ export const listTemplates = call({
   scope: 'project',
   query: z.strictObject({ kind: z.literal('filter') }),
   reply: listOf(filterTemplate),
-  summary: 'The templates of a kind that the project has, by name.',
+  summary: "The project's templates of a kind, by name.",
 })
 
 export const saveTemplate = call({
@@ -66,13 +66,13 @@ export const saveTemplate = call({
     kind: z.literal('filter'),
     name,
     choice: chosenDocuments,
-    /** The one that it takes the place of, as it was seen; null: a new one. */
+    /** The template to overwrite, with the version that was seen; null: a new one. */
     over: z.nullable(z.strictObject({ templateId: id, version: z.int() })),
   }),
   reply: z.object({ templateId: id, version: z.int() }),
   summary:
-    'Save a template under a name that is free (case aside), or over one that the caller made or, as a project manager, may ' +
-    'change. A filter that names no field of the project, or cannot be read, is refused.',
+    'Save a template under an unused name (ignoring case), or over one that the caller created or, as a ' +
+    'project manager, may change. A filter that names no field of the project, or cannot be read, is refused.',
 })
 
 export const deleteTemplate = call({
@@ -84,10 +84,10 @@ export const deleteTemplate = call({
   idempotencyKey: 'optional',
   query: z.strictObject({ templateId: idParam }),
   reply: z.void(),
-  summary: 'Delete a template: whoever made it, and who manages the project.',
+  summary: 'Delete a template: its author, or a project manager.',
 })
 
-/** A POST that changes nothing: a name may say what a matter is about, and addresses are logged by proxies. */
+/** A POST that changes nothing: a name may reveal what a matter is about, and proxies log addresses. */
 export const checkFilterName = call({
   name: 'templates.checkFilterName',
   method: 'POST',
@@ -97,8 +97,8 @@ export const checkFilterName = call({
   body: z.strictObject({ name }),
   reply: z.object({
     available: z.boolean(),
-    /** The one that has it; null: none. */
+    /** The template with this name; null: none. */
     takenBy: z.nullable(templateHeading),
   }),
-  summary: 'Whether the name is free for a filter template (case aside), and which one has it.',
+  summary: 'Whether the name is free for a filter template (ignoring case), and which template has it.',
 })

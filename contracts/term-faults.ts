@@ -1,4 +1,4 @@
-/** What `query.invalid` carries when terms cannot be read: each with its place in the list and the fault's place in it. */
+/** Data of `query.invalid` for unreadable terms: each with its position in the list and the position of its error. */
 import * as z from 'zod/mini'
 
 export const termFault = z.object({ term: z.int(), message: z.string(), start: z.int(), end: z.int() })

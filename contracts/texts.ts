@@ -1,4 +1,4 @@
-/** The texts of a document: the extracted one, those that were recognised, transcribed or translated, and its summaries. */
+/** The texts of a document: extracted text, OCR text, transcripts, translations and summaries. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant } from './ids.ts'
@@ -7,7 +7,7 @@ export const textOrigins = ['extracted', 'ocr', 'transcribed', 'translated', 'su
 export const textOrigin = z.enum(textOrigins)
 export type TextOrigin = z.infer<typeof textOrigin>
 
-/** What each text is called. */
+/** The display name of each text. */
 export const textNames: Readonly<Record<TextOrigin, string>> = {
   extracted: 'Extracted Text',
   ocr: 'OCR Text',
@@ -17,32 +17,32 @@ export const textNames: Readonly<Record<TextOrigin, string>> = {
   extractive: 'Extractive Summary',
 }
 
-/** The texts that say what the document itself says; the others are said of it by somebody else. */
+/** The document's own texts; the others are statements about the document. */
 export const ownOrigins = ['extracted', 'ocr', 'transcribed'] as const satisfies readonly TextOrigin[]
 
-/** Which of the document's texts another one was made of; null for what was made of its file. */
+/** The text of the document that another one was made from; null if it was made from the file. */
 export const textSource = z.nullable(z.object({ origin: textOrigin, language: z.nullable(z.string()) }))
 
-/** Sentences of another text: where each begins and how long it is. */
+/** Sentences of another text: start and length of each. */
 export const sentencePlaces = z.array(z.tuple([z.int(), z.int()]))
 
 export const documentTextEntry = z.object({
-  /** Names the text among those of its document. */
+  /** Identifies the text among those of its document. */
   origin: textOrigin,
-  /** ISO 639-1; null where it is not known. */
+  /** ISO 639-1; null if unknown. */
   language: z.nullable(z.string()),
   name: z.string(),
   /** Texts are not redacted: images and natives are. */
   redactable: z.literal(false),
   characters: z.int(),
-  /** Cut off at what the project keeps of a text. */
+  /** Truncated at the project's limit for texts. */
   truncated: z.boolean(),
-  /** How sure the recognition is of it, 0 to 100; null where there was none. */
+  /** OCR confidence, 0 to 100; null for other texts. */
   confidence: z.nullable(z.int()),
   /** What made it, with its version, and when; null for the extracted text. */
   engine: z.nullable(z.string()),
   at: z.nullable(instant),
-  /** What a translation or a summary was made of. */
+  /** The source of a translation or a summary. */
   source: textSource,
 })
 export type DocumentTextEntry = z.infer<typeof documentTextEntry>
@@ -55,7 +55,7 @@ export const getTextList = call({
   scope: 'project',
   query: z.strictObject({ documentId: idParam }),
   reply: listOf(documentTextEntry),
-  summary: 'The texts that there are of a document; the one that is shown first is the first.',
+  summary: 'The texts of a document; the first one is shown first.',
 })
 
 export const getText = call({
@@ -67,7 +67,7 @@ export const getText = call({
   query: z.strictObject({
     documentId: idParam,
     origin: textOrigin,
-    /** Where there are several of this origin; else it is left out. */
+    /** Needed if there are several of this origin; otherwise omitted. */
     language: z.optional(z.string().check(z.maxLength(20))),
   }),
   reply: z.object({
@@ -75,12 +75,12 @@ export const getText = call({
     ...documentTextEntry.shape,
     /** Pages are separated by a form feed. */
     text: z.string(),
-    /** Words that the recognition is unsure of: where each begins and how long it is. */
+    /** Words of low OCR confidence: start and length of each. */
     unsure: z.array(z.tuple([z.int(), z.int()])),
-    /** Of an extractive summary: where its sentences, one a line, stand in its source as that is now. */
+    /** For an extractive summary: the positions of its sentences, one per line, in the current source text. */
     sentences: sentencePlaces,
   }),
   summary:
-    'One text of a document, with the words that its recognition is unsure of; put on the record once a session.',
+    'One text of a document, with its words of low OCR confidence; recorded in the audit log once per session.',
 })
 export type DocumentText = z.infer<typeof getText.reply>

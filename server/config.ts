@@ -67,24 +67,24 @@ export const settings = [
     name: 'HOST',
     fallback: '127.0.0.1',
     meaning:
-      'Address to listen on. Browsers allow cryptography, locks and service workers on this machine only, or with TLS.',
+      'Address to listen on. Browsers allow cryptography, locks and service workers only on this machine or with TLS.',
   },
   {
     name: 'AFFIANT_DATA',
     fallback: './data',
-    meaning: 'Folder of records, files and search indexes; made when it is not there.',
+    meaning: 'Folder for records, files and search indexes; created if missing.',
   },
   {
     name: 'DATABASE_URL',
     fallback: '',
-    meaning: 'A PostgreSQL address (`postgres://…`) for the records; empty: SQLite in the data folder.',
+    meaning: 'PostgreSQL address (`postgres://…`) for the records; empty: SQLite in the data folder.',
   },
   { name: 'AFFIANT_SAMPLE', fallback: 'on', meaning: 'Load the sample matter at start: `on` or `off`.' },
   {
     name: 'AFFIANT_SAMPLE_PASSWORD',
     fallback: '',
     meaning:
-      'Password of the sample users, 12 to 128 characters; empty: a random one is made, printed once and kept in the data folder.',
+      'Password of the sample users, 12 to 128 characters; empty: a random one is created, printed once and stored in the data folder.',
   },
   {
     name: 'SMTP_URL',
@@ -94,66 +94,66 @@ export const settings = [
   },
   { name: 'TLS_CERT', fallback: '', meaning: 'File with the certificate chain (PEM); needs TLS_KEY.' },
   { name: 'TLS_KEY', fallback: '', meaning: 'File with the private key (PEM); needs TLS_CERT.' },
-  { name: 'LOG_LEVEL', fallback: 'info', meaning: `How much is logged: ${logLevels.join(', ')}.` },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: `Log level: ${logLevels.join(', ')}.` },
   {
     name: 'PUBLIC_URL',
     fallback: '',
-    meaning: 'How people reach the server (`https://…`); empty: the address it listens on.',
+    meaning: 'Address by which people reach the server (`https://…`); empty: the address it listens on.',
   },
   {
     name: 'METRICS_TOKEN',
     fallback: '',
     meaning:
-      'What `/metrics` is asked with (`Authorization: Bearer …`), at least 16 characters; empty: it answers this machine only.',
+      'Token for `/metrics` (`Authorization: Bearer …`), at least 16 characters; empty: only this machine may read it.',
   },
   {
     name: 'AFFIANT_SIGNING_KEY',
     fallback: '',
     meaning:
-      'File with the Ed25519 private key (PEM) that signs the heads of audit chains; empty: one is made and kept in the data folder.',
+      'File with the Ed25519 private key (PEM) that signs checkpoints of the audit log; empty: one is created and stored in the data folder.',
   },
   {
     name: 'AFFIANT_HEADS_DIR',
     fallback: '',
     meaning:
-      'Folder to which signed heads are written beside the records, one file a day; empty: `heads` in the data folder.',
+      'Folder for signed checkpoints outside the database, one file per day; empty: `heads` in the data folder.',
   },
   {
     name: 'AFFIANT_COLLECT_FROM',
     fallback: '',
     meaning:
-      'Folders of this machine that litigation support may collect from, one beside the other with `:` (on Windows `;`) between; empty: none.',
+      'Folders of this machine that litigation support may collect from, separated by `:` (on Windows `;`); empty: none.',
   },
   {
     name: 'AFFIANT_PAGES_GB',
     fallback: '20',
     meaning:
-      'Room for page images in the data folder, in gigabytes: past it, those that were looked at longest ago make room and are drawn anew when they are asked for.',
+      'Space for page images in the data folder, in gigabytes. Beyond it, the images viewed longest ago are deleted, and drawn again on request.',
   },
   {
     name: 'AFFIANT_SOFFICE',
     fallback: '',
     meaning:
-      'The `soffice` of a LibreOffice, which draws the pages of documents of office programs; empty: the one that is found in PATH; `off`: none.',
+      'The `soffice` program of LibreOffice, which creates the pages of office documents; empty: the one in PATH; `off`: none.',
   },
   {
     name: 'AFFIANT_TESSDATA',
     fallback: '',
     meaning:
-      'A folder with Tesseract’s data of languages, by which text is recognised faster than by those that come with the program; empty: where Linux systems keep them; `off`: none.',
+      'Folder with Tesseract language data for faster OCR than with the included data; empty: the usual folders of Linux systems; `off`: none.',
   },
   {
     name: 'AI_BASE_URL',
     fallback: '',
     meaning:
-      'An OpenAI-compatible endpoint (`https://…/v1`) that summarises, translates and transcribes; needs AI_API_KEY and AI_MODEL. Empty: summaries are extractive, and nothing leaves the server.',
+      'OpenAI-compatible endpoint (`https://…/v1`) for summaries, translations and transcripts; needs AI_API_KEY and AI_MODEL. Empty: summaries are extractive, and nothing leaves the server.',
   },
-  { name: 'AI_API_KEY', fallback: '', meaning: 'The key of that endpoint; it is never shown or logged.' },
-  { name: 'AI_MODEL', fallback: '', meaning: 'The model that summarises and translates.' },
+  { name: 'AI_API_KEY', fallback: '', meaning: 'API key of the endpoint; never shown or logged.' },
+  { name: 'AI_MODEL', fallback: '', meaning: 'Model for summaries and translations.' },
   {
     name: 'AI_TRANSCRIBE_MODEL',
     fallback: '',
-    meaning: 'The model that transcribes; empty: AI_MODEL.',
+    meaning: 'Model for transcripts; empty: AI_MODEL.',
   },
 ] as const satisfies readonly Setting[]
 export type SettingName = (typeof settings)[number]['name']

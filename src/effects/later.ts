@@ -1,6 +1,6 @@
 /**
  * Bodies of effects that are fetched when they are first needed: what calls and reads answers, and what they know of the
- * contract (docs/decisions/0041-bodies-that-come-later.md).
+ * contract (docs/decisions/0041-lazy-api-calls.md).
  */
 import { messages } from '#contracts/errors.ts'
 import { CallFailed, callFailure } from './failure.ts'
