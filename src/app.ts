@@ -6,6 +6,7 @@ import { createWatch, fork, scopeBind } from 'effector'
 import { createElsewheres } from './app/elsewheres.ts'
 import { claimIdentity } from './app/identity.ts'
 import { keptDoor } from './app/kept-door.ts'
+import { createLoadedAreas } from './app/loaded-areas.ts'
 import { createOutboxes } from './app/outboxes.ts'
 import { createPlaces, nowhere, type Place } from './app/places.ts'
 import type { App, AppPorts } from './app/ports.ts'
@@ -35,9 +36,11 @@ import { tabNamed } from './stores/tab.ts'
 export type { App, AppPorts, Areas } from './app/ports.ts'
 
 export async function createApp(ports: AppPorts): Promise<App> {
-  const { areas, onFault } = ports
+  const { onFault } = ports
+  const { who, place } = ports.areas
+  const areas = createLoadedAreas(ports.areas)
   const scope = fork()
-  const runtime = createRuntime<RootState>(scope, areas.projections)
+  const runtime = createRuntime<RootState>(scope, areas.projections, areas.deferred)
   const hints = ports.channels<Hint>(hintChannelName)
   const nameTab = scopeBind(tabNamed, { scope, safe: true })
   const identity = await claimIdentity({
@@ -50,10 +53,16 @@ export async function createApp(ports: AppPorts): Promise<App> {
   nameTab(identity.tabId())
 
   const secrets = createSecrets()
-  const delivered = outboxTypes(areas.effects)
+  const delivered = new Set(outboxTypes(areas.effects))
   const listeners = new Set<(envelopes: readonly Envelope[], own: boolean) => void>()
   const state = runtime.root
   let effects: Effects | null = null
+  // Before any log hears of it: what waits is folded by the projections that are here then.
+  areas.subscribe((area) => {
+    runtime.adopt(area.projections)
+    for (const type of outboxTypes(area.effects)) delivered.add(type)
+    effects?.add(area.effects)
+  })
   let closed = false
   /** Set once logs were opened by hand: then the state no longer says which are open. */
   let byHand = false
@@ -119,6 +128,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       },
     },
     catalog: areas.catalog,
+    areas,
     open,
     channel: hints,
     signals: ports.signals,
@@ -165,12 +175,13 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const busPorts: BusPorts = {
     registry: areas.registry,
     catalog: areas.catalog,
+    areas,
     state,
     preview: runtime.preview,
     follower: (kind) => places.hold(kind)?.follower ?? null,
     superseded: () => superseded,
     paused: (kind) => places.hold(kind)?.paused() ?? new Set(),
-    actor: (root) => ({ ...areas.who(root, identity.tabId()), projectId: places.at().projectId }),
+    actor: (root) => ({ ...who(root, identity.tabId()), projectId: places.at().projectId }),
     clientId: () => identity.clientId,
     tabId: identity.tabId,
     now: () => new Date(ports.env.now()),
@@ -195,8 +206,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
     open,
     screen: { places, bus, runtime },
     busPorts,
-    table: areas.projections,
     catalog: areas.catalog,
+    areas,
     channel: hints,
     tabId: identity.tabId,
     onMore: () => outboxes.changed(),
@@ -208,7 +219,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   async function followState(): Promise<void> {
     if (byHand || closed) return
     for (let times = 0; times < 3; times++) {
-      const next = areas.place(state(), identity.tabId())
+      const next = place(state(), identity.tabId())
       const now = places.at()
       if (next.userId === now.userId && next.projectId === now.projectId) return
       await arrange(next)
@@ -284,6 +295,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const http = ports.http({ state, tabId: identity.tabId, dispatch })
   effects = startEffects({
     effects: areas.effects,
+    areas,
     http,
     env: ports.env,
     secrets,
@@ -319,6 +331,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
 
   return {
     scope,
+    areas,
     runtime,
     state,
     clientId: identity.clientId,
@@ -338,6 +351,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     timing: (eventId) => timings?.of(eventId) ?? null,
     close: async () => {
       closed = true
+      areas.stop()
       unwatch.unsubscribe()
       unhint?.()
       effects?.stop()

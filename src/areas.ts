@@ -1,18 +1,14 @@
 /** What the program consists of: every area's commands, events, projections and effects, and whose logs are open when. */
 import { rankCan } from '#contracts/permission.ts'
 import type { Areas } from './app.ts'
-import { registry } from './commands/index.ts'
-import { allEffects } from './effects/index.ts'
-import { catalog } from './events/catalog/index.ts'
-import { projections } from './stores/root.ts'
+import { core } from './areas/core.ts'
+import { lazy } from './areas/lazy.ts'
 import { choiceOf, levelOf } from './stores/selection.ts'
 import { openAccount } from './stores/session.ts'
 
 export const areas: Areas = {
-  registry,
-  catalog,
-  projections,
-  effects: allEffects,
+  ...core,
+  lazy,
   who: ({ session, selection }, tabId) => {
     const level = levelOf(selection, session, tabId)
     return {

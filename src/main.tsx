@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     await workspaceParts()
   const workspace = await openWorkspace({ ...browserPorts(window, page), areas })
   mirrorLook(workspace, shell)
-  openTimeline(workspace, { ...page, areas })
+  openTimeline(workspace, { ...page, who: areas.who })
   for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
     window.addEventListener(kind, workspace.idle.active, { passive: true })
   }

@@ -3,10 +3,10 @@ import { nanoid } from 'nanoid'
 import { holdLog } from '#src/app/hold.ts'
 import type { App, Areas } from '#src/app.ts'
 import { createApp } from '#src/app.ts'
-import { areas as product } from '#src/areas.ts'
 import { initialise, setValue } from '#src/commands/coding.ts'
 import { receiveForms } from '#src/commands/coding-forms.ts'
 import { browserEnvironment } from '#src/effects/environment.ts'
+import { everythingLoaded } from '#src/events/area-loading.ts'
 import { valuesSet } from '#src/events/catalog/coding.ts'
 import { documentOpened } from '#src/events/catalog/review.ts'
 import type { Draft } from '#src/events/envelope.ts'
@@ -19,6 +19,7 @@ import type { EventLog, Unplaced } from '#src/events/log/log.ts'
 import { nativeChannel } from '#src/events/log/native.ts'
 import { packState } from '#src/stores/buckets.ts'
 import { createReplay, createRoutes, type States } from '#src/stores/runtime.ts'
+import { everyArea as product } from '#tests/support/every-area.ts'
 
 const userId = 7
 const documents = 200
@@ -238,6 +239,7 @@ async function replay(log: EventLog) {
     kind: 'project',
     routes,
     catalog: areas.catalog,
+    areas: everythingLoaded,
     channel: null,
     signals: () => () => undefined,
     tabId: () => 'bench',

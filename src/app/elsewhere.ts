@@ -2,14 +2,16 @@
  * Projects of the account that are not the one on the screen: their outboxes are delivered all the same, and what
  * comes of it is decided on their own state, folded off the graph.
  */
+
 import type { Bus, BusPorts } from '../commands/bus.ts'
 import { createBus } from '../commands/bus.ts'
+import type { AreaLoading } from '../events/area-loading.ts'
 import type { EventCatalog } from '../events/catalog/catalog.ts'
 import type { Envelope } from '../events/envelope.ts'
 import type { Channel, Hint } from '../events/log/channel.ts'
 import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
-import { createReplay, type ProjectionTable, type Replay, type Routes } from '../stores/runtime.ts'
+import { createReplay, type Replay, type Routes, withStates } from '../stores/runtime.ts'
 import { type Hold, holdLog } from './hold.ts'
 
 /** A project that is open without a screen. */
@@ -23,9 +25,9 @@ export interface Elsewhere {
 export interface ElsewherePorts {
   readonly projectId: number
   readonly log: EventLog
-  readonly table: ProjectionTable
   readonly routes: Routes
   readonly catalog: EventCatalog
+  readonly areas: AreaLoading
   readonly channel: Channel<Hint> | null
   readonly tabId: () => string
   /** What is not the project's: the same as on the screen. */
@@ -36,19 +38,19 @@ export interface ElsewherePorts {
 }
 
 export async function openElsewhere(ports: ElsewherePorts): Promise<Elsewhere> {
-  const { table, routes, projectId } = ports
+  const { routes, projectId } = ports
   let replay: Replay = createReplay(routes, 'project')
   const state = (): RootState => {
     const own = replay.states()
-    const root: Record<string, unknown> = Object.fromEntries(Object.entries(ports.root()))
-    for (const [key, { name, log }] of Object.entries(table)) if (log === 'project') root[key] = own.get(name)
-    return root as RootState
+    const loaded = routes.of('project').filter((one) => one.deferred !== true)
+    return withStates(ports.root(), Object.fromEntries(loaded.map(({ name }) => [name, own.get(name)])))
   }
   const hold: Hold = await holdLog({
     log: ports.log,
     kind: 'project',
     routes,
     catalog: ports.catalog,
+    areas: ports.areas,
     channel: ports.channel,
     signals: () => () => undefined,
     tabId: ports.tabId,

@@ -1,11 +1,13 @@
 /** The account's logs that are not on the screen, opened when they are needed and closed with the account. */
+
 import type { Bus, BusPorts } from '../commands/bus.ts'
+import type { AreaLoading } from '../events/area-loading.ts'
 import type { EventCatalog } from '../events/catalog/catalog.ts'
 import type { Envelope } from '../events/envelope.ts'
 import type { Channel, Hint } from '../events/log/channel.ts'
 import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
-import type { ProjectionTable, Runtime } from '../stores/runtime.ts'
+import type { Runtime } from '../stores/runtime.ts'
 import { type Elsewhere, openElsewhere } from './elsewhere.ts'
 import { accountLogName, keptName, type Places, projectLogName } from './places.ts'
 
@@ -17,8 +19,8 @@ export interface ElsewheresPorts {
     readonly runtime: Runtime<RootState>
   }
   readonly busPorts: BusPorts
-  readonly table: ProjectionTable
   readonly catalog: EventCatalog
+  readonly areas: AreaLoading
   readonly channel: Channel<Hint> | null
   readonly tabId: () => string
   /** The account has logs of other projects than were known: there may be unsent work in them. */
@@ -92,9 +94,9 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
       openElsewhere({
         projectId,
         log,
-        table: ports.table,
         routes: screen.runtime.routes,
         catalog: ports.catalog,
+        areas: ports.areas,
         channel: ports.channel,
         tabId: ports.tabId,
         root: screen.runtime.root,

@@ -1,4 +1,5 @@
 /** One open log with the states that are folded from it: loaded from snapshots and the rest, then followed. */
+import type { AreaLoading } from '../events/area-loading.ts'
 import type { EventCatalog } from '../events/catalog/catalog.ts'
 import type { Envelope, LogKind } from '../events/envelope.ts'
 import type { Channel, Hint, WakeSignals } from '../events/log/channel.ts'
@@ -6,7 +7,8 @@ import { type Follower, follow } from '../events/log/follower.ts'
 import type { EventLog, Quarantined } from '../events/log/log.ts'
 import { createAdmission } from '../events/log/upcast.ts'
 import { packState } from '../stores/buckets.ts'
-import { createReplay, type Routes, type States } from '../stores/runtime.ts'
+import { Deferred, keptFor, keptOf, stateFrom } from '../stores/deferred.ts'
+import { createReplay, foldDeferred, type Routes, type States } from '../stores/runtime.ts'
 
 export interface Hold {
   readonly log: EventLog
@@ -26,6 +28,7 @@ export interface HoldPorts {
   readonly kind: LogKind
   readonly routes: Routes
   readonly catalog: EventCatalog
+  readonly areas: AreaLoading
   readonly channel: Channel<Hint> | null
   readonly signals: WakeSignals
   readonly tabId: () => string
@@ -42,8 +45,8 @@ export interface HoldPorts {
 const loadSize = 5_000
 
 export async function holdLog(ports: HoldPorts): Promise<Hold> {
-  const { log, kind, routes, catalog } = ports
-  let admission = createAdmission(catalog)
+  const { log, kind, routes, catalog, areas } = ports
+  let admission = createAdmission(catalog, areas.missing)
   let loadedFrom = 0
 
   const admit = (envelopes: readonly Envelope[]): readonly Envelope[] => {
@@ -62,14 +65,24 @@ export async function holdLog(ports: HoldPorts): Promise<Hold> {
       routes,
       (envelopes) => admit(envelopes),
       () => {
-        admission = createAdmission(catalog)
+        admission = createAdmission(catalog, areas.missing)
       },
     )
-    ports.restore(loaded.states)
+    // An area may have been loaded while the log was read.
+    ports.restore(foldDeferred(routes, kind, loaded.states, admit))
     loadedFrom = loaded.from
     return loaded.seq
   }
 
+  /** Areas of projections for which envelopes wait. */
+  const waitingIn = (states: States): string[] =>
+    routes.of(kind).flatMap((projection) => {
+      const state = states.get(projection.name)
+      const waits = state instanceof Deferred && state.last !== null
+      return waits ? [projection.deferred === true ? projection.area : projection.name] : []
+    })
+
+  const unsubscribe = areas.subscribe(() => ports.restore(foldDeferred(routes, kind, ports.states(), admit)))
   const follower = await follow({
     log,
     channel: ports.channel,
@@ -91,18 +104,24 @@ export async function holdLog(ports: HoldPorts): Promise<Hold> {
     loadedFrom,
     paused: () => admission.pausedStreams(),
     snapshot: async () => {
+      // What waits to be folded would be lost with the envelopes that a snapshot lets go.
+      if (!(await areas.load(waitingIn(ports.states())))) return false
       // With a stream paused the states are not what the log says: a later version would never see the difference.
       if (admission.pausedStreams().size > 0) return false
       const seq = follower.applied()
       const states = ports.states()
+      if (waitingIn(states).length > 0) return false
       await log.saveSnapshots(
-        routes.of(kind).map(({ name, version }) => {
-          return { name, version, seq, state: packState(states.get(name)) }
+        routes.of(kind).flatMap((projection) => {
+          const { name } = projection
+          const kept = keptOf(projection, states.get(name))
+          return kept ? [{ ...kept, name, seq, state: packState(kept.state) }] : []
         }),
       )
       return true
     },
     close: async () => {
+      unsubscribe()
       follower.stop()
       await log.close()
     },
@@ -122,9 +141,12 @@ export async function load(
   const stored = await log.loadSnapshots()
   const from = new Map<string, { seq: number; state: unknown }>()
   let position = Number.POSITIVE_INFINITY
-  for (const { name, version } of routes.of(kind)) {
-    const snapshot = stored.find((row) => row.name === name && row.version === version && row.seq <= until)
-    if (snapshot) from.set(name, snapshot)
+  for (const projection of routes.of(kind)) {
+    const snapshot = keptFor(
+      projection,
+      stored.filter(({ seq }) => seq <= until),
+    )
+    if (snapshot) from.set(projection.name, { seq: snapshot.seq, state: stateFrom(projection, snapshot) })
     position = Math.min(position, snapshot?.seq ?? 0)
   }
   if (!Number.isFinite(position)) position = 0

@@ -1,4 +1,5 @@
 /** Which logs are open: the device's always, the account's while somebody is signed in, the project's while one is chosen. */
+import type { AreaLoading } from '../events/area-loading.ts'
 import type { EventCatalog } from '../events/catalog/catalog.ts'
 import type { Envelope, LogKind } from '../events/envelope.ts'
 import type { Channel, Hint, WakeSignals } from '../events/log/channel.ts'
@@ -23,6 +24,7 @@ export const keptName = (userId: number): string => `affiant:kept:${userId}`
 export interface PlacesPorts {
   readonly runtime: Pick<Runtime<RootState>, 'routes' | 'restore' | 'commit' | 'states'>
   readonly catalog: EventCatalog
+  readonly areas: AreaLoading
   readonly open: (name: string, userId: number) => Promise<EventLog>
   readonly channel: Channel<Hint> | null
   readonly signals: WakeSignals
@@ -57,6 +59,7 @@ export async function createPlaces(ports: PlacesPorts): Promise<Places> {
       kind,
       routes: runtime.routes,
       catalog: ports.catalog,
+      areas: ports.areas,
       channel: shared ? ports.channel : null,
       signals: shared ? ports.signals : () => () => undefined,
       tabId: ports.tabId,
@@ -75,8 +78,8 @@ export async function createPlaces(ports: PlacesPorts): Promise<Places> {
   const closeHold = async (kind: LogKind): Promise<void> => {
     const hold = holds.get(kind)
     if (!hold) return
-    holds.delete(kind)
     await hold.snapshot().catch(ports.onFault)
+    holds.delete(kind)
     await hold.close()
     runtime.restore(kind, new Map())
   }

@@ -1,30 +1,27 @@
 /** What the app is made of, what it is given, and what it gives. */
 import type { Scope } from 'effector'
+import type { LazyAreas, Parts } from '../areas/area.ts'
 import type { Actor, Dispatched, DispatchMeta } from '../commands/bus.ts'
 import type { CommandInput } from '../commands/define.ts'
-import type { Registry } from '../commands/registry.ts'
-import type { AnyEffect } from '../effects/define.ts'
 import type { Environment } from '../effects/environment.ts'
 import type { Http } from '../effects/http.ts'
 import type { Effects } from '../effects/run.ts'
-import type { EventCatalog } from '../events/catalog/catalog.ts'
 import type { Envelope, LogKind } from '../events/envelope.ts'
 import type { ChannelFactory, WakeSignals } from '../events/log/channel.ts'
 import type { Keyring } from '../events/log/keys.ts'
 import type { Election } from '../events/log/leader.ts'
 import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
-import type { ProjectionTable, Runtime } from '../stores/runtime.ts'
+import type { Runtime } from '../stores/runtime.ts'
 import type { IdentityStore } from './identity.ts'
+import type { LoadedAreas } from './loaded-areas.ts'
 import type { Place } from './places.ts'
 import type { Stopwatch, Timings } from './timings.ts'
 
-/** What the program consists of: all areas (src/areas.ts), or a test's own. */
-export interface Areas {
-  readonly registry: Registry
-  readonly catalog: EventCatalog
-  readonly projections: ProjectionTable
-  readonly effects: readonly AnyEffect[]
+/** What the program consists of (src/areas.ts), or a test's own: what is there from the start, and what comes on demand. */
+export interface Areas extends Parts {
+  /** Absent: nothing comes later. */
+  readonly lazy?: LazyAreas
   /** Who acts, by the state. */
   readonly who: (state: RootState, tabId: string) => Actor
   /** Whose logs should be open. `erase`: what is being left is deleted from this browser. */
@@ -64,6 +61,8 @@ interface Doors {
 
 export interface App {
   readonly scope: Scope
+  /** What has been loaded so far. */
+  readonly areas: LoadedAreas
   readonly runtime: Runtime<RootState>
   readonly state: () => RootState
   readonly clientId: string

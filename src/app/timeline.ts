@@ -6,7 +6,7 @@ import type { ToolsPorts } from './past/tools.ts'
 
 export function openTimeline(
   { app, http }: Pick<Workspace, 'app' | 'http'>,
-  ports: Pick<ToolsPorts, 'areas' | 'newId' | 'origin' | 'onFault'>,
+  ports: Pick<ToolsPorts, 'who' | 'newId' | 'origin' | 'onFault'>,
 ): void {
   scopeBind(timelineGiven, { scope: app.scope })({
     live: {

@@ -25,8 +25,9 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> => {
     const { app } = late
     if (!app) throw new Error('The workspace is not open')
     const { exportSession } = await import('./past/export.ts')
-    const { env, origin, areas, saveFile } = ports
-    return exportSession({ app, origin, saveFile, now: env.now, catalog: areas.catalog }, asked, plan)
+    const { env, origin, saveFile } = ports
+    await app.areas.loadAll()
+    return exportSession({ app, origin, saveFile, now: env.now, catalog: app.areas.catalog }, asked, plan)
   }
   return openCore(ports, {
     effects: (local) => [

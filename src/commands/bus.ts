@@ -3,6 +3,7 @@
  * leaves at least one envelope.
  */
 import type { Capability } from '#contracts/permission.ts'
+import { type AreaLoading, AreaNotLoaded } from '../events/area-loading.ts'
 import type { EventCatalog } from '../events/catalog/catalog.ts'
 import { commandHadNoEffect, commandRejected } from '../events/catalog/kernel.ts'
 import type { Draft, Envelope, LogKind } from '../events/envelope.ts'
@@ -47,6 +48,7 @@ export interface Actor {
 export interface BusPorts {
   readonly registry: Registry
   readonly catalog: EventCatalog
+  readonly areas: AreaLoading
   readonly state: () => RootState
   readonly preview: (state: RootState, envelopes: readonly Envelope[]) => RootState
   /** The log's follower; null while it is closed. */
@@ -89,23 +91,30 @@ export function createBus(ports: BusPorts): Bus {
   }
   return {
     between,
-    dispatch: (input, meta = {}) =>
-      between(async () => {
-        // Here, because the project may have changed while it waited; nothing is opened or closed meanwhile.
-        const { cause } = meta
-        const away = cause && isForeign(ports, cause) ? await ports.elsewhere(cause) : null
-        if (away) return away.dispatch(input, meta)
-        const done = await run(ports, input, meta)
-        await ports.settled(done)
-        return done
-      }),
+    dispatch: (input, meta = {}) => {
+      const inLine = () =>
+        between(async () => {
+          // Here, because the project may have changed while it waited; nothing is opened or closed meanwhile.
+          const { cause } = meta
+          const away = cause && isForeign(ports, cause) ? await ports.elsewhere(cause) : null
+          if (away) return away.dispatch(input, meta)
+          const done = await run(ports, input, meta)
+          await ports.settled(done)
+          return done
+        })
+      const missing = ports.areas.missing(input.type)
+      // Loaded before it stands in the line: nobody else waits for a fetch.
+      return missing === null ? inLine() : ports.areas.load([missing]).then(inLine)
+    },
   }
 }
 
 async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Promise<Dispatched> {
   const commandId = ports.newId()
   const def = ports.registry.get(input.type)
-  const parsed = def ? parse(def, input.payload) : reject('There is no such command.')
+  const parsed = def
+    ? parse(def, input.payload)
+    : reject(ports.areas.missing(input.type) === null ? unknownCommand : notFetched)
   const payload = isRejection(parsed) ? null : parsed.payload
   await catchUpWith(ports, meta.cause)
   for (let times = 0; times < decideAgainLimit; times++) {
@@ -113,12 +122,17 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
     const stamp = stampOf(ports, state, commandId, input.type, meta)
     const from = ports.timed?.now() ?? 0
     let decided: readonly Draft[] | Rejection
-    if (isRejection(parsed)) decided = parsed
+    if (isRejection(parsed) || !def) decided = isRejection(parsed) ? parsed : reject(unknownCommand)
     else if (meta.cause && isForeign(ports, meta.cause)) decided = reject('Its project is no longer open.')
     // What came of it was not folded here: an answer to it would seem to be nobody's.
     else if (meta.cause && ports.paused(meta.cause.log).has(meta.cause.stream)) decided = reject(newerProgram)
-    else if (def) decided = unlessSuperseded(ports, decide(ports, def, payload, state, stamp))
-    else decided = reject('There is no such command.')
+    else {
+      const answer = decide(ports, def, payload, state, stamp)
+      if (answer instanceof AreaNotLoaded) {
+        if (await ports.areas.load([answer.area])) continue
+        decided = reject(notFetched)
+      } else decided = unlessSuperseded(ports, answer)
+    }
     ports.timed?.decided(commandId, from, ports.timed.now())
     if (!isRejection(decided) && !isRejection(parsed)) ports.keepSecrets(commandId, parsed.secrets)
     const label = def && !isRejection(parsed) ? labelOf(ports, def, payload, state) : input.type
@@ -133,6 +147,9 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
   }
   throw new Error(`${input.type} found its stream moved ${decideAgainLimit} times`)
 }
+
+const unknownCommand = 'There is no such command.'
+const notFetched = 'A part of the program could not be loaded. Check the connection and try again.'
 
 function unlessSuperseded(
   ports: BusPorts,

@@ -1,5 +1,6 @@
 /** What happens to a command before anything is written: its payload is checked, its secrets are taken out, it is decided. */
 import type * as z from 'zod/mini'
+import { AreaNotLoaded } from '../events/area-loading.ts'
 import type { Done, Draft, LogKind } from '../events/envelope.ts'
 import { upcast } from '../events/log/upcast.ts'
 import type { RootState } from '../stores/root.ts'
@@ -56,11 +57,12 @@ export function decide(
   payload: unknown,
   state: RootState,
   stamp: Stamp,
-): readonly Draft[] | Rejection {
+): readonly Draft[] | Rejection | AreaNotLoaded {
   try {
     const ctx = contextOf(ports, state, stamp)
     return checked(ports, def.decide(state, payload as never, ctx))
   } catch (fault) {
+    if (fault instanceof AreaNotLoaded) return fault
     ports.onFault(fault)
     return reject('The command failed.')
   }
@@ -80,13 +82,13 @@ function contextOf(ports: BusPorts, state: RootState, stamp: Stamp): DecideConte
     ...ctx,
     kernel: {
       inverse: (type, done, current) =>
-        ports.registry.get(type)?.inverse?.(
+        commandOf(ports, type)?.inverse?.(
           // The trail may come from a snapshot that is older than an event's newest version.
           done.map((one) => upToDate(ports, one)),
           current,
         ) ?? null,
       decide: (input, current) => {
-        const def = ports.registry.get(input.type)
+        const def = commandOf(ports, input.type)
         if (!def) return reject('There is no such command.')
         const parsed = parse(def, input.payload)
         return isRejection(parsed) ? parsed : def.decide(current, parsed.payload as never, ctx)
@@ -99,7 +101,17 @@ function contextOf(ports: BusPorts, state: RootState, stamp: Stamp): DecideConte
     },
   }
 }
+
+/** Throws where its area is not loaded. */
+function commandOf({ registry, areas }: BusPorts, type: string): AnyCommand | undefined {
+  const missing = areas.missing(type)
+  if (missing !== null) throw new AreaNotLoaded(missing)
+  return registry.get(type)
+}
+
 function upToDate(ports: BusPorts, done: Done): Done {
+  const missing = ports.areas.missing(done.type)
+  if (missing !== null) throw new AreaNotLoaded(missing)
   const def = ports.catalog.get(done.type)
   return def && done.version < def.version ? upcast(done, def.version, def.upcasts) : done
 }
@@ -110,6 +122,8 @@ const notUndone = { kind: 'none', group: '', targets: [] } as const
 function checked(ports: BusPorts, decided: readonly Draft[] | Rejection): readonly Draft[] | Rejection {
   if (isRejection(decided)) return decided
   for (const draft of decided) {
+    const missing = ports.areas.missing(draft.type)
+    if (missing !== null) throw new AreaNotLoaded(missing)
     const def = ports.catalog.get(draft.type)
     if (!def) throw new Error(`No event of type ${draft.type} is declared`)
     if (def.version !== draft.version) throw new Error(`${draft.type} is of version ${def.version}`)

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TextCheck } from '#contracts/derived-texts.ts'
 import { placed } from '#tests/support/envelopes.ts'
+import { everyArea } from '#tests/support/every-area.ts'
 import {
   checkAsked,
   checked,
@@ -11,12 +12,12 @@ import {
 } from '../events/catalog/derived-texts.ts'
 import { derivedTexts } from '../stores/derived-texts.ts'
 import { foldAll } from '../stores/projection.ts'
-import { projections, type RootState } from '../stores/root.ts'
+import type { RootState } from '../stores/root.ts'
 import { isRejection } from './define.ts'
 import { allowSending, makeTexts } from './derived-texts.ts'
 
 const fresh = Object.fromEntries(
-  Object.entries(projections).map(([name, { initial }]) => [name, initial]),
+  Object.entries(everyArea.projections).map(([name, { initial }]) => [name, initial]),
 ) as unknown as RootState
 const tabId = 'tab'
 const ctx = (...may: string[]) => ({

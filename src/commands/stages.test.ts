@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { placed } from '#tests/support/envelopes.ts'
+import { everyArea } from '#tests/support/every-area.ts'
 import { allDocuments } from '../events/catalog/filter.ts'
 import { moveBegun, moveRefused, moveRequested } from '../events/catalog/stages.ts'
 import { foldAll } from '../stores/projection.ts'
-import { projections, type RootState } from '../stores/root.ts'
+import type { RootState } from '../stores/root.ts'
 import { stages } from '../stores/stages.ts'
 import { isRejection } from './define.ts'
 import { moveDocuments } from './stages.ts'
 
 const fresh = Object.fromEntries(
-  Object.entries(projections).map(([name, { initial }]) => [name, initial]),
+  Object.entries(everyArea.projections).map(([name, { initial }]) => [name, initial]),
 ) as unknown as RootState
 const ctx = (may: boolean) => ({
   now: new Date(0),

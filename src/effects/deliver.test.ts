@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asked, envelopeOf, testEnvironment } from '#tests/support/effects.ts'
+import { everythingLoaded } from '../events/area-loading.ts'
 import type { RootState } from '../stores/root.ts'
 import { effect } from './define.ts'
 import { startDelivery } from './deliver.ts'
@@ -14,6 +15,7 @@ function delivering() {
   let rows: OutboxRow[] = []
   let changed = (_come: readonly OutboxRow[]): void => undefined
   const delivery = startDelivery({
+    areas: everythingLoaded,
     effects: [
       effect({
         name: 'test.send',

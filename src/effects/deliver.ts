@@ -1,4 +1,5 @@
 /** The outbox at work: see outbox.ts for what it promises. */
+import type { AreaLoading } from '../events/area-loading.ts'
 import type { Envelope } from '../events/envelope.ts'
 import type { RootState } from '../stores/root.ts'
 import type { AnyEffect, Outcome, RequestContext } from './define.ts'
@@ -10,6 +11,7 @@ import { type Attempt, type Ended, runTries } from './tries.ts'
 
 export interface DeliveryPorts {
   readonly effects: readonly AnyEffect[]
+  readonly areas: AreaLoading
   readonly http: Http
   readonly env: Environment
   readonly outbox: OutboxPort
@@ -40,6 +42,8 @@ export interface Left {
 }
 
 export interface Delivery {
+  /** Takes in the effects of an area that has been loaded. */
+  readonly add: (effects: readonly AnyEffect[]) => void
   /** Looks again: after sign-in, or when rows may have come. */
   readonly poke: () => void
   /** Delivers what can be delivered within so many ms; answers what is left. */
@@ -54,7 +58,11 @@ const lanes = 6
 const lookAgainAfter = 2_000
 
 export function startDelivery(ports: DeliveryPorts): Delivery {
-  const byEvent = new Map(ports.effects.filter((one) => one.delivery === 'once').map((one) => [one.on, one]))
+  const byEvent = new Map<string, AnyEffect>()
+  const add = (effects: readonly AnyEffect[]): void => {
+    for (const effect of effects) if (effect.delivery === 'once') byEvent.set(effect.on, effect)
+  }
+  add(ports.effects)
   const busy = new Map<string, Promise<void>>()
   /**
    * Rows whose outcome this tab has told; null: they are done for good, though the database may not let go of them. A
@@ -84,6 +92,9 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
         epoch = deliversAs()
       }
       const rows = await ports.outbox.rows()
+      const missing = new Set(rows.flatMap(({ envelope }) => ports.areas.missing(envelope.type) ?? []))
+      // Rows of an earlier visit may belong to areas that nobody has used since: what cannot be fetched waits.
+      if (missing.size > 0) await ports.areas.load([...missing])
       const open = rows.filter(({ id }) => !isTold(id))
       count(leftOf(open).count)
       if (epoch === null) {
@@ -231,6 +242,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
   const left = async (): Promise<Left> => leftOf(await ports.outbox.rows())
 
   return {
+    add,
     poke,
     idle,
     flush: async (ms) => {

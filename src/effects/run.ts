@@ -5,6 +5,7 @@
 import type { Dispatched } from '../commands/bus.ts'
 import type { CommandInput } from '../commands/define.ts'
 import { reportNetwork } from '../commands/effects.ts'
+import type { AreaLoading } from '../events/area-loading.ts'
 import { cancelRequested } from '../events/catalog/effects.ts'
 import { ended as sessionEnded } from '../events/catalog/session.ts'
 import { pathEntered } from '../events/catalog/shell.ts'
@@ -25,6 +26,7 @@ import { type Attempt, type Ended, runTries } from './tries.ts'
 
 export interface EffectsPorts {
   readonly effects: readonly AnyEffect[]
+  readonly areas: AreaLoading
   readonly http: Http
   readonly env: Environment
   readonly secrets: Secrets
@@ -55,6 +57,8 @@ export interface EffectsPorts {
 }
 
 export interface Effects {
+  /** Takes in the effects of an area that has been loaded. */
+  readonly add: (effects: readonly AnyEffect[]) => void
   /** Envelopes that have just been committed and folded, live (never a replay); those of other tabs are passed over. */
   readonly committed: (envelopes: readonly Envelope[]) => void
   /** Ends what belongs to a scope that is being left, and to the scopes inside it. */
@@ -69,9 +73,12 @@ export interface Effects {
 
 export function startEffects(ports: EffectsPorts): Effects {
   const byEvent = new Map<string, AnyEffect[]>()
-  for (const effect of ports.effects) {
-    if (effect.delivery === 'tab') byEvent.set(effect.on, [...(byEvent.get(effect.on) ?? []), effect])
+  const add = (effects: readonly AnyEffect[]): void => {
+    for (const effect of effects) {
+      if (effect.delivery === 'tab') byEvent.set(effect.on, [...(byEvent.get(effect.on) ?? []), effect])
+    }
   }
+  add(ports.effects)
   const running = new Set<Promise<void>>()
   let stopped = false
 
@@ -204,6 +211,10 @@ export function startEffects(ports: EffectsPorts): Effects {
   report({ online: ports.env.online() })
 
   return {
+    add: (effects) => {
+      add(effects)
+      delivery.add(effects)
+    },
     committed: (envelopes) => {
       if (stopped) return
       for (const envelope of envelopes) {

@@ -27,7 +27,7 @@ import type { Envelope } from '../events/envelope.ts'
 import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
-import { $list } from './review.ts'
+import { $listBatchId } from './review.ts'
 import { $tabId } from './tab.ts'
 
 type Making =
@@ -147,12 +147,9 @@ export const $asOf = $state.map(({ asOf }) => asOf)
 export const $splitting = $state.map(({ splitting }) => splitting)
 export const $notReviewed = $state.map(({ notReviewed }) => notReviewed)
 /** The batch that this tab's list is of, with its name where it was opened here; null: all documents. */
-export const $listBatch = combine($list, $state, (list, { opened }) => {
-  const { objectId = null, type = null } = list?.query ?? {}
-  return objectId === null || type !== 'batch'
-    ? null
-    : { batchId: objectId, name: opened.get(objectId) ?? null }
-})
+export const $listBatch = combine($listBatchId, $state, (batchId, { opened }) =>
+  batchId === null ? null : { batchId, name: opened.get(batchId) ?? null },
+)
 
 export const mineKey = 'assignments.mine'
 export const listKey = 'assignments.list'

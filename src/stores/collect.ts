@@ -1,5 +1,5 @@
 /** Uploads of this browser, the source that is being made or changed, and what the server said of sources and exceptions. */
-import { combine } from 'effector'
+import { combine, sample } from 'effector'
 import type { ReplyOf } from '#contracts/call.ts'
 import type {
   ExceptionRow,
@@ -26,6 +26,7 @@ import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
+import { tabWorkChanged } from './tab-work.ts'
 
 export interface UploadState {
   readonly uploadKey: string
@@ -145,11 +146,12 @@ export const isUnderWay = ({ phase }: Pick<UploadState, 'phase'>): boolean =>
   phase === 'sending' || phase === 'stopping'
 
 /** Whether this tab sends any: they end with it. */
-export const $isSending = combine(collect.$state, $tabId, pickedFiles.$entries, ({ uploads }, tabId, held) =>
+const $isSending = combine(collect.$state, $tabId, pickedFiles.$entries, ({ uploads }, tabId, held) =>
   Object.values(uploads).some(
     (upload) => upload.tabId === tabId && isUnderWay(upload) && held.has(upload.uploadKey),
   ),
 )
+sample({ clock: $isSending, fn: (busy) => ({ what: 'uploads', busy }), target: tabWorkChanged })
 
 /** By upload key: what this tab has begun on the server and not ended. */
 export const begunUploads = createCache<readonly string[]>('begunUploads', 200, 'account')

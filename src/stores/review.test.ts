@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listCacheSize } from '#contracts/documents.ts'
 import { runs } from '#tests/runs.ts'
+import { everyArea } from '#tests/support/every-area.ts'
 import { type CommandMaker, type DecideContext, isRejection } from '../commands/define.ts'
 import { failDocument, focusHit, next, open, openAt, placeDocument, previous } from '../commands/review.ts'
 import {
@@ -21,11 +22,11 @@ import { idAt, isLast, shownTab } from '../events/review/views.ts'
 import { tabsKept } from './by-tab.ts'
 import { foldAll } from './projection.ts'
 import { review } from './review.ts'
-import { projections, type RootState } from './root.ts'
+import type { RootState } from './root.ts'
 import { shellInitial } from './shell.ts'
 
 const initial = Object.fromEntries(
-  Object.entries(projections).map(([name, { initial: state }]) => [name, state]),
+  Object.entries(everyArea.projections).map(([name, { initial: state }]) => [name, state]),
 ) as RootState
 
 let ids = 0

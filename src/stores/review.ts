@@ -230,6 +230,10 @@ export const $shown = combine(
   (state, frame, tabId) => state.byTab[shownTab(state, frame, tabId)] ?? emptyView,
 )
 export const $list = combine($shown, (view) => view.list)
+/** The batch that the list is of; null: all documents. */
+export const $listBatchId = combine($list, (list) =>
+  list?.query.type === 'batch' ? (list.query.objectId ?? null) : null,
+)
 export const $current = combine($shown, (view) => view.current)
 export const $currentDocument = combine($current, documentCache.$entries, (current, documents) =>
   current === null ? null : (documents.get(String(current.documentId)) ?? null),

@@ -1,79 +1,74 @@
-/**
- * All projections, by the name under which decisions read their state. Adding one here is all that it takes to be
- * replayed, snapshotted, checked by the invariants and seen by the timeline.
- */
-
-import { analysis } from './analysis.ts'
-import { assignments } from './assignments.ts'
-import { audit } from './audit.ts'
-import { bulk } from './bulk.ts'
-import { coding } from './coding.ts'
-import { collect } from './collect.ts'
-import { derivedTexts } from './derived-texts.ts'
-import { customFields } from './fields.ts'
-import { filter } from './filter.ts'
-import { hashLists } from './hash-lists.ts'
-import { jobs } from './jobs.ts'
-import { keywords } from './keywords.ts'
-import { logState } from './logState.ts'
-import { network } from './network.ts'
-import { overlay } from './overlay.ts'
-import { pageViews } from './pages.ts'
-import { processing } from './processing.ts'
-import { project } from './project.ts'
+/** What a decision sees: the states of all projections by their names. Types alone, so that nothing is loaded for them. */
+import type { analysis } from './analysis.ts'
+import type { assignments } from './assignments.ts'
+import type { audit } from './audit.ts'
+import type { bulk } from './bulk.ts'
+import type { coding } from './coding.ts'
+import type { collect } from './collect.ts'
+import type { derivedTexts } from './derived-texts.ts'
+import type { customFields } from './fields.ts'
+import type { filter } from './filter.ts'
+import type { hashLists } from './hash-lists.ts'
+import type { jobs } from './jobs.ts'
+import type { keywords } from './keywords.ts'
+import type { logState } from './logState.ts'
+import type { network } from './network.ts'
+import type { overlay } from './overlay.ts'
+import type { pageViews } from './pages.ts'
+import type { processing } from './processing.ts'
+import type { project } from './project.ts'
 import type { Projection } from './projection.ts'
-import { reconcile } from './reconcile.ts'
-import { reconstruct } from './reconstruct.ts'
-import { refusals } from './refusals.ts'
-import { review } from './review.ts'
-import { selection } from './selection.ts'
-import { session } from './session.ts'
-import { sheets } from './sheets.ts'
-import { shell } from './shell.ts'
-import { stages } from './stages.ts'
-import { tags } from './tags.ts'
-import { templates } from './templates.ts'
-import { texts } from './texts.ts'
-import { toasts } from './toasts.ts'
-import { undoTrail } from './undo.ts'
+import type { reconcile } from './reconcile.ts'
+import type { reconstruct } from './reconstruct.ts'
+import type { refusals } from './refusals.ts'
+import type { review } from './review.ts'
+import type { selection } from './selection.ts'
+import type { session } from './session.ts'
+import type { sheets } from './sheets.ts'
+import type { shell } from './shell.ts'
+import type { stages } from './stages.ts'
+import type { tags } from './tags.ts'
+import type { templates } from './templates.ts'
+import type { texts } from './texts.ts'
+import type { toasts } from './toasts.ts'
+import type { undoTrail } from './undo.ts'
 
-export const projections = {
-  session,
-  selection,
-  coding,
-  audit,
-  tags,
-  review,
-  texts,
-  derivedTexts,
-  analysis,
-  refusals,
-  shell,
-  toasts,
-  logState,
-  network,
-  undoTrail,
-  bulk,
-  customFields,
-  overlay,
-  assignments,
-  pageViews,
-  processing,
-  project,
-  filter,
-  templates,
-  keywords,
-  stages,
-  hashLists,
-  jobs,
-  collect,
-  reconcile,
-  reconstruct,
-  sheets,
-} as const
+interface Projections {
+  readonly session: typeof session
+  readonly selection: typeof selection
+  readonly coding: typeof coding
+  readonly audit: typeof audit
+  readonly tags: typeof tags
+  readonly review: typeof review
+  readonly texts: typeof texts
+  readonly derivedTexts: typeof derivedTexts
+  readonly analysis: typeof analysis
+  readonly refusals: typeof refusals
+  readonly shell: typeof shell
+  readonly toasts: typeof toasts
+  readonly logState: typeof logState
+  readonly network: typeof network
+  readonly undoTrail: typeof undoTrail
+  readonly bulk: typeof bulk
+  readonly customFields: typeof customFields
+  readonly overlay: typeof overlay
+  readonly assignments: typeof assignments
+  readonly pageViews: typeof pageViews
+  readonly processing: typeof processing
+  readonly project: typeof project
+  readonly filter: typeof filter
+  readonly templates: typeof templates
+  readonly keywords: typeof keywords
+  readonly stages: typeof stages
+  readonly hashLists: typeof hashLists
+  readonly jobs: typeof jobs
+  readonly collect: typeof collect
+  readonly reconcile: typeof reconcile
+  readonly reconstruct: typeof reconstruct
+  readonly sheets: typeof sheets
+}
 
-export type Projections = typeof projections
-/** What a decision sees. */
+/** The state of an area that is not loaded cannot be read: reading it throws AreaNotLoaded. */
 export type RootState = {
   readonly [K in keyof Projections]: Projections[K] extends Projection<infer S> ? S : never
 }

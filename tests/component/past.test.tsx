@@ -30,7 +30,7 @@ async function opened(): Promise<TimelineTools> {
   desk = await openDesk()
   await desk.signIn('SystemAdmin')
   const ports = {
-    areas,
+    who: areas.who,
     newId: () => crypto.randomUUID(),
     origin,
     onFault: (fault: unknown) => faults.push(fault),

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AnyCall } from '#contracts/call.ts'
 import type { Areas } from '#src/app.ts'
-import { areas } from '#src/areas.ts'
 import { controlJob } from '#src/commands/jobs.ts'
 import type { Http } from '#src/effects/http.ts'
 import { jobsEffects } from '#src/effects/jobs.ts'
+import { everyArea as areas } from '#tests/support/every-area.ts'
 import { createBrowser, type TestBrowser } from '#tests/support/tabs.ts'
 
 let browser: TestBrowser

@@ -1,4 +1,5 @@
 /** The effects runtime without a kernel under it: events are handed in, commands are caught, time is the test's. */
+
 import * as z from 'zod/mini'
 import type { CommandInput } from '#src/commands/define.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
@@ -8,6 +9,7 @@ import { type Kept, nothingKept } from '#src/effects/kept.ts'
 import type { Leadership, OutboxPort, OutboxRow } from '#src/effects/outbox.ts'
 import { type Effects, startEffects } from '#src/effects/run.ts'
 import { createSecrets, type Secrets } from '#src/effects/secrets.ts'
+import { everythingLoaded } from '#src/events/area-loading.ts'
 import { event } from '#src/events/define.ts'
 import type { Envelope, LogKind } from '#src/events/envelope.ts'
 import type { CacheWrite } from '#src/stores/cache.ts'
@@ -75,6 +77,7 @@ export function testEffects(ports: {
   let ids = 0
   const effects = startEffects({
     effects: ports.effects,
+    areas: everythingLoaded,
     http: ports.http,
     env: ports.env,
     secrets,

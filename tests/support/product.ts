@@ -1,10 +1,10 @@
 /** The product's own areas, opened without a server: whoever is asked is user 7, who may do everything. */
 import fc from 'fast-check'
 import type { Areas } from '#src/app.ts'
-import { areas } from '#src/areas.ts'
 import type { CommandInput } from '#src/commands/define.ts'
 import type { EventDef } from '#src/events/define.ts'
 import type { Envelope, Undo } from '#src/events/envelope.ts'
+import { everyArea as areas } from '#tests/support/every-area.ts'
 import { valuesOf } from './arbitrary.ts'
 import { placed } from './envelopes.ts'
 

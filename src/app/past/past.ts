@@ -24,8 +24,9 @@ import { arrivals, asks, quiet, readOnlyCall } from './asking.ts'
 import type { StatesAt, Traveller } from './traveller.ts'
 
 export interface PastPorts {
-  readonly app: Pick<App, 'runtime' | 'scope' | 'clientId'>
-  readonly areas: Areas
+  /** All its areas are loaded. */
+  readonly app: Pick<App, 'areas' | 'runtime' | 'scope' | 'clientId'>
+  readonly who: Areas['who']
   readonly http: Http
   readonly newId: () => string
   readonly source: LogSource
@@ -39,7 +40,8 @@ export interface PastPorts {
 const kinds: readonly LogKind[] = ['device', 'account', 'project']
 
 export function openPast(ports: PastPorts): Past {
-  const { app, areas, source } = ports
+  const { app, who: actorOf, source } = ports
+  const { areas } = app
   const elsewhere = source.imported !== null && source.imported.origin !== ports.origin
   // What is on the screen now need not be asked for again; another's session is shown only what the server gives now.
   const held = source.imported === null ? allCaches : []
@@ -59,7 +61,7 @@ export function openPast(ports: PastPorts): Past {
     const parsed = def ? parse(def, input.payload) : null
     if (!def || parsed === null || isRejection(parsed)) return []
     const state = runtime.root()
-    const who = areas.who(state, place.tabId)
+    const who = actorOf(state, place.tabId)
     const { tabId } = place
     const commandId = ports.newId()
     const decided = def.decide(state, parsed.payload as never, {

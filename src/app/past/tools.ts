@@ -10,22 +10,25 @@ import { createTraveller, type Traveller } from './traveller.ts'
 
 export interface ToolsPorts {
   readonly app: App
-  readonly areas: Areas
+  readonly who: Areas['who']
   readonly http: Http
   readonly newId: () => string
   readonly origin: string
   readonly onFault: (fault: unknown) => void
 }
 
-export function createTools(ports: ToolsPorts): TimelineTools {
-  const { areas, app } = ports
+/** What looks at a whole log needs all areas: they are loaded first. */
+export async function createTools(ports: ToolsPorts): Promise<TimelineTools> {
+  await ports.app.areas.loadAll()
+  const { app } = ports
+  const { catalog } = app.areas
   const travellers = new WeakMap<EventLog, Traveller>()
   const travellerOf = (source: LogSource, kind: LogKind): Traveller | null => {
     const log = source.log(kind)
     if (log === null) return null
     const known = travellers.get(log)
     if (known) return known
-    const made = createTraveller({ log, kind, routes: app.runtime.routes, catalog: areas.catalog })
+    const made = createTraveller({ log, kind, routes: app.runtime.routes, catalog })
     travellers.set(log, made)
     return made
   }
@@ -41,6 +44,6 @@ export function createTools(ports: ToolsPorts): TimelineTools {
       const past = openPast({ ...ports, source, traveller: (kind) => travellerOf(source, kind) })
       return { past, standing: await past.go(to, watch) }
     },
-    read: (file, name, progress) => readSession(linesOf(file, progress), name, areas.catalog),
+    read: (file, name, progress) => readSession(linesOf(file, progress), name, catalog),
   }
 }

@@ -6,6 +6,7 @@ import type { EventCatalog } from '../../events/catalog/catalog.ts'
 import type { Envelope, LogKind } from '../../events/envelope.ts'
 import type { EventLog } from '../../events/log/log.ts'
 import { createAdmission } from '../../events/log/upcast.ts'
+import { keptFor, stateFrom } from '../../stores/deferred.ts'
 import { createReplay, type Routes, type States } from '../../stores/runtime.ts'
 import type { Watch } from '../../stores/timeline.ts'
 
@@ -57,9 +58,9 @@ export function createTraveller(ports: {
   const snapshot = (): Promise<Base | null> => {
     stored ??= log.loadSnapshots().then((rows) => {
       const from = new Map<string, { seq: number; state: unknown }>()
-      for (const { name, version } of routes.of(kind)) {
-        const found = rows.find((row) => row.name === name && row.version === version)
-        if (found) from.set(name, found)
+      for (const projection of routes.of(kind)) {
+        const found = keptFor(projection, rows)
+        if (found) from.set(projection.name, { seq: found.seq, state: stateFrom(projection, found) })
       }
       const seqs = [...from.values()].map(({ seq }) => seq)
       return seqs.length === 0 || seqs.length < routes.of(kind).length

@@ -17,13 +17,20 @@ export interface Admission {
   readonly pausedStreams: () => ReadonlySet<string>
 }
 
-export function createAdmission(catalog: EventCatalog): Admission {
+/**
+ * `missing` names the area of a type that is not loaded: its events wait as they are, and are checked when it is there. Null
+ * for what no area has.
+ */
+export function createAdmission(
+  catalog: EventCatalog,
+  missing: (type: string) => string | null = () => null,
+): Admission {
   const paused = new Set<string>()
   const admitOne = (envelope: Envelope): Envelope | Quarantined['reason'] => {
     if (envelope.type === unreadableType) return 'unreadable'
     if (paused.size > 0 && paused.has(envelope.stream)) return 'streamPaused'
     const def = catalog.get(envelope.type)
-    if (!def) return 'unknownType'
+    if (!def) return missing(envelope.type) === null ? 'unknownType' : envelope
     if (envelope.version === def.version) return envelope
     if (envelope.version > def.version) return 'newerVersion'
     return upcast(envelope, def.version, def.upcasts)

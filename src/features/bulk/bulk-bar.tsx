@@ -4,6 +4,7 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { settledStates } from '#contracts/jobs.ts'
+import { withAreas } from '#src/areas/lazy.ts'
 import { askProgress, clearPicks, controlBulk, pickAll, reverseBulk, turnPanel } from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { recogniseText } from '#src/commands/ocr.ts'
@@ -47,11 +48,17 @@ const strip = {
   flexWrap: 'wrap',
 } as const
 
-const NewAssignment = part(() =>
-  import('../assignments/new-assignment.tsx').then((module) => module.NewAssignment),
+const NewAssignment = part(
+  withAreas(['assignments'], () =>
+    import('../assignments/new-assignment.tsx').then((module) => module.NewAssignment),
+  ),
 )
 
-const MakeTexts = part(() => import('../derived-texts/make-texts.tsx').then((module) => module.MakeTexts))
+const MakeTexts = part(
+  withAreas(['derivedTexts'], () =>
+    import('../derived-texts/make-texts.tsx').then((module) => module.MakeTexts),
+  ),
+)
 
 function Picked(): ReactElement | null {
   const { picks, list, run } = useUnit({ picks: $picks, list: $list, run: dispatch })

@@ -4,6 +4,7 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Company, ProjectRow } from '#contracts/company.ts'
+import { withAreas } from '#src/areas/lazy.ts'
 import { requestCompanies, requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { beginCreate } from '#src/commands/project.ts'
@@ -25,8 +26,8 @@ import { Ago } from '../ui/time.tsx'
 import { useWho } from '../ui/who.ts'
 
 // Most who come here never start a project.
-const NewProjectDialog = part(() =>
-  import('./new-project-dialog.tsx').then((module) => module.NewProjectDialog),
+const NewProjectDialog = part(
+  withAreas(['project'], () => import('./new-project-dialog.tsx').then((module) => module.NewProjectDialog)),
 )
 
 /** Ms between two looks at the list. */

@@ -1,11 +1,12 @@
 /** The query, what it found, and how many: the left of the three panes. */
+
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement } from 'react'
+import { withAreas } from '#src/areas/lazy.ts'
 import { isEmptyProject } from '../../events/review/views.ts'
-import { $listBatch } from '../../stores/assignments.ts'
 import { $bulkBusy } from '../../stores/bulk.ts'
-import { $list } from '../../stores/review.ts'
+import { $list, $listBatchId } from '../../stores/review.ts'
 import { part } from '../ui/part.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentList } from './document-list.tsx'
@@ -61,11 +62,15 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
 
 const BulkBar = part(() => import('../bulk/bulk-bar.tsx').then((module) => module.BulkBar))
 
-const BatchStrip = part(() => import('../assignments/batch-strip.tsx').then((module) => module.BatchStrip))
+const BatchStrip = part(
+  withAreas(['assignments'], () =>
+    import('../assignments/batch-strip.tsx').then((module) => module.BatchStrip),
+  ),
+)
 
 /** Fetched with the first batch. */
 function Within(): ReactElement | null {
-  return useUnit($listBatch) === null ? null : <BatchStrip />
+  return useUnit($listBatchId) === null ? null : <BatchStrip />
 }
 
 /** Fetched with the first document that is picked. */

@@ -1,8 +1,10 @@
 /** The bar across the top: where one is, what goes on, and who one is. */
+
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { withAreas } from '#src/areas/lazy.ts'
 import { requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { logOut } from '#src/commands/session.ts'
@@ -16,12 +18,16 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { part } from '../ui/part.tsx'
 import { roleWords } from '../ui/roles.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { useWho } from '../ui/who.ts'
-import { JobsBadge } from './jobs-badge.tsx'
 import { Notifications } from './notifications.tsx'
 import { Switcher } from './switcher.tsx'
+
+const JobsBadge = part(
+  withAreas(['jobs'], () => import('./jobs-badge.tsx').then((module) => module.JobsBadge)),
+)
 
 export function Header({
   onPalette,

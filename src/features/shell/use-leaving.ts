@@ -4,13 +4,13 @@
  */
 import { useUnit } from 'effector-react'
 import { useEffect } from 'react'
-import { $isSending } from '#src/stores/collect.ts'
 import { $network } from '#src/stores/network.ts'
+import { $tabWorks } from '#src/stores/tab-work.ts'
 
 const $unsent = $network.map(({ waiting }) => waiting > 0)
 
 export function useLeaving(): void {
-  const [changes, files] = useUnit([$unsent, $isSending])
+  const [changes, files] = useUnit([$unsent, $tabWorks])
   const unsent = changes || files
   useEffect(() => {
     // Only while it is so: a page that listens is not kept for going back to.

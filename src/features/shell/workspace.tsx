@@ -9,7 +9,8 @@ import type { Registry } from '#src/commands/registry.ts'
 import { closePanels, enterPath, noteActivity, setTheme } from '#src/commands/shell.ts'
 import { $ailing } from '#src/stores/logState.ts'
 import { $online } from '#src/stores/network.ts'
-import { projections, type RootState } from '#src/stores/root.ts'
+import type { RootState } from '#src/stores/root.ts'
+import type { ProjectionTable } from '#src/stores/runtime.ts'
 import { $offer, $project } from '#src/stores/selection.ts'
 import { $reviewerMarker, $session, reviewerClass } from '#src/stores/session.ts'
 import { $singleKeys, $view, isInspecting, shell } from '#src/stores/shell.ts'
@@ -42,10 +43,13 @@ const beat = 30_000
 
 export function Workspace({
   registry,
+  projections,
   panels,
   children,
 }: {
+  /** The commands that can be given everywhere, and the states that their labels read. */
   readonly registry: Registry
+  readonly projections: ProjectionTable
   readonly panels: Panels
   readonly children: ReactNode
 }): ReactElement {
@@ -58,7 +62,11 @@ export function Workspace({
   useActivity()
   useLeaving()
   const log = useEventLog()
-  useGlobalActions(registry, { palette: () => setDialog('palette'), keys: () => setDialog('keys'), log })
+  useGlobalActions(registry, projections, {
+    palette: () => setDialog('palette'),
+    keys: () => setDialog('keys'),
+    log,
+  })
   useKeys(useAllActions(), useUnit($singleKeys))
   useAtHand()
   const framed = showsFrame(pathname, who)
@@ -191,6 +199,7 @@ function useEventLog(): () => void {
 /** What can be done everywhere: screens to go to, and every command that needs nothing more to be said. */
 function useGlobalActions(
   registry: Registry,
+  projections: ProjectionTable,
   open: { readonly palette: () => void; readonly keys: () => void; readonly log: () => void },
 ): void {
   const run = useUnit(dispatch)

@@ -1,4 +1,5 @@
 /** The middle pane: a document, as itself, as text, as metadata, with its history; hits marked. */
+
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
@@ -7,6 +8,7 @@ import type { DocumentDetail } from '#contracts/documents.ts'
 import { hitsIn, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
 import type { Node } from '#query/tree.ts'
+import { withAreas } from '#src/areas/lazy.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, focusHit, open, wantDocument } from '../../commands/review.ts'
 import { requestPage } from '../../commands/review-list.ts'
@@ -28,7 +30,7 @@ import { ViewerBar } from './viewer-bar.tsx'
 
 /** Most documents are none: it comes with the first that is. */
 const SheetPane = part(
-  () => import('../sheets/sheet-pane.tsx').then((loaded) => loaded.SheetPane),
+  withAreas(['sheets'], () => import('../sheets/sheet-pane.tsx').then((loaded) => loaded.SheetPane)),
   <Skeleton rows={12} />,
 )
 
@@ -158,10 +160,16 @@ const waiting = <Skeleton rows={8} />
 /** Fetched with the first document whose text was recognised, or in whose text somebody is led to a place. */
 const Texts = part(() => import('./texts.tsx').then((module) => module.Texts), waiting)
 /** Fetched when they are first looked at. */
-const MetadataPane = part(() => import('./metadata-pane.tsx').then((module) => module.MetadataPane), waiting)
-const PagesPane = part(() => import('../pages/pages-pane.tsx').then((module) => module.PagesPane), waiting)
+const MetadataPane = part(
+  withAreas(['fields'], () => import('./metadata-pane.tsx').then((module) => module.MetadataPane)),
+  waiting,
+)
+const PagesPane = part(
+  withAreas(['pages'], () => import('../pages/pages-pane.tsx').then((module) => module.PagesPane)),
+  waiting,
+)
 const RelatedPane = part(
-  () => import('../analysis/related-pane.tsx').then((module) => module.RelatedPane),
+  withAreas(['analysis'], () => import('../analysis/related-pane.tsx').then((module) => module.RelatedPane)),
   waiting,
 )
 const HistoryPane = part(

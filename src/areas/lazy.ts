@@ -1,0 +1,60 @@
+/** The areas that are fetched when they are first used, by the prefix of their commands and events. */
+import { type Area, createLazyAreas, type LazyArea, type LazyAreas } from './area.ts'
+
+type Declared = Omit<LazyArea, 'name' | 'load'> & { readonly load: () => Promise<{ readonly area: Area }> }
+
+const project = (version: number) => ({ version, log: 'project' }) as const
+const account = (version: number) => ({ version, log: 'account' }) as const
+
+const declared = {
+  analysis: { projections: { analysis: project(1) }, load: () => import('./analysis.ts') },
+  assignments: {
+    projections: { assignments: project(1) },
+    folds: ['coding.saveConfirmed', 'tags.changeConfirmed', 'bulk.ended'],
+    load: () => import('./assignments.ts'),
+  },
+  collect: { projections: { collect: account(3) }, load: () => import('./collect.ts') },
+  conversation: { projections: {}, load: () => import('./conversation.ts') },
+  derivedTexts: { projections: { derivedTexts: project(2) }, load: () => import('./derived-texts.ts') },
+  facets: { projections: {}, load: () => import('./facets.ts') },
+  fields: { projections: { customFields: project(2) }, load: () => import('./fields.ts') },
+  filter: { projections: { filter: project(1) }, load: () => import('./filter.ts') },
+  hashLists: { projections: { hashLists: account(2) }, load: () => import('./hash-lists.ts') },
+  jobs: { projections: { jobs: account(2) }, load: () => import('./jobs.ts') },
+  keywords: { projections: { keywords: project(1) }, load: () => import('./keywords.ts') },
+  ocr: { projections: {}, load: () => import('./ocr.ts') },
+  overlay: {
+    projections: { overlay: project(1) },
+    folds: ['bulk.requested'],
+    load: () => import('./overlay.ts'),
+  },
+  pages: { projections: { pageViews: project(1) }, load: () => import('./pages.ts') },
+  processing: { projections: { processing: account(1) }, load: () => import('./processing.ts') },
+  project: { projections: { project: account(2) }, load: () => import('./project.ts') },
+  reconstruct: { projections: { reconstruct: project(2) }, load: () => import('./reconstruct.ts') },
+  settings: { projections: {}, load: () => import('./settings.ts') },
+  sheets: { projections: { sheets: project(1) }, load: () => import('./sheets.ts') },
+  stages: { projections: { stages: project(1) }, load: () => import('./stages.ts') },
+  templates: { projections: { templates: project(1) }, load: () => import('./templates.ts') },
+} as const satisfies Readonly<Record<string, Declared>>
+
+export type LazyAreaName = keyof typeof declared
+
+export const lazy: LazyAreas = createLazyAreas(
+  Object.entries<Declared>(declared).map(([name, { load, ...rest }]) => ({
+    ...rest,
+    name,
+    load: async () => (await load()).area,
+  })),
+)
+
+/**
+ * The code of a screen or a part of one, with the areas whose state it shows and whose commands it dispatches: fetched side by
+ * side, and the areas are at work before it is drawn.
+ */
+export const withAreas =
+  <T>(names: readonly LazyAreaName[], load: () => Promise<T>): (() => Promise<T>) =>
+  async () => {
+    const [code] = await Promise.all([load(), ...names.map(lazy.load)])
+    return code
+  }

@@ -1,0 +1,13 @@
+import * as reconstructCommands from '../commands/reconstruct.ts'
+import { reconstructEffects } from '../effects/reconstruct.ts'
+import * as reconstructEvents from '../events/catalog/reconstruct.ts'
+import { reconstruct } from '../stores/reconstruct.ts'
+import type { Area } from './area.ts'
+
+export const area: Area = {
+  name: 'reconstruct',
+  commands: [reconstructCommands],
+  events: [reconstructEvents],
+  projections: { reconstruct },
+  effects: reconstructEffects,
+}

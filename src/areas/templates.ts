@@ -1,0 +1,13 @@
+import * as templatesCommands from '../commands/templates.ts'
+import { templatesEffects } from '../effects/templates.ts'
+import * as templatesEvents from '../events/catalog/templates.ts'
+import { templates } from '../stores/templates.ts'
+import type { Area } from './area.ts'
+
+export const area: Area = {
+  name: 'templates',
+  commands: [templatesCommands],
+  events: [templatesEvents],
+  projections: { templates },
+  effects: templatesEffects,
+}
