@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isGone, isOfHere } from '#server/alive.ts'
 import type { Services } from '#server/http/context.ts'
-import type { Records } from '#server/records/records.ts'
+import type { Reader, Records } from '#server/records/records.ts'
 
 type Emptied = Pick<Services, 'records' | 'jobs' | 'config'>
 
@@ -58,23 +58,43 @@ export async function empty({ records, config }: Emptied): Promise<void> {
   }
 }
 
-const inUse: ReadonlySet<string> = new Set(['keys', 'spool'])
+/** An index is of a project that is gone, and may be written to still. */
+const inUse: ReadonlySet<string> = new Set(['keys', 'spool', 'index'])
+
+/** The tables and what watches over them, as text: a test that has changed it gives back another server than it was lent. */
+export async function shapeOf({ records }: Emptied): Promise<string> {
+  if (records.dialect === 'sqlite') return JSON.stringify(await tablesAndTriggers(records.read))
+  const { rows } = await sql`with own as (select oid from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace)
+    select tgrelid as of, tgname as name, tgenabled as how from own join pg_trigger on tgrelid = own.oid
+      where not tgisinternal
+    union all select conrelid, conname, contype from own join pg_constraint on conrelid = own.oid
+    union all select oid, null, null from own
+    order by 1, 2`.execute(records.read)
+  return JSON.stringify(rows)
+}
+
+async function tablesAndTriggers(db: Reader) {
+  const { rows } = await sql<{
+    type: string
+    name: string
+    sql: string
+  }>`select type, name, sql from sqlite_master
+    where type in ('table', 'trigger') and name not like 'sqlite_%' and name <> 'migration'
+    order by name`.execute(db)
+  return rows
+}
 
 /** The trail refuses that rows are deleted: its triggers are away meanwhile. */
 async function emptyFile(records: Records): Promise<void> {
   await records.write('interactive', async (trx) => {
-    const all = await sql<{
-      type: string
-      name: string
-      sql: string
-    }>`select type, name, sql from sqlite_master
-      where type in ('table', 'trigger') and name not like 'sqlite_%' and name <> 'migration'`.execute(trx)
-    const [triggers, tables] = ['trigger', 'table'].map((type) => all.rows.filter((row) => row.type === type))
+    const all = await tablesAndTriggers(trx)
+    const triggers = all.filter(({ type }) => type === 'trigger')
     const statements = [
       'pragma defer_foreign_keys = on',
-      ...(triggers ?? []).map(({ name }) => `drop trigger ${name}`),
-      ...(tables ?? []).map(({ name }) => `delete from ${name}`),
-      ...(triggers ?? []).map((trigger) => trigger.sql),
+      ...triggers.map(({ name }) => `drop trigger ${name}`),
+      ...all.filter(({ type }) => type === 'table').map(({ name }) => `delete from ${name}`),
+      ...triggers.map((trigger) => trigger.sql),
     ]
     for (const statement of statements) await sql.raw(statement).execute(trx)
   })

@@ -38,13 +38,16 @@ import type { DialectName } from '#server/records/dialect.ts'
 import { openServices } from '#server/services.ts'
 import { deep } from '#tests/runs.ts'
 import { requireBalance } from './balanced.ts'
-import { empty, stopJobs } from './emptied.ts'
+import { empty, shapeOf, stopJobs } from './emptied.ts'
 import { hasPostgres, postgresUrl } from './postgres.ts'
 import { makeRecordsFile, makeSchema, onPostgres } from './schema-script.ts'
 
-/** The databases that every server test runs on. */
+/**
+ * For tests of what has SQL of its own that could differ (records, search, audit, repeated and concurrent writes, jobs):
+ * every database that can be had here, each time.
+ */
 export const dialects: readonly DialectName[] = hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
-/** Those of tests that take minutes, most of them reading and drawing: the other one in the deep run. */
+/** For all other tests: SQLite each time, PostgreSQL in the deep run. */
 export const costlyDialects: readonly DialectName[] = deep && hasPostgres() ? ['postgres'] : ['sqlite']
 
 /** Somebody who is signed in. */
@@ -153,12 +156,14 @@ export async function startServer(
   const balanced = unbalanced === undefined ? () => requireBalance(records.read) : async () => {}
   if (!lends) return testServer(running, () => running.close(balanced))
   lent.add(running)
+  const shape = await shapeOf(running.services)
   return testServer(running, async () => {
     lent.delete(running)
     try {
       running.setNow(null)
       await stopJobs(running.services)
       await balanced()
+      if ((await shapeOf(running.services)) !== shape) return await running.close()
       await empty(running.services)
     } catch (error) {
       await running.close()
@@ -316,7 +321,7 @@ function testServer(
       }),
     user: async ({ role, companyId = null, name = role, email, password, accepted = true }) => {
       const address = email ?? `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@northwind.example`
-      const hash = password === undefined ? '!' : await hashPassword(password)
+      const hash = password === undefined ? '!' : await hashOf(password)
       return await write('interactive', async (trx) => {
         const at = now().toISOString()
         const { user_id } = await trx
@@ -354,6 +359,14 @@ function testServer(
       }),
     close: () => (closing ??= close()),
   }
+}
+
+/** A hash costs as much as it must: the same password is hashed once. */
+const hashes = new Map<string, Promise<string>>()
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
 }
 
 /** The request that a browser would send. */
