@@ -58,8 +58,8 @@ export async function empty({ records, config }: Emptied): Promise<void> {
   }
 }
 
-/** An index is of a project that is gone, and may be written to still. */
-const inUse: ReadonlySet<string> = new Set(['keys', 'spool', 'index'])
+/** An index is of a project that is gone, and may be written to still; read spreadsheets are known by their bytes alone. */
+const inUse: ReadonlySet<string> = new Set(['keys', 'spool', 'index', 'sheets'])
 
 /** The tables and what watches over them, as text: a test that has changed it gives back another server than it was lent. */
 export async function shapeOf({ records }: Emptied): Promise<string> {
