@@ -6,7 +6,14 @@
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { auditCommands } from './cli/audit.ts'
-import { atThisMachine, type Command, type Invocation, readArguments, UsageError } from './cli/command.ts'
+import {
+  atThisMachine,
+  type Command,
+  type Invocation,
+  readArguments,
+  type Terminal,
+  UsageError,
+} from './cli/command.ts'
 import { keepingCommands } from './cli/keeping.ts'
 import { peopleCommands } from './cli/people.ts'
 import { reconstructCommands } from './cli/reconstruct.ts'
@@ -24,41 +31,43 @@ const commands: readonly Command[] = [
   ...keepingCommands,
 ]
 
-// As the server does: whichever of them comes first makes the data folder.
-process.umask(0o077)
-process.exitCode = await main(process.argv.slice(2))
-
-async function main(given: readonly string[]): Promise<number> {
+/** Does what the words say; answers the exit code. */
+export async function main(
+  given: readonly string[],
+  terminal: Terminal,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
   const asksHelp = given.length === 0 || given.some((word) => word === '--help' || word === '-h')
   const command = commands.find(({ name }) => `${given.join(' ')} `.startsWith(`${name} `))
   if (asksHelp) {
-    console.log(command === undefined ? helpForAll() : helpFor(command))
+    terminal.line(command === undefined ? helpForAll() : helpFor(command))
     return given.length === 0 ? 2 : 0
   }
   if (command === undefined) {
-    console.error(`"${given.slice(0, 2).join(' ')}" is no command.\n\n${helpForAll()}`)
+    terminal.note(`"${given.slice(0, 2).join(' ')}" is no command.\n\n${helpForAll()}`)
     return 2
   }
   try {
     const rest = readArguments(command, given.slice(command.name.split(' ').length))
-    return await command.run(invocationOf(command, rest))
+    return await command.run(invocationOf(command, rest, terminal, env))
   } catch (error) {
-    return explain(command, error)
+    return explain(command, error, terminal)
   }
 }
 
-function invocationOf(command: Command, rest: Pick<Invocation, 'words' | 'options'>): Invocation {
-  const config = readConfig(process.env)
+function invocationOf(
+  command: Command,
+  rest: Pick<Invocation, 'words' | 'options'>,
+  terminal: Terminal,
+  env: Readonly<Record<string, string | undefined>>,
+): Invocation {
+  const config = readConfig(env)
   if (command.needsNoRecords?.(rest) !== true) requireRecords(command, config)
   const log = createLog('error')
   return {
     ...rest,
     config,
-    terminal: {
-      line: (line) => console.log(line),
-      note: (line) => console.error(line),
-      input: () => text(process.stdin),
-    },
+    terminal,
     records: async (work) => {
       const records = await openRecords(config)
       try {
@@ -86,16 +95,16 @@ function requireRecords(command: Command, { databaseUrl, dataDir }: Config): voi
   throw new UsageError(`There are no records in ${dataDir}. Set AFFIANT_DATA to the server's data folder.`)
 }
 
-function explain(command: Command, error: unknown): number {
+function explain(command: Command, error: unknown, terminal: Terminal): number {
   if (error instanceof UsageError) {
-    console.error(`${error.message}\n\n${helpFor(command)}`)
+    terminal.note(`${error.message}\n\n${helpFor(command)}`)
     return 2
   }
   if (error instanceof ApiError || error instanceof ConfigError) {
-    console.error(error.message)
+    terminal.note(error.message)
     return 1
   }
-  console.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return 1
 }
 
@@ -113,4 +122,15 @@ function helpForAll(): string {
     'C and P name a company and a project by name or id. Settings come from the environment as for the server:',
     'AFFIANT_DATA (./data) or DATABASE_URL. All commands can be run while the server runs.',
   ].join('\n')
+}
+
+if (import.meta.main) {
+  // As the server does: whichever of them comes first makes the data folder.
+  process.umask(0o077)
+  const terminal: Terminal = {
+    line: (line) => console.log(line),
+    note: (line) => console.error(line),
+    input: () => text(process.stdin),
+  }
+  process.exitCode = await main(process.argv.slice(2), terminal, process.env)
 }

@@ -9,7 +9,7 @@ import type { Opened } from '../services.ts'
 /** Wrong words on the command line; the message says what was expected. */
 export class UsageError extends Error {}
 
-interface Terminal {
+export interface Terminal {
   /** Results, on standard output. */
   line(text: string): void
   /** What happens meanwhile, on standard error. */

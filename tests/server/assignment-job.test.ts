@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { controlSplit } from '#contracts/assignments.ts'
 import { assignmentKind } from '#server/assignments/job.ts'
 import { batchesIn } from './batches.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Matter, startMatter } from './matter.ts'
 
-describe.each(dialects)('splitting an assignment on %s', (dialect) => {
+describe.each(costlyDialects)('splitting an assignment on %s', (dialect) => {
   let matter: Matter
   let batches: ReturnType<typeof batchesIn>
   beforeEach(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '#contracts/auth.ts'
 import { lockRules, waitAfter } from '#server/auth/lockout.ts'
 import { Browser } from './browser.ts'
-import { dialects, startServer, type TestServer } from './harness.ts'
+import { costlyDialects, startServer, type TestServer } from './harness.ts'
 import { account, actions, goodPassword, trail } from './people.ts'
 
-describe.each(dialects)('waiting after failures on %s', (dialect) => {
+describe.each(costlyDialects)('waiting after failures on %s', (dialect) => {
   let server: TestServer
   let now = Date.parse('2026-03-02T09:00:00Z')
   beforeAll(async () => {

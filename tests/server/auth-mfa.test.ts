@@ -5,7 +5,7 @@ import { cookies } from '#contracts/call.ts'
 import { listCompanies } from '#contracts/company.ts'
 import { messages } from '#contracts/errors.ts'
 import { Browser, cookieSet } from './browser.ts'
-import { dialects, startServer, type TestServer } from './harness.ts'
+import { costlyDialects, startServer, type TestServer } from './harness.ts'
 import { account, actions, goodPassword, trail } from './people.ts'
 
 const start = Date.parse('2026-03-02T09:00:00Z')
@@ -17,7 +17,7 @@ const wrongCode = (secret: string, at: number): string => {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((c) => !near.includes(c)) ?? ''
 }
 
-describe.each(dialects)('the second step on %s', (dialect) => {
+describe.each(costlyDialects)('the second step on %s', (dialect) => {
   let server: TestServer
   let now = start
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '#contracts/auth.ts'
 import { lockRules } from '#server/auth/lockout.ts'
 import { Browser } from './browser.ts'
-import { dialects, startServer, type TestServer } from './harness.ts'
+import { costlyDialects, startServer, type TestServer } from './harness.ts'
 import { account, goodPassword, trail } from './people.ts'
 
-describe.each(dialects)('who goes on trying while an address waits, on %s', (dialect) => {
+describe.each(costlyDialects)('who goes on trying while an address waits, on %s', (dialect) => {
   let server: TestServer
   let now = Date.parse('2026-03-02T09:00:00Z')
   const pass = (ms: number): void => {

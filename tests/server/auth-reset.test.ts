@@ -12,12 +12,12 @@ import { listCompanies } from '#contracts/company.ts'
 import { messages } from '#contracts/errors.ts'
 import { createMailer } from '#server/auth/mailer.ts'
 import { Browser } from './browser.ts'
-import { dialects, startServer, type TestServer } from './harness.ts'
+import { costlyDialects, startServer, type TestServer } from './harness.ts'
 import { account, actions, goodPassword, trail } from './people.ts'
 
 const newPassword = 'quarry-lantern-biscuit-7'
 
-describe.each(dialects)('a forgotten password on %s', (dialect) => {
+describe.each(costlyDialects)('a forgotten password on %s', (dialect) => {
   let server: TestServer
   const lines: string[] = []
   beforeAll(async () => {

@@ -22,13 +22,13 @@ import { floodRules } from '#server/auth/flood.ts'
 import { lockRules } from '#server/auth/lockout.ts'
 import { currentTerms } from '#server/auth/terms.ts'
 import { Browser, cookieSet } from './browser.ts'
-import { dialects, startServer, type TestServer } from './harness.ts'
+import { costlyDialects, startServer, type TestServer } from './harness.ts'
 import { account, actions, goodPassword, trail } from './people.ts'
 
 const minutes = 60_000
 const hours = 60 * minutes
 
-describe.each(dialects)('signing in on %s', (dialect) => {
+describe.each(costlyDialects)('signing in on %s', (dialect) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ dialect })

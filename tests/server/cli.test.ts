@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { login } from '#contracts/auth.ts'
 import { createCustodian, getProject } from '#contracts/project.ts'
 import { verifyChain } from '#server/audit/verify.ts'
+import { main } from '#server/cli.ts'
 import { recordsFile } from '#server/records/open.ts'
 import { Browser } from './browser.ts'
 import { filesOf } from './exported.ts'
@@ -18,7 +19,7 @@ import { trail } from './people.ts'
 
 const entry = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
 
-// A process a command: on a busy machine each takes its time.
+// Some commands are processes: on a busy machine each takes its time.
 describe('the command line', { timeout: 180_000 }, () => {
   let dataDir: string
   beforeEach(() => {
@@ -26,11 +27,13 @@ describe('the command line', { timeout: 180_000 }, () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  const affiant = (words: readonly string[], input = '') => runCli(dataDir, words, input)
+  const affiant = (words: readonly string[], input = '') => runHere(dataDir, words, input)
+  /** For what is about processes: what they answer to the system, and that several work on the same records. */
+  const apart = (words: readonly string[], input = '') => runProcess(dataDir, words, input)
   const serverHere = <T>(work: (server: TestServer) => Promise<T>) => withServer(dataDir, work)
 
   it('explains itself, and says what is wrong with wrong words', async () => {
-    const help = await affiant(['--help'])
+    const help = await apart(['--help'])
     expect(help.code).toBe(0)
     for (const name of [
       'company add',
@@ -171,7 +174,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(verified.out).toMatch(/^project:1: 3 rows, holds, .*, 1 signed head, the last at /)
 
     const nowhere = mkdtempSync(join(tmpdir(), 'affiant-cli-'))
-    const run = (words: readonly string[]) => runCli(nowhere, ['audit', 'verify', ...words], '')
+    const run = (words: readonly string[]) => runHere(nowhere, ['audit', 'verify', ...words], '')
     try {
       const { 'audit.ndjson': rows = Buffer.alloc(0) } = await filesOf(readFileSync(file))
       const alone = join(dataDir, 'audit.ndjson')
@@ -197,7 +200,7 @@ describe('the command line', { timeout: 180_000 }, () => {
   it('backs everything up while the server runs, and restores it into an empty folder only', async () => {
     const file = join(dataDir, 'all.backup')
     const restored = mkdtempSync(join(tmpdir(), 'affiant-cli-'))
-    const into = (words: readonly string[]) => runCli(restored, words, '')
+    const into = (words: readonly string[]) => runHere(restored, words, '')
     try {
       await affiant(['company', 'add', 'Northwind'])
       await serverHere(async (server) => {
@@ -205,7 +208,7 @@ describe('the command line', { timeout: 180_000 }, () => {
         await server.services.records.write('interactive', (trx) =>
           trx.insertInto('blob').values({ sha256, size, at: '2026-01-01T00:00:00.000Z' }).execute(),
         )
-        const made = await affiant(['backup', file])
+        const made = await apart(['backup', file])
         expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Wrote \d+ rows and 1 files to /) })
       })
       expect((await affiant(['backup', file])).code).toBe(2)
@@ -247,7 +250,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(common.err).toContain('among the first')
     expect((await affiant(add, 'short\n')).code).toBe(2)
     expect((await affiant(add, '')).code).toBe(2)
-    const good = await affiant(add, 'tangerine-otter-pavement-38\n')
+    const good = await apart(add, 'tangerine-otter-pavement-38\n')
     expect(good).toMatchObject({ code: 0, err: '' })
     expect(good.out).toBe('Added user 1: ida@northwind.example, SystemAdmin\n')
     await serverHere(async (server) => {
@@ -299,7 +302,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       "update audit set text = replace(text, 'Reviewer', 'Default') where chain = 'company:1' and seq = 3",
     ).run()
     db.close()
-    const { code, out, err } = await affiant(['audit', 'verify', '--all'])
+    const { code, out, err } = await apart(['audit', 'verify', '--all'])
     expect(code).toBe(1)
     expect(out).toContain('company:1: 2 rows, BROKEN at row 3: ')
     expect(out).toMatch(/^company:2: 1 row, holds/m)
@@ -322,7 +325,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       })()
       const added = await Promise.all(
         Array.from({ length: 5 }, (_, i) =>
-          affiant([
+          apart([
             'user',
             'add',
             `u${i}@northwind.example`,
@@ -426,8 +429,8 @@ describe('the command line', { timeout: 180_000 }, () => {
             .execute()
             .then((rows) => rows.forEach(({ lease_owner }) => void owners.add(lease_owner)))
         }, 5)
-        const done = await affiant(['import', mail, ...importing])
-        const again = await affiant(['reindex', '--project', 'Orion'])
+        const done = await apart(['import', mail, ...importing])
+        const again = await apart(['reindex', '--project', 'Orion'])
         clearInterval(watch)
         expect({ code: done.code, err: done.err }).toMatchObject({ code: 0 })
         expect(again.out).toBe('Indexed 12 documents\n')
@@ -466,19 +469,34 @@ async function nameOfDead(): Promise<string> {
   return line
 }
 
-function runCli(
-  dataDir: string,
-  words: readonly string[],
-  input: string,
-): Promise<{ code: number | null; out: string; err: string }> {
+interface Said {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+const settingsIn = (dataDir: string) => ({ AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' })
+
+/** What a command does and says, in this process. */
+async function runHere(dataDir: string, words: readonly string[], input: string): Promise<Said> {
+  const [lines, notes]: [string[], string[]] = [[], []]
+  const terminal = {
+    line: (text: string) => void lines.push(`${text}\n`),
+    note: (text: string) => void notes.push(`${text}\n`),
+    input: () => Promise.resolve(input),
+  }
+  const code = await main(words, terminal, settingsIn(dataDir))
+  return { code, out: lines.join(''), err: notes.join('') }
+}
+
+function runProcess(dataDir: string, words: readonly string[], input: string): Promise<Said> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [entry, ...words], {
       env: {
         PATH: process.env.PATH,
         // As where people start it: what one of these many processes has compiled the next need not.
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        AFFIANT_DATA: dataDir,
-        AFFIANT_SAMPLE: 'off',
+        ...settingsIn(dataDir),
       },
     })
     let [out, err] = ['', '']

@@ -12,10 +12,10 @@ import { auditIn, reconciled } from '#src/stores/audit.ts'
 import { formView } from '#src/stores/coding-view.ts'
 import { deskAreas } from '#tests/support/desk.ts'
 import { createBrowser, type Tab, type TestBrowser } from '#tests/support/tabs.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { addForm, type CreatedForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'
 
-describe.each(dialects)('two reviewers, each with a client of his own, on %s', (dialect) => {
+describe.each(costlyDialects)('two reviewers, each with a client of his own, on %s', (dialect) => {
   let matter: Matter
   let form: CreatedForm
   let browsers: TestBrowser[]

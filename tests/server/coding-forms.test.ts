@@ -17,10 +17,10 @@ import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { documentCount } from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { ChoiceDraft } from '#server/coding/choices.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { addForm, type CreatedForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'
 
-describe.each(dialects)('coding forms on %s', (dialect) => {
+describe.each(costlyDialects)('coding forms on %s', (dialect) => {
   let matter: Matter
   beforeEach(async () => {
     matter = await startMatter(dialect)

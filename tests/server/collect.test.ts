@@ -8,12 +8,12 @@ import { getReport } from '#contracts/project.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox, message } from '../fixtures/mail.ts'
-import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { newSource, processed } from './uploads.ts'
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-describe.each(dialects)('collection on %s', (dialect) => {
+describe.each(costlyDialects)('collection on %s', (dialect) => {
   let server: TestServer
   let user: TestUser
   let project: number

@@ -22,11 +22,11 @@ import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { lockedZip } from '../fixtures/locked-zip.ts'
-import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { trail } from './people.ts'
 import { setProcessing } from './processing-settings.ts'
 
-describe.each(dialects)('collection on %s', (dialect) => {
+describe.each(costlyDialects)('collection on %s', (dialect) => {
   let server: TestServer
   let user: TestUser
   let company: number

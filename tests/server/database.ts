@@ -11,6 +11,7 @@ import { openBare, openRecords } from '#server/records/open.ts'
 import { openPostgres } from '#server/records/postgres.ts'
 import type { Records } from '#server/records/records.ts'
 import { postgresUrl } from './postgres.ts'
+import { makeRecordsFile, makeSchema } from './schema-script.ts'
 
 export interface TestRecords {
   readonly records: Records
@@ -28,7 +29,9 @@ export async function freshRecords(dialect: DialectName, steps?: number): Promis
   const dataDir = mkdtempSync(join(tmpdir(), 'affiant-records-'))
   const schema = `t_${randomBytes(6).toString('hex')}`
   const databaseUrl = dialect === 'postgres' ? await postgresUrl() : null
-  if (databaseUrl !== null) await alone(databaseUrl, `create schema ${schema}`)
+  if (steps !== undefined && databaseUrl !== null) await alone(databaseUrl, `create schema ${schema}`)
+  else if (databaseUrl !== null) await makeSchema(databaseUrl, schema)
+  else if (steps === undefined) makeRecordsFile(dataDir)
   const open = async (): Promise<Records> => {
     if (steps === undefined) return await openRecords({ dataDir, databaseUrl }, { schema })
     const bare = await openBare({ dataDir, databaseUrl }, { schema })

@@ -8,7 +8,7 @@ import { settledJob } from '#server/collect/import-path.ts'
 import { raiseException } from '#server/texts/raise.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
 
@@ -24,7 +24,7 @@ const material: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
 
 type Query = Record<string, string | number>
 
-describe.each(dialects)('exceptions, on %s', (dialect) => {
+describe.each(costlyDialects)('exceptions, on %s', (dialect) => {
   let intake: Intake
   const call: Intake['server']['call'] = (who, one, options = {}) =>
     intake.server.call(who, one, { project: intake.project, ...options })

@@ -24,10 +24,10 @@ import { countsOf } from '#server/project/counts.ts'
 import { clauseOf } from '#src/events/filter/query.ts'
 import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { addForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'
 
-describe.each(dialects)('custom fields on %s', (dialect) => {
+describe.each(costlyDialects)('custom fields on %s', (dialect) => {
   let matter: Matter
   beforeEach(async () => {
     matter = await startMatter(dialect)

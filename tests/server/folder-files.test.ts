@@ -17,7 +17,7 @@ import * as contract from '#contracts/collect.ts'
 import { getJob, retryJob } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { settledJob } from '#server/collect/import-path.ts'
-import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { newSource } from './uploads.ts'
 
 /** What somebody does to the folder just before and just after a file of it is read. */
@@ -56,7 +56,7 @@ function namesAreBytes(): boolean {
 }
 const bytes = namesAreBytes()
 
-describe.each(dialects)('files of a folder of the server on %s', (dialect) => {
+describe.each(costlyDialects)('files of a folder of the server on %s', (dialect) => {
   let server: TestServer
   let user: TestUser
   let project: number

@@ -1,11 +1,15 @@
-/** A whole server on a temporary folder for tests, with typed calls. Runs on every database that can be had here. */
+/**
+ * A whole server on a temporary folder for tests, with typed calls. Runs on every database that can be had here.
+ *
+ * A test file has one server for each database and each set of options: it is lent to one test at a time, and made as
+ * if it were new when that test closes it. Who asks for one while it is lent gets another.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
 
 import {
@@ -34,11 +38,16 @@ import type { DialectName } from '#server/records/dialect.ts'
 import { openServices } from '#server/services.ts'
 import { deep } from '#tests/runs.ts'
 import { requireBalance } from './balanced.ts'
+import { empty, shapeOf, stopJobs } from './emptied.ts'
 import { hasPostgres, postgresUrl } from './postgres.ts'
+import { makeRecordsFile, makeSchema, onPostgres } from './schema-script.ts'
 
-/** The databases that every server test runs on. */
+/**
+ * For tests of what has SQL of its own that could differ (records, search, audit, repeated and concurrent writes, jobs):
+ * every database that can be had here, each time.
+ */
 export const dialects: readonly DialectName[] = hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
-/** Those of tests that take minutes, most of them reading and drawing: the other one in the deep run. */
+/** For all other tests: SQLite each time, PostgreSQL in the deep run. */
 export const costlyDialects: readonly DialectName[] = deep && hasPostgres() ? ['postgres'] : ['sqlite']
 
 /** Somebody who is signed in. */
@@ -106,27 +115,106 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Starts a server with all routes of the product (or those given). */
+interface ServerOptions {
+  readonly dialect?: DialectName
+  readonly routes?: readonly Route[]
+  readonly kinds?: readonly JobKind[]
+  readonly dist?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** A data folder to open again; the caller removes it. */
+  readonly dataDir?: string
+  readonly work?: boolean
+  readonly log?: Logger
+}
+
+/** A server that runs, whoever has it. */
+interface Running {
+  readonly options: ServerOptions
+  readonly services: Services
+  readonly app: FastifyInstance
+  readonly config: Config
+  readonly now: () => Date
+  setNow(at: Date | null): void
+  listen(): Promise<string>
+  /** `check`: what is asked of the records before they are closed. */
+  close(check?: () => Promise<void>): Promise<void>
+}
+
+/** Starts a server with all routes of the product (or those given), or lends the one of this file that is like it. */
 export async function startServer(
-  options: {
-    dialect?: DialectName
-    routes?: readonly Route[]
-    kinds?: readonly JobKind[]
-    dist?: string
-    env?: Record<string, string>
-    /** A data folder to open again; the caller removes it. */
-    dataDir?: string
-    work?: boolean
-    log?: Logger
+  given: ServerOptions & {
+    /** The test is about the server itself, or does to it what cannot be undone: it has one that nobody had before. */
+    alone?: boolean
     /** Why books of jobs do not add up here; where it is not said, a job whose books do not fails the test. */
     unbalanced?: string
   } = {},
 ): Promise<TestServer> {
+  const { alone = false, unbalanced, ...options } = given
+  const lends = canLend && !alone && options.dataDir === undefined
+  const running = (lends ? takeFree(options) : null) ?? (await start(options))
+  const { records } = running.services
+  const balanced = unbalanced === undefined ? () => requireBalance(records.read) : async () => {}
+  if (!lends) return testServer(running, () => running.close(balanced))
+  lent.add(running)
+  const shape = await shapeOf(running.services)
+  return testServer(running, async () => {
+    lent.delete(running)
+    try {
+      running.setNow(null)
+      await stopJobs(running.services)
+      await balanced()
+      if ((await shapeOf(running.services)) !== shape) return await running.close()
+      await empty(running.services)
+    } catch (error) {
+      await running.close()
+      throw error
+    }
+    free.add(running)
+  })
+}
+
+/** Servers of this file that nobody has at the moment, and those that somebody has. */
+const free = new Set<Running>()
+const lent = new Set<Running>()
+
+/** Benches start theirs outside of the test runner: nobody would close what was lent. */
+const canLend = process.env.VITEST !== undefined
+if (canLend) {
+  const { afterAll } = await import('vitest')
+  afterAll(async () => {
+    const all = [...free, ...lent]
+    free.clear()
+    lent.clear()
+    for (const running of all) await running.close()
+  })
+}
+
+/** A free server that was started with the same; from now on somebody has it. */
+function takeFree(options: ServerOptions): Running | null {
+  const found = [...free].find((running) => isSame(running.options, options)) ?? null
+  if (found !== null) free.delete(found)
+  return found
+}
+
+const isSame = (a: ServerOptions, b: ServerOptions): boolean =>
+  (a.dialect ?? 'sqlite') === (b.dialect ?? 'sqlite') &&
+  a.work === b.work &&
+  a.dist === b.dist &&
+  a.log === b.log &&
+  isDeepStrictEqual(a.env ?? {}, b.env ?? {}) &&
+  sameItems(a.routes, b.routes) &&
+  sameItems(a.kinds, b.kinds)
+
+const sameItems = (a: readonly unknown[] = [], b: readonly unknown[] = []): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index])
+
+async function start(options: ServerOptions): Promise<Running> {
   const dialect = options.dialect ?? 'sqlite'
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'affiant-test-'))
   const base = dialect === 'postgres' ? await postgresUrl() : null
   const schema = `t_${randomBytes(6).toString('hex')}`
-  if (base !== null) await onPostgres(base, `create schema ${schema}`)
+  if (base !== null) await makeSchema(base, schema)
+  else if (options.dataDir === undefined) makeRecordsFile(dataDir)
   const config = readConfig({
     AFFIANT_DATA: dataDir,
     AFFIANT_SAMPLE: 'off',
@@ -154,18 +242,36 @@ export async function startServer(
     await close()
     throw error
   })
-  const write = services.records.write
-
-  const closed = async (): Promise<void> => {
-    try {
-      await app.close()
-      if (options.unbalanced === undefined) await requireBalance(services.records.read)
-    } finally {
-      await close()
-      if (base !== null) await onPostgres(base, `drop schema ${schema} cascade`)
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
-    }
+  let address: Promise<string> | null = null
+  return {
+    options,
+    services,
+    app,
+    config,
+    now,
+    setNow: (at) => {
+      frozen = at
+    },
+    listen: () => (address ??= app.listen({ port: 0, host: '127.0.0.1' })),
+    close: async (check = async () => {}) => {
+      try {
+        await app.close()
+        await check()
+      } finally {
+        await close()
+        if (base !== null) await onPostgres(base, `drop schema ${schema} cascade`)
+        if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+      }
+    },
   }
+}
+
+function testServer(
+  { options, services, app, config, now, setNow, listen }: Running,
+  close: () => Promise<void>,
+): TestServer {
+  const write = services.records.write
+  const dialect = options.dialect ?? 'sqlite'
   // Some tests start none of their own, and close what the one before has closed.
   let closing: Promise<void> | null = null
 
@@ -174,14 +280,12 @@ export async function startServer(
     services,
     app,
     config,
-    setNow: (at) => {
-      frozen = at
-    },
+    setNow,
     call: async (user, contract, given = {}) => {
       const raw = await app.inject(requestOf(user, contract, given))
       return answerOf(raw)
     },
-    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    listen,
     company: (name = `Company ${randomUUID()}`) =>
       write('interactive', async (trx) => {
         const row = { name, mfa_required: 0, qa_copilot: 0, slack_collection: 0 } as const
@@ -217,7 +321,7 @@ export async function startServer(
       }),
     user: async ({ role, companyId = null, name = role, email, password, accepted = true }) => {
       const address = email ?? `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@northwind.example`
-      const hash = password === undefined ? '!' : await hashPassword(password)
+      const hash = password === undefined ? '!' : await hashOf(password)
       return await write('interactive', async (trx) => {
         const at = now().toISOString()
         const { user_id } = await trx
@@ -253,8 +357,16 @@ export async function startServer(
           .values({ project_id: projectId, user_id: userId, role })
           .execute()
       }),
-    close: () => (closing ??= closed()),
+    close: () => (closing ??= close()),
   }
+}
+
+/** A hash costs as much as it must: the same password is hashed once. */
+const hashes = new Map<string, Promise<string>>()
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
 }
 
 /** The request that a browser would send. */
@@ -311,15 +423,5 @@ function answerOf<T>(raw: LightMyRequestResponse): Answer<T> {
       if (ok) throw new Error(`The call succeeded with ${raw.statusCode}.`)
       return raw.json<ErrorReply>()
     },
-  }
-}
-
-async function onPostgres(url: string, statement: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  try {
-    await sql.raw(statement).execute(db)
-  } finally {
-    await db.destroy()
   }
 }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory, verifyChain } from '#contracts/audit.ts'
 import { saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
-describe.each(dialects)("a document's history on %s", (dialect) => {
+describe.each(costlyDialects)("a document's history on %s", (dialect) => {
   let matter: Matter
   let form: CreatedForm
   beforeEach(async () => {

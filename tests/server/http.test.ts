@@ -616,7 +616,7 @@ describe('what operators ask', () => {
   })
 
   it('it is not ready once the records cannot be written', async () => {
-    const other = await startServer({ routes: [], unbalanced: 'Its records are closed.' })
+    const other = await startServer({ routes: [], alone: true, unbalanced: 'Its records are closed.' })
     await other.services.records.close()
     const raw = await other.app.inject('/readyz')
     expect([raw.statusCode, raw.json<{ code: string }>().code]).toEqual([503, 'unavailable'])

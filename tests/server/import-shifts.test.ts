@@ -4,10 +4,10 @@ import type { ChildPool } from '#server/jobs/pool.ts'
 import type { ParseRequest } from '#server/processing/protocol.ts'
 import { work } from '#server/processing/worker.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
-describe.each(dialects)('an import in many shifts, on %s', (dialect) => {
+describe.each(costlyDialects)('an import in many shifts, on %s', (dialect) => {
   let intake: Intake
   beforeEach(async () => {
     intake = await startIntake(dialect)

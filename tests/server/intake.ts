@@ -79,10 +79,14 @@ export async function queueFiles(
   })
 }
 
-/** `env`: settings besides those that all tests have. */
-export async function startIntake(dialect: DialectName, env: Record<string, string> = {}): Promise<Intake> {
+/** `env`: settings besides those that all tests have; `alone`: on a server that nobody had before. */
+export async function startIntake(
+  dialect: DialectName,
+  env: Record<string, string> = {},
+  alone = false,
+): Promise<Intake> {
   const folder = mkdtempSync(join(tmpdir(), 'affiant-intake-'))
-  const server = await startServer({ dialect, env })
+  const server = await startServer({ dialect, env, alone })
   const companyId = await server.company()
   const project = await server.project(companyId)
   const user = await server.user({ role: 'ProjectManager', companyId })

@@ -31,7 +31,7 @@ import { Pacer } from '#server/jobs/pace.ts'
 import { claim, extend, insertJob, leaseMs, release, stateAfterRun } from '#server/jobs/queue.ts'
 import { stateAfter } from '#server/jobs/transitions.ts'
 import { createLog } from '#server/log.ts'
-import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { startMatter } from './matter.ts'
 
 /** Counts to a number, saving where it is after each step; what it does is in the hands of the test. */
@@ -80,22 +80,30 @@ class Counting implements JobKind {
   }
 }
 
-describe.each(costlyDialects)('jobs on %s', (dialect) => {
+describe.each(dialects)('jobs on %s', (dialect) => {
   let server: TestServer
   let counting: Counting
   let company: number
   let project: number
   let lead: TestUser
-  beforeEach(async () => {
+  /** One kind for all tests, which does what the test of the moment has made: so they can have one server. */
+  const kinds: readonly JobKind[] = [{ kind: 'reindex', run: (run) => counting.run(run) }]
+  const log = createLog('silent')
+  const begin = async (options: { alone?: boolean; work?: boolean } = {}): Promise<void> => {
     counting = new Counting()
     const unbalanced = 'What only counts its steps is made to look like an import.'
-    server = await startServer({ dialect, kinds: [counting], log: createLog('silent'), unbalanced })
+    server = await startServer({ dialect, kinds, log, unbalanced, ...options })
     counting.server = server
     company = await server.company()
     project = await server.project(company)
     lead = await server.user({ role: 'LitigationSupport', companyId: company, name: 'Omar' })
     await server.member(project, lead.userId, 'LitigationSupport')
-  })
+  }
+  const beginAnew = async (options: { alone?: boolean; work?: boolean }): Promise<void> => {
+    await server.close()
+    await begin(options)
+  }
+  beforeEach(() => begin())
   afterEach(() => server.close())
 
   const enqueue = async (to: number, into = project): Promise<number> => {
@@ -431,6 +439,7 @@ describe.each(costlyDialects)('jobs on %s', (dialect) => {
   })
 
   it('go back to the queue when the server stops, and go on in the next one', async () => {
+    await beginAnew({ alone: true })
     counting.stepMs = 100
     const jobId = await enqueue(40)
     await expect.poll(() => counting.steps.length).toBeGreaterThan(2)
@@ -444,9 +453,9 @@ describe.each(costlyDialects)('jobs on %s', (dialect) => {
   })
 
   describe('under leases', () => {
+    beforeEach(() => beginAnew({ work: false }))
     const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
     const queued = async (): Promise<number> => {
-      await server.services.jobs.stop()
       return await server.services.records.write('interactive', (trx) =>
         insertJob(
           trx,
@@ -585,7 +594,7 @@ describe.each(costlyDialects)('jobs on %s', (dialect) => {
   })
 })
 
-describe.each(costlyDialects)('the job that builds the search index anew on %s', (dialect) => {
+describe.each(dialects)('the job that builds the search index anew on %s', (dialect) => {
   it('takes every document, says how many, and leaves an index that finds them', async () => {
     const { server, projectId, manager, close } = await startMatter(dialect, { documents: 7 })
     const { jobs, records } = server.services

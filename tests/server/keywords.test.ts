@@ -10,14 +10,14 @@ import type { Stage } from '#contracts/stages.ts'
 import { termFaults } from '#contracts/term-faults.ts'
 import { recordCorpus } from '#tests/fixtures/record-corpus.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
-import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { trail } from './people.ts'
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
 /** domain: the search term report over the twelve documents of the corpus. */
 const terms = ['merger', 'budget', 'oil', 'invest*', 'confidential']
 
-describe.each(dialects)('keyword lists on %s', (dialect) => {
+describe.each(costlyDialects)('keyword lists on %s', (dialect) => {
   let server: TestServer
   let companyId = 0
   beforeAll(async () => {

@@ -7,10 +7,10 @@ import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { applyTags } from '#contracts/tags.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
-describe.each(dialects)('limits of coding on %s', (dialect) => {
+describe.each(costlyDialects)('limits of coding on %s', (dialect) => {
   let matter: Matter
   let form: CreatedForm
   beforeAll(async () => {

@@ -14,10 +14,10 @@ import {
 } from '#contracts/overlay.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { bulkIn } from './bulk-changes.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { addDocuments, addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
-describe.each(dialects)('overlays on %s', (dialect) => {
+describe.each(costlyDialects)('overlays on %s', (dialect) => {
   let matter: Matter
   let support: TestUser
   let form: CreatedForm

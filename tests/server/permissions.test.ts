@@ -16,7 +16,7 @@ import { allRoutes } from '#server/areas.ts'
 import { goesByCookie, openSession } from '#server/auth/sessions.ts'
 import { routesMissing } from '#server/http/app.ts'
 import { route } from '#server/http/route.ts'
-import { dialects, requestOf, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, requestOf, startServer, type TestServer, type TestUser } from './harness.ts'
 
 type Place = 'own' | 'other' | 'foreign'
 const places: readonly Place[] = ['own', 'other', 'foreign']
@@ -108,7 +108,7 @@ describe('the contracts', () => {
   })
 })
 
-describe.each(dialects)('who may do what, on %s', (dialect) => {
+describe.each(costlyDialects)('who may do what, on %s', (dialect) => {
   let server: TestServer
   const projects = { own: 0, other: 0, foreign: 0 }
   const companies = { own: 0, foreign: 0 }

@@ -17,10 +17,10 @@ import {
 import { listTags } from '#contracts/tags.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import { verifyChain } from '#server/audit/verify.ts'
-import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { trail } from './people.ts'
 
-describe.each(dialects)('clients and projects on %s', (dialect) => {
+describe.each(costlyDialects)('clients and projects on %s', (dialect) => {
   let server: TestServer
   let north: number
   let south: number

@@ -10,13 +10,13 @@ import * as reconstruct from '#contracts/reconstruct.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import { completeAll, incomplete } from '#server/audit/rebuild.ts'
 import { verifyChain } from '#server/audit/verify.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { addForm, type CreatedForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'
 
 const minute = 60_000
 const nine = Date.UTC(2026, 2, 2, 9)
 
-describe.each(dialects)('Reconstruct on %s', (dialect) => {
+describe.each(costlyDialects)('Reconstruct on %s', (dialect) => {
   let matter: Matter
   let form: CreatedForm
   const versions = new Map<string, number>()

@@ -137,11 +137,13 @@ describe.each(dialects)('records on %s', (dialect) => {
   })
 
   it('refuse a query that comes after the end of its transaction', async () => {
+    const over = Promise.withResolvers<void>()
     let late: Promise<unknown> = Promise.resolve()
     await fresh.records.write('interactive', async (trx) => {
       await add(trx, 'in time')
-      late = new Promise((resolve) => setTimeout(resolve, 30)).then(() => add(trx, 'late'))
+      late = over.promise.then(() => add(trx, 'late'))
     })
+    over.resolve()
     await expect(late).rejects.toThrow()
     expect(await names()).toEqual(['in time'])
   })

@@ -11,7 +11,7 @@ import { fieldTypes } from '#contracts/project.ts'
 import { verifyPassword } from '#server/auth/passwords.ts'
 import { sampleUsers } from '#server/sample/people.ts'
 import { type Seeded, sampleProjects, seedSample } from '#server/sample/seed.ts'
-import { dialects, startServer, type TestServer } from './harness.ts'
+import { costlyDialects, startServer, type TestServer } from './harness.ts'
 
 interface Made {
   readonly where: { readonly timeZone: string; readonly locale: string }
@@ -27,7 +27,7 @@ async function madeElsewhere(env: Readonly<Record<string, string>>): Promise<Mad
   return JSON.parse(stdout)
 }
 
-describe.each(dialects)('the sample matter on %s', (dialect) => {
+describe.each(costlyDialects)('the sample matter on %s', (dialect) => {
   let server: TestServer
   let dataDir: string
   let seeded: Seeded | null

@@ -24,10 +24,10 @@ import {
   putReviewSettings,
   putSettings,
 } from '#contracts/settings.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { addForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
-describe.each(dialects)('settings on %s', (dialect) => {
+describe.each(costlyDialects)('settings on %s', (dialect) => {
   let matter: Matter
   let lead: TestUser
   beforeEach(async () => {

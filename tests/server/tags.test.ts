@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
 import { applyTags, listTags, staleTags } from '#contracts/tags.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { addTags, type Matter, startMatter } from './matter.ts'
 
-describe.each(dialects)('tags on %s', (dialect) => {
+describe.each(costlyDialects)('tags on %s', (dialect) => {
   let matter: Matter
   let ids: Record<string, number> = {}
   let keys = 0

@@ -10,7 +10,7 @@ import {
   saveTemplate,
   templateLimits,
 } from '#contracts/templates.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { type Matter, startMatter } from './matter.ts'
 import { trail } from './people.ts'
 
@@ -22,7 +22,7 @@ const waiting: ChosenDocuments = {
 }
 const promoted: ChosenDocuments = { query: '', filter: { documentStates: states('Promoted') }, narrowed: {} }
 
-describe.each(dialects)('templates on %s', (dialect) => {
+describe.each(costlyDialects)('templates on %s', (dialect) => {
   let matter: Matter
   let lead: TestUser
   let other: TestUser

@@ -7,10 +7,10 @@ import { putSettings } from '#contracts/settings.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { allSettled } from './all-settled.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
-describe.each(dialects)('the time zone of a project, on %s', (dialect) => {
+describe.each(costlyDialects)('the time zone of a project, on %s', (dialect) => {
   let intake: Intake
   beforeAll(async () => {
     intake = await startIntake(dialect)

@@ -3,12 +3,12 @@ import { beginUpload, discardUpload, processSource } from '#contracts/collect.ts
 import { importPath } from '#server/collect/import-path.ts'
 import { clearStale } from '#server/collect/upload-folder.ts'
 import { noteUnsearchable } from '#server/search/embedded/unsearchable.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Matter, startMatter } from './matter.ts'
 import { trail } from './people.ts'
 import { newSource } from './uploads.ts'
 
-describe.each(dialects)('the record of what comes in, on %s', (dialect) => {
+describe.each(costlyDialects)('the record of what comes in, on %s', (dialect) => {
   let matter: Matter
   let custodianId: number
   beforeAll(async () => {
