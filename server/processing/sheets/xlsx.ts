@@ -1,5 +1,6 @@
 /** Excel workbooks (ECMA-376 part 1, 18): unpacked and read piece by piece, so that a sheet may be longer than memory. */
 import { placeOf } from '#contracts/cell-names.ts'
+import { markedEncoding } from '../../delimited/encoding.ts'
 import { Draft } from '../documents/draft.ts'
 import { type Comments, readComments, readPersons, readThreads } from '../documents/ooxml/excel-beside.ts'
 import { readCellFormats } from '../documents/ooxml/excel-styles.ts'
@@ -110,7 +111,7 @@ async function* wholeRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> 
   let decoder: TextDecoder | null = null
   let text = ''
   for await (const piece of bytes) {
-    decoder ??= decoderOf(piece)
+    decoder ??= new TextDecoder(markedEncoding(piece) ?? 'utf-8')
     text += decoder.decode(piece, { stream: true })
     if (text.length < pieceChars) continue
     const end = lastRowEnd(text)
@@ -130,10 +131,4 @@ function lastRowEnd(text: string): number {
   let end = 0
   for (const match of text.matchAll(rowEnd)) end = match.index + match[0].length
   return end
-}
-
-function decoderOf(head: Buffer): TextDecoder {
-  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
-  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be')
-  return new TextDecoder()
 }
