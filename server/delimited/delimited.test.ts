@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '#tests/runs.ts'
+import { corpusFile, hasCorpus } from '#tests/support/office.ts'
 import { commaSeparated, concordance, type Delimiters, opticon } from './delimiters.ts'
 import { encodingOf, markedEncoding } from './encoding.ts'
 import { DelimitedFault, DelimitedReader, type Reading, type Row } from './reader.ts'
@@ -251,6 +252,21 @@ describe('a load file', () => {
     expect([valuesOf(cutOff.rows), cutOff.fault?.line]).toEqual([[['a'], ['b']], 3])
     const shown = await read([Buffer.from([0x61, 0xff, 0x0a])], 'utf-8', lenient)
     expect(valuesOf(shown.rows)).toEqual([['a\uFFFD']])
+  })
+})
+
+describe.skipIf(!hasCorpus)('real load files', () => {
+  it.each([
+    ['relativity/load_file_03.dat', concordance, 23],
+    ['relativity/load_file_07_0.dat', concordance, 23],
+    ['relativity/load_file_05.dat', { separator: '|', qualifier: '^', newline: null }, 23],
+    ['relativity/Opticon_01.opt', opticon, 7],
+  ])('have as many values in every row: %s', async (path, by, width) => {
+    const bytes = corpusFile(`loadfiles/${path}`)
+    const { rows, fault } = await read(cut(bytes, [7]), encodingOf(bytes, by), { ...by, strict: true })
+    expect(fault).toBeNull()
+    expect(rows.map(({ values }) => values.length)).toEqual(rows.map(() => width))
+    expect(rows.map(({ line }) => line)).toEqual(rows.map((_, index) => index + 1))
   })
 })
 

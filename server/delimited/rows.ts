@@ -43,13 +43,14 @@ export async function* rowsFrom(
         throw new DelimitedFault('encoding', reader.line, error.message)
       }
     })
+  let fault: DelimitedFault | null = null
   for await (const piece of pieces) {
-    const fault = take(piece)
-    yield rows
-    if (fault !== null) throw fault
+    if (rows.length > 0) yield rows
     rows = []
+    fault = take(piece)
+    if (fault !== null) break
   }
-  const fault = take(null)
+  fault ??= take(null)
   if (rows.length > 0) yield rows
   if (fault !== null) throw fault
 }

@@ -211,6 +211,12 @@ describe('a table as text', () => {
   const written = (rows: readonly (readonly string[])[], separator: string) =>
     rows.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(separator)).join('\r\n')
 
+  it('tells how wide its columns are with its first rows', async () => {
+    const { parts } = await readSheetBytes(Buffer.from('name,n\nconstruction,1'), 'a.csv')
+    const [begun] = parts
+    expect(begun?.kind === 'sheet' && begun.sheet.widths.map(({ width }) => width)).toEqual([13, 6])
+  })
+
   it('obeys a file that says what parts the values', async () => {
     expect(shownIn(await readSheetBytes(Buffer.from('sep=|\na|b,c\n1|2\n'), 'a.csv'))).toEqual([
       ['a', 'b,c'],

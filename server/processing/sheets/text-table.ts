@@ -36,6 +36,7 @@ export async function readTextTable(
   let row = 0
   const pieces: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 256 * 1024 })
   for await (const rows of rowsFrom(pieces, encoding, { ...commaSeparated, separator, strict: false })) {
+    const isMeasured = row < rowsMeasured
     for (const { line, values } of rows) {
       if (line < firstLine) continue
       const cells: SheetCell[] = []
@@ -45,11 +46,10 @@ export async function readTextTable(
         if (row < rowsMeasured) lengths[column] = Math.max(lengths[column] ?? 0, text.length)
       }
       writer.row(row++, cells)
-      if (row === rowsMeasured) sheet.widths = widthsOf(lengths)
     }
+    if (isMeasured) sheet.widths = widthsOf(lengths)
     await writer.drain()
   }
-  if (row < rowsMeasured) sheet.widths = widthsOf(lengths)
 }
 
 const isNumber = (text: string): boolean =>
