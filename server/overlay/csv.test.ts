@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csvLine, runsAsFormula, withoutFormulas } from '#contracts/csv.ts'
 import { runs } from '#tests/runs.ts'
-import { recordsOf, separatorOf, textOf } from './csv.ts'
+import { recordsOf, textOf } from './csv.ts'
 
 it('[rest-any-project-doc-bulk-metadata] reads cells with commas, quotes and line breaks as they were written', () => {
   const text = 'Control number,Note\r\nAFF00000001,"a, ""b""\r\nc"\r\n\r\nAFF00000002,\nAFF00000003,plain'
@@ -55,21 +55,16 @@ it('nor where programs take the cells apart at semicolons, and know a quotation 
 })
 
 it('finds out what parts the cells by the heading', () => {
-  expect(separatorOf('a;b;c,d\n1,2,3')).toBe(';')
-  expect(separatorOf('a\tb\n')).toBe('\t')
-  // What stands in quotes, and what stands below, parts nothing.
-  expect(separatorOf('"Issues; ""all""; of\r\nthem; there",Box\n1;2;3;4;5')).toBe(',')
-  expect(separatorOf('Disk 5";Box\n')).toBe(';')
-  expect(separatorOf('\r\n\r\na;b,c;d\n')).toBe(';')
   expect([...recordsOf('a;b\n"1;2";3')]).toEqual([
     ['a', 'b'],
     ['1;2', '3'],
   ])
+  expect([...recordsOf('a|b;c')]).toEqual([['a|b', 'c']])
 })
 
 it('refuses what cannot be read', () => {
-  expect(() => [...recordsOf('a,b\n"open,1')]).toThrow('a quote is not closed')
-  expect(() => [...recordsOf('a,b\n"shut"x,1')]).toThrow('text follows a closing quote')
+  expect(() => [...recordsOf('a,b\n"open,1')]).toThrow('a quote is not closed (line 2)')
+  expect(() => [...recordsOf('a,b\n"shut"x,1')]).toThrow('text follows a closing quote (line 2)')
   expect(() => textOf(Buffer.from([0x61, 0xe9, 0x2c]))).toThrow('no text in UTF-8')
 })
 

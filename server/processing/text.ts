@@ -1,5 +1,6 @@
 /** Bytes to text: byte order marks, declared charsets, and a guess that never fails. */
 import { isUtf8 } from 'node:buffer'
+import { markedEncoding } from '../delimited/encoding.ts'
 import { guessedCharset, isEscapedJapanese } from './charset-guess.ts'
 import { textOfOldCharset } from './charsets/old-charsets.ts'
 
@@ -19,11 +20,11 @@ export const decodeText = (bytes: Uint8Array, charset?: string): string =>
 
 /** A text in a charset that `TextDecoder` does not know; null for all others, and where a byte order mark says another. */
 export const oldText = (bytes: Uint8Array, charset = ''): string | null =>
-  bom(bytes) === null ? textOfOldCharset(bytes, charset) : null
+  markedEncoding(bytes) === null ? textOfOldCharset(bytes, charset) : null
 
 /** The charset by which `decodeText` decodes any other text: a name of `TextDecoder`. */
 export function charsetOf(bytes: Uint8Array, charset?: string): string {
-  const marked = bom(bytes)
+  const marked = markedEncoding(bytes)
   if (marked !== null) return marked
   const declared = decoderOf(charset)?.encoding
   return declared !== undefined && !belies(bytes, declared) ? declared : likeliest(bytes)
@@ -47,7 +48,7 @@ function likeliest(bytes: Uint8Array): string {
 /** Whether bytes look like text: hardly any control characters in their first part. */
 export function looksLikeText(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, 4096)
-  if (bom(head) !== null) return true
+  if (markedEncoding(head) !== null) return true
   let odd = 0
   for (const byte of head) {
     if (byte === 0) return false
@@ -58,13 +59,6 @@ export function looksLikeText(bytes: Uint8Array): boolean {
 
 /** Whether nothing but blanks, ends of lines and control characters stands in a text of one byte, or of UTF-8. */
 export const isBlank = (bytes: Uint8Array): boolean => !bytes.some((byte) => byte > 0x20)
-
-function bom(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  return null
-}
 
 function decoderOf(charset: string | undefined): TextDecoder | null {
   const label = charset?.trim().toLowerCase() ?? ''

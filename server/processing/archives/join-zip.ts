@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises'
 import { LimitPassed } from '../budget.ts'
 import { appendTo } from './append-to.ts'
 import type { SplitPart } from './split.ts'
-import { endOfZip, mostEndBytes, type ZipEnd } from './zip-end.ts'
+import { endOfZip, mostEndBytes, type ZipEnd } from './zip-records.ts'
 
 const headerMagic = Buffer.from('PK\x01\x02', 'latin1')
 const headerBytes = 46

@@ -4,7 +4,7 @@ import { headBytes, identify } from '../identify/identify.ts'
 import { storableUpTo } from '../text.ts'
 import { rarVolume } from './rar-volume.ts'
 import { isNamedArchive, lastOfZip, nameOfPart, type SplitKind } from './split-names.ts'
-import { endOfZip, mostEndBytes } from './zip-end.ts'
+import { endOfZip, mostEndBytes } from './zip-records.ts'
 
 /** Files that belong together by their names. */
 export interface SplitSet {

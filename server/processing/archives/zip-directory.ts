@@ -1,8 +1,8 @@
 /** How many entries the directory of a zip has, whatever the record behind it says. */
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { bytesAt } from './held-piece.ts'
+import { directoryHeader, headerBytes } from './zip-records.ts'
 
-const magic = Buffer.from('PK\x01\x02', 'latin1')
-const headerBytes = 46
 const pieceBytes = 256 * 1024
 
 /**
@@ -12,26 +12,19 @@ const pieceBytes = 256 * 1024
 export async function entriesFrom(path: string, start: number): Promise<number> {
   const file = await open(path)
   try {
-    let piece = Buffer.alloc(0)
+    let piece: Buffer = Buffer.alloc(0)
     let pieceAt = start
     let count = 0
     for (let at = start; ; count++) {
       if (at < pieceAt || at + headerBytes > pieceAt + piece.length) {
-        piece = await bytesAt(file, at)
+        piece = await bytesAt(file, at, pieceBytes)
         pieceAt = at
       }
-      const header = piece.subarray(at - pieceAt, at - pieceAt + headerBytes)
-      if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) return count
-      // Its name, what is said of it besides, and a comment stand behind it.
-      at += headerBytes + header.readUInt16LE(28) + header.readUInt16LE(30) + header.readUInt16LE(32)
+      const header = directoryHeader(piece, at - pieceAt)
+      if (header === null) return count
+      at += header.length
     }
   } finally {
     await file.close()
   }
-}
-
-async function bytesAt(file: FileHandle, at: number): Promise<Buffer<ArrayBuffer>> {
-  const bytes = Buffer.alloc(pieceBytes)
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, at)
-  return bytes.subarray(0, bytesRead)
 }

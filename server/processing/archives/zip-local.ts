@@ -8,11 +8,10 @@ import { checked } from './checked.ts'
 import { entryDate } from './entry-date.ts'
 import { bytesAt, type HeldPiece } from './held-piece.ts'
 import { piped } from './piped.ts'
+import { localBytes, localMagic } from './zip-records.ts'
 
-const localMagic = Buffer.from('PK\x03\x04', 'latin1')
 const descriptorMagic = Buffer.from('PK\x07\x08', 'latin1')
 const deflated = 8
-export const localBytes = 30
 const pieceBytes = 256 * 1024
 
 /** An entry as the header before it has it. */

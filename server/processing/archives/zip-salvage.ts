@@ -11,10 +11,9 @@ import { BytesBehind } from './behind.ts'
 import { nameDecoder } from './entry-names.ts'
 import { bytesAt, HeldPiece } from './held-piece.ts'
 import { localEntry, nextLocal, saysAnything } from './zip-local.ts'
+import { directoryHeader, type ZipHeader } from './zip-records.ts'
 
-const directoryMagic = Buffer.from('PK\x01\x02', 'latin1')
 const endMagic = Buffer.from('PK\x05\x06', 'latin1')
-const directoryBytes = 46
 const endBytes = 22
 const longestComment = 0xffff
 /** A directory is held in memory; what one of more bytes names beyond them is not told as missing. */
@@ -80,7 +79,7 @@ interface Directory {
   readonly shift: number
   /** Whether it has as many entries as it should. */
   readonly isWhole: boolean
-  readonly entries: readonly { readonly rawName: Buffer; readonly disk: number; readonly at: number }[]
+  readonly entries: readonly ZipHeader[]
 }
 
 async function readDirectory(file: FileHandle, size: number): Promise<Directory | null> {
@@ -92,17 +91,11 @@ async function readDirectory(file: FileHandle, size: number): Promise<Directory 
   const start = from + endAt - length
   if (start < 0 || length > mostDirectory) return null
   const bytes = await bytesAt(file, start, length)
-  const entries: { rawName: Buffer; disk: number; at: number }[] = []
-  for (let at = 0; at + directoryBytes <= bytes.length; ) {
-    if (!bytes.subarray(at, at + 4).equals(directoryMagic)) break
-    const name = at + directoryBytes
-    const nameLength = bytes.readUInt16LE(at + 28)
-    entries.push({
-      rawName: bytes.subarray(name, name + nameLength),
-      disk: bytes.readUInt16LE(at + 34),
-      at: bytes.readUInt32LE(at + 42),
-    })
-    at = name + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  const entries: ZipHeader[] = []
+  let next = directoryHeader(bytes, 0)
+  for (let at = 0; next !== null; next = directoryHeader(bytes, at)) {
+    entries.push(next)
+    at += next.length
   }
   if (entries.length === 0) return null
   const disk = tail.readUInt16LE(endAt + 4)

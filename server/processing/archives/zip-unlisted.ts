@@ -9,7 +9,8 @@ import type { ArchiveEntry } from './archive.ts'
 import { BytesBehind } from './behind.ts'
 import { nameDecoder } from './entry-names.ts'
 import { bytesAt, HeldPiece } from './held-piece.ts'
-import { localBytes, localEntry, nextLocal, saysAnything } from './zip-local.ts'
+import { localEntry, nextLocal, saysAnything } from './zip-local.ts'
+import { localBytes } from './zip-records.ts'
 
 /** Where an entry of the directory lies. Its header in that place may be longer than the directory tells. */
 interface Placed {

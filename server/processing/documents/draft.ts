@@ -32,7 +32,7 @@ export class Draft {
 
   /** The parts of the zip that the document is. Rejects with Unreadable where it is none. */
   async open(bytes: Buffer): Promise<Parts> {
-    return this.follow(await openParts(bytes, this.#limits))
+    return this.follow(openParts(bytes, this.#limits))
   }
 
   /** What these parts have lost is told by the reading, whoever reads them. */

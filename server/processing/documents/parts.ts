@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
-import yauzl from 'yauzl'
+import { directoryOf, localHeader, localMagic, type ZipHeader } from '../archives/zip-records.ts'
 import { Budget, LimitPassed } from '../budget.ts'
 import type { Limits } from '../limits.ts'
 import { Losses } from './losses.ts'
@@ -293,59 +293,40 @@ export function partKey(name: string): string {
   return steps.join('/')
 }
 
-/** Rejects with Unreadable where there is nothing of a zip. */
-export async function openParts(bytes: Buffer, limits: Limits): Promise<Parts> {
-  const listed = await directoryOf(bytes, limits)
+/** Throws Unreadable where there is nothing of a zip. */
+export function openParts(bytes: Buffer, limits: Limits): Parts {
+  const most = limits.members * 10
+  const listed = directoryOf(bytes, most)?.map((header) => listedPart(bytes, header))
   if (listed?.some(({ encrypted }) => encrypted) === true)
     throw new Unreadable('encrypted', 'It is protected by a password.')
-  if (listed !== null) return new Parts(bytes, listed, false, limits)
-  const found = scan(bytes, limits)
+  if (listed !== undefined) return new Parts(bytes, listed, false, limits)
+  const found = scan(bytes, most)
   if (found.length === 0) throw new Unreadable('corrupt', 'It is not a whole zip, as such a document is.')
   return new Parts(bytes, found, true, limits)
 }
 
-async function directoryOf(bytes: Buffer, limits: Limits): Promise<Packed[] | null> {
-  try {
-    const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false })
-    const packed: Packed[] = []
-    for await (const entry of zip.eachEntry()) {
-      if (packed.length >= limits.members * 10) break
-      const at = entry.relativeOffsetOfLocalHeader
-      const isThere = at + 30 <= bytes.length
-      const start = isThere
-        ? at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
-        : bytes.length
-      packed.push({
-        name: entry.fileNameRaw.toString('utf8'),
-        method: entry.compressionMethod,
-        encrypted: entry.isEncrypted(),
-        start,
-        end: start + entry.compressedSize,
-        told: { size: entry.uncompressedSize, crc: entry.crc32 },
-      })
-    }
-    return packed
-  } catch {
-    return null
-  }
+function listedPart(
+  bytes: Buffer,
+  { at, rawName, method, encrypted, packedSize, size, crc }: ZipHeader,
+): Packed {
+  const start = localHeader(bytes, at)?.start ?? bytes.length
+  const told = { size, crc }
+  return { name: rawName.toString('utf8'), method, encrypted, start, end: start + packedSize, told }
 }
 
 /** The parts of a zip without a directory, as one is that was cut, by the header before each. */
-function scan(bytes: Buffer, limits: Limits): Packed[] {
+function scan(bytes: Buffer, most: number): Packed[] {
   const packed: Packed[] = []
-  let at = bytes.indexOf(header)
-  while (at >= 0 && at + 30 <= bytes.length && packed.length < limits.members * 10) {
-    const named = bytes.readUInt16LE(at + 26)
-    const start = at + 30 + named + bytes.readUInt16LE(at + 28)
-    const next = bytes.indexOf(header, at + 4)
+  let at = bytes.indexOf(localMagic)
+  while (packed.length < most) {
+    const header = localHeader(bytes, at)
+    if (header === null) break
+    const { rawName, method, encrypted, start } = header
+    const next = bytes.indexOf(localMagic, at + 4)
     const end = next < 0 ? bytes.length : next
-    const name = bytes.toString('utf8', at + 30, Math.min(at + 30 + named, bytes.length))
-    const encrypted = (bytes.readUInt16LE(at + 6) & 1) === 1
     if (start < end)
-      packed.push({ name, method: bytes.readUInt16LE(at + 8), encrypted, start, end, told: null })
+      packed.push({ name: rawName.toString('utf8'), method, encrypted, start, end, told: null })
     at = next
   }
   return packed
 }
-
-const header = Buffer.from('PK\u0003\u0004', 'latin1')

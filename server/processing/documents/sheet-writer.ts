@@ -53,10 +53,13 @@ export class SheetWriter {
 
   comment(cell: string, author: string, words: string): void {
     this.#draft.fields.hides('Comments')
-    const by = author === '' || words.startsWith(`${author}:`) ? '' : `${author}: `
-    this.#draft.text.wholeLine(`[Comment ${cell}] ${by}${words.trim()}`)
+    this.#draft.text.wholeLine(`[Comment ${cell}] ${commentText(author, words)}`)
   }
 }
+
+/** Programs often write the author's name before the words themselves. */
+export const commentText = (author: string, words: string): string =>
+  author === '' || words.startsWith(`${author}:`) ? words.trim() : `${author}: ${words.trim()}`
 
 /** A printed header or footer without the codes for its sections, fonts, and fields. */
 export const headerText = (codes: string): string =>

@@ -1,5 +1,5 @@
 /** Workbooks in the binary formats of Excel, whose cells a library reads. */
-import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx'
+import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import type { Draft } from './draft.ts'
 import { type SheetState, SheetWriter } from './sheet-writer.ts'
 
@@ -16,13 +16,27 @@ export function readWorkbook(bytes: Buffer, draft: Draft, password = ''): void {
     ...(password === '' ? {} : { password }),
   })
   const writer = new SheetWriter(draft)
-  for (const [index, name] of book.SheetNames.entries()) {
-    // Longer names there are none: what the library gives then is rubbish that it read past the name.
-    const shown = name.length > 31 ? `Sheet ${index + 1}` : name
-    writer.sheet(shown, states[Number(book.Workbook?.Sheets?.[index]?.Hidden ?? 0)] ?? 'visible')
-    const sheet = book.Sheets[name]
+  for (const { shown, state, sheet } of sheetsIn(book)) {
+    writer.sheet(shown, state)
     if (sheet !== undefined) readSheet(sheet, writer, draft)
   }
+}
+
+/** The sheets of a workbook as the library gives it. */
+export function* sheetsIn(book: WorkBook): Generator<{
+  readonly name: string
+  readonly shown: string
+  readonly state: SheetState
+  readonly sheet: WorkSheet | undefined
+}> {
+  for (const [index, name] of book.SheetNames.entries())
+    yield {
+      name,
+      // Longer names there are none: what the library gives then is rubbish that it read past the name.
+      shown: name.length > 31 ? `Sheet ${index + 1}` : name,
+      state: states[Number(book.Workbook?.Sheets?.[index]?.Hidden ?? 0)] ?? 'visible',
+      sheet: book.Sheets[name],
+    }
 }
 
 function readSheet(sheet: WorkSheet, writer: SheetWriter, draft: Draft): void {

@@ -68,7 +68,7 @@ describe('a list of hashes', () => {
       fc.tuple(
         fc.oneof(hex(hashBytes[each]), near(hashBytes[each])),
         fc.boolean(),
-        fc.constantFrom('', '  name.dll', ' *a,b.txt', ',"x"', '\r'),
+        fc.constantFrom('', '  name.dll', ' *a,b.txt', ',"x"', ', "x", "y"', ' *a "b", c.txt', '\r'),
       ),
     )
     const others = fc.array(kind.chain((each) => fc.tuple(fc.constant(each), near(hashBytes[each]))))

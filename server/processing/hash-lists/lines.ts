@@ -3,6 +3,8 @@
  * and plain lists that begin each line with a hash, with or without a name behind it.
  */
 import { hashKinds } from '#contracts/hash-kinds.ts'
+import { commaSeparated } from '../../delimited/delimiters.ts'
+import { DelimitedReader } from '../../delimited/reader.ts'
 
 export type HashKind = (typeof hashKinds)[number]
 
@@ -65,11 +67,15 @@ function leading(line: string): HashEntry | null {
   return best
 }
 
-/** The values of a line between commas, of which some stand in quotes. */
+let values: readonly string[] = []
+const reader = new DelimitedReader({ ...commaSeparated, strict: false }, (row) => {
+  if (values.length === 0) values = row
+})
+
+/** The values of a line between commas, of which some stand in quotes, with or without a blank before them. */
 function valuesOf(line: string): readonly string[] {
-  const values: string[] = []
-  for (const [, quoted, bare] of line.matchAll(/(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/g)) {
-    values.push((quoted ?? bare ?? '').trim())
-  }
-  return values
+  values = []
+  reader.push(line.includes(' "') ? line.replace(/(^|,) +"/g, '$1"') : line)
+  reader.end()
+  return values.map((value) => value.trim())
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type OleStream, ole } from '#tests/fixtures/ole.ts'
 import { runs } from '#tests/runs.ts'
+import { NotCompound, readCompound } from '../ole/compound.ts'
 import { headBytes, identify, identifyWhole } from './identify.ts'
-import { readOle } from './ole.ts'
 
 const stream = (name: string, bytes: string | Buffer = 'x', size = 0): OleStream => ({
   name,
@@ -157,7 +157,7 @@ describe('damaged OLE files', () => {
     list.writeUInt32LE(20_000, 48)
     list.writeUInt32LE(3, 68)
     list.writeUInt32LE(3, 512 * 4 + 508)
-    expect(readOle(list)).toBeNull()
+    expect(() => readCompound(list)).toThrow(NotCompound)
   })
 
   it('never throw, whatever single bytes of them are', () => {

@@ -4,6 +4,7 @@
  * a bounded beginning.
  */
 import { constants, inflateRawSync } from 'node:zlib'
+import { directoryOf, endOfZip, localHeader, localMagic, mostEndBytes } from '../archives/zip-records.ts'
 
 export interface ZipParts {
   /** In their order, the first `maxParts` of them; backslashes as slashes. */
@@ -18,33 +19,29 @@ export interface ZipParts {
 
 interface Part {
   readonly name: string
-  readonly method: number
-  readonly encrypted: boolean
   /** Bytes; 0 where the header before the part does not know. */
   readonly packedSize: number
+  readonly method: number
+  readonly encrypted: boolean
   /** Of the header before the part. */
-  readonly offset: number
+  readonly at: number
 }
 
-const localHeader = 0x04034b50
-const directoryHeader = 0x02014b50
-const directoryEnd = 0x06054b50
 const maxParts = 20_000
 /** Bytes of a packed part that are unpacked: for a list of parts this is a great deal. */
 const maxPacked = 64 * 1024
 const maxUnpacked = 2 * 1024 * 1024
 
+/** A zip that begins, one without parts, one that is split, and one that was meant to be split. */
+const beginnings = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08', 'PK00']
+
 /** Whether a zip begins here. Nothing else tells where parts are missing at its beginning. */
-export function beginsZip(bytes: Buffer): boolean {
-  if (bytes.length < 4) return false
-  const mark = bytes.readUInt32LE(0)
-  // A zip without parts, one that is split, and one that was meant to be split.
-  return mark === localHeader || mark === directoryEnd || mark === 0x08074b50 || mark === 0x30304b50
-}
+export const beginsZip = (bytes: Buffer): boolean => beginnings.includes(bytes.toString('latin1', 0, 4))
 
 export function readZipParts(bytes: Buffer): ZipParts {
-  const listed = fromDirectory(bytes)
-  const parts = listed ?? fromHeaders(bytes)
+  const listed = directoryOf(bytes, maxParts)
+  const parts: readonly Part[] =
+    listed?.map((header) => ({ ...header, name: nameOf(header.rawName) })) ?? fromHeaders(bytes)
   const byName = new Map(parts.map((part) => [part.name, part]))
   return {
     names: parts.map(({ name }) => name),
@@ -59,75 +56,30 @@ export function readZipParts(bytes: Buffer): ZipParts {
 }
 
 /** Whether a zip ends here, with a directory: the last segment of a split one, or one behind other bytes. */
-export const endsZip = (bytes: Buffer): boolean => endOf(bytes) !== null
-
-/** Where the record is that ends the directory; a comment of up to 64 KB may follow it. */
-function endOf(bytes: Buffer): number | null {
-  const from = Math.max(0, bytes.length - 22 - 0xffff)
-  const tail = bytes.subarray(from)
-  for (let at = tail.lastIndexOf('PK\x05\x06', tail.length, 'latin1'); at >= 0; ) {
-    if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return from + at
-    at = at === 0 ? -1 : tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1')
-  }
-  return null
-}
-
-function fromDirectory(bytes: Buffer): Part[] | null {
-  const end = endOf(bytes)
-  if (end === null) return null
-  const count = bytes.readUInt16LE(end + 10)
-  const size = bytes.readUInt32LE(end + 12)
-  const offset = bytes.readUInt32LE(end + 16)
-  // Where something stands before the zip, all offsets are too small by its length.
-  const shift = end - size - offset
-  if (shift < 0) return null
-  const parts: Part[] = []
-  let at = offset + shift
-  while (parts.length < Math.min(count, maxParts)) {
-    if (at + 46 > end || bytes.readUInt32LE(at) !== directoryHeader) return null
-    const nameLength = bytes.readUInt16LE(at + 28)
-    const skipped = bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
-    parts.push({
-      name: nameOf(bytes, at + 46, nameLength),
-      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
-      method: bytes.readUInt16LE(at + 10),
-      packedSize: bytes.readUInt32LE(at + 20),
-      offset: bytes.readUInt32LE(at + 42) + shift,
-    })
-    at += 46 + nameLength + skipped
-  }
-  return parts
+export function endsZip(bytes: Buffer): boolean {
+  const from = Math.max(0, bytes.length - mostEndBytes)
+  return endOfZip(bytes.subarray(from), from) !== null
 }
 
 function fromHeaders(bytes: Buffer): Part[] {
   const parts: Part[] = []
-  let at = bytes.indexOf('PK\x03\x04', 0, 'latin1')
-  while (at >= 0 && at + 30 <= bytes.length && parts.length < maxParts) {
-    if (bytes.readUInt32LE(at) !== localHeader) break
-    const nameLength = bytes.readUInt16LE(at + 26)
-    const flags = bytes.readUInt16LE(at + 6)
-    const packedSize = bytes.readUInt32LE(at + 18)
-    const start = at + 30 + nameLength + bytes.readUInt16LE(at + 28)
-    if (start > bytes.length) break
-    parts.push({
-      name: nameOf(bytes, at + 30, nameLength),
-      encrypted: (flags & 1) === 1,
-      method: bytes.readUInt16LE(at + 8),
-      packedSize,
-      offset: at,
-    })
-    const isSized = packedSize !== 0xffffffff && (flags & 8) === 0
-    at = isSized ? start + packedSize : bytes.indexOf('PK\x03\x04', start, 'latin1')
+  let at = bytes.indexOf(localMagic)
+  while (parts.length < maxParts) {
+    const header = localHeader(bytes, at)
+    if (header === null || header.start > bytes.length) break
+    const { start, packedSize, isUnsized } = header
+    parts.push({ ...header, name: nameOf(header.rawName), at })
+    const isSized = packedSize !== 0xffffffff && !isUnsized
+    at = isSized ? start + packedSize : bytes.indexOf(localMagic, start)
   }
   return parts
 }
 
-const nameOf = (bytes: Buffer, start: number, length: number): string =>
-  bytes.toString('latin1', start, start + length).replaceAll('\\', '/')
+const nameOf = (rawName: Buffer): string => rawName.toString('latin1').replaceAll('\\', '/')
 
-function textOf(bytes: Buffer, { offset, method, encrypted, packedSize }: Part): string | null {
-  if (encrypted || offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localHeader) return null
-  const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+function textOf(bytes: Buffer, { at, method, encrypted, packedSize }: Part): string | null {
+  const start = localHeader(bytes, at)?.start
+  if (encrypted || start === undefined) return null
   const known = packedSize > 0 && packedSize < maxPacked ? packedSize : maxPacked
   const packed = bytes.subarray(start, start + known)
   if (method === 0) return packed.toString('latin1')

@@ -17,6 +17,7 @@ const made = (streams: Readonly<Record<string, Buffer>>): Buffer =>
     })),
     classId: '',
     cut: false,
+    listsAll: true,
     stream: (path) => streams[path] ?? null,
   })
 

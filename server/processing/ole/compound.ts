@@ -24,8 +24,13 @@ export interface Compound {
   readonly classId: string
   /** Whether sectors are missing: what is read of its streams is not all. */
   readonly cut: boolean
-  /** A stream by its path, in any case of letters; null where there is none. What is cut is shorter than its size. */
-  stream(path: string): Buffer | null
+  /** Whether all of the directory was there to be read: of a file's beginning alone it often is not. */
+  readonly listsAll: boolean
+  /**
+   * A stream by its path, in any case of letters, or its first bytes; null where there is none. What is cut is shorter than
+   * its size.
+   */
+  stream(path: string, most?: number): Buffer | null
 }
 
 const magic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -38,7 +43,7 @@ const mostDepth = 100
 export const isCompound = (bytes: Uint8Array): boolean =>
   magic.equals(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.byteLength)))
 
-/** Throws NotCompound. */
+/** Reads a file, or as much as its beginning tells of it. Throws NotCompound. */
 export function readCompound(bytes: Buffer): Compound {
   if (bytes.length < 512 || !isCompound(bytes)) throw new NotCompound('It is no compound file.')
   const sectors = new Sectors(bytes)
@@ -61,10 +66,12 @@ export function readCompound(bytes: Buffer): Compound {
     entries,
     classId: root.classId,
     cut,
-    stream(path) {
+    listsAll: isWhole(directory),
+    stream(path, most = Number.POSITIVE_INFINITY) {
       const raw = streams.get(path.toLowerCase())
       if (raw === undefined) return null
-      return raw.size < cutoff ? small.chain(raw.start, raw.size) : sectors.chain(raw.start, raw.size)
+      const size = Math.min(raw.size, most)
+      return raw.size < cutoff ? small.chain(raw.start, size) : sectors.chain(raw.start, size)
     },
   }
 }
@@ -79,7 +86,8 @@ export function insideStorage(compound: Compound, storage: string): Compound {
     entries,
     classId: compound.entries.find(({ path }) => path === storage)?.classId ?? '',
     cut: compound.cut,
-    stream: (path) => compound.stream(folder + path),
+    listsAll: compound.listsAll,
+    stream: (path, most) => compound.stream(folder + path, most),
   }
 }
 
@@ -127,21 +135,36 @@ function tree(directory: Buffer): { path: string; raw: RawEntry }[] {
   return found
 }
 
+/** Whether it ends with entries that are not used, or no entry names one behind its end. */
+function isWhole(directory: Buffer): boolean {
+  const count = Math.floor(directory.length / entryBytes)
+  let most = 0
+  for (let at = 0; at + entryBytes <= directory.length; at += entryBytes) {
+    if (directory[at + 66] === 0) return true
+    for (const link of [68, 72, 76]) {
+      const index = directory.readUInt32LE(at + link)
+      if (index < endOfChain) most = Math.max(most, index)
+    }
+  }
+  return most < count
+}
+
 class Sectors {
   readonly #bytes: Buffer
-  readonly #shift: number
-  readonly #table: Uint32Array
+  readonly #size: number
+  /** Where the sectors of the allocation table are, in its order. */
+  readonly #tables: readonly number[]
   /** Whether a chain led out of the file. */
   cut = false
   constructor(bytes: Buffer) {
     this.#bytes = bytes
-    this.#shift = bytes.readUInt16LE(30)
-    if (this.#shift !== 9 && this.#shift !== 12) throw new NotCompound('Its sectors have no known size.')
-    this.#table = this.#readTable()
+    // Version 4 has sectors of 4096 bytes; all others of 512.
+    this.#size = bytes.readUInt16LE(30) === 12 ? 4096 : 512
+    this.#tables = this.#listTables()
   }
 
-  get size(): number {
-    return 1 << this.#shift
+  get #count(): number {
+    return Math.ceil(this.#bytes.length / this.#size)
   }
 
   /** Up to `most` bytes of a chain. */
@@ -149,8 +172,8 @@ class Sectors {
     const chunks: Buffer[] = []
     let left = most
     let sector = start
-    // No chain is longer than the table.
-    for (let i = 0; i <= this.#table.length && sector < endOfChain && left > 0; i++) {
+    // No chain has more sectors than the file.
+    for (let i = 0; i <= this.#count && sector < endOfChain && left > 0; i++) {
       const chunk = this.#sector(sector).subarray(0, left)
       if (chunk.length === 0) {
         this.cut = true
@@ -158,33 +181,38 @@ class Sectors {
       }
       chunks.push(chunk)
       left -= chunk.length
-      sector = this.#table[sector] ?? endOfChain
+      sector = this.#next(sector)
     }
     return Buffer.concat(chunks)
   }
 
   #sector(index: number): Buffer {
-    const at = (index + 1) * this.size
-    return this.#bytes.subarray(at, at + this.size)
+    const at = (index + 1) * this.#size
+    return this.#bytes.subarray(at, at + this.#size)
   }
 
-  /** The allocation table, whose sectors are listed in the header and in a chain of lists. */
-  #readTable(): Uint32Array {
-    const most = Math.ceil(this.#bytes.length / this.size)
+  /** The sector behind one; the end where the table does not say. */
+  #next(sector: number): number {
+    const perTable = this.#size / 4
+    const table = this.#tables[Math.floor(sector / perTable)]
+    if (table === undefined) return endOfChain
+    const at = (table + 1) * this.#size + (sector % perTable) * 4
+    return at + 4 <= this.#bytes.length ? this.#bytes.readUInt32LE(at) : endOfChain
+  }
+
+  /** The header lists the first sectors of the table, and a chain of lists the others. */
+  #listTables(): number[] {
     const listed: number[] = []
     for (let i = 0; i < 109; i++) listed.push(this.#bytes.readUInt32LE(76 + i * 4))
     let list = this.#bytes.readUInt32LE(68)
-    for (let i = 0; i < most && list < endOfChain; i++) {
+    // A circle of lists would go on for ever; real ones name no more sectors than the file has.
+    while (list < endOfChain && listed.length <= this.#count + 109) {
       const sector = this.#sector(list)
-      if (sector.length < this.size) break
-      for (let at = 0; at + 4 < this.size; at += 4) listed.push(sector.readUInt32LE(at))
-      list = sector.readUInt32LE(this.size - 4)
+      if (sector.length < this.#size) break
+      for (let at = 0; at + 4 < this.#size; at += 4) listed.push(sector.readUInt32LE(at))
+      list = sector.readUInt32LE(this.#size - 4)
     }
-    const chunks = listed
-      .filter((index) => index < endOfChain)
-      .slice(0, most)
-      .map((index) => this.#sector(index))
-    return words(Buffer.concat(chunks))
+    return listed.filter((index) => index < endOfChain)
   }
 }
 

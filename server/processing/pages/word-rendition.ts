@@ -19,7 +19,7 @@ const imagesBytes = 2 * 1024 * 1024
 /** Opens it with the first password that fits. Rejects with Unreadable where nothing can be made of the document. */
 export async function renderWord(file: Buffer, passwords: readonly string[]): Promise<string> {
   const bytes = await unlocked(file, passwords)
-  await requireBearable(bytes)
+  requireBearable(bytes)
   const images = new Map<string, string>()
   let total = 0
   const convertImage = mammoth.images.imgElement(async (image) => {
@@ -43,9 +43,9 @@ export async function renderWord(file: Buffer, passwords: readonly string[]): Pr
 }
 
 /** Mammoth unpacks whatever it is given: what swells is found before. */
-async function requireBearable(bytes: Buffer): Promise<void> {
+function requireBearable(bytes: Buffer): void {
   try {
-    const parts = await openParts(bytes, defaultLimits)
+    const parts = openParts(bytes, defaultLimits)
     for (const name of parts.names) parts.read(name)
   } catch (error) {
     if (error instanceof LimitPassed) throw new Unreadable(error.code, error.message)

@@ -1,6 +1,7 @@
 /** The charset of a text that is too long to be held: as `decodeText` decides it, from the file piece by piece. */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
+import { markedEncoding, wholeUpTo } from '../../delimited/encoding.ts'
 import { guessedCharset } from '../charset-guess.ts'
 
 /**
@@ -8,19 +9,13 @@ import { guessedCharset } from '../charset-guess.ts'
  * characters beyond ASCII, wherever they come.
  */
 export async function charsetOf(file: string, head: Buffer, declared: string | undefined): Promise<string> {
-  const marked = marks.find(([mark]) => head.subarray(0, mark.length).equals(mark))
-  if (marked !== undefined) return marked[1]
+  const marked = markedEncoding(head)
+  if (marked !== null) return marked
   if (declared !== undefined && declared !== 'utf-8') return declared
   const told = await toldBy(createReadStream(file, { highWaterMark: 1024 * 1024 }))
   if (!told.isUtf8) return guessedCharset(told.sample)
   return told.sample.length === 0 && told.isEscaped ? 'iso-2022-jp' : 'utf-8'
 }
-
-const marks: readonly (readonly [Buffer, string])[] = [
-  [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
-  [Buffer.from([0xff, 0xfe]), 'utf-16le'],
-  [Buffer.from([0xfe, 0xff]), 'utf-16be'],
-]
 
 /** Bytes before the first one beyond ASCII, and from it on, that are looked at. */
 const sampleBytes = { before: 1024, behind: 16 * 1024 }
@@ -56,16 +51,4 @@ async function toldBy(pieces: AsyncIterable<Buffer>): Promise<Told> {
     if (!isUnicode && sample.length >= most) break
   }
   return { isUtf8: isUnicode && isUtf8(rest), sample, isEscaped }
-}
-
-/** Where a last character begins that is not whole. */
-function wholeUpTo(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0
-    if (byte < 0x80) break
-    if (byte < 0xc0) continue
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
-    return length > back ? bytes.length - back : bytes.length
-  }
-  return bytes.length
 }

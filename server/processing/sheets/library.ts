@@ -1,11 +1,11 @@
 /** Workbooks of old Excel, binary ones and those of OpenDocument, which a library reads whole. */
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx'
 import type { Sheet, SheetCell } from '#contracts/sheets.ts'
-import { shownIn } from '../documents/workbook.ts'
+import { commentText } from '../documents/sheet-writer.ts'
+import { sheetsIn, shownIn } from '../documents/workbook.ts'
 import { type BookWriter, newSheet, type SheetDraft } from './book-writer.ts'
 import type { Hidden } from './hidden.ts'
 
-const states: readonly Sheet['hidden'][] = ['visible', 'hidden', 'veryHidden']
 /** Rows that are handed over between two looks at the clock. */
 const stride = 500
 
@@ -27,14 +27,10 @@ export async function readByLibrary(
     cellStyles: true,
     ...(rows === null ? {} : { sheetRows: rows }),
   })
-  for (const [index, name] of book.SheetNames.entries()) {
-    // Longer names there are none: what the library gives then is rubbish that it read past the name.
-    const shown = name.length > 31 ? `Sheet ${index + 1}` : name
-    const draft = newSheet(shown, states[Number(book.Workbook?.Sheets?.[index]?.Hidden ?? 0)])
-    const { frozenRows, frozenColumns } = frozen(index, name)
-    draft.frozenRows = frozenRows
-    draft.frozenColumns = frozenColumns
-    const sheet = book.Sheets[name]
+  let index = 0
+  for (const { name, shown, state, sheet } of sheetsIn(book)) {
+    const draft = newSheet(shown, state)
+    Object.assign(draft, frozen(index++, name))
     if (sheet !== undefined) describe(sheet, draft)
     Object.assign(draft, hidden(name))
     await writer.begin(draft)
@@ -73,10 +69,6 @@ function cellOf(cell: CellObject, column: number): SheetCell | null {
     ...(comment !== '' && { comment }),
   }
 }
-
-/** Programs often write the author's name before the words themselves. */
-export const commentText = (author: string, words: string): string =>
-  author === '' || words.startsWith(`${author}:`) ? words.trim() : `${author}: ${words.trim()}`
 
 function kindOf({ t, z }: CellObject): SheetCell['kind'] {
   if (t === 'n') return typeof z === 'string' && SSF.is_date(z) ? 'date' : 'number'

@@ -18,7 +18,6 @@ import { readDocument } from '../documents/read-document.ts'
 import { identifyWhole } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
 import { decodeText } from '../text.ts'
-import { DelimitedText, separatorOf } from './delimited.ts'
 import { movedFormula } from './references.ts'
 
 /** Texts that a cell can hold and that a table as text brings back: without what both databases refuse. */
@@ -212,41 +211,17 @@ describe('a table as text', () => {
   const written = (rows: readonly (readonly string[])[], separator: string) =>
     rows.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(separator)).join('\r\n')
 
-  it('gives the values that were written, however it comes in pieces', () => {
-    const cut = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 })
-    const values = fc.array(fc.array(fc.string({ maxLength: 6 }), { minLength: 1, maxLength: 5 }), {
-      minLength: 1,
-    })
-    fc.assert(
-      fc.property(values, cut, fc.constantFrom(',', ';', '\t', '|'), (rows, cuts, separator) => {
-        const all = written(rows, separator)
-        const got: string[][] = []
-        const reader = new DelimitedText(separator, (row) => got.push(row))
-        for (let at = 0, i = 0; at < all.length; i++) {
-          const length = cuts[i % cuts.length] ?? 1
-          reader.push(all.slice(at, at + length))
-          at += length
-        }
-        reader.end()
-        expect(got).toEqual(rows)
-      }),
-      { numRuns: runs(300) },
-    )
+  it('tells how wide its columns are with its first rows', async () => {
+    const { parts } = await readSheetBytes(Buffer.from('name,n\nconstruction,1'), 'a.csv')
+    const [begun] = parts
+    expect(begun?.kind === 'sheet' && begun.sheet.widths.map(({ width }) => width)).toEqual([13, 6])
   })
 
-  it('reads line ends of every kind, empty rows, and quotes in the middle of a value', () => {
-    const got: string[][] = []
-    const reader = new DelimitedText(',', (row) => got.push(row))
-    for (const letter of 'a,b\rc\r\n\nd"e","f ""g"" h"x,\n"i\nj"') reader.push(letter)
-    reader.end()
-    expect(got).toEqual([['a', 'b'], ['c'], [], ['d"e"', 'f "g" hx', ''], ['i\nj']])
-  })
-
-  it('finds what parts the values, and obeys a file that says it', () => {
-    expect(separatorOf('a;b;c\n1,5;2,5;3\n', ',').separator).toBe(';')
-    expect(separatorOf('a\tb\n1,000\t2\n', ',').separator).toBe('\t')
-    expect(separatorOf('one\ntwo\n', ',').separator).toBe(',')
-    expect(separatorOf('sep=|\na|b,c\n', ',')).toEqual({ separator: '|', skip: 6 })
+  it('obeys a file that says what parts the values', async () => {
+    expect(shownIn(await readSheetBytes(Buffer.from('sep=|\na|b,c\n1|2\n'), 'a.csv'))).toEqual([
+      ['a', 'b,c'],
+      ['1', '2'],
+    ])
   })
 
   it.each([

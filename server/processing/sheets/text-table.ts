@@ -1,12 +1,14 @@
 /** A table as text, of any length: one sheet, whose rows are never held together. */
 import { createReadStream } from 'node:fs'
 import type { SheetCell } from '#contracts/sheets.ts'
+import { commaSeparated } from '../../delimited/delimiters.ts'
+import { rowsFrom } from '../../delimited/rows.ts'
+import { separatorOf, toldSeparator, usualSeparators } from '../../delimited/separator.ts'
 import { type BookWriter, newSheet } from './book-writer.ts'
 import { charsetOf } from './charset.ts'
-import { DelimitedText, separatorOf } from './delimited.ts'
 
-/** Characters that say how the table is written. */
-const headChars = 64 * 1024
+/** Rows that the separator is judged by. */
+const rowsJudged = 50
 /** Rows that say how wide its columns are, and how wide one gets, in characters. */
 const rowsMeasured = 200
 const narrowest = 6
@@ -25,44 +27,29 @@ export async function readTextTable(
 ): Promise<void> {
   const sheet = newSheet('Table')
   await writer.begin(sheet)
-  const decoder = new TextDecoder(await charsetOf(file, head, charset))
-  let row = 0
+  const encoding = await charsetOf(file, head, charset)
+  const beginning = new TextDecoder(encoding).decode(head, { stream: true })
+  const told = toldSeparator(beginning)
+  const separator = told ?? separatorOf(beginning, [isTabbed ? '\t' : ',', ...usualSeparators], rowsJudged)
   const lengths: number[] = []
-  const take = (values: readonly string[]): void => {
-    const cells: SheetCell[] = []
-    for (const [column, text] of values.entries()) {
-      if (text === '') continue
-      cells.push({ column, text, kind: isNumber(text) ? 'number' : 'text' })
-      if (row < rowsMeasured) lengths[column] = Math.max(lengths[column] ?? 0, text.length)
-    }
-    writer.row(row++, cells)
-    if (row === rowsMeasured) sheet.widths = widthsOf(lengths)
-  }
-  let beginning = ''
-  let table: DelimitedText | null = null
-  const begin = (): DelimitedText => {
-    const { separator, skip } = separatorOf(beginning, isTabbed ? '\t' : ',')
-    const one = new DelimitedText(separator, take)
-    one.push(beginning.slice(skip))
-    return one
-  }
+  const firstLine = told === null ? 1 : 2
+  let row = 0
   const pieces: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 256 * 1024 })
-  for await (const piece of pieces) {
-    const text = decoder.decode(piece, { stream: true })
-    if (table === null) {
-      beginning += text
-      if (beginning.length < headChars) continue
-      table = begin()
-    } else table.push(text)
+  for await (const rows of rowsFrom(pieces, encoding, { ...commaSeparated, separator, strict: false })) {
+    const isMeasured = row < rowsMeasured
+    for (const { line, values } of rows) {
+      if (line < firstLine) continue
+      const cells: SheetCell[] = []
+      for (const [column, text] of values.entries()) {
+        if (text === '') continue
+        cells.push({ column, text, kind: isNumber(text) ? 'number' : 'text' })
+        if (row < rowsMeasured) lengths[column] = Math.max(lengths[column] ?? 0, text.length)
+      }
+      writer.row(row++, cells)
+    }
+    if (isMeasured) sheet.widths = widthsOf(lengths)
     await writer.drain()
   }
-  const rest = decoder.decode()
-  if (table === null) {
-    beginning += rest
-    table = begin()
-  } else table.push(rest)
-  table.end()
-  if (row < rowsMeasured) sheet.widths = widthsOf(lengths)
 }
 
 const isNumber = (text: string): boolean =>

@@ -94,7 +94,7 @@ async function headOf(file: string, length: number): Promise<Buffer> {
 }
 
 async function readZip(bytes: Buffer, options: ReadOptions, writer: BookWriter): Promise<void> {
-  const parts = await openParts(bytes, options.limits)
+  const parts = openParts(bytes, options.limits)
   if (parts.has('content.xml') || parts.has('encrypted-package'))
     return await readOpenDocument(bytes, options, writer)
   try {

@@ -1,29 +1,23 @@
-/** One sheet of an Excel workbook (ECMA-376 part 1, 18.3), from front to back: rows leave as soon as they are whole. */
-import { type Place, placeOf } from '#contracts/cell-names.ts'
+/** One sheet of an Excel workbook as it is shown: rows leave as soon as they are whole. */
+import type { Place } from '#contracts/cell-names.ts'
 import type { SheetCell } from '#contracts/sheets.ts'
+import { type Cell, type Formula, isOn, type SheetTaker } from '../documents/ooxml/excel-cells.ts'
 import type { CellFormats } from '../documents/ooxml/excel-styles.ts'
-import type { Attributes, XmlHandler } from '../documents/xml.ts'
+import type { Attributes } from '../documents/xml.ts'
 import type { SheetDraft } from './book-writer.ts'
 import { movedFormula, rangeOf } from './references.ts'
 import type { Look } from './xlsx-looks.ts'
 
-export interface Shared {
-  readonly strings: readonly string[]
+interface Styles {
   readonly formats: CellFormats | undefined
   readonly looks: readonly Look[]
 }
 
-interface Formula {
-  text: string
-  readonly type: string
-  readonly index: string
-}
-
 const digits = /^\d+$/
 
-export class XlsxSheet implements XmlHandler {
+export class XlsxSheet implements SheetTaker {
   readonly #sheet: SheetDraft
-  readonly #shared: Shared
+  readonly #styles: Styles
   /** By row and column. */
   readonly #comments: ReadonlyMap<number, ReadonlyMap<number, string>>
   readonly #commentRows: readonly number[]
@@ -33,22 +27,16 @@ export class XlsxSheet implements XmlHandler {
   #row = -1
   #cells: SheetCell[] = []
   #column = -1
-  #type = ''
-  #style = 0
-  #value = ''
-  #formula: Formula | null = null
-  #inside: 'value' | 'formula' | null = null
-  #inReading = false
   #ascending = true
 
   constructor(
     sheet: SheetDraft,
-    shared: Shared,
+    styles: Styles,
     comments: ReadonlyMap<number, ReadonlyMap<number, string>>,
     onRow: (row: number, cells: readonly SheetCell[]) => void,
   ) {
     this.#sheet = sheet
-    this.#shared = shared
+    this.#styles = styles
     this.#comments = comments
     this.#commentRows = [...comments.keys()].toSorted((a, b) => a - b)
     this.#onRow = onRow
@@ -56,23 +44,6 @@ export class XlsxSheet implements XmlHandler {
 
   open(name: string, attributes: Attributes): void {
     switch (name) {
-      case 'row':
-        this.#beginRow(attributes)
-        break
-      case 'c':
-        this.#beginCell(attributes)
-        break
-      case 'v':
-      case 't':
-        this.#inside = 'value'
-        break
-      case 'f':
-        this.#formula = { text: '', type: attributes.get('t') ?? '', index: attributes.get('si') ?? '' }
-        this.#inside = 'formula'
-        break
-      case 'rPh':
-        this.#inReading = true
-        break
       case 'pane':
         this.#freeze(attributes)
         break
@@ -85,36 +56,12 @@ export class XlsxSheet implements XmlHandler {
     }
   }
 
-  text(text: string): void {
-    if (this.#inside === 'value' && !this.#inReading) this.#value += text
-    else if (this.#inside === 'formula' && this.#formula !== null) this.#formula.text += text
-  }
-
-  close(name: string): void {
-    switch (name) {
-      case 'v':
-      case 't':
-      case 'f':
-        this.#inside = null
-        break
-      case 'rPh':
-        this.#inReading = false
-        break
-      case 'c':
-        this.#endCell()
-        break
-      case 'row':
-        this.#endRow()
-        break
-    }
-  }
-
   /** Behind the last row: comments at cells that are not there. */
   end(): void {
     this.#tellComments(Number.POSITIVE_INFINITY)
   }
 
-  #beginRow(attributes: Attributes): void {
+  beginRow(attributes: Attributes): void {
     const told = attributes.get('r') ?? ''
     const row = digits.test(told) ? Number(told) - 1 : this.#row + 1
     this.#column = -1
@@ -125,31 +72,21 @@ export class XlsxSheet implements XmlHandler {
     if (isOn(attributes.get('hidden'))) grow(this.#sheet.hiddenRows, this.#row)
   }
 
-  #beginCell(attributes: Attributes): void {
-    const place = placeOf(attributes.get('r') ?? '')
-    const column = place?.column ?? this.#column + 1
+  cell({ column, type, style, shown, formula: told }: Cell): void {
     if (column <= this.#column) this.#ascending = false
     this.#column = column
-    this.#type = attributes.get('t') ?? 'n'
-    this.#style = Number(attributes.get('s') ?? 0)
-    this.#value = ''
-    this.#formula = null
-  }
-
-  #endCell(): void {
-    const text = this.#shown()
-    const formula = this.#formulaOf()
-    if (text === '' && formula === '') return
+    const formula = this.#formulaOf(told)
+    if (shown === '' && formula === '') return
     this.#cells.push({
-      column: this.#column,
-      text,
-      kind: this.#kind(),
+      column,
+      text: shown,
+      kind: this.#kindOf(type, style),
       ...(formula !== '' && { formula: `=${formula}` }),
-      ...this.#shared.looks[this.#style],
+      ...this.#styles.looks[style],
     })
   }
 
-  #endRow(): void {
+  endRow(): void {
     this.#tellComments(this.#row)
     const cells = this.#ascending ? this.#cells : inOrder(this.#cells)
     this.#onRow(this.#row, withComments(cells, this.#comments.get(this.#row)))
@@ -166,8 +103,7 @@ export class XlsxSheet implements XmlHandler {
       this.#onRow(row, withComments([], this.#comments.get(row)))
   }
 
-  #formulaOf(): string {
-    const formula = this.#formula
+  #formulaOf(formula: Formula | null): string {
     if (formula === null) return ''
     if (formula.type !== 'shared') return formula.text
     const here = { row: this.#row, column: this.#column }
@@ -180,8 +116,8 @@ export class XlsxSheet implements XmlHandler {
     return movedFormula(first.text, { row: here.row - first.row, column: here.column - first.column })
   }
 
-  #kind(): SheetCell['kind'] {
-    switch (this.#type) {
+  #kindOf(type: string, style: number): SheetCell['kind'] {
+    switch (type) {
       case 'b':
         return 'boolean'
       case 'e':
@@ -189,23 +125,9 @@ export class XlsxSheet implements XmlHandler {
       case 'd':
         return 'date'
       case 'n':
-        return this.#shared.formats?.isDate(this.#style) === true ? 'date' : 'number'
+        return this.#styles.formats?.isDate(style) === true ? 'date' : 'number'
       default:
         return 'text'
-    }
-  }
-
-  #shown(): string {
-    const value = this.#value
-    switch (this.#type) {
-      case 's':
-        return this.#shared.strings[Number(value)] ?? ''
-      case 'b':
-        return value === '' ? '' : value === '1' || value === 'true' ? 'TRUE' : 'FALSE'
-      case 'n':
-        return value === '' ? '' : (this.#shared.formats?.show(value, this.#style) ?? value)
-      default:
-        return value
     }
   }
 
@@ -237,7 +159,6 @@ export class XlsxSheet implements XmlHandler {
   }
 }
 
-const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
 const wholeOf = (value: string | undefined): number =>
   value !== undefined && digits.test(value) ? Math.min(Number(value), 1_000_000_000) : 0
 

@@ -1,76 +1,53 @@
 /** Excel workbooks (ECMA-376 part 1, 18): unpacked and read piece by piece, so that a sheet may be longer than memory. */
 import { placeOf } from '#contracts/cell-names.ts'
+import { markedEncoding } from '../../delimited/encoding.ts'
 import { Draft } from '../documents/draft.ts'
 import { type Comments, readComments, readPersons, readThreads } from '../documents/ooxml/excel-beside.ts'
+import { CellReader, type Shared } from '../documents/ooxml/excel-cells.ts'
 import { readCellFormats } from '../documents/ooxml/excel-styles.ts'
 import { OfficeFile } from '../documents/ooxml/office-file.ts'
 import { readSharedStrings } from '../documents/ooxml/shared-strings.ts'
+import { readSheetList } from '../documents/ooxml/sheet-list.ts'
 import type { Parts } from '../documents/parts.ts'
 import type { ReadOptions } from '../documents/reading.ts'
+import { commentText } from '../documents/sheet-writer.ts'
 import { walkXml } from '../documents/xml.ts'
 import { type BookWriter, newSheet } from './book-writer.ts'
-import { commentText } from './library.ts'
 import { readLooks } from './xlsx-looks.ts'
-import { type Shared, XlsxSheet } from './xlsx-sheet.ts'
+import { XlsxSheet } from './xlsx-sheet.ts'
 
 export async function readXlsx(parts: Parts, options: ReadOptions, writer: BookWriter): Promise<void> {
   const file = new OfficeFile(parts, new Draft(options))
   const book = file.related('', 'officeDocument').at(0) ?? 'xl/workbook.xml'
-  const { sheets, date1904 } = listOf(file, book)
-  const relations = file.relations(book)
-  const one = (type: string): string | undefined =>
-    relations.find((relation) => relation.type === type && !relation.external)?.target
+  const { sheets, date1904 } = readSheetList(file, book)
+  const one = (type: string): string | undefined => file.related(book, type).at(0)
   const styles = one('styles')
   const shared: Shared = {
     strings: readSharedStrings(file, one('sharedStrings') ?? 'xl/sharedStrings.xml').strings,
-    looks: readLooks(file, styles),
     formats: readCellFormats(file, styles, date1904),
   }
+  const looks = readLooks(file, styles)
   const persons = readPersons(file)
-  for (const { name, hidden, relationId } of sheets) {
-    const sheet = newSheet(name, hidden)
+  for (const { name, state, relationId } of sheets) {
+    const sheet = newSheet(name, state)
     await writer.begin(sheet)
     const part = file.byId(book, relationId)
     if (part === undefined || !parts.has(part)) {
       writer.leftOut('A sheet is missing from the file: only its name is there.')
       continue
     }
-    const rows = new XlsxSheet(sheet, shared, commentsOf(file, part, persons), (row, cells) =>
-      writer.row(row, cells),
-    )
+    const comments = commentsOf(file, part, persons)
+    const rows = new XlsxSheet(sheet, { ...shared, looks }, comments, (row, cells) => writer.row(row, cells))
+    const cells = new CellReader(shared, rows)
     let ends = false
     for await (const piece of wholeRows(parts.pieces(part))) {
-      walkXml(piece, rows)
+      walkXml(piece, cells)
       ends = sheetEnd.test(piece.slice(-1000))
       await writer.drain()
     }
     if (!ends) parts.cut(part)
     rows.end()
   }
-}
-
-interface Listed {
-  readonly name: string
-  readonly hidden: 'visible' | 'hidden' | 'veryHidden'
-  readonly relationId: string
-}
-
-function listOf(file: OfficeFile, book: string): { sheets: Listed[]; date1904: boolean } {
-  const sheets: Listed[] = []
-  let date1904 = false
-  file.walk(book, {
-    open(name, attributes) {
-      if (name === 'workbookPr') date1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '')
-      if (name !== 'sheet') return
-      const state = attributes.get('state')
-      sheets.push({
-        name: attributes.get('name') ?? '',
-        hidden: state === 'hidden' || state === 'veryHidden' ? state : 'visible',
-        relationId: attributes.relation() ?? '',
-      })
-    },
-  })
-  return { sheets, date1904 }
 }
 
 /** By row and column: notes and threads of a sheet, which stand in parts of their own. */
@@ -110,7 +87,7 @@ async function* wholeRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> 
   let decoder: TextDecoder | null = null
   let text = ''
   for await (const piece of bytes) {
-    decoder ??= decoderOf(piece)
+    decoder ??= new TextDecoder(markedEncoding(piece) ?? 'utf-8')
     text += decoder.decode(piece, { stream: true })
     if (text.length < pieceChars) continue
     const end = lastRowEnd(text)
@@ -130,10 +107,4 @@ function lastRowEnd(text: string): number {
   let end = 0
   for (const match of text.matchAll(rowEnd)) end = match.index + match[0].length
   return end
-}
-
-function decoderOf(head: Buffer): TextDecoder {
-  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
-  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be')
-  return new TextDecoder()
 }

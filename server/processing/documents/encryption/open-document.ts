@@ -32,7 +32,7 @@ export async function openDocumentParts(
   options: { readonly limits: Limits; readonly passwords: readonly string[] },
 ): Promise<Opened> {
   const { limits, passwords } = options
-  const parts = await openParts(bytes, limits)
+  const parts = openParts(bytes, limits)
   const locks = locksOf(parts)
   if (locks.size === 0) return { parts, plain: () => bytes }
   const first = [wholePackage, 'content.xml', ...locks.keys()].find((name) => locks.has(name)) ?? ''
@@ -42,7 +42,7 @@ export async function openDocumentParts(
   const whole = opened.read(wholePackage)
   if (whole === null)
     throw new Unreadable('corrupt', 'It is damaged: what is locked in it cannot be unpacked.')
-  const inner = await openParts(whole, limits)
+  const inner = openParts(whole, limits)
   if (locksOf(inner).size > 0) throw unknownWay()
   return { parts: inner, plain: () => whole }
 }

@@ -1,143 +1,141 @@
-/** One sheet of a workbook (ECMA-376 part 1, 18.3), read from front to back: only cells that are there cost anything. */
-import type { Draft } from '../draft.ts'
-import { headerText, type SheetWriter } from '../sheet-writer.ts'
+/** The cells of one sheet of a workbook (ECMA-376 part 1, 18.3), from front to back: only those that are there cost anything. */
 import type { Attributes, XmlHandler } from '../xml.ts'
-import { readComments, readThreads } from './excel-beside.ts'
 import type { CellFormats } from './excel-styles.ts'
-import type { OfficeFile } from './office-file.ts'
 
-const headers = /^(odd|even|first)(Header|Footer)$/
+/** What cells refer to. */
+export interface Shared {
+  readonly strings: readonly string[]
+  readonly formats: CellFormats | undefined
+}
 
-export class SheetCells implements XmlHandler {
-  readonly #draft: Draft
-  readonly #writer: SheetWriter
-  readonly #strings: readonly string[]
-  readonly #formats: CellFormats | undefined
-  /** Lines that come after the cells. */
-  readonly #beside: string[] = []
+export interface Formula {
+  text: string
+  readonly type: string
+  /** Of those that are told once for many cells. */
+  readonly index: string
+}
+
+export interface Cell {
+  /** Counted from 0; cells that are not named stand behind the one before. */
+  readonly column: number
+  readonly type: string
+  readonly style: number
+  /** Its value as the cell shows it. */
+  readonly shown: string
+  readonly formula: Formula | null
+}
+
+/** Who takes what a sheet holds, in its order; all elements but rows and cells are handed on as they come. */
+export interface SheetTaker extends XmlHandler {
+  beginRow(attributes: Attributes): void
+  cell(cell: Cell): void
+  endRow(): void
+}
+
+export class CellReader implements XmlHandler {
+  readonly #shared: Shared
+  readonly #taker: SheetTaker
   #column = -1
   #type = ''
   #style = 0
   #value = ''
-  #inValue = false
+  #formula: Formula | null = null
+  #inside: 'value' | 'formula' | null = null
   #inReading = false
-  constructor(
-    draft: Draft,
-    writer: SheetWriter,
-    strings: readonly string[],
-    formats: CellFormats | undefined,
-  ) {
-    this.#draft = draft
-    this.#writer = writer
-    this.#strings = strings
-    this.#formats = formats
+
+  constructor(shared: Shared, taker: SheetTaker) {
+    this.#shared = shared
+    this.#taker = taker
   }
 
   open(name: string, attributes: Attributes): void {
     switch (name) {
       case 'row':
-        this.#writer.endRow()
         this.#column = -1
-        if (isOn(attributes.get('hidden'))) this.#draft.fields.hides('Hidden rows or columns')
+        this.#taker.beginRow(attributes)
         break
-      case 'c': {
-        const at = attributes.get('r')
-        this.#column = at === undefined ? this.#column + 1 : columnOf(at)
+      case 'c':
+        this.#column = columnOf(attributes.get('r') ?? '') ?? this.#column + 1
         this.#type = attributes.get('t') ?? 'n'
         this.#style = Number(attributes.get('s') ?? 0)
         this.#value = ''
+        this.#formula = null
         break
-      }
       case 'v':
       case 't':
-        this.#inValue = true
+        this.#inside = 'value'
+        break
+      case 'f':
+        this.#formula = { text: '', type: attributes.get('t') ?? '', index: attributes.get('si') ?? '' }
+        this.#inside = 'formula'
         break
       case 'rPh':
         this.#inReading = true
         break
-      case 'col':
-        if (isOn(attributes.get('hidden'))) this.#draft.fields.hides('Hidden rows or columns')
-        break
-      case 'hyperlink':
-        this.#tell(attributes.get('tooltip'))
-        break
-      case 'dataValidation':
-        for (const words of ['promptTitle', 'prompt', 'errorTitle', 'error'])
-          this.#tell(attributes.get(words))
-        break
       default:
-        if (headers.test(name)) {
-          this.#value = ''
-          this.#inValue = true
-        }
+        this.#taker.open?.(name, attributes)
     }
   }
 
   text(text: string): void {
-    if (this.#inValue && !this.#inReading) this.#value += text
+    if (this.#inside === null) this.#taker.text?.(text)
+    else if (this.#inside === 'value') this.#value += this.#inReading ? '' : text
+    else if (this.#formula !== null) this.#formula.text += text
   }
 
   close(name: string): void {
     switch (name) {
       case 'v':
       case 't':
-        this.#inValue = false
+      case 'f':
+        this.#inside = null
         break
       case 'rPh':
         this.#inReading = false
         break
       case 'c':
-        this.#writer.cell(this.#column, this.#shown())
-        this.#value = ''
+        this.#taker.cell({
+          column: this.#column,
+          type: this.#type,
+          style: this.#style,
+          shown: this.#shown(),
+          formula: this.#formula,
+        })
         break
       case 'row':
-        this.#writer.endRow()
+        this.#taker.endRow()
         break
       default:
-        if (headers.test(name)) {
-          this.#inValue = false
-          this.#tell(headerText(this.#value))
-        }
+        this.#taker.close?.(name)
     }
   }
 
-  /** What belongs to the sheet and stands in parts of its own. */
-  readBeside(file: OfficeFile, part: string, persons: ReadonlyMap<string, string>): void {
-    for (const words of this.#beside) this.#draft.text.wholeLine(words)
-    const relations = file.relations(part).filter(({ external }) => !external)
-    const threads = relations.filter(({ type }) => type === 'threadedComment')
-    for (const { target } of threads) readThreads(file, target, persons, this.#writer)
-    for (const { target, type } of relations)
-      if (type === 'comments') readComments(file, target, this.#writer)
-  }
-
-  #tell(words: string | undefined): void {
-    if (words !== undefined && words.trim() !== '') this.#beside.push(words)
-  }
-
   #shown(): string {
+    const value = this.#value
     switch (this.#type) {
       case 's':
-        return this.#strings[Number(this.#value)] ?? ''
+        return this.#shared.strings[Number(value)] ?? ''
       case 'b':
-        return this.#value === '' ? '' : this.#value === '1' ? 'TRUE' : 'FALSE'
+        return value === '' ? '' : isOn(value) ? 'TRUE' : 'FALSE'
       case 'n':
-        return this.#value === '' ? '' : (this.#formats?.show(this.#value, this.#style) ?? this.#value)
+        return value === '' ? '' : (this.#shared.formats?.show(value, this.#style) ?? value)
       default:
-        return this.#value
+        return value
     }
   }
 }
 
-const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
+export const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-/** The column of a cell's name (`AB12` is 27), counted from 0. */
-function columnOf(cell: string): number {
+/** The column of a cell's name (`AB12` is 27), counted from 0; null where it is none. */
+function columnOf(cell: string): number | null {
   let column = 0
-  for (let i = 0; i < 4; i++) {
-    const letter = cell.charCodeAt(i) & 0xdf
+  let at = 0
+  for (; at < 3; at++) {
+    const letter = cell.charCodeAt(at) & 0xdf
     if (!(letter >= 0x41 && letter <= 0x5a)) break
     column = column * 26 + letter - 0x40
   }
-  return Math.max(0, column - 1)
+  const digit = cell.charCodeAt(at)
+  return at > 0 && digit >= 0x30 && digit <= 0x39 ? column - 1 : null
 }

@@ -1,15 +1,17 @@
 /** Excel workbooks (SpreadsheetML): cells as they are shown, a line a row, then what stands beside the cells of a sheet. */
 import { Draft } from '../draft.ts'
 import type { Reader } from '../reading.ts'
-import { type SheetState, SheetWriter } from '../sheet-writer.ts'
+import { SheetWriter } from '../sheet-writer.ts'
 import { embedFiles } from './embedded.ts'
 import { readBesideSheets, readPersons } from './excel-beside.ts'
-import { SheetCells } from './excel-cells.ts'
+import { CellReader } from './excel-cells.ts'
+import { SheetLines } from './excel-lines.ts'
 import { type CellFormats, readCellFormats } from './excel-styles.ts'
 import { type OfficeFile, openOfficeFile } from './office-file.ts'
 import { readProperties } from './properties.ts'
 import { readRest } from './rest.ts'
 import { readSharedStrings, type SharedStrings } from './shared-strings.ts'
+import { readSheetList, type SheetList } from './sheet-list.ts'
 
 export const readExcel: Reader = async (bytes, _kind, options) => {
   const draft = new Draft(options)
@@ -23,34 +25,15 @@ export const readExcel: Reader = async (bytes, _kind, options) => {
   return draft.reading()
 }
 
-interface Sheet {
-  readonly name: string
-  readonly state: SheetState
-  readonly relationId: string
-}
-
 /** Whether no limit was passed. */
 async function readSheets(file: OfficeFile, book: string): Promise<boolean> {
   const { draft } = file
-  const sheets: Sheet[] = []
-  let date1904 = false
+  let list: SheetList = { sheets: [], date1904: false }
   await draft.attempt('Its list of sheets', () => {
-    file.walk(book, {
-      open(name, attributes) {
-        if (name === 'workbookPr') date1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '')
-        if (name !== 'sheet') return
-        const state = attributes.get('state')
-        sheets.push({
-          name: attributes.get('name') ?? '',
-          state: state === 'hidden' || state === 'veryHidden' ? state : 'visible',
-          relationId: attributes.relation() ?? '',
-        })
-      },
-    })
+    list = readSheetList(file, book)
   })
-  const relations = file.relations(book)
-  const one = (type: string): string | undefined =>
-    relations.find((relation) => relation.type === type && !relation.external)?.target
+  const { sheets, date1904 } = list
+  const one = (type: string): string | undefined => file.related(book, type).at(0)
   let shared: SharedStrings = { strings: [], aloud: new Set() }
   let formats: CellFormats | undefined
   const went =
@@ -68,10 +51,10 @@ async function readSheets(file: OfficeFile, book: string): Promise<boolean> {
     const goOn = await draft.attempt('A sheet', () => {
       writer.sheet(name, state)
       if (part === undefined) return
-      const cells = new SheetCells(draft, writer, shared.strings, formats)
-      file.walk(part, cells)
+      const lines = new SheetLines(draft, writer)
+      file.walk(part, new CellReader({ strings: shared.strings, formats }, lines))
       writer.endRow()
-      cells.readBeside(file, part, persons)
+      lines.readBeside(file, part, persons)
     })
     if (!goOn) return false
   }
