@@ -20,10 +20,10 @@ import { part } from '../ui/part.tsx'
 import { useTheme } from '../ui/use-theme.ts'
 import { useWho } from '../ui/who.ts'
 import { Header } from './header.tsx'
-import { PanelHost, type Panels } from './panel-host.tsx'
+import { PanelHost } from './panel-host.tsx'
+import { type MenuPlace, type Panel, placesOf, tasksOf } from './places.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarProvider } from './sidebar-context.tsx'
-import { clientPlaces, projectPlaces, tasks } from './stages.ts'
 import { useLeaving } from './use-leaving.ts'
 import { showsFrame } from './visibility.ts'
 
@@ -42,11 +42,13 @@ const beat = 30_000
 
 export function Workspace({
   registry,
+  places,
   panels,
   children,
 }: {
   readonly registry: Registry
-  readonly panels: Panels
+  readonly places: readonly MenuPlace[]
+  readonly panels: readonly Panel[]
   readonly children: ReactNode
 }): ReactElement {
   const { pathname } = useLocation()
@@ -58,7 +60,11 @@ export function Workspace({
   useActivity()
   useLeaving()
   const log = useEventLog()
-  useGlobalActions(registry, { palette: () => setDialog('palette'), keys: () => setDialog('keys'), log })
+  useGlobalActions(registry, places, {
+    palette: () => setDialog('palette'),
+    keys: () => setDialog('keys'),
+    log,
+  })
   useKeys(useAllActions(), useUnit($singleKeys))
   useAtHand()
   const framed = showsFrame(pathname, who)
@@ -73,7 +79,7 @@ export function Workspace({
         {ailing && <LogBar />}
         {offer !== null && <OfferBar />}
         <chakra.div display="flex" flex="1" minHeight="0" position="relative">
-          {framed && <Sidebar path={pathname} />}
+          {framed && <Sidebar path={pathname} places={places} panels={panels} />}
           {framed && isInspecting(pathname) && <PanelHost panels={panels} />}
           <chakra.main
             id="main"
@@ -191,6 +197,7 @@ function useEventLog(): () => void {
 /** What can be done everywhere: screens to go to, and every command that needs nothing more to be said. */
 function useGlobalActions(
   registry: Registry,
+  menu: readonly MenuPlace[],
   open: { readonly palette: () => void; readonly keys: () => void; readonly log: () => void },
 ): void {
   const run = useUnit(dispatch)
@@ -202,21 +209,15 @@ function useGlobalActions(
   const project = useUnit($project)
   const tagged = project === null ? null : tagsEnabled(project.features)
   const goTo = (path: string) => () => void navigate(path)
-  const places = [
-    ...(who.projectId === null
-      ? []
-      : [
-          ...projectPlaces.flatMap(({ places: of }) =>
-            of.filter(({ needs }) => needs === undefined || who.can(needs)),
-          ),
-          ...tasks.filter(({ needs }) => needs === undefined || who.can(needs)),
-        ]),
-    ...clientPlaces.flatMap(({ places: of }) =>
-      of.filter(({ needs }) => needs === undefined || who.accountCan(needs)),
-    ),
-  ].map(
-    ({ id, label, path, icon, keys }): Action => ({
-      id: `go-${id}`,
+  const ofProject = who.projectId === null ? [] : placesOf(menu, 'project', who.can)
+  const offered: readonly Pick<MenuPlace, 'path' | 'label' | 'icon' | 'keys'>[] = [
+    ...ofProject,
+    ...ofProject.flatMap((place) => tasksOf(place, who.can).map((task) => ({ ...task, path: place.path }))),
+    ...placesOf(menu, 'client', who.accountCan),
+  ]
+  const places = offered.map(
+    ({ path, label, icon, keys }): Action => ({
+      id: `go-${path}-${label}`,
       label,
       group: 'Go to',
       keys,

@@ -1,4 +1,4 @@
-/** Settings of a client and of the system: what is so today, and what will be set here. */
+/** Settings of a client and of the system. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,7 +11,6 @@ import { roleWords } from '../ui/roles.ts'
 import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { RoleTable } from './role-table.tsx'
-import { Coming } from './stage-screen.tsx'
 
 export function ClientSetting(): ReactElement {
   const who = useWho()
@@ -47,8 +46,6 @@ export function ClientSetting(): ReactElement {
           facts={[
             ['Name', client.company_name],
             ['Projects', number(client.projectCount)],
-            ['AI assistant', client.qa_copilot ? 'on' : 'off'],
-            ['Chat collection', client.slack_collection ? 'on' : 'off'],
             [
               'Documents in its projects',
               number(
@@ -60,13 +57,6 @@ export function ClientSetting(): ReactElement {
           ]}
         />
       )}
-      <Coming
-        holds={[
-          'People of the client, invitations, and their roles in each project',
-          'Second factor for everybody, and single sign-on with the identity provider',
-          'AI assistant and chat collection, on and off',
-        ]}
-      />
     </Page>
   )
 }
@@ -101,14 +91,6 @@ export function SystemSetting(): ReactElement {
         ]}
       />
       <RoleTable strongest={0} />
-      <Coming
-        holds={[
-          'The queue of jobs over all clients, and the workers that do them',
-          'How many workers there may be, and when they go',
-          'Administrators and invitations; clients and their deletion; single sign-on of all clients',
-          'Versions of every part',
-        ]}
-      />
     </Page>
   )
 }

@@ -6,15 +6,14 @@ import { $bulkChanges } from '#src/stores/bulk.ts'
 import { $project } from '#src/stores/selection.ts'
 import { FieldsSection } from '../fields/fields-section.tsx'
 import { OverlaySection } from '../overlay/overlay-section.tsx'
-import { ExcludedFieldsSection } from '../settings/excluded-fields.tsx'
-import { ProjectSettings } from '../settings/project-settings.tsx'
 import { FeatureBadges } from '../ui/feature-badges.tsx'
 import { NoProject } from '../ui/no-project.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
+import { ExcludedFieldsSection } from './excluded-fields.tsx'
+import { ProjectSettings } from './project-settings.tsx'
 import { RoleTable } from './role-table.tsx'
-import { Coming } from './stage-screen.tsx'
 
 export function ProjectSetting(): ReactElement {
   const who = useWho()
@@ -53,14 +52,6 @@ export function ProjectSetting(): ReactElement {
         </Section>
       )}
       <RoleTable strongest={2} />
-      <Coming
-        holds={[
-          'People of the project, their roles and groups, and which folders a group sees',
-          'Coding forms',
-          'Propagation, the review clock, and features on and off',
-          'Archiving the project, and deleting it after its hold',
-        ]}
-      />
     </Page>
   )
 }

@@ -7,13 +7,13 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { askFlow } from '#src/commands/stages.ts'
 import { only } from '#src/events/filter/choice.ts'
 import { flowKey, flows } from '#src/stores/stages.ts'
-import { useChosen } from '../filter/use-chosen.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { useChosen } from './use-chosen.ts'
 
 export function Promotion(): ReactElement {
   const run = useUnit(dispatch)
