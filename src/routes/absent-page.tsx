@@ -1,8 +1,8 @@
 /** An address of the product whose page this version does not have: for those who type it. */
 import type { ReactElement } from 'react'
+import { useWho } from '../features/session/who.ts'
 import { ButtonTo } from '../features/ui/button-to.tsx'
 import { Page } from '../features/ui/page.tsx'
-import { useWho } from '../features/ui/who.ts'
 
 export function AbsentPage(): ReactElement {
   const { projectId } = useWho()

@@ -90,7 +90,7 @@ describe('the main menu', () => {
     const finder = await screen.findByRole('combobox', { name: 'Find a command' })
     for (const name of ['Redact', 'Produce', 'Export documents']) {
       fireEvent.change(finder, { target: { value: name } })
-      await waitFor(() => expect(screen.queryAllByRole('option')).toEqual([]))
+      await waitFor(() => expect(within(screen.getByRole('dialog')).queryAllByRole('option')).toEqual([]))
     }
   })
 
@@ -366,7 +366,10 @@ describe('going to another project', () => {
     await waitFor(() => expect(options()).toHaveLength(500))
     return shown
   }
-  const options = () => screen.queryAllByRole('option')
+  const options = () => {
+    const picker = screen.queryByRole('dialog')
+    return picker === null ? [] : within(picker).queryAllByRole('option')
+  }
   const finder = () => screen.getByRole('combobox', { name: 'Find a project' })
   const names = () => options().map((option) => option.querySelector('.label')?.textContent)
   const current = () => document.getElementById(finder().getAttribute('aria-activedescendant') ?? '')

@@ -7,14 +7,14 @@ import { jobUnit } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJobs } from '#src/commands/jobs.ts'
 import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
-import { jobPath } from '../ui/jobs/job-path.ts'
-import { isLive, JobStateBadge } from '../ui/jobs/job-state.tsx'
-import { JobProgress, useJobs } from '../ui/jobs/jobs-table.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
-import { useWho } from '../ui/who.ts'
+import { jobPath } from './job-path.ts'
+import { isLive, JobStateBadge } from './job-state.tsx'
+import { JobProgress, useJobs } from './jobs-table.tsx'
 
 export function JobsPanel(): ReactElement {
   const { projectId } = useWho()

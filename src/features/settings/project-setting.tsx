@@ -6,14 +6,14 @@ import { $bulkChanges } from '#src/stores/bulk.ts'
 import { $project } from '#src/stores/selection.ts'
 import { FieldsSection } from '../fields/fields-section.tsx'
 import { OverlaySection } from '../overlay/overlay-section.tsx'
-import { FeatureBadges } from '../ui/feature-badges.tsx'
-import { NoProject } from '../ui/no-project.tsx'
+import { RoleTable } from '../people/role-table.tsx'
+import { FeatureBadges } from '../project/feature-badges.tsx'
+import { NoProject } from '../project/no-project.tsx'
+import { useWho } from '../session/who.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState } from '../ui/states.tsx'
-import { useWho } from '../ui/who.ts'
 import { ExcludedFieldsSection } from './excluded-fields.tsx'
 import { ProjectSettings } from './project-settings.tsx'
-import { RoleTable } from './role-table.tsx'
 
 export function ProjectSetting(): ReactElement {
   const who = useWho()

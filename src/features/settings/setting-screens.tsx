@@ -4,13 +4,13 @@ import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { requestCompanies, requestProjects } from '#src/commands/company.ts'
 import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { RoleTable } from '../people/role-table.tsx'
+import { roleWords } from '../people/roles.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Page, Section, Stats } from '../ui/page.tsx'
-import { roleWords } from '../ui/roles.ts'
 import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
-import { useWho } from '../ui/who.ts'
-import { RoleTable } from './role-table.tsx'
 
 export function ClientSetting(): ReactElement {
   const who = useWho()

@@ -1,6 +1,6 @@
 /** The colour of each part of the books, the same wherever it is drawn. No two parts have the same. */
 import type { Reconciliation } from '#contracts/jobs.ts'
-import type { Palette } from '../palette.ts'
+import type { Palette } from '../ui/palette.ts'
 
 type Part = Exclude<keyof Reconciliation, 'itemsIn' | 'notRead'>
 

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { discardUpload, resumeUpload, stopUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { isUnderWay, type UploadState } from '#src/stores/collect.ts'
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 
 export function UploadButtons({
   upload,

@@ -1,6 +1,6 @@
 /** The job that something is of, in a table; its number leads there. */
 import { Link } from 'react-router-dom'
-import type { Column } from '../table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { jobPath } from './job-path.ts'
 
 export const jobColumn = (projectId: number): Column<{ readonly jobId: number }> => ({

@@ -1,7 +1,7 @@
 /** Books as an equation: what came in, and the parts that it became. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import { number } from '../format.ts'
+import { number } from '../ui/format.ts'
 
 export interface Term {
   /** Below zero it is taken away. */

@@ -2,9 +2,9 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useRef, useState } from 'react'
 import type { ExceptionRow } from '#contracts/collect.ts'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
-import { fileSize } from '../format.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { fileSize } from '../ui/format.ts'
 
 export function ReplaceDialog({
   exception,

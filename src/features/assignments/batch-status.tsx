@@ -1,9 +1,9 @@
 /** How a batch stands, as a word, a mark and a colour. */
 import type { ReactElement } from 'react'
 import type { BatchStatus } from '#contracts/assignments.ts'
-import { Badge, type Tone } from './badge.tsx'
-import type { IconName } from './icon.tsx'
-import type { BarTone } from './progress-bar.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import type { BarTone } from '../ui/progress-bar.tsx'
 
 /** In the order in which a batch goes through them, the end first. */
 export const statusOrder = ['Completed', 'InProgress', 'Pending', 'NotStarted'] as const

@@ -2,8 +2,8 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import { hasEnded, type Job, type JobState, type NotRead } from '#contracts/jobs.ts'
-import { counted, fileSize } from '../format.ts'
-import { Icon, type IconName } from '../icon.tsx'
+import { counted, fileSize } from '../ui/format.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { isLive } from './job-state.tsx'
 
 /** `open`: the work goes on; `stopped`: it does not, and came to no end. Of neither it is known what is missing. */

@@ -1,6 +1,6 @@
 /** How far a job is: by bytes where its source has a size, or else by items. */
 import { type Job, jobUnit } from '#contracts/jobs.ts'
-import { counted, fileSize, number } from '../format.ts'
+import { counted, fileSize, number } from '../ui/format.ts'
 
 interface JobProgress {
   readonly done: number

@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import type { ExceptionFigure } from '#contracts/collect.ts'
-import { number } from '../format.ts'
+import { number } from '../ui/format.ts'
 import { byCustodian, byKind, type Count, type Narrowed } from './figures.ts'
 import { exceptionNames } from './words.ts'
 

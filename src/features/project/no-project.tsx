@@ -1,8 +1,8 @@
 /** In place of a screen of a project where none has been chosen yet. */
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { IconName } from './icon.tsx'
-import { EmptyState } from './states.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { EmptyState } from '../ui/states.tsx'
 
 export function NoProject({
   icon,

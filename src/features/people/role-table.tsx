@@ -4,8 +4,8 @@ import type { ReactElement } from 'react'
 import { capabilities, rankCan, roleNames, roleRanks } from '#contracts/permission.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Section } from '../ui/page.tsx'
-import { roleWords } from '../ui/roles.ts'
 import { capabilityWords } from './capability-words.ts'
+import { roleWords } from './roles.ts'
 
 /** A shade at the edge beyond which there is more; a cover of the surface's colour goes with the content and hides it. */
 const scrollStyles = {

@@ -4,10 +4,10 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { collect, pickedFiles, type UploadState, uploadProgress } from '#src/stores/collect.ts'
 import { $tabId } from '#src/stores/tab.ts'
-import { useCached } from '../answer.ts'
-import { fileSize } from '../format.ts'
-import { ProgressBar } from '../progress-bar.tsx'
-import { UploadButtons } from '../upload-buttons.tsx'
+import { UploadButtons } from '../collect/upload-buttons.tsx'
+import { useCached } from '../ui/answer.ts'
+import { fileSize } from '../ui/format.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
 
 export function ReplacingFiles({ projectId }: { readonly projectId: number }): ReactElement | null {
   const [{ uploads }, tabId, held] = useUnit([collect.$state, $tabId, pickedFiles.$entries])

@@ -4,8 +4,8 @@ import { AnimatePresence } from 'framer-motion'
 import * as m from 'framer-motion/m'
 import { type ReactElement, useState } from 'react'
 import type { Refusal } from '../../stores/refusals.ts'
-import { Icon } from './icon.tsx'
-import { Motion, useMotion } from './motion.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Motion, useMotion } from '../ui/motion.tsx'
 
 const soft = { duration: 0.15 }
 

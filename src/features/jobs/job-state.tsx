@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import type { Job, JobState } from '#contracts/jobs.ts'
-import { Badge, type Tone } from '../badge.tsx'
-import type { IconName } from '../icon.tsx'
-import type { BarTone } from '../progress-bar.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import type { BarTone } from '../ui/progress-bar.tsx'
 
 const look: Readonly<Record<JobState, { tone: Tone; icon: IconName; word: string }>> = {
   Created: { tone: 'neutral', icon: 'jobs', word: 'Created' },

@@ -10,9 +10,9 @@ import {
   exceptionSeverities,
   exceptionSubjects,
 } from '#contracts/collect.ts'
-import { ButtonLink } from '../button.tsx'
-import { Field } from '../field.tsx'
-import { type Choice, Select } from '../input.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { type Choice, Select } from '../ui/input.tsx'
 import { byCustodian, everything, type Narrowed } from './figures.ts'
 import { exceptionNames, resolutionNames, severityMeanings, severityNames, subjectNames } from './words.ts'
 

@@ -1,10 +1,10 @@
 /** Why exceptions are taken as they are. */
 import { type ReactElement, useState } from 'react'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
-import { Field } from '../field.tsx'
-import { counted } from '../format.ts'
-import { DraftInput } from '../input.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { counted } from '../ui/format.ts'
+import { DraftInput } from '../ui/input.tsx'
 
 export function AcceptDialog({
   count,

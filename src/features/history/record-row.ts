@@ -1,6 +1,6 @@
 /** What a row of the record says, in words. */
 import type { AuditRow } from '#contracts/audit.ts'
-import { exactTime } from './format.ts'
+import { exactTime } from '../ui/format.ts'
 
 export function said(row: AuditRow): string {
   if (row.field === null) {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import type { Project } from '#contracts/project.ts'
-import { Badge } from './badge.tsx'
+import { Badge } from '../ui/badge.tsx'
 
 const words: Readonly<Record<string, string>> = { codingforms: 'Coding forms' }
 

@@ -13,10 +13,10 @@ import {
 import { dispatch } from '#src/commands/dispatch.ts'
 import { actionNames, controlJob, setPriority } from '#src/commands/jobs.ts'
 import { jobs } from '#src/stores/jobs.ts'
-import { Button, IconButton } from '../button.tsx'
-import type { IconName } from '../icon.tsx'
-import { firstButton, useKeptFocus } from '../kept-focus.ts'
-import { useWho } from '../who.ts'
+import { useWho } from '../session/who.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
 
 const icons: Readonly<Record<JobAction, IconName>> = {
   cancel: 'stop',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dark, light } from '../palette.ts'
+import { dark, light } from '../ui/palette.ts'
 import { openTone, partTones } from './part-tones.ts'
 
 it.each([

@@ -6,7 +6,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement, useEffect, useState } from 'react'
 import { $refusal, type Refusal, type RefusalPlace } from '../../stores/refusals.ts'
-import { part } from './part.tsx'
+import { part } from '../ui/part.tsx'
 
 // Most people are refused nothing for hours: the words come with their motion when the first are said.
 const Words = part(() => import('./refusal-words.tsx').then((module) => module.RefusalWords))

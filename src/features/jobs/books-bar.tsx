@@ -5,7 +5,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { hasEnded, type JobState, type Reconciliation } from '#contracts/jobs.ts'
-import { counted, number } from '../format.ts'
+import { counted, number } from '../ui/format.ts'
 import { openTone, partTones } from './part-tones.ts'
 import { amissWord, amount } from './verdict.tsx'
 
