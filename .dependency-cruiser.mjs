@@ -72,6 +72,12 @@ export default {
       'a decision reads state that it is given; it never reaches for a store',
     ),
     rule(
+      'ui-knows-no-area',
+      { path: '^src/features/ui/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^src/features/', pathNot: '^src/features/ui/' },
+      'the design system serves all areas and knows none; what belongs to an area is kept there',
+    ),
+    rule(
       'no-cycles',
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },

@@ -29,7 +29,7 @@ const everywhere = {
 const together = {
   dialog: /src[\\/]features[\\/]ui[\\/]dialog\.tsx$/,
   workspace:
-    /src[\\/](routes[\\/](desk|frame)|features[\\/]ui[\\/](button-to|document-date|month-bins|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media))\.tsx?$/,
+    /src[\\/](routes[\\/](desk|frame)|features[\\/](viewer[\\/]document-date|ui[\\/](button-to|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
   'at-hand': /src[\\/]features[\\/]shell[\\/](log-bar|offline-bar|palette|unsent-dialog)\.tsx$/,
 }
 

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react'
 import { ClientDashboard } from '../features/company/client-dashboard.tsx'
 import { ProjectPage } from '../features/project/project-page.tsx'
-import { useWho } from '../features/ui/who.ts'
+import { useWho } from '../features/session/who.ts'
 
 export function ProjectIndex(): ReactElement {
   const { rank } = useWho()

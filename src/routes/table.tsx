@@ -6,8 +6,7 @@ import { type Load, lazily } from './chunk.ts'
 import { Failing } from './error-page.tsx'
 import { Guarded } from './guard.tsx'
 import { type Guard, protectedGuard, publicGuard, termsGuard, unknownGuard } from './guards.ts'
-import { publicPaths } from './paths.ts'
-import { clientScreens, overviewScreens, projectScreens, publicScreens } from './screens.ts'
+import { publicPaths, publicScreens, sections } from './sections.ts'
 
 // The frame of the workspace is of no use to anybody who has not signed in.
 const Frame = lazy(async () => ({ default: (await import('./frame.tsx')).Frame }))
@@ -43,11 +42,9 @@ const routeTable: RouteObject[] = [
         </Suspense>
       </Guarded>
     ),
-    children: [
-      { path: '/overview', caseSensitive: true, children: screens(overviewScreens) },
-      { path: '/client', caseSensitive: true, children: screens(clientScreens) },
-      { path: '/project', caseSensitive: true, children: screens(projectScreens) },
-    ],
+    children: sections.map(
+      ({ path, screen: load }): RouteObject => ({ path, caseSensitive: true, element: screen(load) }),
+    ),
   },
   { path: '*', element: <Guarded by={unknownGuard} /> },
 ]
@@ -55,13 +52,6 @@ const routeTable: RouteObject[] = [
 /** Every screen of the product, whatever the address. */
 export function Screens(): ReactElement {
   return <Failing>{useRoutes(routeTable)}</Failing>
-}
-
-function screens(of: Readonly<Record<string, Load>>): RouteObject[] {
-  return Object.entries(of).map(([path, load]) => ({
-    ...(path === '' ? { index: true as const } : { path, caseSensitive: true }),
-    element: screen(load),
-  }))
 }
 
 /** A screen that fails leaves the frame around it standing. */

@@ -283,3 +283,36 @@ describe('documents that the axis of dates does not reach', () => {
     expect(screen.queryByText('Not drawn:')).toBeNull()
   })
 })
+
+describe('the documents of a project by date', () => {
+  it('are drawn on the overview once somebody stays there; what lies outside is said, and the figures are a table', async () => {
+    await start('/overview', 'Larkspur', {
+      'project.report': () => ({
+        ...{ documents: 410, families: 300, coded: 100, custodians: 3, exceptions: 2 },
+        ...{ duplicatesSuppressed: 12, withoutText: 7, byRecordType: [], byCustodian: [], recent: [] },
+        byMonth: [
+          { month: '1904-01', count: 2 },
+          { month: '2001-04', count: 100 },
+          { month: '2001-06', count: 300 },
+        ],
+        jobs: { running: 0, queued: 0, failed: 0 },
+      }),
+    })
+    const chart = within(await screen.findByRole('region', { name: 'Documents by date' }))
+    await chart.findByText('400 documents · 2 before Apr 2001 · 8 without a date')
+    expect(chart.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Apr 2001: 100 documents',
+      'May 2001: 0 documents',
+      'Jun 2001: 300 documents',
+    ])
+    const picture = chart.getByRole('listbox', { name: 'Documents by date' })
+    fireEvent.keyDown(picture, { key: 'ArrowRight' })
+    await waitFor(() => expect(picture.getAttribute('aria-activedescendant')).not.toBeNull())
+    fireEvent.click(chart.getByRole('button', { name: 'Documents by date as a table' }))
+    const table = within(chart.getByRole('table', { name: 'Documents by date' }))
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Period',
+      'Documents',
+    ])
+  })
+})

@@ -4,7 +4,7 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addToast } from '#src/commands/toasts.ts'
-import { RefusalWords } from '#src/features/ui/refusal-words.tsx'
+import { RefusalWords } from '#src/features/review/refusal-words.tsx'
 import { system } from '#src/features/ui/system.ts'
 import { type Desk, openDesk } from '#tests/support/screens.tsx'
 

@@ -48,6 +48,30 @@ it('has its place kept while it is on its way', async () => {
   expect(screen.getByText('Hello Ada')).toBeDefined()
 })
 
+it('may wait until its place has stood for a while: who only passes by does not fetch it', async () => {
+  let times = 0
+  const Part = part(
+    async () => {
+      times += 1
+      return Greeting
+    },
+    <p>On its way</p>,
+    1_000,
+  )
+  const { unmount } = render(<Part name="Ada" />)
+  await pass(999)
+  unmount()
+  await pass(60_000)
+  expect(times).toBe(0)
+  const stays = render(<Part name="Ada" />)
+  await pass(1_000)
+  expect(screen.getByText('Hello Ada')).toBeDefined()
+  stays.unmount()
+  render(<Part name="Ben" />)
+  expect(screen.getByText('Hello Ben')).toBeDefined()
+  expect(times).toBe(1)
+})
+
 it('that cannot be fetched leaves the rest of the page as it is, and is asked for again', async () => {
   const { Part, times } = fetchedAt(4)
   render(

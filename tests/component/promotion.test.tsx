@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The screen Promote and export: what waits, and the way to where it is chosen. */
+/** The screen Promote: what waits, and the way to where it is chosen. */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -59,7 +59,7 @@ describe('promotion by hand', () => {
 
   it('is not there for those who do not see what was collected', async () => {
     await start('Reviewer', { 'stages.flow': flow(247) })
-    await screen.findByRole('heading', { name: 'Promote and export' })
+    await screen.findByRole('heading', { name: 'Promote' })
     expect(screen.queryByText('Promotion to review')).toBeNull()
     expect(desk.asked.some(({ name }) => name === 'stages.flow')).toBe(false)
   })

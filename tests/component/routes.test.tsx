@@ -10,8 +10,7 @@ import { messages } from '#contracts/errors.ts'
 import { logIn } from '#src/commands/session.ts'
 import { addressIn, lazily } from '#src/routes/chunk.ts'
 import { Failing, faultText } from '#src/routes/error-page.tsx'
-import { clientPaths, overviewPaths, projectPaths } from '#src/routes/paths.ts'
-import { clientScreens, overviewScreens, projectScreens, publicScreens } from '#src/routes/screens.ts'
+import { publicPaths, publicScreens, type Section, sections } from '#src/routes/sections.ts'
 import { type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -27,6 +26,11 @@ const signedIn = async (
 ) => {
   desk = await openDesk()
   await desk.signIn(role, project)
+}
+const sectionAt = (path: string): Section => {
+  const found = sections.find((section) => section.path === path)
+  if (found === undefined) throw new Error(`No screen stands at ${path}`)
+  return found
 }
 /** The screen of an address is told by its heading. */
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 8000 })
@@ -101,13 +105,17 @@ describe('addresses of the workspace', () => {
     ['[route-overview-index]', '/overview', 'Larkspur'],
     ['[route-overview-collect] [route-projpath-collect]', '/overview/collect', 'Collect'],
     ['[route-overview-process]', '/overview/process', 'Process'],
-    ['', '/overview/redact', 'Redact'],
-    ['[route-overview-produce] [route-projpath-produce]', '/overview/produce', 'Produce'],
+    ['', '/overview/redact', 'This page is not part of this version'],
+    [
+      '[route-overview-produce] [route-projpath-produce]',
+      '/overview/produce',
+      'This page is not part of this version',
+    ],
     ['[route-overview-analysis]', '/overview/analysis', 'Analysis'],
     ['[route-overview-filter]', '/overview/filter', 'Filter'],
     ['[route-overview-eda] [route-projpath-eda]', '/overview/eda', 'Early data assessment'],
     ['[route-overview-datahub]', '/overview/datahub', 'Data hub'],
-    ['[route-overview-promoexpo] [route-projpath-promoexpo]', '/overview/promoexpo', 'Promote and export'],
+    ['[route-overview-promoexpo] [route-projpath-promoexpo]', '/overview/promoexpo', 'Promote'],
     ['[route-overview-systemsetting]', '/overview/SystemSetting', 'System settings'],
     ['[route-overview-usersetpage]', '/overview/usersetpage', 'Your settings'],
     ['[route-overview-contactsupport]', '/overview/contactsupport', 'Contact support'],
@@ -172,10 +180,10 @@ describe('addresses of the workspace', () => {
   })
 
   it('[route-overview-shared-screen] inspect, review and both fullscreen forms are one and the same screen', async () => {
-    const four = ['inspect', 'review', 'inspect-fullscreen', 'review-fullscreen'] as const
-    const loads = new Set(four.map((path) => overviewScreens[path]))
-    expect(loads.size).toBe(1)
-    const components = await Promise.all(four.map((path) => overviewScreens[path]()))
+    const four = ['inspect', 'review', 'inspect-fullscreen', 'review-fullscreen']
+    const loads = four.map((path) => sectionAt(`/overview/${path}`).screen)
+    expect(new Set(loads).size).toBe(1)
+    const components = await Promise.all(loads.map((load) => load()))
     expect(new Set(components).size).toBe(1)
   })
 
@@ -188,13 +196,8 @@ describe('addresses of the workspace', () => {
     'have one heading of the first level each, to a %s with the project %s',
     async (role, project) => {
       await signedIn(role, project)
-      const addresses = [
-        ...overviewPaths.map((path) => `/overview/${path}`),
-        ...clientPaths.map((path) => `/client/${path}`),
-        ...projectPaths.map((path) => `/project/${path}`),
-      ].map((path) => path.replace(/\/$/, ''))
       const odd: string[] = []
-      for (const address of addresses) {
+      for (const { path: address } of sections) {
         const { unmount, container } = desk.show(address)
         await screen.findByRole('heading', { level: 1 })
         await act(() => desk.rest())
@@ -212,10 +215,10 @@ describe('addresses of the workspace', () => {
     await waitFor(() => expect(path()).toBe('/client'))
   })
 
-  it('tables and paths name the same addresses', () => {
-    expect(Object.keys(overviewScreens)).toEqual([...overviewPaths])
-    expect(Object.keys(clientScreens)).toEqual([...clientPaths])
-    expect(Object.keys(projectScreens)).toEqual([...projectPaths])
+  it('are declared once each, as are the public ones', () => {
+    const every = [...Object.values(publicPaths), ...sections.map(({ path }) => path)]
+    expect(every.toSorted()).toEqual([...new Set(every)].toSorted())
+    expect(Object.keys(publicScreens)).toEqual(Object.keys(publicPaths))
   })
 })
 
@@ -237,14 +240,14 @@ describe('fetching screens', () => {
   })
 
   it('[route-lazy-load] every address fetches its screen, and the table itself names no screen', () => {
-    const every = [publicScreens, overviewScreens, clientScreens, projectScreens].flatMap((of) =>
-      Object.values(of),
-    )
+    const every = [...Object.values(publicScreens), ...sections.map(({ screen }) => screen)]
     expect(every.length).toBeGreaterThan(35)
     for (const load of every) expect(load).toBeTypeOf('function')
-    for (const file of ['screens.ts', 'table.tsx']) {
+    for (const file of ['sections.ts', 'table.tsx']) {
       const source = readFileSync(`${process.cwd()}/src/routes/${file}`, 'utf8')
-      const fixed = [...source.matchAll(/^import .*from '(\.\.\/features\/[^']+)'/gm)].map(([, from]) => from)
+      const fixed = [...source.matchAll(/^import (?!type ).*from '(\.\.\/features\/[^']+)'/gm)].map(
+        ([, from]) => from,
+      )
       expect(fixed.filter((from) => from !== '../features/ui/states.tsx')).toEqual([])
     }
   })

@@ -3,7 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { encodeRole, type RoleName } from '#contracts/permission.ts'
-import { setTheme } from '#src/commands/shell.ts'
+import { setTheme, togglePanel } from '#src/commands/shell.ts'
 import { useSidebar } from '#src/features/shell/sidebar-context.tsx'
 import { breakpoints, system } from '#src/features/ui/system.ts'
 import { reviewerClass } from '#src/stores/session.ts'
@@ -41,17 +41,17 @@ describe('the main menu', () => {
       expect.arrayContaining([
         ['Collect', '/overview/collect'],
         ['Process', '/overview/process'],
-        ['Produce', '/overview/produce'],
         ['Inspect', '/overview/inspect'],
         ['Review', '/overview/review'],
         ['Analysis', '/overview/analysis'],
         ['Early data', '/overview/eda'],
         ['Filter', '/overview/filter'],
         ['Data hub', '/overview/datahub'],
-        ['Promote / export', '/overview/promoexpo'],
+        ['Promote', '/overview/promoexpo'],
       ]),
     )
     for (const [name, path] of shown) {
+      expect(path).not.toMatch(/produce|redact/)
       if (!path?.startsWith('/overview/')) continue
       // The overview has links of the same names: the menu's is meant.
       const [link] = within(screen.getByRole('navigation', { name: 'Main menu' })).getAllByRole('link', {
@@ -67,7 +67,7 @@ describe('the main menu', () => {
     }
   })
 
-  it('[shell-browser-app] makes each of the eight activities reachable by its own name', async () => {
+  it('[shell-browser-app] makes each activity that works reachable by its own name, and offers no other', async () => {
     await signedIn()
     const { path } = desk.show('/overview')
     await mainMenu()
@@ -77,9 +77,6 @@ describe('the main menu', () => {
       ['Search documents', '/overview/inspect'],
       ['Review documents', '/overview/review'],
       ['Code documents', '/overview/review'],
-      ['Redact documents', '/overview/redact'],
-      ['Produce documents', '/overview/produce'],
-      ['Export documents', '/overview/promoexpo'],
     ] as const
     for (const [name, to] of activities) {
       fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
@@ -88,6 +85,12 @@ describe('the main menu', () => {
       fireEvent.keyDown(finder, { key: 'Enter' })
       await waitFor(() => expect(path()).toBe(to))
       await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Find a command' })).toBeNull())
+    }
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    const finder = await screen.findByRole('combobox', { name: 'Find a command' })
+    for (const name of ['Redact', 'Produce', 'Export documents']) {
+      fireEvent.change(finder, { target: { value: name } })
+      await waitFor(() => expect(within(screen.getByRole('dialog')).queryAllByRole('option')).toEqual([]))
     }
   })
 
@@ -133,16 +136,40 @@ describe('the main menu', () => {
 
 describe('the panels of the inspect menu', () => {
   const panels = [
+    ['[sidebar-panel-keyword]', 'Keyword hits', 'keyword'],
+    ['[sidebar-panel-assignment]', 'Assignments', 'assignment'],
+    ['[sidebar-panel-coding-forms]', 'Coding forms', 'codingForms'],
+    ['[sidebar-panel-jobs]', 'Jobs', 'jobs'],
+  ] as const
+
+  it('are those that work, and no others', async () => {
+    await signedIn()
+    desk.show('/overview/inspect')
+    const rail = within(await screen.findByRole('navigation', { name: 'Panels' }))
+    expect(rail.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(
+      panels.map(([, name]) => name),
+    )
+  })
+
+  it.each([
     ['[sidebar-panel-folder]', 'Folders', 'folder'],
     ['[sidebar-panel-ai-assistant]', 'AI assistant', 'assistant'],
     ['[sidebar-panel-tags]', 'Tags', 'tags'],
-    ['[sidebar-panel-keyword]', 'Keyword hits', 'keyword'],
     ['[sidebar-panel-production]', 'Productions', 'production'],
-    ['[sidebar-panel-assignment]', 'Assignments', 'assignment'],
-    ['[sidebar-panel-jobs]', 'Jobs', 'jobs'],
     ['[sidebar-panel-savedsearch]', 'Saved searches', 'savedSearch'],
-    ['[sidebar-panel-coding-forms]', 'Coding forms', 'codingForms'],
-  ] as const
+  ] as const)(
+    '%s %s has its state, and shows nothing while this version has no such panel',
+    async (_id, name, panel) => {
+      await signedIn()
+      desk.show('/overview/inspect')
+      await screen.findByRole('navigation', { name: 'Panels' })
+      // An older log may hold it.
+      await act(() => desk.app.dispatch(togglePanel({ panel })))
+      expect(shownPanel(view())).toEqual({ id: panel, state: 'open' })
+      expect(screen.queryByRole('complementary', { name })).toBeNull()
+      await screen.findByRole('navigation', { name: 'Panels' })
+    },
+  )
 
   it.each(panels)('%s %s opens beside the documents', async (_id, name, panel) => {
     await signedIn()
@@ -159,26 +186,26 @@ describe('the panels of the inspect menu', () => {
     await signedIn()
     desk.show('/overview/review')
     const rail = within(await screen.findByRole('navigation', { name: 'Panels' }))
-    const button = rail.getByRole('button', { name: 'Folders' })
+    const button = rail.getByRole('button', { name: 'Keyword hits' })
     fireEvent.click(button)
-    await screen.findByRole('heading', { name: 'Folders' })
+    await screen.findByRole('heading', { name: 'Keyword hits' })
     fireEvent.click(button)
-    const strip = await screen.findByRole('button', { name: 'Close Folders' })
-    expect(screen.queryByRole('heading', { name: 'Folders' })).toBeNull()
-    expect(view().panels.folder).toBe('collapsed')
+    const strip = await screen.findByRole('button', { name: 'Close Keyword hits' })
+    expect(screen.queryByRole('heading', { name: 'Keyword hits' })).toBeNull()
+    expect(view().panels.keyword).toBe('collapsed')
     fireEvent.click(strip)
-    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Folders' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Keyword hits' })).toBeNull())
   })
 
   it('[sidebar-panel-others-close] [sidebar-leave-closes] give way to each other, and close when review is left', async () => {
     await signedIn()
     desk.show('/overview/review')
     const rail = within(await screen.findByRole('navigation', { name: 'Panels' }))
-    fireEvent.click(rail.getByRole('button', { name: 'Folders' }))
-    await screen.findByRole('complementary', { name: 'Folders' })
+    fireEvent.click(rail.getByRole('button', { name: 'Keyword hits' }))
+    await screen.findByRole('complementary', { name: 'Keyword hits' })
     fireEvent.click(rail.getByRole('button', { name: 'Jobs' }))
     await screen.findByRole('complementary', { name: 'Jobs' })
-    expect(screen.queryByRole('complementary', { name: 'Folders' })).toBeNull()
+    expect(screen.queryByRole('complementary', { name: 'Keyword hits' })).toBeNull()
     fireEvent.click(screen.getByRole('link', { name: 'Back to the overview' }))
     await mainMenu()
     expect(shownPanel(view())).toBeNull()
@@ -339,7 +366,10 @@ describe('going to another project', () => {
     await waitFor(() => expect(options()).toHaveLength(500))
     return shown
   }
-  const options = () => screen.queryAllByRole('option')
+  const options = () => {
+    const picker = screen.queryByRole('dialog')
+    return picker === null ? [] : within(picker).queryAllByRole('option')
+  }
   const finder = () => screen.getByRole('combobox', { name: 'Find a project' })
   const names = () => options().map((option) => option.querySelector('.label')?.textContent)
   const current = () => document.getElementById(finder().getAttribute('aria-activedescendant') ?? '')

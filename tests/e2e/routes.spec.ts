@@ -1,14 +1,10 @@
 /** Every address of the product, and where it leads whom. */
-import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
+import { absent, menuPlaces, publicPaths, sections } from '#src/routes/sections.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { addPerson, enterPassword } from './people.ts'
 import { goTo, matter, openProject } from './review.ts'
 
-const workspace = [
-  ...overviewPaths.map((path) => `/overview${path === '' ? '' : `/${path}`}`),
-  ...clientPaths.map((path) => `/client${path === '' ? '' : `/${path}`}`),
-  ...projectPaths.map((path) => `/project${path === '' ? '' : `/${path}`}`),
-]
+const workspace = sections.map(({ path }) => path)
 const path = (page: Page) => new URL(page.url()).pathname
 
 /** What the screen at an address calls itself; review screens have no heading of their own. */
@@ -16,14 +12,14 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/overview': matter,
   '/overview/collect': 'Collect',
   '/overview/process': 'Process',
-  '/overview/redact': 'Redact',
-  '/overview/produce': 'Produce',
+  '/overview/redact': 'This page is not part of this version',
+  '/overview/produce': 'This page is not part of this version',
   '/overview/analysis': 'Analysis',
   '/overview/assignments': 'Assignments',
   '/overview/filter': 'Filter',
   '/overview/eda': 'Early data assessment',
   '/overview/datahub': 'Data hub',
-  '/overview/promoexpo': 'Promote and export',
+  '/overview/promoexpo': 'Promote',
   '/overview/reconciliation': 'Reconciliation',
   // Other tests on the same server may have coded something, or not.
   '/overview/reconstruct': /^(Reconstruct|Nothing has been coded yet)$/,
@@ -75,6 +71,26 @@ test('[route-overview-index] [route-overview-collect] [route-overview-process] [
       await page.getByLabel('Which log').selectOption('account')
       await expect(page.getByRole('tree', { name: 'Events' })).toBeVisible()
       expect(path(page)).toBe(address)
+    })
+})
+
+test('nothing leads to a page that this version does not have, and who types its address finds the way back', async ({
+  page,
+}) => {
+  const missing = sections.filter(({ screen }) => screen === absent).map((section) => section.path)
+  expect(missing).toEqual(['/overview/redact', '/overview/produce'])
+  expect(menuPlaces.filter((place) => missing.includes(place.path))).toEqual([])
+  await signIn(page, 'litigationsupport')
+  await openProject(page)
+  for (const address of missing)
+    await test.step(address, async () => {
+      await page.goto(address)
+      await expect(
+        page.getByRole('heading', { name: 'This page is not part of this version', level: 1 }),
+      ).toBeVisible()
+      await page.getByRole('link', { name: 'Back to the overview' }).click()
+      await expect(page.getByRole('heading', { name: matter, level: 1 })).toBeVisible()
+      await expect(page.locator(`a[href="${address}"]`)).toHaveCount(0)
     })
 })
 

@@ -6,8 +6,7 @@
 import { type BrowserContext, type Page, expect as said } from 'playwright/test'
 import { checkInBatch, deleteAssignment, getBatch, listAssignments } from '#contracts/assignments.ts'
 import { getViewerSetting } from '#contracts/auth.ts'
-import { panelIds } from '#src/events/catalog/shell.ts'
-import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
+import { panels, publicPaths, sections } from '#src/routes/sections.ts'
 import { Api, Refused } from './api.ts'
 import { assign, documentsOf } from './assigned.ts'
 import { code, codeAnew } from './coded.ts'
@@ -59,11 +58,7 @@ export async function wear(context: BrowserContext, theme: Theme): Promise<void>
 export const wears = (page: Page, theme: Theme): Promise<boolean> =>
   page.evaluate((name) => document.documentElement.classList.contains(name), theme)
 
-const workspace: readonly string[] = [
-  ...overviewPaths.map((path) => `/overview/${path}`),
-  ...clientPaths.map((path) => `/client/${path}`),
-  ...projectPaths.map((path) => `/project/${path}`),
-].map((address) => address.replace(/\/$/, ''))
+const workspace: readonly string[] = sections.map(({ path }) => path)
 /** Without the terms, which only somebody sees who has signed in. */
 const { terms: _, ...publicAddresses } = publicPaths
 const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1).toLowerCase()
@@ -294,7 +289,7 @@ export const review: Walk = async function* (page, server) {
   yield { name: 'history', page }
   await page.getByRole('tab', { name: 'Document', exact: true }).click()
 
-  for (const id of panelIds) {
+  for (const { id } of panels) {
     await page.locator(`[data-panel=${id}]`).click()
     await expect(page.locator(`[data-panel=${id}]`)).toHaveAttribute('data-state', 'open')
     await whole(page)

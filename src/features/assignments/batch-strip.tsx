@@ -6,11 +6,11 @@ import { askMine } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { search } from '#src/commands/review-list.ts'
 import { $asOf, $listBatch, mine, mineKey } from '#src/stores/assignments.ts'
+import { useWho } from '../session/who.ts'
 import { useAsk, useCached } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useWho } from '../ui/who.ts'
 import { reviewedWords } from './words.ts'
 
 export function BatchStrip(): ReactElement | null {

@@ -3,10 +3,10 @@ import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Batch } from '#contracts/assignments.ts'
 import { askReviewers } from '#src/commands/assignments.ts'
 import { type Reviewer, reviewers, reviewersKey } from '#src/stores/assignments.ts'
+import { roleWords } from '../people/roles.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Finder, ranked } from '../ui/finder.tsx'
 import { number } from '../ui/format.ts'
-import { roleWords } from '../ui/roles.ts'
 import { batches } from './words.ts'
 
 export function ReviewerFinder({

@@ -7,9 +7,9 @@ import type { Assignment } from '#contracts/assignments.ts'
 import { allowedFrom } from '#contracts/jobs.ts'
 import { controlSplit } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { isLive, JobStateBadge } from '../jobs/job-state.tsx'
+import { JobProgress, useJobs } from '../jobs/jobs-table.tsx'
 import { Button } from '../ui/button.tsx'
-import { isLive, JobStateBadge } from '../ui/jobs/job-state.tsx'
-import { JobProgress, useJobs } from '../ui/jobs/jobs-table.tsx'
 
 const offered = [
   ['retry', 'Try again'],

@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { Assignment } from '#contracts/assignments.ts'
-import { statusLooks, statusOrder } from '../ui/batch-status.tsx'
+import { statusLooks, statusOrder } from './batch-status.tsx'
 import { statusWords } from './words.ts'
 
 export function StatusBar({ by }: { readonly by: Assignment['batcheStatus'] }): ReactElement {

@@ -3,8 +3,8 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { askReviewers } from '#src/commands/assignments.ts'
 import { reviewers, reviewersKey } from '#src/stores/assignments.ts'
+import { roleWords } from '../people/roles.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
-import { roleWords } from '../ui/roles.ts'
 import { Skeleton } from '../ui/states.tsx'
 
 export function WhoMay({

@@ -1,7 +1,7 @@
 /** How assignments and their batches are spoken of. */
 import { type Assignment, assignmentLimits } from '#contracts/assignments.ts'
-import { statusLooks, statusOrder } from '../ui/batch-status.tsx'
 import { counted, number } from '../ui/format.ts'
+import { statusLooks, statusOrder } from './batch-status.tsx'
 
 /** '2 completed, 1 in progress': those there are. */
 export const statusWords = (by: Assignment['batcheStatus']): string =>

@@ -11,15 +11,15 @@ import { recogniseText } from '#src/commands/ocr.ts'
 import { type BulkChange, isUnderWay, pickCount } from '#src/events/bulk/picks.ts'
 import { $bulkChanges, $lastBulk, $picks, receiptKey, receipts } from '#src/stores/bulk.ts'
 import { $list } from '#src/stores/review.ts'
+import { jobPath } from '../jobs/job-path.ts'
+import { useWho } from '../session/who.ts'
 import { useCached, usePoll } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { jobPath } from '../ui/jobs/job-path.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { part } from '../ui/part.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { useWho } from '../ui/who.ts'
 
 export function BulkBar(): ReactElement {
   const { changes, last } = useUnit({ changes: $bulkChanges, last: $lastBulk })

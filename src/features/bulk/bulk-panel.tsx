@@ -11,10 +11,10 @@ import { currentForm, formsInOrder } from '#src/events/coding/forms.ts'
 import { $coding } from '#src/stores/coding-view.ts'
 import { $tagsEnabled } from '#src/stores/tags.ts'
 import { focusList } from '../review/list-focus.ts'
+import { useWho } from '../session/who.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Input, Select } from '../ui/input.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { useWho } from '../ui/who.ts'
 import {
   changeableIn,
   changesOf,

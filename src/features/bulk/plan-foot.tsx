@@ -9,9 +9,9 @@ import type { BulkChangeAsked } from '#src/events/catalog/bulk.ts'
 import { $picks } from '#src/stores/bulk.ts'
 import { $list } from '#src/stores/review.ts'
 import { focusList } from '../review/list-focus.ts'
+import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
 
 /** What is put together: said only when it is applied. */
 export interface Plan {

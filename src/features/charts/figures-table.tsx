@@ -14,6 +14,8 @@ export interface FiguresProps {
   readonly onChoose?: ((key: string) => void) | undefined
 }
 
+const isWeighed = (figures: readonly Figure[]): boolean => figures.some(({ bytes }) => bytes !== null)
+
 export function FiguresTable({ title, of, figures, chosen, onChoose }: FiguresProps): ReactElement {
   return (
     <Table
@@ -35,18 +37,25 @@ export function FiguresTable({ title, of, figures, chosen, onChoose }: FiguresPr
             ),
         },
         { id: 'documents', head: 'Documents', align: 'end', cell: (row) => number(row.documents) },
-        {
-          id: 'size',
-          head: 'Size',
-          align: 'end',
-          cell: ({ bytes }) => (bytes === null ? '–' : fileSize(bytes)),
-        },
+        ...(isWeighed(figures)
+          ? [
+              {
+                id: 'size',
+                head: 'Size',
+                align: 'end' as const,
+                cell: ({ bytes }: Figure) => (bytes === null ? '–' : fileSize(bytes)),
+              },
+            ]
+          : []),
       ]}
     />
   )
 }
 
-export const fileOf = (of: string, figures: readonly Figure[]): ChartTable => ({
-  head: [of, 'Documents', 'Bytes'],
-  rows: figures.map(({ label, documents, bytes }) => [label, documents, bytes]),
-})
+export const fileOf = (of: string, figures: readonly Figure[]): ChartTable =>
+  isWeighed(figures)
+    ? {
+        head: [of, 'Documents', 'Bytes'],
+        rows: figures.map(({ label, documents, bytes }) => [label, documents, bytes]),
+      }
+    : { head: [of, 'Documents'], rows: figures.map(({ label, documents }) => [label, documents]) }

@@ -2,10 +2,10 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { Source } from '#contracts/collect.ts'
+import { filesThatWait } from '../processing/pending-labels.ts'
 import { Badge } from '../ui/badge.tsx'
 import { fileSize, number } from '../ui/format.ts'
 import { type Column, Table } from '../ui/table.tsx'
-import { filesThatWait } from '../ui/what-waits.ts'
 
 export function SourcesTable({
   rows,

@@ -28,7 +28,7 @@ import { Icon } from '../ui/icon.tsx'
 import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { UploadButtons } from '../ui/upload-buttons.tsx'
+import { UploadButtons } from './upload-buttons.tsx'
 
 export function Uploads({
   projectId,

@@ -6,12 +6,12 @@ import { requestCompanies, requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
 import { number, percent } from '../ui/format.ts'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { useWho } from '../ui/who.ts'
 import { projectColumns } from './client-home.tsx'
 
 /** Projects in the picture; all are in the table. */

@@ -7,10 +7,10 @@ import { allowSending } from '#src/commands/derived-texts.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import type { Wish } from '#src/events/catalog/derived-texts.ts'
 import type { $textsAsked } from '#src/stores/derived-texts.ts'
+import { useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, fileSize } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
-import { useWho } from '../ui/who.ts'
 
 interface Props {
   readonly wish: Wish

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filesThatWait } from '../ui/what-waits.ts'
+import { filesThatWait } from '../processing/pending-labels.ts'
 import { flowStages, outsideStages } from './flow.ts'
 
 it('what one import lacks shows beside what another has twice, and work that goes on is no fault', () => {

@@ -1,10 +1,10 @@
 /** The stages in the order of the work: what each is called, how it is drawn, and where its items are seen. */
 import type { BooksOfImports, Flow } from '#contracts/stages.ts'
 import type { FlowStep } from '../charts/flow-chart.tsx'
+import { openTone, partTones } from '../jobs/part-tones.ts'
 import { failedPath } from '../processing/exception-places.ts'
 import { leftOutPath } from '../processing/left-out-kinds.ts'
-import { openTone, partTones } from '../ui/jobs/part-tones.ts'
-import { documentsThatWait } from '../ui/what-waits.ts'
+import { documentsThatWait } from '../processing/pending-labels.ts'
 
 interface StageWords {
   readonly key: keyof Flow

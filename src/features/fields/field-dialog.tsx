@@ -11,10 +11,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
-import { useFormSave } from '../ui/form-save.ts'
 import { DraftInput, Select } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type ChoiceDraft, ChoiceList } from './choice-list.tsx'
+import { useFormSave } from './form-save.ts'
 import { hasChoices, isYesNo, typeChoices, typeName } from './types.ts'
 
 const startOf = (field: CustomField | null): readonly ChoiceDraft[] =>

@@ -1,11 +1,11 @@
 /** The frame of the screens that look at documents as a whole: without a project, and without the role, they say so. */
 import type { ReactElement, ReactNode } from 'react'
 import type { Capability } from '#contracts/permission.ts'
+import { NoProject } from '../project/no-project.tsx'
+import { useWho } from '../session/who.ts'
 import type { IconName } from '../ui/icon.tsx'
-import { NoProject } from '../ui/no-project.tsx'
 import { Page } from '../ui/page.tsx'
 import { DeniedState } from '../ui/states.tsx'
-import { useWho } from '../ui/who.ts'
 
 export function ProcessingScreen({
   title,

@@ -2,9 +2,9 @@
 import type { StageJob } from '#contracts/stages.ts'
 import { askMoves } from '#src/commands/stages.ts'
 import { moveList, movesKey } from '#src/stores/stages.ts'
+import { isLive } from '../jobs/job-state.tsx'
+import { useWho } from '../session/who.ts'
 import { type Answer, useAnswer, usePoll } from '../ui/answer.ts'
-import { isLive } from '../ui/jobs/job-state.tsx'
-import { useWho } from '../ui/who.ts'
 
 const pace = { moving: 1_500, resting: 15_000 } as const
 

@@ -3,7 +3,7 @@ import type { ChosenDocuments, DateChoice, ListChoice, NumberChoice } from '#con
 import { fieldsChosen } from '#contracts/filter.ts'
 import { chosenOf, dateOfField, listIn, listOfField, numberOfField } from '#src/events/filter/choice.ts'
 import { sizes } from '#src/events/filter/query.ts'
-import { exceptionNames } from '../ui/exceptions/words.ts'
+import { exceptionNames } from '../exceptions/words.ts'
 import { number } from '../ui/format.ts'
 import { titleOf } from './fields.ts'
 

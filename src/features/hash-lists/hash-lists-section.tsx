@@ -14,6 +14,7 @@ import {
   notAtHand,
   pickedList,
 } from '#src/stores/hash-lists.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -24,7 +25,6 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { useWho } from '../ui/who.ts'
 import { HashListDialog } from './hash-list-dialog.tsx'
 import { TakeAwayList } from './take-away-list.tsx'
 

@@ -7,12 +7,12 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { check } from '../../commands/reconcile.ts'
 import { $history, type Reconciled } from '../../stores/audit.ts'
 import { $reconcile, oddCounts } from '../../stores/reconcile.ts'
+import { useWho } from '../session/who.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, exactTime, number } from '../ui/format.ts'
-import { decided, said } from '../ui/record-row.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
-import { useWho } from '../ui/who.ts'
+import { decided, said } from './record-row.ts'
 
 export function HistoryPane({ documentId }: { readonly documentId: number }): ReactElement {
   const { history, run } = useUnit({ history: $history, run: dispatch })

@@ -8,12 +8,12 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJobSettings, setAutomatic } from '#src/commands/processing.ts'
 import { jobSettingsKey, jobSettingsNow } from '#src/stores/processing.ts'
 import { bccNames, dedupeNames, deNistNames, inlineImageNames, limits } from '../processing/words.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Switch } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
-import { useWho } from '../ui/who.ts'
 
 /** Of a collection and of an import: the others go by nothing that was set beforehand. */
 export function JobSettings({ job }: { readonly job: Job }): ReactElement {

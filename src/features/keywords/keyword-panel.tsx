@@ -11,11 +11,11 @@ import { narrowedBy, widenedBy } from '#src/events/filter/narrow.ts'
 import { clauseOf } from '#src/events/filter/query.ts'
 import { keywordReports, reportKey } from '#src/stores/keywords.ts'
 import { $list } from '#src/stores/review.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
-import { useWho } from '../ui/who.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 const refresh = 60_000

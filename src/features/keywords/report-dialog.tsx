@@ -8,6 +8,7 @@ import type { Stage } from '#contracts/stages.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestKeywordReport } from '#src/commands/keywords.ts'
 import { keywordReports, reportKey } from '#src/stores/keywords.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,7 +17,6 @@ import { Select } from '../ui/input.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { useWho } from '../ui/who.ts'
 
 const sides: readonly { readonly value: Stage; readonly label: string }[] = [
   { value: 'processing', label: 'All documents processed' },

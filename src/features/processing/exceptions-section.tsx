@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { useLocation } from 'react-router-dom'
-import { ExceptionsTable } from '../ui/exceptions/exceptions-table.tsx'
+import { ExceptionsTable } from '../exceptions/exceptions-table.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { allExceptions, failedItems } from './exception-places.ts'

@@ -8,25 +8,31 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
-import { activityWords } from '../ui/activity.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
-import { MonthBars } from '../ui/month-bars.tsx'
-import { sum } from '../ui/month-bins.ts'
-import { NoProject } from '../ui/no-project.tsx'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { part } from '../ui/part.tsx'
 import { Bar } from '../ui/progress-bar.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
-import { useWho } from '../ui/who.ts'
+import { activityWords } from './activity.ts'
+import { NoProject } from './no-project.tsx'
 
 // Reviewers see neither.
 const ChainBadge = part(() => import('../audit/chain-badge.tsx').then((module) => module.ChainBadge))
 const JobsTable = part(
-  () => import('../ui/jobs/jobs-table.tsx').then((module) => module.JobsTable),
+  () => import('../jobs/jobs-table.tsx').then((module) => module.JobsTable),
   <Skeleton rows={2} />,
+)
+// Reviewers pass through here on their way: the chart library, larger than their whole screen, is for those who stay.
+const DateChart = part(
+  () => import('./date-chart.tsx').then((module) => module.DateChart),
+  <Section title="Documents by date">
+    <Skeleton rows={6} />
+  </Section>,
+  1_000,
 )
 
 export function Overview(): ReactElement {
@@ -101,13 +107,7 @@ export function Overview(): ReactElement {
         >
           <chakra.div display="flex" flexDirection="column" gap="5" minWidth="0">
             <Progress report={report} />
-            <Section title="Documents by date" padded>
-              <MonthBars
-                months={report.byMonth}
-                undated={report.documents - sum(report.byMonth)}
-                unit="document"
-              />
-            </Section>
+            <DateChart documents={report.documents} byMonth={report.byMonth} />
             <Running projectId={projectId} />
           </chakra.div>
           <chakra.div display="flex" flexDirection="column" gap="5" minWidth="0">

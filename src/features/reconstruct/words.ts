@@ -1,7 +1,7 @@
 /** What the record says, in words: values, means, times. */
 import type { ActivityEvent, BatchThen, PastValue } from '#contracts/reconstruct.ts'
-import { documentDay } from '../ui/document-date.ts'
 import { exactTime } from '../ui/format.ts'
+import { documentDay } from '../viewer/document-date.ts'
 
 export const meansWords: Readonly<Record<ActivityEvent['how'], string>> = {
   manual: 'By hand',

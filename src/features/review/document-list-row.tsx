@@ -2,9 +2,9 @@
 import { memo } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
 import type { Unsettled } from '../../stores/coding-view.ts'
-import { documentDay } from '../ui/document-date.ts'
 import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { documentDay } from '../viewer/document-date.ts'
 
 const unsettledWords: Readonly<Record<Unsettled, string>> = {
   conflict: 'Changed by somebody else meanwhile: decide which value stays',

@@ -13,11 +13,11 @@ import { $coding, $unsettled, codedNow } from '../../stores/coding-view.ts'
 import { $online } from '../../stores/network.ts'
 import { $current, $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
 import { $tagsEnabled, type TagsState, taggedNow, tags, tagsIn } from '../../stores/tags.ts'
+import { useWho } from '../session/who.ts'
 import { FocusFrame } from '../ui/focus-frame.tsx'
 import { walk } from '../ui/row-keys.ts'
 import { RowLayer } from '../ui/row-layer.tsx'
 import { useRowWindow } from '../ui/row-window.ts'
-import { useWho } from '../ui/who.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
 
 interface Props {

@@ -4,7 +4,7 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { $bulkOpen } from '../../stores/bulk.ts'
 import { $currentDocument } from '../../stores/review.ts'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { RefusalNotice } from './refusal-notice.tsx'
 import { ofBoth, ofDocument } from './refusal-places.ts'
 import { StatusLine } from './status-line.tsx'
 

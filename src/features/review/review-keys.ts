@@ -8,8 +8,8 @@ import { choosePane, next, previous } from '../../commands/review.ts'
 import { $lastBulk } from '../../stores/bulk.ts'
 import { $current, $currentDocument, type Pane } from '../../stores/review.ts'
 import { useUndo } from '../coding-form/use-undo.ts'
+import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
-import { useWho } from '../ui/who.ts'
 import { hasSheets } from '../viewer/panes.ts'
 
 const views: readonly (readonly [Pane, string, string])[] = [

@@ -5,10 +5,10 @@ import type { ReactElement } from 'react'
 import { logState } from '#src/stores/logState.ts'
 import { $network } from '#src/stores/network.ts'
 import { toasts } from '#src/stores/toasts.ts'
+import { roleWords } from '../people/roles.ts'
+import { useWho } from '../session/who.ts'
 import { CopyButton } from '../ui/input.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { roleWords } from '../ui/roles.ts'
-import { useWho } from '../ui/who.ts'
 
 export function ContactSupport(): ReactElement {
   const who = useWho()

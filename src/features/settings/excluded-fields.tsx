@@ -12,6 +12,7 @@ import {
 import { dispatch } from '#src/commands/dispatch.ts'
 import { changeExcluded, requestExcluded } from '#src/commands/settings.ts'
 import { excludedKey, excludedNow } from '#src/stores/settings.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -19,7 +20,6 @@ import { counted } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { useWho } from '../ui/who.ts'
 
 const names: Readonly<Record<Exit, string>> = {
   export: 'Exports',

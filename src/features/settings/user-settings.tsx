@@ -11,6 +11,7 @@ import { setFollowing, setPageSize, setSingleKeys, setTheme } from '#src/command
 import type { Step } from '#src/events/catalog/session.ts'
 import { $profile, $session, joinPhone, splitPhone } from '#src/stores/session.ts'
 import { $theme, shell } from '#src/stores/shell.ts'
+import { useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
@@ -18,7 +19,6 @@ import { DraftInput, PasswordInput, Select, Switch } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/states.tsx'
-import { useWho } from '../ui/who.ts'
 
 export function UserSettings(): ReactElement {
   const profile = useUnit($profile)

@@ -5,12 +5,12 @@ import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { requestProgress } from '#src/commands/jobs.ts'
 import { jobKey, jobsById, projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
+import { isAllKnown, progressOf } from '../jobs/job-progress.ts'
+import { useWho } from '../session/who.ts'
 import { useCached, usePoll } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { isAllKnown, progressOf } from '../ui/jobs/job-progress.ts'
 import { Bar } from '../ui/progress-bar.tsx'
-import { useWho } from '../ui/who.ts'
 
 /** Ms between looks while something runs, and while nothing does. */
 const often = 1500

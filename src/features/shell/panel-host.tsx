@@ -1,21 +1,21 @@
 /** The panel beside the rail: open with its content, collapsed to its title strip, or not there. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ComponentType, type ReactElement, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactElement, Suspense } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { closePanels, panelNames, togglePanel } from '#src/commands/shell.ts'
-import type { PanelId } from '#src/events/catalog/shell.ts'
 import { shownPanel } from '#src/stores/shell.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/states.tsx'
+import type { Panel } from './places.ts'
 import { useSidebar } from './sidebar-context.tsx'
 
-export type Panels = Readonly<Record<PanelId, ComponentType>>
-
-export function PanelHost({ panels }: { readonly panels: Panels }): ReactElement | null {
+export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): ReactElement | null {
   const shown = shownPanel(useSidebar())
   const run = useUnit(dispatch)
-  if (shown === null) return null
+  // A log may hold the opening of a panel that this version does not have.
+  const panel = panels.find(({ id }) => id === shown?.id)
+  if (shown === null || panel === undefined) return null
   const name = panelNames[shown.id]
   if (shown.state === 'collapsed') {
     return (
@@ -49,7 +49,7 @@ export function PanelHost({ panels }: { readonly panels: Panels }): ReactElement
       </chakra.aside>
     )
   }
-  const Content = panels[shown.id]
+  const Content = contentOf(panel)
   return (
     <chakra.aside
       aria-label={name}
@@ -93,4 +93,15 @@ export function PanelHost({ panels }: { readonly panels: Panels }): ReactElement
       </chakra.div>
     </chakra.aside>
   )
+}
+
+const contents = new Map<Panel['content'], ComponentType>()
+
+/** One component for one panel, however often it is opened. */
+function contentOf({ content }: Panel): ComponentType {
+  const known = contents.get(content)
+  if (known !== undefined) return known
+  const made = lazy(() => content().then((Content) => ({ default: Content })))
+  contents.set(content, made)
+  return made
 }

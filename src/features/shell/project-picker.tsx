@@ -8,13 +8,13 @@ import { requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { roleWords } from '../people/roles.ts'
+import { useWho } from '../session/who.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Finder, ranked } from '../ui/finder.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { roleWords } from '../ui/roles.ts'
-import { useWho } from '../ui/who.ts'
 
 export function ProjectPicker({ onClose }: { readonly onClose: () => void }): ReactElement {
   const run = useUnit(dispatch)

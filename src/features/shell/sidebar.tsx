@@ -5,32 +5,27 @@ import type { ReactElement, ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { collapseSidebar, panelNames, setReviewModeClicked, togglePanel } from '#src/commands/shell.ts'
-import { type PanelId, panelIds } from '#src/events/catalog/shell.ts'
 import { panelGroups } from '#src/stores/shell.ts'
+import { useWho } from '../session/who.ts'
 import { IconButton } from '../ui/button.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { useWho } from '../ui/who.ts'
+import { type MenuPlace, type Panel, placesOf } from './places.ts'
 import { useSidebar } from './sidebar-context.tsx'
-import { clientPlaces, type Place, projectPlaces } from './stages.ts'
 import { showsMainMenu } from './visibility.ts'
 
-const panelIcons: Readonly<Record<PanelId, IconName>> = {
-  folder: 'folder',
-  assistant: 'assistant',
-  tags: 'tag',
-  keyword: 'keyword',
-  production: 'production',
-  assignment: 'assignment',
-  jobs: 'jobs',
-  savedSearch: 'saved',
-  codingForms: 'codingForms',
-}
-
-export function Sidebar({ path }: { readonly path: string }): ReactElement | null {
+export function Sidebar({
+  path,
+  places,
+  panels,
+}: {
+  readonly path: string
+  readonly places: readonly MenuPlace[]
+  readonly panels: readonly Panel[]
+}): ReactElement | null {
   const { menu } = useSidebar()
-  if (menu === 'inspect') return <InspectMenu />
-  return showsMainMenu(path) ? <MainMenu path={path} /> : null
+  if (menu === 'inspect') return <InspectMenu panels={panels} />
+  return showsMainMenu(path) ? <MainMenu path={path} places={places} /> : null
 }
 
 function Rail({
@@ -78,19 +73,18 @@ function Rail({
   )
 }
 
-function MainMenu({ path }: { readonly path: string }): ReactElement {
+function MainMenu({
+  path,
+  places,
+}: {
+  readonly path: string
+  readonly places: readonly MenuPlace[]
+}): ReactElement {
   const { collapsed } = useSidebar()
   const who = useWho()
   const run = useUnit(dispatch)
   const inProject = path.startsWith('/overview') || (path.startsWith('/project') && who.projectId !== null)
-  const groups = (inProject ? projectPlaces : clientPlaces)
-    .map((group) => ({
-      ...group,
-      places: group.places.filter(
-        ({ needs }) => needs === undefined || (inProject ? who.can(needs) : who.accountCan(needs)),
-      ),
-    }))
-    .filter(({ places }) => places.length > 0)
+  const shown = inProject ? placesOf(places, 'project', who.can) : placesOf(places, 'client', who.accountCan)
   return (
     <Rail
       label="Main menu"
@@ -105,8 +99,8 @@ function MainMenu({ path }: { readonly path: string }): ReactElement {
         />
       }
     >
-      {groups.map((group) => (
-        <chakra.div key={group.label} mb="2">
+      {[...Map.groupBy(shown, ({ group }) => group)].map(([group, of]) => (
+        <chakra.div key={group} mb="2">
           <chakra.div
             display={collapsed ? 'none' : { base: 'none', md: 'block' }}
             px="4"
@@ -115,16 +109,18 @@ function MainMenu({ path }: { readonly path: string }): ReactElement {
             fontSize="xs"
             color="faint"
           >
-            {group.label}
+            {group}
           </chakra.div>
           <ul style={{ listStyle: 'none' }}>
-            {group.places.map((place) => (
-              <li key={place.id}>
+            {of.map((place) => (
+              <li key={place.path}>
                 <PlaceLink
                   place={place}
                   narrow={collapsed}
                   onClick={
-                    place.id === 'review' ? () => run(setReviewModeClicked({ clicked: true })) : undefined
+                    place.path === '/overview/review'
+                      ? () => run(setReviewModeClicked({ clicked: true }))
+                      : undefined
                   }
                 />
               </li>
@@ -141,7 +137,7 @@ function PlaceLink({
   narrow,
   onClick,
 }: {
-  readonly place: Place
+  readonly place: MenuPlace
   readonly narrow: boolean
   readonly onClick: (() => void) | undefined
 }): ReactElement {
@@ -180,8 +176,11 @@ function PlaceLink({
   )
 }
 
-function InspectMenu(): ReactElement {
-  const { panels } = useSidebar()
+function InspectMenu({ panels }: { readonly panels: readonly Panel[] }): ReactElement {
+  const { panels: states } = useSidebar()
+  const groups = panelGroups
+    .map((group) => panels.filter(({ id }) => group.includes(id)))
+    .filter((group) => group.length > 0)
   const run = useUnit(dispatch)
   return (
     <Rail
@@ -195,32 +194,30 @@ function InspectMenu(): ReactElement {
         </Tooltip>
       }
     >
-      {panelGroups.map((group, at) => (
+      {groups.map((group, at) => (
         <chakra.div
-          key={group[0] ?? at}
+          key={group[0]?.id ?? at}
           display="flex"
           flexDirection="column"
           alignItems="center"
           gap="1"
           pb="2"
           mb="2"
-          {...(at < panelGroups.length - 1 ? { borderBottomWidth: '1px', borderColor: 'line' } : {})}
+          {...(at < groups.length - 1 ? { borderBottomWidth: '1px', borderColor: 'line' } : {})}
         >
-          {panelIds
-            .filter((id) => group.includes(id))
-            .map((id) => (
-              <IconButton
-                key={id}
-                icon={panelIcons[id]}
-                label={panelNames[id]}
-                aria-pressed={panels[id] !== 'closed'}
-                data-panel={id}
-                data-state={panels[id]}
-                height="32px"
-                width="32px"
-                onClick={() => run(togglePanel({ panel: id }))}
-              />
-            ))}
+          {group.map(({ id, icon }) => (
+            <IconButton
+              key={id}
+              icon={icon}
+              label={panelNames[id]}
+              aria-pressed={states[id] !== 'closed'}
+              data-panel={id}
+              data-state={states[id]}
+              height="32px"
+              width="32px"
+              onClick={() => run(togglePanel({ panel: id }))}
+            />
+          ))}
         </chakra.div>
       ))}
     </Rail>

@@ -7,6 +7,7 @@ import { requestCompanies } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectClient } from '#src/commands/selection.ts'
 import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { useWho } from '../session/who.ts'
 import { useActions } from '../ui/actions.tsx'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +15,6 @@ import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { part } from '../ui/part.tsx'
-import { useWho } from '../ui/who.ts'
 
 const ProjectPicker = part(() => import('./project-picker.tsx').then((module) => module.ProjectPicker))
 

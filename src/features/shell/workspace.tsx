@@ -14,17 +14,17 @@ import type { ProjectionTable } from '#src/stores/runtime.ts'
 import { $offer, $project } from '#src/stores/selection.ts'
 import { $reviewerMarker, $session, reviewerClass } from '#src/stores/session.ts'
 import { $singleKeys, $view, isInspecting, shell } from '#src/stores/shell.ts'
+import { useWho } from '../session/who.ts'
 import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { menuList } from '../ui/menu.tsx'
 import { part } from '../ui/part.tsx'
 import { useTheme } from '../ui/use-theme.ts'
-import { useWho } from '../ui/who.ts'
 import { Header } from './header.tsx'
-import { PanelHost, type Panels } from './panel-host.tsx'
+import { PanelHost } from './panel-host.tsx'
+import { type MenuPlace, type Panel, placesOf, tasksOf } from './places.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarProvider } from './sidebar-context.tsx'
-import { clientPlaces, projectPlaces, tasks } from './stages.ts'
 import { useLeaving } from './use-leaving.ts'
 import { showsFrame } from './visibility.ts'
 
@@ -44,13 +44,15 @@ const beat = 30_000
 export function Workspace({
   registry,
   projections,
+  places,
   panels,
   children,
 }: {
   /** The commands that can be given everywhere, and the states that their labels read. */
   readonly registry: Registry
   readonly projections: ProjectionTable
-  readonly panels: Panels
+  readonly places: readonly MenuPlace[]
+  readonly panels: readonly Panel[]
   readonly children: ReactNode
 }): ReactElement {
   const { pathname } = useLocation()
@@ -62,7 +64,7 @@ export function Workspace({
   useActivity()
   useLeaving()
   const log = useEventLog()
-  useGlobalActions(registry, projections, {
+  useGlobalActions(registry, projections, places, {
     palette: () => setDialog('palette'),
     keys: () => setDialog('keys'),
     log,
@@ -81,7 +83,7 @@ export function Workspace({
         {ailing && <LogBar />}
         {offer !== null && <OfferBar />}
         <chakra.div display="flex" flex="1" minHeight="0" position="relative">
-          {framed && <Sidebar path={pathname} />}
+          {framed && <Sidebar path={pathname} places={places} panels={panels} />}
           {framed && isInspecting(pathname) && <PanelHost panels={panels} />}
           <chakra.main
             id="main"
@@ -112,11 +114,11 @@ function useAtHand(): void {
   useEffect(() => {
     // Not before the screen itself stands. What cannot be fetched now is asked for again when it is needed.
     const soon = setTimeout(() => {
-      for (const one of [UnsentDialog, Palette, LogBar, OfflineBar]) one.fetch()
+      for (const one of [LogBar, OfflineBar]) one.fetch()
     }, 1_000)
     const later = setTimeout(() => {
       if (navigator.serviceWorker?.controller) return
-      KeyList.fetch()
+      for (const one of [UnsentDialog, Palette, KeyList]) one.fetch()
       menuList().catch(() => undefined)
     }, 30_000)
     return () => {
@@ -200,6 +202,7 @@ function useEventLog(): () => void {
 function useGlobalActions(
   registry: Registry,
   projections: ProjectionTable,
+  menu: readonly MenuPlace[],
   open: { readonly palette: () => void; readonly keys: () => void; readonly log: () => void },
 ): void {
   const run = useUnit(dispatch)
@@ -211,21 +214,15 @@ function useGlobalActions(
   const project = useUnit($project)
   const tagged = project === null ? null : tagsEnabled(project.features)
   const goTo = (path: string) => () => void navigate(path)
-  const places = [
-    ...(who.projectId === null
-      ? []
-      : [
-          ...projectPlaces.flatMap(({ places: of }) =>
-            of.filter(({ needs }) => needs === undefined || who.can(needs)),
-          ),
-          ...tasks.filter(({ needs }) => needs === undefined || who.can(needs)),
-        ]),
-    ...clientPlaces.flatMap(({ places: of }) =>
-      of.filter(({ needs }) => needs === undefined || who.accountCan(needs)),
-    ),
-  ].map(
-    ({ id, label, path, icon, keys }): Action => ({
-      id: `go-${id}`,
+  const ofProject = who.projectId === null ? [] : placesOf(menu, 'project', who.can)
+  const offered: readonly Pick<MenuPlace, 'path' | 'label' | 'icon' | 'keys'>[] = [
+    ...ofProject,
+    ...ofProject.flatMap((place) => tasksOf(place, who.can).map((task) => ({ ...task, path: place.path }))),
+    ...placesOf(menu, 'client', who.accountCan),
+  ]
+  const places = offered.map(
+    ({ path, label, icon, keys }): Action => ({
+      id: `go-${path}-${label}`,
       label,
       group: 'Go to',
       keys,

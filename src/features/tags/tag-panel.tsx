@@ -8,11 +8,11 @@ import { acceptRefusal, applyTags, quickTag } from '../../commands/tags.ts'
 import { $currentDocument } from '../../stores/review.ts'
 import { $tagsView, type TagsView } from '../../stores/tags.ts'
 import { Trail } from '../coding-form/trail.tsx'
+import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 
 export function TagPanel(): ReactElement {

@@ -16,10 +16,14 @@ const again = 5_000
 /** Some browsers remember for the life of the page that a file could not be had: then only a reload helps, and it is said. */
 const often = 4
 
-/** `waiting`: what stands in its place until it has come. */
+/**
+ * `waiting`: what stands in its place until it has come. `after`: for so many ms its place is on the screen before it is
+ * fetched, so that whoever only passes by does not fetch what is large.
+ */
 export function part<P extends object>(
   load: () => Promise<ComponentType<P>>,
   waiting: ReactElement | null = null,
+  after = 0,
 ): Part<P> {
   let fetched: ComponentType<P> | null = null
   let failures = 0
@@ -44,10 +48,11 @@ export function part<P extends object>(
           setInside(() => fetched)
           setFailed(failures)
         })
-      look()
+      const first = setTimeout(look, after)
       const timer = setInterval(look, again)
       addEventListener('online', look)
       return () => {
+        clearTimeout(first)
         clearInterval(timer)
         removeEventListener('online', look)
       }

@@ -2,8 +2,8 @@
 import { chakra } from '@chakra-ui/react'
 import { memo, type ReactElement, type ReactNode } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
-import { documentTime } from '../ui/document-date.ts'
 import { counted, fileSize } from '../ui/format.ts'
+import { documentTime } from './document-date.ts'
 
 /** Plain elements styled by the header: all of it is drawn anew with every document. */
 const headStyles = {

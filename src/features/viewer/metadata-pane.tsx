@@ -7,13 +7,13 @@ import type { getMetadata } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { readMetadata } from '../../commands/review.ts'
 import { metadataCache, metadataKey } from '../../stores/review.ts'
+import { exceptionNames } from '../exceptions/words.ts'
 import { DocumentFields } from '../fields/document-fields.tsx'
 import { useAnswer } from '../ui/answer.ts'
-import { documentTime } from '../ui/document-date.ts'
-import { exceptionNames } from '../ui/exceptions/words.ts'
 import { number } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { RowHead } from '../ui/table.tsx'
+import { documentTime } from './document-date.ts'
 
 type MetadataField = ReplyOf<typeof getMetadata>['data'][number]
 

@@ -1,0 +1,54 @@
+/** What a row of the record says, in words. */
+import type { AuditRow } from '#contracts/audit.ts'
+import { exactTime } from '../ui/format.ts'
+
+export function said(row: AuditRow): string {
+  if (row.field === null) {
+    const action = actions[row.action] ?? row.action
+    return row.openedAt === undefined ? action : `${action} ${exactTime(row.openedAt)}, told later`
+  }
+  if (row.action === 'coding.gaveUp')
+    return `${row.field}: gave up ${shown(row.oldValue, 'not coded')} for ${shown(row.newValue, 'not coded')}`
+  const nothing = row.action.startsWith('coding.') ? 'not coded' : 'nothing'
+  return `${names[row.field] ?? row.field}: ${shown(row.oldValue, nothing)} → ${shown(row.newValue, nothing)}`
+}
+
+/** What the record notes of a document under its name in queries, as people call it. */
+const names: Readonly<Record<string, string>> = { All_Custodian: 'All custodians', Custom_Id: 'Custom id' }
+
+const actions: Readonly<Record<string, string>> = {
+  'document.viewed': 'Looked at',
+  'document.fetchedAhead': 'Sent ahead to the browser',
+  'document.metadataRead': 'Metadata read',
+  'document.pagesRead': 'Pages looked at',
+  'document.pagesFailed': 'Pages could not be drawn',
+  'document.sheetRead': 'Spreadsheet read',
+  'document.conversationRead': 'Conversation read',
+  'document.personalDataRead': 'Personal data looked for',
+  'document.promoted': 'Brought in',
+  'document.downloaded': 'Original downloaded',
+  'document.processed': 'Processed',
+  'document.filteredOut': 'Set aside by a filter',
+  'document.restored': 'Put back',
+  'document.takenBack': 'Taken out of review',
+  'document.textRead': 'Text read',
+  'document.textFailed': 'Text could not be indexed',
+  'document.textRecognised': 'Text recognised',
+  'document.ocrFailed': 'Text could not be recognised',
+  'document.fileReplaced': 'File replaced',
+  'document.copySuppressed': 'A copy was left out',
+}
+
+function shown(value: unknown, nothing: string): string {
+  if (value === null || value === undefined || value === '') return nothing
+  if (Array.isArray(value)) return value.map(String).join('; ') || nothing
+  return value === true ? 'Yes' : value === false ? 'No' : String(value)
+}
+
+/** That somebody had the choice between two values, and whose the other one was; null where nobody had. */
+export function decided({ decision }: AuditRow): string | null {
+  if (!decision) return null
+  const whose = decision.by === null ? "somebody else's value" : `${decision.by}'s value`
+  const when = decision.at === null ? '' : ` of ${exactTime(decision.at)}`
+  return decision.kind === 'overwrote' ? `Knowingly over ${whose}${when}` : `Kept ${whose}${when}`
+}

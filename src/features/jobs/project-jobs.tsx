@@ -1,0 +1,64 @@
+/** The jobs of a project, live while one looks. */
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { requestJobs } from '#src/commands/jobs.ts'
+import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
+import { useWho } from '../session/who.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { counted } from '../ui/format.ts'
+import { Section } from '../ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { JobsTable, OlderJobs } from './jobs-table.tsx'
+
+const refresh = 5000
+const collectPath = '/overview/collect'
+
+export function ProjectJobsSection({
+  projectId,
+  title,
+}: {
+  readonly projectId: number
+  readonly title?: string
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const who = useWho()
+  const { pathname } = useLocation()
+  const ask = requestJobs({ projectId })
+  usePoll(ask, refresh)
+  const { value, failure } = useAnswer(jobLists, projectJobsKey(projectId))
+  return (
+    <Section
+      title={title ?? 'Newest first'}
+      aside={value === null ? undefined : counted(value.totalCount, 'job')}
+    >
+      {value === null && failure === null && <Skeleton rows={5} />}
+      {value === null && failure !== null && (
+        <ErrorState title="Jobs could not be loaded" message={failure.message} onRetry={() => run(ask)} />
+      )}
+      {value !== null &&
+        (value.ids.length === 0 ? (
+          <EmptyState
+            icon="jobs"
+            title="No jobs yet"
+            action={
+              who.can('collect.manage') &&
+              pathname !== collectPath && <Link to={collectPath}>Bring material in</Link>
+            }
+          >
+            A job appears here when material is brought in.
+          </EmptyState>
+        ) : (
+          <>
+            <JobsTable ids={value.ids} label="Jobs of the project" />
+            <OlderJobs
+              shown={value.ids.length}
+              all={value.totalCount}
+              onMore={() => run(requestJobs({ projectId, before: value.ids.at(-1) }))}
+            />
+          </>
+        ))}
+    </Section>
+  )
+}

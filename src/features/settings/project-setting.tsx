@@ -1,0 +1,57 @@
+/** Settings of a project: how it is set, the fields that it has made, and values that come from files. */
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import { $bulkChanges } from '#src/stores/bulk.ts'
+import { $project } from '#src/stores/selection.ts'
+import { FieldsSection } from '../fields/fields-section.tsx'
+import { OverlaySection } from '../overlay/overlay-section.tsx'
+import { RoleTable } from '../people/role-table.tsx'
+import { FeatureBadges } from '../project/feature-badges.tsx'
+import { NoProject } from '../project/no-project.tsx'
+import { useWho } from '../session/who.ts'
+import { Page, Section } from '../ui/page.tsx'
+import { DeniedState } from '../ui/states.tsx'
+import { ExcludedFieldsSection } from './excluded-fields.tsx'
+import { ProjectSettings } from './project-settings.tsx'
+
+export function ProjectSetting(): ReactElement {
+  const who = useWho()
+  const { project, changes } = useUnit({ project: $project, changes: $bulkChanges })
+  if (who.projectId === null) {
+    return <NoProject icon="settings" />
+  }
+  if (!who.can('codingForm.manage')) {
+    return (
+      <DeniedState
+        page
+        what="the settings of this project"
+        grantedBy="Review managers and stronger roles see them; project managers change them."
+        action={<Link to="/overview">Back to the overview</Link>}
+      />
+    )
+  }
+  // Every change of many that has ended may have put values into documents, or taken them out.
+  const asOf =
+    changes
+      .filter(({ ended }) => ended !== null)
+      .map(({ bulkId }) => bulkId)
+      .at(-1) ?? ''
+  return (
+    <Page
+      title="Project settings"
+      lead={<Link to="/overview">Back to {who.projectName || 'the project'}</Link>}
+    >
+      <ProjectSettings />
+      <FieldsSection asOf={asOf} />
+      <ExcludedFieldsSection />
+      <OverlaySection projectId={who.projectId} />
+      {project !== null && (
+        <Section title="Features" padded>
+          <FeatureBadges features={project.features} />
+        </Section>
+      )}
+      <RoleTable strongest={2} />
+    </Page>
+  )
+}

@@ -1,0 +1,319 @@
+/**
+ * What the product consists of, in one declaration: every address, the screen that is fetched when it is visited, and how
+ * it is reached. What is added later adds its entry here, or gives its screen and its `menu` to the address that waits for
+ * it: an address of the specification without a screen of its own answers with a plain page, and nothing leads to it.
+ */
+import { withAreas } from '../areas/lazy.ts'
+import type { MenuPlace, Panel } from '../features/shell/places.ts'
+import type { Load } from './chunk.ts'
+
+/** Every public address, with exact capitals. */
+export const publicPaths = {
+  signIn: '/',
+  invited: '/account-invited.html',
+  sso: '/saml-login.html',
+  reset: '/reset_password.html',
+  cloudCallback: '/clouddrive-oauthcallback.html',
+  officeCallback: '/officesuite-oauthcallback.html',
+  terms: '/eula',
+} as const
+
+const landings = () => import('../features/session/landing-screens.tsx')
+
+export const publicScreens: Readonly<Record<keyof typeof publicPaths, Load>> = {
+  signIn: async () => (await import('../features/session/sign-in-screen.tsx')).SignInScreen,
+  invited: async () => (await landings()).InvitedScreen,
+  sso: async () => (await landings()).SsoScreen,
+  reset: async () => (await import('../features/session/reset-screen.tsx')).ResetScreen,
+  cloudCallback: async () => (await landings()).CloudCallbackScreen,
+  officeCallback: async () => (await landings()).OfficeCallbackScreen,
+  terms: async () => (await import('../features/session/licence-screen.tsx')).LicenceScreen,
+}
+
+/** A page of the workspace. */
+export interface Section {
+  /** With exact capitals. */
+  readonly path: string
+  readonly screen: Load
+  /** Its place in the menu and the palette. Other ways lead to the rest, or only its address does. */
+  readonly menu?: Omit<MenuPlace, 'path'>
+}
+
+/** In the place of a screen that this version does not have. */
+export const absent: Load = async () => (await import('./absent-page.tsx')).AbsentPage
+
+const review: Load = async () => (await import('../features/review/review-screen.tsx')).ReviewScreen
+const system: Load = withAreas(
+  ['project'],
+  async () => (await import('../features/settings/setting-screens.tsx')).SystemSetting,
+)
+const settings: Load = async () => (await import('../features/settings/user-settings.tsx')).UserSettings
+const support: Load = async () => (await import('../features/settings/contact-support.tsx')).ContactSupport
+const eventLog: Load = async () => (await import('./event-log-screen.tsx')).EventLogScreen
+const overview: Load = withAreas(
+  ['project', 'jobs'],
+  async () => (await import('../features/project/overview.tsx')).Overview,
+)
+const dataHub: Load = withAreas(
+  ['project', 'collect', 'jobs', 'stages'],
+  async () => (await import('../features/project/data-hub.tsx')).DataHub,
+)
+const jobs = withAreas(['jobs', 'collect', 'processing'], () => import('../features/jobs/jobs-screens.tsx'))
+
+/** In the order of the menus. */
+export const sections: readonly Section[] = [
+  {
+    path: '/overview',
+    screen: overview,
+    menu: { menu: 'project', group: 'Project', label: 'Overview', icon: 'overview', keys: 'g o' },
+  },
+  {
+    path: '/overview/collect',
+    screen: withAreas(
+      ['collect', 'jobs', 'project'],
+      async () => (await import('../features/collect/collect-screen.tsx')).CollectScreen,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Bring in',
+      label: 'Collect',
+      icon: 'collect',
+      keys: 'g c',
+      needs: 'collect.view',
+      tasks: [{ label: 'Collect material', icon: 'collect' }],
+    },
+  },
+  {
+    path: '/overview/process',
+    screen: withAreas(
+      ['processing', 'collect', 'hashLists', 'jobs', 'keywords', 'project'],
+      async () => (await import('../features/processing/process-screen.tsx')).ProcessScreen,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Bring in',
+      label: 'Process',
+      icon: 'process',
+      needs: 'collect.view',
+      tasks: [{ label: 'Process material', icon: 'process' }],
+    },
+  },
+  {
+    path: '/overview/eda',
+    screen: withAreas(
+      ['filter', 'stages'],
+      async () => (await import('../features/eda/eda-screen.tsx')).EdaScreen,
+    ),
+    menu: { menu: 'project', group: 'Bring in', label: 'Early data', icon: 'eda', needs: 'collect.view' },
+  },
+  {
+    path: '/overview/filter',
+    screen: withAreas(
+      ['filter', 'stages', 'templates'],
+      async () => (await import('../features/filter/filter-screen.tsx')).FilterScreen,
+    ),
+    menu: { menu: 'project', group: 'Bring in', label: 'Filter', icon: 'filter', needs: 'collect.view' },
+  },
+  {
+    path: '/overview/promoexpo',
+    screen: withAreas(
+      ['filter', 'project', 'stages'],
+      async () => (await import('../features/filter/promote-screen.tsx')).PromoteScreen,
+    ),
+    menu: { menu: 'project', group: 'Bring in', label: 'Promote', icon: 'promote', needs: 'collect.view' },
+  },
+  {
+    path: '/overview/datahub',
+    screen: dataHub,
+    menu: { menu: 'project', group: 'Bring in', label: 'Data hub', icon: 'datahub', needs: 'collect.view' },
+  },
+  {
+    path: '/overview/inspect',
+    screen: review,
+    menu: {
+      menu: 'project',
+      group: 'Work',
+      label: 'Inspect',
+      icon: 'inspect',
+      keys: 'g i',
+      needs: 'document.search',
+      tasks: [{ label: 'Search documents', icon: 'search' }],
+    },
+  },
+  {
+    path: '/overview/review',
+    screen: review,
+    menu: {
+      menu: 'project',
+      group: 'Work',
+      label: 'Review',
+      icon: 'review',
+      keys: 'g r',
+      needs: 'document.search',
+      tasks: [
+        { label: 'Review documents', icon: 'review' },
+        { label: 'Code documents', icon: 'codingForms', needs: 'coding.save' },
+      ],
+    },
+  },
+  { path: '/overview/inspect-fullscreen', screen: review },
+  { path: '/overview/review-fullscreen', screen: review },
+  {
+    path: '/overview/analysis',
+    screen: withAreas(
+      ['analysis', 'filter', 'stages'],
+      async () => (await import('../features/analysis/analysis-screen.tsx')).AnalysisScreen,
+    ),
+    menu: { menu: 'project', group: 'Work', label: 'Analysis', icon: 'analysis', needs: 'document.search' },
+  },
+  {
+    path: '/overview/assignments',
+    screen: withAreas(
+      ['assignments', 'jobs'],
+      async () => (await import('../features/assignments/assignments-screen.tsx')).AssignmentsScreen,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Work',
+      label: 'Assignments',
+      icon: 'assignment',
+      keys: 'g a',
+      needs: 'assignment.manage',
+      tasks: [{ label: 'Give out documents in batches', icon: 'assignment' }],
+    },
+  },
+  {
+    path: '/overview/reconstruct',
+    screen: withAreas(
+      ['reconstruct'],
+      async () => (await import('../features/reconstruct/reconstruct-screen.tsx')).ReconstructScreen,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Work',
+      label: 'Reconstruct',
+      icon: 'reconstruct',
+      keys: 'g t',
+      needs: 'audit.project',
+      tasks: [{ label: 'See who coded what, and when', icon: 'reconstruct' }],
+    },
+  },
+  { path: '/overview/redact', screen: absent },
+  { path: '/overview/produce', screen: absent },
+  {
+    path: '/project/allJobs',
+    screen: async () => (await jobs()).ProjectJobs,
+    menu: { menu: 'project', group: 'Run', label: 'Jobs', icon: 'jobs', keys: 'g j', needs: 'job.view' },
+  },
+  {
+    path: '/overview/reconciliation',
+    screen: async () => (await import('../features/reconcile/reconcile-screen.tsx')).ReconcileScreen,
+    menu: {
+      menu: 'project',
+      group: 'Run',
+      label: 'Reconciliation',
+      icon: 'reconciliation',
+      needs: 'audit.project',
+    },
+  },
+  {
+    path: '/overview/ProjectSetting',
+    screen: withAreas(
+      ['fields', 'overlay', 'project'],
+      async () => (await import('../features/settings/project-setting.tsx')).ProjectSetting,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Run',
+      label: 'Project settings',
+      icon: 'settings',
+      needs: 'codingForm.manage',
+    },
+  },
+  { path: '/overview/SystemSetting', screen: system },
+  { path: '/overview/usersetpage', screen: settings },
+  { path: '/overview/contactsupport', screen: support },
+  { path: '/overview/eventlog', screen: eventLog },
+  {
+    path: '/client',
+    screen: async () => (await import('../features/company/client-home.tsx')).ClientHome,
+    menu: { menu: 'client', group: 'Clients', label: 'Clients and projects', icon: 'client', keys: 'g h' },
+  },
+  {
+    path: '/client/client-jobs',
+    screen: async () => (await jobs()).ClientJobs,
+    menu: { menu: 'client', group: 'Clients', label: "Client's jobs", icon: 'jobs', needs: 'job.view' },
+  },
+  {
+    path: '/project/ClientSetting',
+    screen: withAreas(
+      ['project'],
+      async () => (await import('../features/settings/setting-screens.tsx')).ClientSetting,
+    ),
+    menu: {
+      menu: 'client',
+      group: 'Administration',
+      label: 'Client settings',
+      icon: 'settings',
+      needs: 'company.manage',
+    },
+  },
+  {
+    path: '/client/SystemSetting',
+    screen: system,
+    menu: {
+      menu: 'client',
+      group: 'Administration',
+      label: 'System settings',
+      icon: 'datahub',
+      needs: 'system.view',
+    },
+  },
+  { path: '/client/usersetpage', screen: settings },
+  { path: '/client/contactsupport', screen: support },
+  { path: '/client/eventlog', screen: eventLog },
+  { path: '/project', screen: async () => (await import('./project-index.tsx')).ProjectIndex },
+  {
+    path: '/project/ClientDashboard',
+    screen: async () => (await import('../features/company/client-dashboard.tsx')).ClientDashboard,
+  },
+  { path: '/project/projectdashboard', screen: overview },
+  { path: '/project/usersetpage', screen: settings },
+  { path: '/project/contactsupport', screen: support },
+  { path: '/project/SystemSetting', screen: system },
+  { path: '/project/datahub', screen: dataHub },
+]
+
+export const menuPlaces: readonly MenuPlace[] = sections.flatMap(({ path, menu }) =>
+  menu === undefined ? [] : [{ path, ...menu }],
+)
+
+/** Beside the documents, on review and inspect. */
+export const panels: readonly Panel[] = [
+  {
+    id: 'keyword',
+    icon: 'keyword',
+    content: withAreas(
+      ['keywords'],
+      async () => (await import('../features/keywords/keyword-panel.tsx')).KeywordPanel,
+    ),
+  },
+  {
+    id: 'assignment',
+    icon: 'assignment',
+    content: withAreas(
+      ['assignments'],
+      async () => (await import('../features/assignments/panel.tsx')).AssignmentPanel,
+    ),
+  },
+  {
+    id: 'codingForms',
+    icon: 'codingForms',
+    content: async () => (await import('../features/coding-form/forms-panel.tsx')).CodingFormsPanel,
+  },
+  {
+    id: 'jobs',
+    icon: 'jobs',
+    content: withAreas(['jobs'], async () => (await import('../features/jobs/jobs-panel.tsx')).JobsPanel),
+  },
+]
