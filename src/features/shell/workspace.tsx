@@ -106,9 +106,8 @@ export function Workspace({
 }
 
 /**
- * Fetches what may be asked for where nothing can be fetched any more: a logout without the network must be able to warn,
- * a page whose version has been replaced must be able to say so, and the first letters typed into the palette must not be
- * lost. Lists of menus and of keys come later, and only where no service worker has every file of the build at hand.
+ * Fetches what may be needed when nothing can be fetched any more. The bars that say so come at once. Dialogs, the palette and
+ * menus come later, and only where no service worker has every file of the build.
  */
 function useAtHand(): void {
   useEffect(() => {
