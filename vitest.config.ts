@@ -1,25 +1,74 @@
 import { globSync, readFileSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 /** The deep run makes more random cases, and takes longer over each test. */
 const depth = Number(process.env.AFFIANT_DEEP ?? '1')
+/** No test is played in both runs: `npm test` leaves out what has the tag, the deep run what has it not. */
+const tagsFilter = depth > 1 ? ['deep'] : process.env.AFFIANT_WITHOUT_DEEP ? ['!deep'] : []
 
-const everyFile = [
+interface TestFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Minutes of real documents, of servers that are killed, of full disks: for the deep run alone, with all that they have. */
+const isDeepAlone = ({ path }: TestFile) => path.includes('.deep.')
+/** On the one database in `npm test`, on the other one in the deep run, where there is another. */
+const isOnTheOther = ({ text }: TestFile) =>
+  /\bcostlyDialects\b/.test(text) &&
+  (process.env.AFFIANT_TEST_POSTGRES_BIN ?? process.env.AFFIANT_TEST_DATABASE_URL) !== undefined
+const isWholeInDeepRun = (file: TestFile) => isDeepAlone(file) || isOnTheOther(file)
+/** The deep run loads, besides these, the files that name what of theirs it plays. */
+const namesDeepTests = ({ text }: TestFile) => /from '[^']*\/runs\.ts'/.test(text)
+
+/** The files that have a process each: the harness keeps its servers, and a module that is loaded cannot be replaced. */
+const isAlone = ({ path, text }: TestFile) =>
+  /^tests\/(integration|server)\//.test(path) || /\bvi\.(mock|doMock)\(/.test(text)
+
+const files = globSync([
   '{contracts,query,server,src,scripts}/**/*.test.{ts,tsx}',
   'tests/{property,integration,server,component}/**/*.test.{ts,tsx}',
-]
-/** Minutes of real documents, of servers that are killed, of full disks: for the deep run alone. */
-const deepAlone = '**/*.deep.test.ts'
-/** What is no deeper in the deep run is not played in it again: a file that is says so, by its name or by what it asks. */
-const asksHowDeep = /from '[^']*\/runs\.ts'|\bcostlyDialects\b/
-const deeperFiles = () =>
-  globSync(everyFile)
-    .filter((path) => path.includes('.deep.') || asksHowDeep.test(readFileSync(path, 'utf8')))
-    .map((path) => path.replaceAll('\\', '/'))
+])
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+  .filter((file) => (depth > 1 ? isWholeInDeepRun(file) || namesDeepTests(file) : !isDeepAlone(file)))
+
+const whole = 'whole in the deep run'
+
+/**
+ * Files that are not isolated follow each other in the same process and import each module once: importing is most of what
+ * a small file costs. They leave nothing behind: no server, no changed global.
+ */
+const project = (
+  name: string,
+  isolate: boolean,
+  has: (file: TestFile) => boolean,
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, isolate, include: files.filter(has).map(({ path }) => path) },
+})
+
+const sharing = (name: string, folders: RegExp) =>
+  project(name, false, (file) => !isAlone(file) && !isWholeInDeepRun(file) && folders.test(file.path))
 
 export default defineConfig({
+  plugins: [
+    {
+      name: 'which-tests',
+      configureVitest: ({ project: { config } }) => {
+        if (!(depth > 1 && config.name === whole)) config.tagsFilter = tagsFilter
+      },
+    },
+  ],
   test: {
-    ...(depth > 1 ? { include: deeperFiles() } : { include: everyFile, exclude: [deepAlone] }),
+    projects: [
+      // Reading mail puts a Blob of its own in the place of Node's: no code of the browser is in its process.
+      sharing('server unit', /^server\//),
+      sharing('unit', /^(contracts|query|src|scripts|tests\/property)\//),
+      sharing('component', /^tests\/component\//),
+      project('server', true, (file) => isAlone(file) && !isWholeInDeepRun(file)),
+      project(whole, true, isWholeInDeepRun),
+    ],
+    tags: [{ name: 'deep' }],
     // Only names a folder: a PostgreSQL is started there by the first test that needs one.
     globalSetup: ['tests/server/postgres.ts'],
     environment: 'node',
@@ -31,6 +80,7 @@ export default defineConfig({
     // What is waited for comes when the machine gets to it: how soon is a figure of the benchmarks.
     expect: { poll: { timeout: 20_000 * depth } },
     restoreMocks: true,
+    unstubGlobals: true,
     // A random order would hide nothing here, but tests must not lean on each other.
     sequence: { shuffle: { files: false, tests: false } },
   },

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { ifMatchOf, versionsSeen } from './coding-versions.ts'
 
 describe('the versions that a save has seen', () => {
-  it('come back from the header as they were', () => {
+  test('come back from the header as they were', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 2 ** 31 }), fc.nat()), {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { matcher } from './occurrences.ts'
 import { matchesPattern } from './pattern.ts'
 
 describe('wildcards', () => {
-  it('match what an expression of the same meaning matches', () => {
+  test('match what an expression of the same meaning matches', () => {
     const letter = fc.constantFrom('a', 'b', '𐐷', 'é')
     const pattern = fc.array(fc.oneof(letter, fc.constantFrom('*', '?')), { maxLength: 8 })
     fc.assert(

@@ -1,31 +1,47 @@
 /**
- * `npm test`: from a fresh clone, checks and the tests: unit, property, server (on SQLite, and on PostgreSQL where it can be
- * had), component, and end-to-end in Chromium. Ends with the line `N passed, N failed`.
- * `--deep` plays what is deeper in it: properties with many more random cases, the whole of the real documents, what is
- * costly on the other database, and in the browser what takes long.
+ * `npm test`: from a fresh clone, checks and the tests: unit, server (on SQLite, and on PostgreSQL where it can be had),
+ * component, and end-to-end in Chromium. Ends with the slowest files and the line `N passed, N failed`, and fails where it
+ * took more processor time than its budget allows.
+ * `--deep` plays the rest: properties with very many random cases, the whole of the real documents, what is costly on the
+ * other database, and in the browser what takes long. No test is played in both.
  */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { judged, processorSeconds, slowest } from './cost.mjs'
 import { ensureChromium, ensurePostgres } from './machine.mjs'
 import { cacheDir, ensureBuilt, ensureInstalled, environment, findNode, root } from './toolchain.mjs'
 
+const deep = process.argv.includes('--deep')
+/** Seconds of processor time: `npm test` in 14 minutes of two cores, the deep run in 20. A third more fails the run. */
+const budget = (deep ? 20 : 14) * 60 * 2
+
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** What each test file took, over both runners. */
+const files = []
 /** What failed, in the words that it failed with: said once more at the end, which is what is kept of a long output. */
 const failures = []
 /** Says what there was, also to whoever sums several runs up (`.ci/run`), and ends. */
 const end = () => {
+  const cost = judged(processorSeconds(), budget)
+  if (cost.over) {
+    totals.failed += 1
+    failures.push({
+      name: 'budget',
+      message: `${cost.line}\nMake the slowest files cheaper: scripts/test.mjs has the figure.`,
+    })
+  }
   const { passed, failed, skipped } = totals
   if (process.env.AFFIANT_TOTALS)
     appendFileSync(process.env.AFFIANT_TOTALS, `${passed} ${failed} ${skipped}\n`)
   for (const { name, message } of failures)
     console.log(`\nFailed: ${name}\n${message.split('\n').slice(0, 20).join('\n')}`)
+  console.log(`\n${['The slowest files:', ...slowest(files, 20)].join('\n')}\n${cost.line}`)
   console.log(`\n${skipped} skipped\n${passed} passed, ${failed} failed`)
   process.exit(failed === 0 ? 0 : 1)
 }
 
 ensureInstalled()
-const deep = process.argv.includes('--deep')
 const node = findNode()
 const chromium = ensureChromium()
 if (chromium === null) {
@@ -46,7 +62,7 @@ console.log(
 const env = environment({
   CHROMIUM_PATH: chromium,
   ...(postgres ? { AFFIANT_TEST_POSTGRES_BIN: postgres } : {}),
-  ...(deep ? { AFFIANT_DEEP: '5' } : {}),
+  ...(deep ? { AFFIANT_DEEP: '5' } : { AFFIANT_WITHOUT_DEEP: '1' }),
 })
 const reports = cacheDir('reports')
 const step = (name, args, extra = {}) => {
@@ -55,8 +71,11 @@ const step = (name, args, extra = {}) => {
 }
 const count = (name, ok, read) => {
   try {
-    const { passed, failed, skipped, failing } = read(JSON.parse(readFileSync(join(reports, name), 'utf8')))
+    const { passed, failed, skipped, failing, took } = read(
+      JSON.parse(readFileSync(join(reports, name), 'utf8')),
+    )
     failures.push(...failing)
+    files.push(...took)
     totals.passed += passed
     totals.skipped += skipped
     // A runner that failed without a failed test (a crash, an unhandled rejection) counts as one.
@@ -78,9 +97,10 @@ if (!deep) {
   if (!checked) failures.push({ name: 'check', message: 'See its output above.' })
 }
 
+const isDeep = ({ tags }) => tags.includes('deep')
 const unitReport = join(reports, 'vitest.json')
 rmSync(unitReport, { force: true })
-const unit = step('unit, property, server, component', [
+const unit = step(deep ? 'property and deep' : 'unit, server, component', [
   'node_modules/vitest/vitest.mjs',
   'run',
   '--reporter=default',
@@ -90,7 +110,12 @@ const unit = step('unit, property, server, component', [
 count('vitest.json', unit, (report) => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests,
-  skipped: report.numPendingTests + report.numTodoTests,
+  // What belongs to the other run is not skipped: it is played there.
+  skipped: report.testResults.flatMap(({ assertionResults }) => {
+    const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed')
+    const isWhole = deep && !assertionResults.some(isDeep)
+    return isWhole ? skipped : skipped.filter((one) => isDeep(one) === deep)
+  }).length,
   failing: report.testResults
     .filter((file) => file.status === 'failed')
     .flatMap((file) => {
@@ -98,6 +123,10 @@ count('vitest.json', unit, (report) => ({
       const said = tests.map((one) => ({ name: one.fullName, message: one.failureMessages.join('\n') }))
       return said.length > 0 ? said : [{ name: file.name, message: file.message }]
     }),
+  took: report.testResults.map(({ name, startTime, endTime }) => ({
+    name: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  })),
 }))
 
 ensureBuilt()
@@ -118,6 +147,12 @@ count('e2e.json', e2e, (report) => ({
         message: one.results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
       })),
   ),
+  took: report.suites.map((file) => ({
+    name: join('tests/e2e', file.file),
+    seconds: specsOf(file)
+      .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+      .reduce((sum, { duration }) => sum + duration / 1000, 0),
+  })),
 }))
 
 end()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { languagesOf } from './language.ts'
 
 const samples = {
@@ -119,7 +119,7 @@ describe('the language of a text', () => {
     expect(languagesOf(text)).toEqual([])
   })
 
-  it('is told in shares of at most a hundred, whatever the text is', () => {
+  test('is told in shares of at most a hundred, whatever the text is', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(...Object.values(samples), '\n\n'), fc.string())),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { Bands } from './bands.ts'
 import { estimate, signatureOf } from './min-hash.ts'
 import { defaultOptions, NearDuplicates } from './near-duplicates.ts'
@@ -51,7 +51,7 @@ describe('shingles', () => {
     expect(shinglesOf(long.join('  \n'))).toEqual(whole)
   })
 
-  it('are as alike as a signature estimates, within a few standard errors', () => {
+  test('are as alike as a signature estimates, within a few standard errors', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 199 }), fc.integer({ min: 0, max: 200 }), (from, count) => {
         const [a, b] = [shinglesOf(letter).set, shinglesOf(changed(from, count)).set]
@@ -190,7 +190,7 @@ describe('near-duplicates', () => {
     expect(told.filter((done) => done === 19)).toHaveLength(20)
   })
 
-  it('come out the same in whatever order they are given, each in one group, none below the minimum', async () => {
+  test('come out the same in whatever order they are given, each in one group, none below the minimum', async () => {
     const pool = Array.from({ length: 24 }, (_, n) => changed((n * 37) % 200, [0, 1, 3, 8, 40][n % 5] ?? 0))
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...pool.keys()], { minLength: 2 }), async (ids) => {

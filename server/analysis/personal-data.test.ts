@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { holdsLuhn } from './check-digits.ts'
 import { personalDataIn } from './personal-data.ts'
 
@@ -95,7 +95,7 @@ describe('personal data', () => {
     expect(found(text)).toEqual([])
   })
 
-  it('is told once for each place, in the order of the text, whatever the text is', () => {
+  test('is told once for each place, in the order of the text, whatever the text is', () => {
     const pieces = fc.constantFrom(
       '123-45-6789',
       ' ',
@@ -160,7 +160,7 @@ describe('personal data', () => {
       expect(personalDataIn(piece.repeat(100_000)).places.length).toBeLessThan(100_001)
   })
 
-  it('a changed digit always breaks the check digit of a card', () => {
+  test('a changed digit always breaks the check digit of a card', () => {
     fc.assert(
       fc.property(fc.nat(15), fc.integer({ min: 1, max: 9 }), (at, by) => {
         const number = [...'4111111111111111']

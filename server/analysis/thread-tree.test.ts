@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { type Linked, treeOf } from './thread-tree.ts'
 
 const linked = (id: number, parent: number | null, more: Partial<Linked> = {}): Linked => ({
@@ -44,7 +44,7 @@ describe('a thread as it is read', () => {
     ])
   })
 
-  it('holds each message once, whatever names what as its parent', () => {
+  test('holds each message once, whatever names what as its parent', () => {
     const any = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1 }).chain((ids) =>
       fc.tuple(
         ...ids.map((id) =>

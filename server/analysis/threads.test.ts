@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { baseSubject } from './base-subject.ts'
 import { answeredBy, type Sent } from './subject-links.ts'
 import { Conversations, type Threadable } from './threads.ts'
@@ -47,7 +47,7 @@ describe('the base of a subject', () => {
     expect(baseSubject(subject)).toEqual({ base, isReply })
   })
 
-  it('has no base of its own that is another', () => {
+  test('has no base of its own that is another', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('Re: ', 'FW: ', '[x] ', '(fwd)', 'gas ', '[fwd: ', ']', 'AW:')),
@@ -260,7 +260,7 @@ describe('conversations', () => {
     expect((await linked([message(1), message(2, { inReplyTo: 'm1' }), copy]))[3]).toEqual([1, 1, 'copy'])
   })
 
-  it('have no loops, whatever headers say', async () => {
+  test('have no loops, whatever headers say', async () => {
     const id = fc.integer({ min: 0, max: 7 }).map((n) => `m${n}`)
     const any = fc.array(
       fc.record({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { type Listed, partition, type Rules } from './partition.ts'
 
 /** Families of these sizes, in reading order. */
@@ -105,7 +106,7 @@ const rules = fc.record({
 })
 
 describe('whatever is split [assign-work-in-batches]', () => {
-  it('every document is in one batch, no family is parted, no two batches could have been one', () => {
+  test('every document is in one batch, no family is parted, no two batches could have been one', () => {
     fc.assert(
       fc.property(listed, rules, (documents, asked) => {
         const batches = partition(documents, asked)
@@ -125,7 +126,7 @@ describe('whatever is split [assign-work-in-batches]', () => {
     )
   })
 
-  it('is the same in whatever order the documents come', () => {
+  test('is the same in whatever order the documents come', () => {
     fc.assert(
       fc.property(
         listed,

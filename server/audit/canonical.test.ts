@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { canonical } from './canonical.ts'
 import { commitmentOf, firstHash, linkOf, newSalt } from './chain.ts'
 
@@ -32,7 +33,7 @@ describe('canonical JSON', () => {
       expect(() => canonical(value)).toThrow(TypeError)
   })
 
-  it('is one text for one value, whatever the order of members, and reads back as the same', () => {
+  test('is one text for one value, whatever the order of members, and reads back as the same', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonical(value)

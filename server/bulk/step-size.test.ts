@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { firstSize, nextSize } from './step-size.ts'
 
 /** Where sizes settle on a machine whose steps take so long, with so much written for each document. */
@@ -38,7 +39,7 @@ describe('the size of a step', () => {
     expect(settledAt(5, 50, { values: 1, characters: 100_000 })).toBe(1)
   })
 
-  it('is some documents, whatever a step took', () => {
+  test('is some documents, whatever a step took', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),

@@ -1,6 +1,7 @@
 /** Documents of a family and its members as they are read anew. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import type { Member } from '../processing/member.ts'
 import { matchMembers, type Present } from './match-members.ts'
 
@@ -53,7 +54,7 @@ function whole<D extends Present>(documents: readonly D[]) {
 }
 
 describe('the members of a family that is read again', () => {
-  it('are the documents that are there, each once and in their order, and all that was locked comes in its place', () => {
+  test('are the documents that are there, each once and in their order, and all that was locked comes in its place', () => {
     fc.assert(
       fc.property(families, (drawn) => {
         const members = drawn.map(asMember)
@@ -78,7 +79,7 @@ describe('the members of a family that is read again', () => {
     )
   })
 
-  it('are left out where they are new elsewhere than in what is opened', () => {
+  test('are left out where they are new elsewhere than in what is opened', () => {
     fc.assert(
       fc.property(families, (drawn) => {
         const found = matchMembers(whole(withoutLocked(drawn)), drawn.map(asMember), () => false)
@@ -95,7 +96,7 @@ describe('the members of a file that takes the place of a document’s own', () 
     .tuple(families, fc.nat(), families)
     .map(([standing, at, drawn]) => ({ standing, at: at % standing.length, drawn }))
 
-  it('are all in the family afterwards, each below its parent, and nobody who was there is gone or moved among the others', () => {
+  test('are all in the family afterwards, each below its parent, and nobody who was there is gone or moved among the others', () => {
     fc.assert(
       fc.property(replaced, ({ standing, at, drawn }) => {
         const documents = standing.map(({ ordinal, parent, depth, path, sha256 }) => ({

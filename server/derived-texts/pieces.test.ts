@@ -1,7 +1,7 @@
 /** Long texts in pieces. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { piecesOf } from './pieces.ts'
 
 describe('a text in pieces', () => {
@@ -10,7 +10,7 @@ describe('a text in pieces', () => {
     expect(piecesOf(`${a}\n\n${b}`, 30)).toEqual([a, b])
   })
 
-  it('loses nothing but white space between them, and no piece is longer than it may be', () => {
+  test('loses nothing but white space between them, and no piece is longer than it may be', () => {
     const text = fc
       .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(' ', '\n\n', '\f', '. ')), {
         maxLength: 30,

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { hearLines, hearMessages, tell } from './wire.ts'
 
 /** Bytes, cut anywhere, as a pipe gives them. */
@@ -33,7 +34,7 @@ const messagesIn = (chunks: readonly Buffer[], most = 1_000_000) =>
 const linesIn = (chunks: readonly Buffer[], most: number) =>
   heard(chunks, (pipe, say) => hearLines(pipe, most, say, () => say('fault')))
 
-it('messages come as they were sent, wherever the bytes are cut', async () => {
+test('messages come as they were sent, wherever the bytes are cut', async () => {
   const message = fc.oneof(fc.jsonValue(), fc.uint8Array(), fc.date({ noInvalidDate: true }))
   await fc.assert(
     fc.asyncProperty(fc.array(message), fc.array(fc.nat()), async (messages, places) => {
@@ -48,7 +49,7 @@ it('a message that is too long is not waited for, and nothing after it is heard'
   expect(await messagesIn([short, Buffer.alloc(4), short])).toEqual(['a', 'fault'])
 })
 
-it('lines come as they were written, wherever the bytes are cut', async () => {
+test('lines come as they were written, wherever the bytes are cut', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', ' ').toWellFormed())),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { CodedValue } from '#contracts/coding.ts'
 import { recorded, shownValue } from '#contracts/coding-values.ts'
 import { fieldTypes } from '#contracts/project.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { cellValue } from './cells.ts'
 
 const rule = (field_type_id: number, choices: readonly string[] = []) => ({
@@ -71,7 +71,7 @@ it.each<[name: string, type: number, cell: string, reason: string, choices?: rea
   expect(cellValue(rule(type, choices), cell)).toEqual({ fault: expect.stringContaining(reason) })
 })
 
-it('reads again what people are shown of a value', () => {
+test('reads again what people are shown of a value', () => {
   const day = fc.date({
     min: new Date('1970-01-01T00:00:00Z'),
     max: new Date('2050-12-31T00:00:00Z'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csvLine, runsAsFormula, withoutFormulas } from '#contracts/csv.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { recordsOf, textOf } from './csv.ts'
 
 it('[rest-any-project-doc-bulk-metadata] reads cells with commas, quotes and line breaks as they were written', () => {
@@ -15,7 +15,7 @@ it('[rest-any-project-doc-bulk-metadata] reads cells with commas, quotes and lin
   ])
 })
 
-it('reads again what is written by RFC 4180', () => {
+test('reads again what is written by RFC 4180', () => {
   // Cells that spreadsheets take for formulas are written otherwise on purpose.
   const cell = fc.string({ unit: 'grapheme' }).filter((text) => withoutFormulas(text) === text)
   const record = fc.array(cell, { minLength: 2, maxLength: 5 })
@@ -27,7 +27,7 @@ it('reads again what is written by RFC 4180', () => {
   )
 })
 
-it('reads no cell that a spreadsheet runs in what was written, whatever it begins with', () => {
+test('reads no cell that a spreadsheet runs in what was written, whatever it begins with', () => {
   const sign = fc.constantFrom(...'=+-@＝＋－＠﹦ \t\r\n\0\u200B\uFEFF\'", ')
   const cell = fc
     .tuple(fc.array(sign, { maxLength: 4 }), fc.string())
@@ -42,7 +42,7 @@ it('reads no cell that a spreadsheet runs in what was written, whatever it begin
   )
 })
 
-it('nor where programs take the cells apart at semicolons, and know a quotation mark only where a line begins', () => {
+test('nor where programs take the cells apart at semicolons, and know a quotation mark only where a line begins', () => {
   const sign = fc.constantFrom(...'=+-@＝ \t\0\u200B\'", ;;;x')
   const cell = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join(''))
   fc.assert(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unlocked } from '#tests/fixtures/family-options.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { readFamily } from './family.ts'
 import { defaultLimits } from './limits.ts'
 import type { FamilyOptions } from './member.ts'
@@ -100,7 +100,7 @@ describe('EH-1', () => {
     expect(await hash(base, true)).toBe(await hash(base))
   })
 
-  it('is the same however recipients are ordered, repeated and written', async () => {
+  test('is the same however recipients are ordered, repeated and written', async () => {
     const name = fc.constantFrom('ann', 'bob', 'carol', 'dan')
     await fc.assert(
       fc.asyncProperty(

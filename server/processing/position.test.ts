@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { comparePositions, containerEnd, type Position, standing } from './position.ts'
 
 describe('positions', () => {
-  it('say of each step whether it is done, whichever step a walk was left at', () => {
+  test('say of each step whether it is done, whichever step a walk was left at', () => {
     // A walk: items and containers in order, each container closed behind what it holds.
     const walk: Position[] = []
     const step = (at: Position, depth: number): void => {

@@ -17,7 +17,7 @@ import {
   splitZip,
 } from '#tests/fixtures/split-archives.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { splitOf } from './archives/split.ts'
 import { together } from './archives/split-names.ts'
 import { sha256 } from './hashes.ts'
@@ -285,7 +285,7 @@ it('passwords open a split archive as they open a whole one', async () => {
   }
 })
 
-it('any split of any archive, whatever the order, gives the documents of the whole one', async () => {
+test('any split of any archive, whatever the order, gives the documents of the whole one', async () => {
   const lengths = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 6 })
   const kinds = fc.constantFrom('zip', 'pieces', 'rar', 'oldRar')
   const property = fc.asyncProperty(

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
 import { tar } from '#tests/fixtures/tar.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { defaultLimits } from './limits.ts'
 
 interface Entry {
@@ -47,7 +47,7 @@ const bomb = (of: typeof zip) =>
   )
 
 describe('a walk through archives that is left behind any of its steps', () => {
-  it('gives out what is left as if it had never stopped, also past the limits', async () => {
+  test('gives out what is left as if it had never stopped, also past the limits', async () => {
     const limitsOf = fc.record({
       ratio: fc.constantFrom(1, 2, 5, 20),
       ratioFrom: fc.constantFrom(0, 100, 1000),

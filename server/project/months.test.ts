@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { byMonth, edgeDays } from './months.ts'
 
 const one = (at: string, timeZone: string) => byMonth([{ at, count: 1 }], timeZone)[0]?.month
@@ -27,7 +27,7 @@ describe('documents by month', () => {
     ])
   })
 
-  it('agree with the calendar of the zone at every minute since clocks have whole minutes', () => {
+  test('agree with the calendar of the zone at every minute since clocks have whole minutes', () => {
     const zones = [
       'America/New_York',
       'Europe/Berlin',

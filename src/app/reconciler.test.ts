@@ -73,7 +73,8 @@ function started(tab: Tab = desk.tab) {
         sleepers.clear()
         for (const wake of due) wake()
         // The turn's own reads come before what it dispatches: it is over when the loop sleeps again.
-        if (due.length > 0 && !stopped) await vi.waitFor(() => expect(sleepers.size).toBeGreaterThan(0))
+        if (due.length > 0 && !stopped)
+          await vi.waitFor(() => expect(sleepers.size).toBeGreaterThan(0), { interval: 1 })
         await desk.quiet(tab)
       }
     },

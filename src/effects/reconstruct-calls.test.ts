@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contracts/call.ts'
 import type { ActivityEvent, activity, Moment } from '#contracts/reconstruct.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { firstLook, type LookFilter, type PastMoment } from '../events/catalog/reconstruct.ts'
 import { write } from '../stores/cache.ts'
 import { answerKey } from '../stores/reconstruct.ts'
@@ -86,7 +86,7 @@ const stops = (changes: readonly ActivityEvent[]): readonly number[] =>
 const filterBy = (userIds: readonly number[]): LookFilter => ({ ...firstLook.filter, userIds: [...userIds] })
 
 describe('steps along the record', () => {
-  it('go through every save, back and on again, whatever else is on the chain, and end at its ends', async () => {
+  test('go through every save, back and on again, whatever else is on the chain, and end at its ends', async () => {
     await fc.assert(
       fc.asyncProperty(histories, fc.constantFrom([], [1]), async (changes, userIds) => {
         const { ctx } = record(changes)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { testEnvironment } from '#tests/support/effects.ts'
 import { callFailure } from './failure.ts'
 import { isTransient, pause, waitBefore } from './retry.ts'
@@ -23,7 +24,7 @@ describe('what is tried again', () => {
 })
 
 describe('how long is waited', () => {
-  it('grows by two up to the cap, with full jitter, and is never less than the server asks for', () => {
+  test('grows by two up to the cap, with full jitter, and is never less than the server asks for', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),

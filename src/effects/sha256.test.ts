@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { createSha256 } from './sha256.ts'
 
 describe('SHA-256 in pieces', () => {
@@ -14,7 +15,7 @@ describe('SHA-256 in pieces', () => {
     expect(of('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
-  it('gives what node gives, however the bytes are cut', () => {
+  test('gives what node gives, however the bytes are cut', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 }), (pieces) => {
         const ours = createSha256()

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '#contracts/call.ts'
 import type { Upload } from '#contracts/collect.ts'
+import { property as test } from '#tests/runs.ts'
 import type { Call } from './call.ts'
 import { CallFailed, callFailure } from './failure.ts'
 import type { Said } from './http-request.ts'
@@ -90,7 +91,7 @@ describe('an upload', () => {
     expect(seen.at(-1)).toEqual([35, 35])
   })
 
-  it('goes on where it was, whatever was lost on the way, and nothing is kept twice', async () => {
+  test('goes on where it was, whatever was lost on the way, and nothing is kept twice', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 60 }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { selection as selectionStore } from '../stores/selection.ts'
 import { session as sessionStore } from '../stores/session.ts'
 import {
@@ -124,7 +125,7 @@ describe('all guards together', () => {
     return ['/client', '/project', '/overview'].includes(path) ? protectedGuard : unknownGuard
   }
 
-  it('never send anybody round in a circle', () => {
+  test('never send anybody round in a circle', () => {
     fc.assert(
       fc.property(
         standings,
@@ -151,7 +152,7 @@ describe('all guards together', () => {
     )
   })
 
-  it('[state-terms-forced] let nobody who has not accepted see anything but the terms', () => {
+  test('[state-terms-forced] let nobody who has not accepted see anything but the terms', () => {
     fc.assert(
       fc.property(standings, fc.constantFrom('/', '/client', '/overview', '/nowhere'), (standing, path) => {
         fc.pre(standing.authenticated && standing.terms === 'unaccepted')

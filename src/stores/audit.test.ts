@@ -4,7 +4,7 @@ import { fetchHistory, ingest } from '#src/commands/audit.ts'
 import { restore, setValue } from '#src/commands/coding.ts'
 import { save } from '#src/commands/coding-saves.ts'
 import { applyTags } from '#src/commands/tags.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { createDesk, type Desk, documentId, fields } from '#tests/support/desk.ts'
 import { auditIn, reconciled } from './audit.ts'
 
@@ -125,7 +125,7 @@ describe('the local audit log beside the record', () => {
     ).toEqual(['local', 'matched'])
   })
 
-  it('comes out the same in whatever order and however often the history comes in', async () => {
+  test('comes out the same in whatever order and however often the history comes in', async () => {
     await code('Yes')
     desk.record.foreign(fields.notes, 'x')
     await code('No')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import {
   type Buckets,
   dropFrom,
@@ -24,7 +24,7 @@ const act = (buckets: Buckets<number>, { key: name, value }: Act): Buckets<numbe
 const all = (buckets: Buckets<number>) => new Map([...entriesOf(buckets)].sort())
 
 describe('buckets', () => {
-  it('hold what a map would hold, packed or not, in a batch or not', () => {
+  test('hold what a map would hold, packed or not, in a batch or not', () => {
     fc.assert(
       fc.property(acts, acts, fc.boolean(), fc.boolean(), (first, then, packed, batched) => {
         const model = new Map<string, number>()
@@ -46,7 +46,7 @@ describe('buckets', () => {
     )
   })
 
-  it('hold the same however often a snapshot was taken and brought back in between', () => {
+  test('hold the same however often a snapshot was taken and brought back in between', () => {
     interface Note {
       readonly words: readonly string[]
       readonly about: { readonly key: string; readonly nth: number }
@@ -74,7 +74,7 @@ describe('buckets', () => {
     )
   })
 
-  it('keep what must not go and what was put in last, and are bounded in all else, packed or not', () => {
+  test('keep what must not go and what was put in last, and are bounded in all else, packed or not', () => {
     const most = 2
     const puts = fc.array(fc.record({ key: fc.nat(6_000), stays: fc.boolean() }), {
       minLength: 1_500,

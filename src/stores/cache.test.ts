@@ -1,11 +1,11 @@
 import { allSettled, fork } from 'effector'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { createCache } from './cache.ts'
 
 describe('a cache', () => {
-  it('never holds more than its limit, and always holds what was put last', async () => {
+  test('never holds more than its limit, and always holds what was put last', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), fc.integer({ min: 1, max: 6 })), {

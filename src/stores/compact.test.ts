@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { compact, expand } from './compact.ts'
 
 const text = fc.oneof(
@@ -17,7 +17,7 @@ const { value: alike } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-it('what comes back is what JSON would bring back, on one line', () => {
+test('what comes back is what JSON would bring back, on one line', () => {
   fc.assert(
     fc.property(fc.array(alike), (value) => {
       const compacted = compact(value)
@@ -28,7 +28,7 @@ it('what comes back is what JSON would bring back, on one line', () => {
   )
 })
 
-it('goes on after another text, and leaves nothing of itself behind', () => {
+test('goes on after another text, and leaves nothing of itself behind', () => {
   fc.assert(
     fc.property(fc.array(alike), fc.array(alike), fc.array(alike), (before, one, other) => {
       const after = compact(before)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listCacheSize } from '#contracts/documents.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { everyArea } from '#tests/support/every-area.ts'
 import { type CommandMaker, type DecideContext, isRejection } from '../commands/define.ts'
 import { failDocument, focusHit, next, open, openAt, placeDocument, previous } from '../commands/review.ts'
@@ -263,7 +263,7 @@ describe('moving through the list', () => {
     expect(view(state)?.list?.ids.has(2)).toBe(false)
   })
 
-  it('[limit-doc-cache-1000] keeps at most 1,000 rows of ids whatever pages arrive', () => {
+  test('[limit-doc-cache-1000] keeps at most 1,000 rows of ids whatever pages arrive', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(25, 50, 100, 200),

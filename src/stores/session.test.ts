@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { profile } from '#contracts/auth.ts'
+import { property as test } from '#tests/runs.ts'
 import { joinPhone, splitPhone } from './session.ts'
 
 describe('the profile', () => {
@@ -18,7 +19,7 @@ describe('the profile', () => {
     })
   })
 
-  it('[entity-profile-phone] joins what it has split, and nothing where there is no number', () => {
+  test('[entity-profile-phone] joins what it has split, and nothing where there is no number', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('us', 'ch', 'de'),

@@ -4,7 +4,7 @@
  * order per document.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { selectProject } from '#src/commands/selection.ts'
 import { logIn } from '#src/commands/session.ts'
 import { applyTags, initialiseTags, loadTags } from '#src/commands/tags.ts'
@@ -13,7 +13,7 @@ import { soleElection } from '#src/events/log/leader.ts'
 import { tagsNow } from '#src/events/tagging.ts'
 import { getIn } from '#src/stores/buckets.ts'
 import { addDocuments } from '#tests/server/matter.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { startServer, type TestServer } from '../server/harness.ts'
 import { account, goodPassword } from '../server/people.ts'
 import { createPerson, type PersonTab, type Way } from '../support/workspaces.ts'
@@ -113,7 +113,7 @@ async function recordOf(documentId: number) {
 }
 
 describe('invariant 12 on the record', () => {
-  it('does every change once and in order, whatever became of requests and answers, and with two leaders', async () => {
+  test('does every change once and in order, whatever became of requests and answers, and with two leaders', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(change, { minLength: 3, maxLength: 10 }),

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { load } from '#src/app/hold.ts'
 import type { Envelope, LogKind } from '#src/events/envelope.ts'
 import type { Codec } from '#src/events/log/codec.ts'
@@ -12,7 +12,7 @@ import { type EventLog, StaleStream } from '#src/events/log/log.ts'
 import { memoryLog } from '#src/events/log/memory.ts'
 import { type Buckets, entriesOf, packState } from '#src/stores/buckets.ts'
 import { createReplay, createRoutes, type States } from '#src/stores/runtime.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { unplaced } from '../support/envelopes.ts'
 import { anyEvents, eventsByArea, productAreas } from '../support/product.ts'
 
@@ -72,7 +72,7 @@ const repeated = (events: readonly Envelope[], count: number): Envelope[] =>
   })
 
 describe('a log under keys', () => {
-  it('invariants 2 and 14: sealing and compaction change neither audit events nor any projection, whatever was done', async () => {
+  test('invariants 2 and 14: sealing and compaction change neither audit events nor any projection, whatever was done', async () => {
     const everything = [...eventsByArea.values()].flat()
     const points = fc.array(fc.integer({ min: 1, max: 1_600 }), { minLength: 1, maxLength: 3 })
     for (const kind of kinds) {
@@ -93,7 +93,7 @@ describe('a log under keys', () => {
   }, 120_000)
 
   for (const [area, defs] of eventsByArea) {
-    it(`invariant 14: so in memory, for any events of ${area}, compacted at any point`, async () => {
+    test(`invariant 14: so in memory, for any events of ${area}, compacted at any point`, async () => {
       await fc.assert(
         fc.asyncProperty(anyEvents(defs), fc.nat(), async (events, point) => {
           for (const kind of new Set(defs.map(({ log }) => log))) {
@@ -111,7 +111,7 @@ describe('a log under keys', () => {
     })
   }
 
-  it('invariant 11: every payload survives being sealed, as a row and in a segment, for every event there is', async () => {
+  test('invariant 11: every payload survives being sealed, as a row and in a segment, for every event there is', async () => {
     const codec = await codecOf(new IDBFactory(), 'log')
     for (const [, defs] of eventsByArea) {
       await fc.assert(
@@ -129,7 +129,7 @@ describe('a log under keys', () => {
     }
   })
 
-  it('invariants 3 and 5: however many tabs append at once, seqs have no gap, and any pages of the log are the log', async () => {
+  test('invariants 3 and 5: however many tabs append at once, seqs have no gap, and any pages of the log are the log', async () => {
     const writes = fc.array(
       fc.record({
         tab: fc.nat({ max: 3 }),

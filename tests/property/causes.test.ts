@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { setValue } from '#src/commands/coding.ts'
 import { save } from '#src/commands/coding-saves.ts'
 import type { Envelope, LogKind } from '#src/events/envelope.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { createDesk, type Desk, deskAreas, documentId, fields } from '../support/desk.ts'
 import { perform, script } from '../support/desk-script.ts'
 
@@ -22,7 +22,7 @@ const answers: ReadonlySet<string> = new Set([
 ])
 
 describe('invariant 6: what a day at the desk leaves in the log', () => {
-  it('is a forest: every envelope has its command, and every answer its cause, in the same tree and before it', async () => {
+  test('is a forest: every envelope has its command, and every answer its cause, in the same tree and before it', async () => {
     let answered = 0
     await fc.assert(
       fc.asyncProperty(script, async (acts) => {

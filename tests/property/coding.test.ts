@@ -20,7 +20,7 @@ import {
 import { getIn } from '#src/stores/buckets.ts'
 import { type CodingState, countUnsaved, documentIn } from '#src/stores/coding.ts'
 import { createReplay, createRoutes } from '#src/stores/runtime.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import {
   createDesk,
   type Desk,
@@ -127,7 +127,7 @@ it('the form of these properties has a field of every type there is', () => {
 })
 
 describe('invariants 9 and 17: decisions and folds are pure, and the value rules of coding hold after any sequence of commands', () => {
-  it('[form-edit-pending-only] [form-changes-diff] [form-changes-skip-read-only] in the form, in what is sent, and on the record', async () => {
+  test('[form-edit-pending-only] [form-changes-diff] [form-changes-skip-read-only] in the form, in what is sent, and on the record', async () => {
     await fc.assert(
       fc.asyncProperty(script, async (acts) => {
         const desk = await createDesk()
@@ -184,7 +184,7 @@ describe('invariants 9 and 17: decisions and folds are pure, and the value rules
     )
   })
 
-  it('[form-save] whatever happened: once conflicts are decided and all is saved, the record has what the form shows', async () => {
+  test('[form-save] whatever happened: once conflicts are decided and all is saved, the record has what the form shows', async () => {
     await fc.assert(
       fc.asyncProperty(script, fc.constantFrom('mine' as const, 'theirs' as const), async (acts, choice) => {
         const desk = await createDesk()
@@ -277,13 +277,13 @@ describe('invariant 14: compaction takes nothing that coding is folded from', ()
   const overwritten = own(restore({ documentId, changes: [change], overwrite: true }))
   const open: Act = { kind: 'open' }
 
-  it('what is left of the log, and the record read anew, give the form that stood before, and its conflicts', async () => {
+  test('what is left of the log, and the record read anew, give the form that stood before, and its conflicts', async () => {
     await fc.assert(fc.asyncProperty(fc.array(other, { maxLength: 15 }), script, readAnew), {
       numRuns: runs(60),
     })
   })
 
-  it('the same of a single field that two people cannot leave alone', async () => {
+  test('the same of a single field that two people cannot leave alone', async () => {
     const text = fc.constantFrom('a', 'b', 'c', '')
     const act = fc.oneof(
       { weight: 4, arbitrary: text.map(write) },
@@ -351,7 +351,7 @@ const others = fc.array(other, { maxLength: 3 })
 const steps = (desk: Desk) => getIn(desk.tab.state().undoTrail, stream)?.done.length ?? 0
 
 describe('invariant 7 on coding: undo ∘ do = identity and redo ∘ undo = identity', () => {
-  it('for edits that are saved and edits that are not, with what others code in other fields', async () => {
+  test('for edits that are saved and edits that are not, with what others code in other fields', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(edit, { maxLength: 6 }),
@@ -420,7 +420,7 @@ describe('invariant 7 on coding: undo ∘ do = identity and redo ∘ undo = iden
 })
 
 describe('invariant 8 on coding: undo against a foreign edit of the same field', () => {
-  it('is refused and changes nothing, whether it is known here or only to the record', async () => {
+  test('is refused and changes nothing, whether it is known here or only to the record', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...editable.filter((field) => field.fieldId !== fields.lone.fieldId)),

@@ -5,7 +5,7 @@ import { type Envelope, notUndoable, type Undo } from '#src/events/envelope.ts'
 import { plainCodec } from '#src/events/log/codec.ts'
 import { createReplay, createRoutes } from '#src/stores/runtime.ts'
 import { everyArea as areas } from '#tests/support/every-area.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { valuesOf } from '../support/arbitrary.ts'
 import { placed } from '../support/envelopes.ts'
 import { noteAreas } from '../support/notes.ts'
@@ -30,7 +30,7 @@ async function openIn(of: Areas): Promise<Tab> {
 }
 
 describe('commands', () => {
-  it('invariant 6: every command leaves an envelope, every envelope has its command, and causes have no cycle', async () => {
+  test('invariant 6: every command leaves an envelope, every envelope has its command, and causes have no cycle', async () => {
     const caused = fc.array(fc.record({ act: anyAct, cause: fc.option(fc.nat(), { nil: null }) }), {
       minLength: 1,
       maxLength: 25,
@@ -65,7 +65,7 @@ describe('commands', () => {
     )
   })
 
-  it('invariant 6: also every command of the product, with whatever its schema lets through', async () => {
+  test('invariant 6: also every command of the product, with whatever its schema lets through', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyCommand(productAreas), { minLength: 1, maxLength: 30 }),
@@ -100,7 +100,7 @@ describe('commands', () => {
     expect(JSON.stringify(done)).not.toContain('private words')
   })
 
-  it('invariant 9: no decision and no fold changes what it is given or asks the clock, and both answer the same again', async () => {
+  test('invariant 9: no decision and no fold changes what it is given or asks the clock, and both answer the same again', async () => {
     const [frozen, notes] = [pureAreas(productAreas), pureAreas(noteAreas)]
     await fc.assert(
       fc.asyncProperty(
@@ -151,7 +151,7 @@ describe('commands', () => {
   })
 
   for (const [area, defs] of [...eventsByArea, ['all areas', [...areas.catalog.values()]] as const]) {
-    it(`invariant 9: also no fold over any events of ${area}, whatever order they come in`, () => {
+    test(`invariant 9: also no fold over any events of ${area}, whatever order they come in`, () => {
       const frozen = withFrozenFolds(productAreas.projections)
       fc.assert(
         fc.property(anyEvents(defs), (envelopes) => {
@@ -169,7 +169,7 @@ describe('commands', () => {
     })
   }
 
-  it('invariant 11: every payload of every event survives encoding, alone and in a segment', async () => {
+  test('invariant 11: every payload of every event survives encoding, alone and in a segment', async () => {
     const defs = [...areas.catalog.values()]
     expect(defs.length).toBeGreaterThan(100)
     for (const def of defs) {

@@ -1,9 +1,9 @@
 /** Invariant 13: `latest` has one live run a key, and no stale answer becomes a command. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { effect } from '#src/effects/define.ts'
 import { CallFailed, callFailure } from '#src/effects/failure.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { asked, envelopeOf, testEffects, testEnvironment } from '#tests/support/effects.ts'
 
 /** What can happen: a new event of a key, an answer to any request that was ever made, a stop, a scope being left. */
@@ -30,7 +30,7 @@ interface Open {
 }
 
 describe('invariant 13', () => {
-  it('keeps one live run a key, and lets only the newest event of a key speak', async () => {
+  test('keeps one live run a key, and lets only the newest event of a key speak', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 40 }),

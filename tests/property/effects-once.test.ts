@@ -10,7 +10,7 @@ import { effect } from '#src/effects/define.ts'
 import { createHttp } from '#src/effects/http.ts'
 import { sameServer } from '#src/effects/http-request.ts'
 import { createTokenVault } from '#src/effects/token-vault.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { asked, createTestOutbox, envelopeOf, testEffects, testEnvironment } from '#tests/support/effects.ts'
 import { type Answered, startHttpServer, type TestHttpServer } from '#tests/support/http-server.ts'
 
@@ -117,7 +117,7 @@ function tab(outbox: ReturnType<typeof createTestOutbox>, seen: () => number) {
 }
 
 describe('invariant 12', () => {
-  it('does each write at most once under faults, and exactly once, in order, when they are over', async () => {
+  test('does each write at most once under faults, and exactly once, in order, when they are over', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('x', 'y', 'z'), { minLength: 1, maxLength: 6 }),

@@ -1,9 +1,9 @@
 /** Whatever the strategy: what is asked is answered, once and in time, or given up because its scope was left. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { effect, type Strategy } from '#src/effects/define.ts'
 import { CallFailed, callFailure } from '#src/effects/failure.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { asked, envelopeOf, testEffects, testEnvironment } from '#tests/support/effects.ts'
 
 /** An event, an answer to any request that was ever made, a stop by the user, a scope being left, time passing. */
@@ -84,7 +84,7 @@ async function tell(strategy: Strategy, steps: readonly Step[]) {
 const script = fc.array(step, { minLength: 1, maxLength: 40 })
 
 describe('what is asked', () => {
-  it('of `first`: an answer follows every event, from it or from one that was under way', async () => {
+  test('of `first`: an answer follows every event, from it or from one that was under way', async () => {
     await fc.assert(
       fc.asyncProperty(script, async (steps) => {
         const { said, wanted } = await tell('first', steps)
@@ -98,7 +98,7 @@ describe('what is asked', () => {
   })
 
   for (const strategy of ['queue', 'every'] as const) {
-    it(`of \`${strategy}\`: every event is answered once, and none of a scope that was left`, async () => {
+    test(`of \`${strategy}\`: every event is answered once, and none of a scope that was left`, async () => {
       await fc.assert(
         fc.asyncProperty(script, async (steps) => {
           const { said, wanted, leftAt } = await tell(strategy, steps)

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { Value } from '#query/evaluate.ts'
 import { Engine } from '#server/search/embedded/engine.ts'
 import type { IndexRow } from '#server/search/embedded/row.ts'
 import { IndexWriter } from '#server/search/embedded/writer.ts'
 import { factKeys, type IndexedField, type ListQuery, wordColumns } from '#server/search/list.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'affiant-figures-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -98,7 +98,7 @@ const powerOf = (size: number): string => (size === 0 ? '0' : `1${'0'.repeat(Str
 const grouped = (docs: readonly Doc[], keyOf: (doc: Doc) => string) =>
   [...Map.groupBy(docs, keyOf)].map(([from, own]) => ({ from, ...amount(own) }))
 
-it('are exact: values, nothing, others, months in the zone, powers of ten, pairs', () => {
+test('are exact: values, nothing, others, months in the zone, powers of ten, pairs', () => {
   fc.assert(
     fc.property(
       fc.array(randomDoc, { maxLength: 30 }),

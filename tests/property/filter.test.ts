@@ -18,7 +18,7 @@ import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { filterTree } from '#server/documents/filter.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 
 type Doc = Readonly<Record<string, readonly Value[]>>
 
@@ -142,7 +142,7 @@ function isMeant(doc: Doc, filter: DocumentFilter): boolean {
 
 const options = { noise: defaultNoise, zoneOf: () => 'America/New_York' }
 
-it('[entity-filter-base] [filter-family-count] [filter-extracted-text-size] [filter-recipient-count] [filter-custodians] [filter-filterjobs] [filter-exceptions] [filter-record-types] [filter-document-states] [filter-domain-categories] [filter-email-keyword-hits] [filter-thread-inclusive] [filter-file-type-categories] [filter-parent-date] [filter-pii-likely] [filter-pii-potential] [filter-hidden-file-info] [filter-hidden-file-status] [filter-hidden-email-info] a filter is any of each list, and all lists together', () => {
+test('[entity-filter-base] [filter-family-count] [filter-extracted-text-size] [filter-recipient-count] [filter-custodians] [filter-filterjobs] [filter-exceptions] [filter-record-types] [filter-document-states] [filter-domain-categories] [filter-email-keyword-hits] [filter-thread-inclusive] [filter-file-type-categories] [filter-parent-date] [filter-pii-likely] [filter-pii-potential] [filter-hidden-file-info] [filter-hidden-file-status] [filter-hidden-email-info] a filter is any of each list, and all lists together', () => {
   fc.assert(
     fc.property(randomFilter, fc.array(randomDoc, { minLength: 1, maxLength: 8 }), (given, docs) => {
       const filter = documentFilter.parse(given)
@@ -157,7 +157,7 @@ it('[entity-filter-base] [filter-family-count] [filter-extracted-text-size] [fil
   )
 })
 
-it('is written as a query that is read as the same', () => {
+test('is written as a query that is read as the same', () => {
   const fields = [
     ...listFields.map((name) => ({ name, kind: 'keyword' as const })),
     ...numberFields.map((name) => ({ name, kind: 'number' as const })),

@@ -20,7 +20,7 @@ import type { IndexRow } from '#server/search/embedded/row.ts'
 import { IndexWriter } from '#server/search/embedded/writer.ts'
 import { factKeys, type IndexedField, type ListQuery, wordColumns } from '#server/search/list.ts'
 import { randomText } from '#tests/fixtures/query-arbitrary.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'affiant-keywords-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -148,7 +148,7 @@ const idsOf = (docs: readonly Doc[], stage: Stage, passes: (doc: Doc) => boolean
 
 const side = fc.constantFrom<Stage>('review', 'processing')
 
-it('[filter-email-keyword-hits] are counted as searching each term finds them, alone and in pairs', () => {
+test('[filter-email-keyword-hits] are counted as searching each term finds them, alone and in pairs', () => {
   fc.assert(
     fc.property(fc.array(randomDoc, { maxLength: 25 }), randomTerms, side, (all, terms, stage) => {
       withIndex(all, (engine) => {
@@ -173,7 +173,7 @@ it('[filter-email-keyword-hits] are counted as searching each term finds them, a
   )
 }, 60_000)
 
-it('[filter-email-keyword-hits] are selected by the filter, with its flags, exactly', () => {
+test('[filter-email-keyword-hits] are selected by the filter, with its flags, exactly', () => {
   const chosen = fc.record({
     picks: fc.array(fc.nat(5), { maxLength: 3 }),
     includeNull: fc.boolean(),
@@ -208,7 +208,7 @@ it('[filter-email-keyword-hits] are selected by the filter, with its flags, exac
   )
 }, 60_000)
 
-it('are asked in a query like the values of any field: is, contains, is null, with NOT and brackets', () => {
+test('are asked in a query like the values of any field: is, contains, is null, with NOT and brackets', () => {
   const clauses = fc.oneof(
     fc.constantFrom(
       `${keywordField} is null`,
@@ -247,7 +247,7 @@ it('are asked in a query like the values of any field: is, contains, is null, wi
   )
 }, 60_000)
 
-it('[rest-get-project-keyword-terms-list] are reported with their families, and as unique where no other term hits', () => {
+test('[rest-get-project-keyword-terms-list] are reported with their families, and as unique where no other term hits', () => {
   fc.assert(
     fc.property(fc.array(randomDoc, { maxLength: 25 }), randomTerms, side, (all, terms, stage) => {
       withIndex(all, (engine) => {
@@ -285,7 +285,7 @@ it('[rest-get-project-keyword-terms-list] are reported with their families, and 
   )
 }, 60_000)
 
-it('are of the index as it is: what comes, changes and goes is counted, and coding changes nothing of it', () => {
+test('are of the index as it is: what comes, changes and goes is counted, and coding changes nothing of it', () => {
   const texts = fc.array(randomDoc, { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(texts, texts, randomTerms, (first, then, terms) => {

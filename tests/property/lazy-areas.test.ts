@@ -14,7 +14,7 @@ import type { EventLog } from '#src/events/log/log.ts'
 import { memoryLog } from '#src/events/log/memory.ts'
 import { Deferred } from '#src/stores/deferred.ts'
 import { createReplay, createRoutes, createRuntime, type States } from '#src/stores/runtime.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { opened } from '../support/opened.ts'
 import { anyCommand, anyEvents, productAreas } from '../support/product.ts'
 import { converge, createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
@@ -89,7 +89,7 @@ const step = fc.oneof(
 type Step = { append?: number; load?: string; snapshot?: boolean; reopen?: boolean }
 
 describe('areas that are loaded on demand', () => {
-  it('invariants 1, 2, 3 and 14: loaded, snapshotted, compacted and opened again at any moment, the state is the replay of the log', async () => {
+  test('invariants 1, 2, 3 and 14: loaded, snapshotted, compacted and opened again at any moment, the state is the replay of the log', async () => {
     const defs = [...productAreas.catalog.values()]
     await fc.assert(
       fc.asyncProperty(
@@ -133,7 +133,7 @@ describe('areas that are loaded on demand', () => {
     )
   })
 
-  it('invariants 1, 4 and 6: tabs that load different areas in any order come to the same state, and each command leaves an envelope', async () => {
+  test('invariants 1, 4 and 6: tabs that load different areas in any order come to the same state, and each command leaves an envelope', async () => {
     const act = fc.oneof(
       { weight: 4, arbitrary: fc.record({ tab: fc.nat(1), input: anyCommand(productAreas) }) },
       { weight: 1, arbitrary: fc.record({ tab: fc.nat(1), load: fc.constantFrom(...names) }) },

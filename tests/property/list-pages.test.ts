@@ -3,7 +3,7 @@
  * changes its project: every page that is looked at comes in the end.
  */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AnyCall } from '#contracts/call.ts'
 import type { Areas } from '#src/app.ts'
 import { join } from '#src/commands/join.ts'
@@ -16,7 +16,7 @@ import type { Http } from '#src/effects/http.ts'
 import { reviewEffects } from '#src/effects/review.ts'
 import type { ListState } from '#src/events/review/views.ts'
 import { pageCache, pageKey } from '#src/stores/review.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { everyArea as areas } from '#tests/support/every-area.ts'
 import { createBrowser, type Tab } from '#tests/support/tabs.ts'
 
@@ -178,7 +178,7 @@ const step = fc.oneof(
 )
 
 describe('the list of found documents', () => {
-  it('[documents-demand-paging] has every page that is looked at in the end, whatever was lost on the way', async () => {
+  test('[documents-demand-paging] has every page that is looked at in the end, whatever was lost on the way', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 25 }),

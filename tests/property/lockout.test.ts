@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { lockRules, waitAfter } from '#server/auth/lockout.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 
 const failures = fc.integer({ min: 0, max: 5000 })
 
 describe('the wait after failures', () => {
-  it('is nothing before the fifth and at least a second from there on', () => {
+  test('is nothing before the fifth and at least a second from there on', () => {
     fc.assert(
       fc.property(failures, (n) => {
         if (n < 5) expect(waitAfter(n)).toBe(0)
@@ -16,7 +16,7 @@ describe('the wait after failures', () => {
     )
   })
 
-  it('doubles with each failure until it reaches fifteen minutes, and never exceeds them', () => {
+  test('doubles with each failure until it reaches fifteen minutes, and never exceeds them', () => {
     fc.assert(
       fc.property(failures, (n) => {
         const [wait, next] = [waitAfter(n), waitAfter(n + 1)]
@@ -28,7 +28,7 @@ describe('the wait after failures', () => {
     )
   })
 
-  it('lets through at most a handful of guesses more than one in fifteen minutes', () => {
+  test('lets through at most a handful of guesses more than one in fifteen minutes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), (days) => {
         let [at, n] = [0, 0]

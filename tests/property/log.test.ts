@@ -10,7 +10,7 @@ import { plainCodec } from '#src/events/log/codec.ts'
 import { indexedDbLog } from '#src/events/log/indexeddb.ts'
 import { type EventLog, StaleStream, type Unplaced } from '#src/events/log/log.ts'
 import { createAdmission, upcast } from '#src/events/log/upcast.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { everyArea as areas } from '#tests/support/every-area.ts'
 import { storedNotes, storedPayloads } from '../fixtures/stored-events.ts'
 import { placed, unplaced } from '../support/envelopes.ts'
@@ -28,7 +28,7 @@ afterEach(async () => {
 const draft = (nth: number, stream: string): Unplaced => unplaced(nth, { stream })
 
 describe('the log among tabs', () => {
-  it('invariant 5: seq is gapless and unique under concurrent appends, and a moved stream is noticed', async () => {
+  test('invariant 5: seq is gapless and unique under concurrent appends, and a moved stream is noticed', async () => {
     const writes = fc.array(
       fc.record({
         tab: fc.nat({ max: 3 }),
@@ -78,7 +78,7 @@ describe('the log among tabs', () => {
     )
   })
 
-  it('invariant 4: tabs converge under lost, repeated, late and reordered messages, and when one of them dies', async () => {
+  test('invariant 4: tabs converge under lost, repeated, late and reordered messages, and when one of them dies', async () => {
     const story = fc.record({
       scripts: fc.tuple(acts(8), acts(8), acts(8)),
       lose: fc.double({ min: 0, max: 0.6, noNaN: true }),
@@ -121,7 +121,7 @@ describe('the log among tabs', () => {
 })
 
 describe('versions', () => {
-  it('invariant 10: every historic version of every event is brought up to what its schema accepts today', () => {
+  test('invariant 10: every historic version of every event is brought up to what its schema accepts today', () => {
     expect(upcastFaults(areas.catalog.values(), storedPayloads)).toEqual([])
     expect(upcastFaults(noteAreas.catalog.values(), storedNotes)).toEqual([])
     fc.assert(

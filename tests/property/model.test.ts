@@ -3,12 +3,12 @@
  * in the middle of the other. model-calm.deep.test.ts plays the same with pauses between.
  */
 import { describe, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import type { Happening } from '../support/model.ts'
 import { play, playMany } from '../support/play-model.ts'
 
 describe('the model of the client', () => {
-  it(
+  test(
     'whatever happens in the middle of whatever else: all tabs show one truth, and it is on the record once',
     () => playMany(0.3, runs(100)),
     600_000,

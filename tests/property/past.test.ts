@@ -8,7 +8,7 @@ import { createAdmission } from '#src/events/log/upcast.ts'
 import { packState } from '#src/stores/buckets.ts'
 import { createReplay, createRoutes, type States } from '#src/stores/runtime.ts'
 import { everyArea as areas } from '#tests/support/every-area.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { opened } from '../support/opened.ts'
 import { anyEvents } from '../support/product.ts'
 
@@ -29,7 +29,7 @@ const withStrangers = fc
   )
 
 describe('time travel', () => {
-  it('at event k gives the replay of the first k, for every projection, wherever one looked before', async () => {
+  test('at event k gives the replay of the first k, for every projection, wherever one looked before', async () => {
     const looks = fc.array(fc.nat({ max: 150 }), { minLength: 1, maxLength: 12 })
     const kinds = fc.constantFrom<LogKind>('device', 'account', 'project')
     await fc.assert(

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { gap } from '#query/broken-words.ts'
 import { hitsIn, hitsInPieces, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
@@ -7,7 +7,7 @@ import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { fold, tokenise, tokenStream } from '#query/tokenise.ts'
 import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 
 const options = { fields: randomFields, noise: defaultNoise, precedence: 'standard' } as const
 
@@ -25,7 +25,7 @@ const anyText = fc.oneof(
 )
 
 describe('the query language', () => {
-  it('prints every tree so that it reads back the same, whatever the precedence', () => {
+  test('prints every tree so that it reads back the same, whatever the precedence', () => {
     fc.assert(
       fc.property(
         randomTree,
@@ -39,7 +39,7 @@ describe('the query language', () => {
     )
   })
 
-  it('answers every string: with a tree that reads back, or with a fault inside the string', () => {
+  test('answers every string: with a tree that reads back, or with a fault inside the string', () => {
     const piece = fc.constantFrom(
       ...[
         'merger',
@@ -97,7 +97,7 @@ describe('the query language', () => {
 })
 
 describe('cutting text into words', () => {
-  it('gives the same words as the stream that feeds the index', () => {
+  test('gives the same words as the stream that feeds the index', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(tokenStream(text)).toBe(
@@ -110,7 +110,7 @@ describe('cutting text into words', () => {
     )
   })
 
-  it('numbers words without holes and keeps offsets in order, inside the text', () => {
+  test('numbers words without holes and keeps offsets in order, inside the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         let end = 0
@@ -130,7 +130,7 @@ describe('cutting text into words', () => {
     )
   })
 
-  it('folds a word that is folded already to itself', () => {
+  test('folds a word that is folded already to itself', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const token of tokenise(text)) expect(fold(token.text)).toBe(token.text)
@@ -141,7 +141,7 @@ describe('cutting text into words', () => {
 })
 
 describe('marking hits', () => {
-  it('marks the same places whether a text comes whole or in pieces', () => {
+  test('marks the same places whether a text comes whole or in pieces', () => {
     fc.assert(
       fc.property(randomTree, randomText, fc.array(fc.nat(200), { maxLength: 6 }), (tree, text, cuts) => {
         const at = [...new Set([0, ...cuts.map((c) => c % (text.length + 1)), text.length])].sort(

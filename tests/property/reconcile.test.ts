@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { CommandRow } from '#contracts/reconcile.ts'
 import { saidText } from '#contracts/reconcile.ts'
 import { verdictOf } from '#src/effects/reconcile-verdict.ts'
@@ -10,7 +10,7 @@ import type { Draft, Envelope } from '#src/events/envelope.ts'
 import { countIn } from '#src/stores/buckets.ts'
 import { foldAll } from '#src/stores/projection.ts'
 import { oddCounts, type ReconcileState, reconcile, toCheck } from '#src/stores/reconcile.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { placed } from '../support/envelopes.ts'
 import { deepFreeze } from '../support/freeze.ts'
 
@@ -83,7 +83,7 @@ const step = fc.oneof(
 )
 
 describe('invariant 16: reconciliation is idempotent and order-free', () => {
-  it('whatever order saves, acknowledgements, late rows and answers come in, and however often, the log ends up with what became of each entry', () => {
+  test('whatever order saves, acknowledgements, late rows and answers come in, and however often, the log ends up with what became of each entry', () => {
     fc.assert(
       fc.property(
         fc.array(saveArbitrary, { minLength: 1, maxLength: 25 }),
@@ -144,7 +144,7 @@ describe('invariant 16: reconciliation is idempotent and order-free', () => {
     )
   })
 
-  it('answers to the same log commute, and one that comes again changes nothing', () => {
+  test('answers to the same log commute, and one that comes again changes nothing', () => {
     fc.assert(
       fc.property(
         fc.array(saveArbitrary, { minLength: 1, maxLength: 20 }),

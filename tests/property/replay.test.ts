@@ -1,6 +1,6 @@
 import { fork } from 'effector'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { load } from '#src/app/hold.ts'
 import type { Areas } from '#src/app.ts'
 import type { CommandInput } from '#src/commands/define.ts'
@@ -9,7 +9,7 @@ import type { EventLog } from '#src/events/log/log.ts'
 import { memoryLog } from '#src/events/log/memory.ts'
 import { packState } from '#src/stores/buckets.ts'
 import { createReplay, createRoutes, createRuntime, type States } from '#src/stores/runtime.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { noteAreas } from '../support/notes.ts'
 import { opened } from '../support/opened.ts'
 import { anyCommand, anyEvents, eventsByArea, productAreas } from '../support/product.ts'
@@ -91,7 +91,7 @@ async function tell(story: Story, tab: Tab, remember: () => void): Promise<void>
 }
 
 describe('replay', () => {
-  it('invariant 1: replaying the log gives the live state, for every projection, at every prefix', async () => {
+  test('invariant 1: replaying the log gives the live state, for every projection, at every prefix', async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (story) => {
         const areas = areasOf(story)
@@ -110,7 +110,7 @@ describe('replay', () => {
     )
   })
 
-  it('invariant 2: snapshots at any points, of each projection its own or none, plus the rest are the replay of all', async () => {
+  test('invariant 2: snapshots at any points, of each projection its own or none, plus the rest are the replay of all', async () => {
     const points = fc.array(fc.option(fc.nat(), { nil: null }), { minLength: 1, maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(stories, points, async (story, at) => {
@@ -131,7 +131,7 @@ describe('replay', () => {
     )
   })
 
-  it('invariant 3: any split of the log into batches gives the same state, off the graph and on it', async () => {
+  test('invariant 3: any split of the log into batches gives the same state, off the graph and on it', async () => {
     await fc.assert(
       fc.asyncProperty(
         stories,
@@ -156,7 +156,7 @@ describe('replay', () => {
   })
 
   for (const [area, defs] of eventsByArea) {
-    it(`invariants 1, 2 and 3: also for any events of ${area}, whatever order they come in`, async () => {
+    test(`invariants 1, 2 and 3: also for any events of ${area}, whatever order they come in`, async () => {
       const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 })
       const points = fc.array(fc.option(fc.nat(), { nil: null }), { minLength: 1, maxLength: 20 })
       const routes = createRoutes(productAreas.projections)

@@ -16,7 +16,7 @@ import { factKeys, type IndexedField, type ListQuery, numberFacts, wordColumns }
 import { isHit } from '#server/search/search.ts'
 import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
 import { corpus, corpusFields, corpusOptions, foundCases } from '#tests/fixtures/search-corpus.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'affiant-index-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -177,7 +177,7 @@ const randomMatter = fc.array(randomDoc, { minLength: 1, maxLength: 24 }).map((d
 )
 
 describe('the embedded engine', () => {
-  it('finds exactly what the evaluator finds, on random documents and queries', () => {
+  test('finds exactly what the evaluator finds, on random documents and queries', () => {
     const fields = fieldsOf(randomFields)
     fc.assert(
       fc.property(randomMatter, fc.array(randomTree, { minLength: 25, maxLength: 25 }), (docs, trees) => {
@@ -202,7 +202,7 @@ describe('the embedded engine', () => {
     )
   }, 120_000)
 
-  it('still does after documents changed, were coded and removed, without being opened anew', () => {
+  test('still does after documents changed, were coded and removed, without being opened anew', () => {
     const fields = fieldsOf([...randomFields, ...moved])
     const step = fc.tuple(
       randomMatter,

@@ -9,7 +9,7 @@ import { packState } from '#src/stores/buckets.ts'
 import { createReplay, createRoutes } from '#src/stores/runtime.ts'
 import type { ExportPlan } from '#src/stores/timeline.ts'
 import { everyArea as areas } from '#tests/support/every-area.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { anyEvents } from '../support/product.ts'
 
 const defs = [...areas.catalog.values()]
@@ -57,7 +57,7 @@ const everything = (log: EventLog | null | undefined): Promise<Envelope[]> =>
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe('an exported session', () => {
-  it('[invariant 11] import ∘ export = identity, for any events of any area', async () => {
+  test('[invariant 11] import ∘ export = identity, for any events of any area', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents(defs), async (events) => {
         const logs = await logsOf(events)
@@ -75,7 +75,7 @@ describe('an exported session', () => {
     )
   })
 
-  it('any one line that was changed, dropped, doubled or swapped is found, and what stands before it is shown', async () => {
+  test('any one line that was changed, dropped, doubled or swapped is found, and what stands before it is shown', async () => {
     const harms = fc.constantFrom('change', 'drop', 'double', 'swap', 'cut')
     await fc.assert(
       fc.asyncProperty(anyEvents(defs), fc.nat(), fc.nat(), harms, async (events, line, place, harm) => {
@@ -104,7 +104,7 @@ describe('an exported session', () => {
     )
   })
 
-  it('takes what was chosen and nothing else', async () => {
+  test('takes what was chosen and nothing else', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents(defs), fc.array(fc.nat({ max: 150 })), async (events, chosen) => {
         const logs = await logsOf(events)
@@ -120,7 +120,7 @@ describe('an exported session', () => {
     )
   })
 
-  it('brings the states that stand for what was compacted away', async () => {
+  test('brings the states that stand for what was compacted away', async () => {
     const routes = createRoutes(areas.projections)
     await fc.assert(
       fc.asyncProperty(anyEvents(defs), async (events) => {

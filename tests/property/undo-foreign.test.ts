@@ -9,7 +9,7 @@ import { tagsNow } from '#src/events/tagging.ts'
 import { tagsIn } from '#src/stores/tags.ts'
 import { tagsMovedIn } from '#src/stores/tags-moved.ts'
 import { trailOf } from '#src/stores/undo.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { createDesk, type Desk, docOf, documentId, fields, stream } from '../support/desk.ts'
 import type { Tab } from '../support/tabs.ts'
 
@@ -36,7 +36,7 @@ const tagsOf = (tab: Tab) => {
 const dones = (tab: Tab) => trailOf(tab.state().undoTrail, stream).done.map(({ group }) => group)
 
 describe('invariant 8: undo against a foreign edit of the same field', () => {
-  it('is refused with both values, who and when, and changes nothing, after a reload too', async () => {
+  test('is refused with both values, who and when, and changes nothing, after a reload too', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('Yes', 'No', 'Unclear'),
@@ -65,7 +65,7 @@ describe('invariant 8: undo against a foreign edit of the same field', () => {
     )
   })
 
-  it('is so for tags that exclude each other, known here or only to the record, after a reload too', async () => {
+  test('is so for tags that exclude each other, known here or only to the record, after a reload too', async () => {
     // 11 and 12 exclude each other; 21 and 22 stand beside each other.
     await fc.assert(
       fc.asyncProperty(

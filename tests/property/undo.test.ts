@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { CommandInput } from '#src/commands/define.ts'
 import { redo, settleTyping, undo } from '#src/commands/undo.ts'
 import { trailLimit, trailOf } from '#src/stores/undo.ts'
-import { runs } from '../runs.ts'
+import { runs, property as test } from '../runs.ts'
 import { lookAtNote, noteAreas, restoreNote, setNote, textOf, typeNote } from '../support/notes.ts'
 import { acts, perform } from '../support/script.ts'
 import { createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
@@ -57,7 +57,7 @@ const walk = fc.record({
 })
 
 describe('undo', () => {
-  it('invariant 7: undo after do, and redo after undo, are identities, also with foreign edits to other fields', async () => {
+  test('invariant 7: undo after do, and redo after undo, are identities, also with foreign edits to other fields', async () => {
     await fc.assert(
       fc.asyncProperty(
         acts(20),
@@ -100,7 +100,7 @@ describe('undo', () => {
     )
   })
 
-  it('invariant 7: each undo gives back the texts that stood before the step, each redo those after it, in any order of both', async () => {
+  test('invariant 7: each undo gives back the texts that stood before the step, each redo those after it, in any order of both', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(walk, { minLength: 5, maxLength: 40 }), async (way) => {
         const tab = await open()

@@ -1,7 +1,7 @@
 /** Extractive summaries: the sentences of the text, what is left out, and what holds for every text. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { extract } from './extract.ts'
 import { heardPlaces } from './protocol.ts'
 
@@ -74,7 +74,7 @@ describe('an extractive summary', () => {
     })
     .map((parts) => parts.join(' '))
 
-  it('stands in every text where it says, in order, and is the same each time', () => {
+  test('stands in every text where it says, in order, and is the same each time', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const places = extract(text)

@@ -5,7 +5,7 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { rar4, rar5, type StoredFiles } from '#tests/fixtures/rar.ts'
 import { pack } from '#tests/fixtures/seven-zip.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
 import { lockedReason } from './archive.ts'
 
@@ -285,7 +285,7 @@ describe('limits', () => {
   })
 })
 
-it('a walk goes on behind any step as if it had not been left', async () => {
+test('a walk goes on behind any step as if it had not been left', async () => {
   const inner = await pack([], { 'deep.txt': 'deep', 'deeper.txt': 'deeper' })
   const entry = fc.oneof(
     fc.string({ maxLength: 20 }).map((text) => ['t.txt', Buffer.from(text)] as const),

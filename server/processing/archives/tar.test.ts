@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Header } from 'tar'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { EntryFault } from './archive.ts'
 import { tarEntries } from './tar.ts'
 
@@ -198,7 +198,7 @@ it('a tar that is cut gives the entries before, and says of the last one that it
   await expect(entries.next()).rejects.toThrow('it ends in the middle of an entry.')
 })
 
-it('a tar in which bytes are changed ends, and fails by nothing but a sentence', async () => {
+test('a tar in which bytes are changed ends, and fails by nothing but a sentence', async () => {
   const whole = [
     entry('File', 'a.txt', 'first'),
     entry('SymbolicLink', 'b'),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { type Channel, type Conversation, chatLimits } from './conversation.ts'
 import { slackConversations } from './slack-conversations.ts'
 import { type ExportedFile, readSlackDirectory, slackFiles } from './slack-export.ts'
@@ -399,7 +399,7 @@ describe('conversations of a Slack channel', () => {
     expect(all.flatMap(({ flaws }) => flaws)).toMatchObject([{ code: 'textTruncated' }])
   })
 
-  it('come of any JSON: every message with a text is in one of them, and all of it is JSON again', async () => {
+  test('come of any JSON: every message with a text is in one of them, and all of it is JSON again', async () => {
     const hostile = fc.record(
       {
         ts: fc.oneof(fc.constantFrom('1704189600.000001', '1704276000', 'x', ''), fc.jsonValue()),

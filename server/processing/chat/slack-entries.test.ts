@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
@@ -77,7 +77,7 @@ describe('an export of Slack in a zip', () => {
     }
   })
 
-  it('goes on behind any of its steps with what was left, and the same bytes', async () => {
+  test('goes on behind any of its steps with what was left, and the same bytes', async () => {
     const days = fc.dictionary(
       fc.constantFrom('general/2024-01-02.json', 'general/2024-01-03.json', 'random/2024-01-02.json'),
       fc.constantFrom(hours('2024-01-02', 'a', 'b'), hours('2024-01-04', 'c'), Buffer.from('[{'), json([7])),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { zoneClock } from './zone.ts'
 
 describe('the clock of a zone', () => {
@@ -23,7 +23,7 @@ describe('the clock of a zone', () => {
     expect(instant('', '02:30:00')).toBeNull()
   })
 
-  it('goes from what it shows back to that', () => {
+  test('goes from what it shows back to that', () => {
     const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Apia']
     fc.assert(
       fc.property(

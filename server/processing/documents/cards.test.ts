@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { identify } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
 import { readCards } from './cards.ts'
@@ -295,7 +295,7 @@ describe('calendars and contacts', () => {
     expect(flaws.map(({ code }) => code)).toEqual(['tooMany', 'textTruncated'])
   })
 
-  it('files of any bytes are read or shown as they stand', async () => {
+  test('files of any bytes are read or shown as they stand', async () => {
     const piece = fc.constantFrom(
       'BEGIN:VCARD\r\n',
       'BEGIN:VEVENT\r\n',

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { inDeepRun, runs, property as test } from '#tests/runs.ts'
 import { corpus, corpusFile, hasCorpus, kindOf, readAs, zipOf } from '#tests/support/office.ts'
 import { defaultLimits } from '../limits.ts'
 import { Unreadable } from './reading.ts'
@@ -40,7 +40,7 @@ async function endsWell(name: string, bytes: Buffer): Promise<boolean> {
 }
 
 describe('any bytes', () => {
-  it('give a reading or a reason, whatever they are called', { timeout: 60_000 }, async () => {
+  test('give a reading or a reason, whatever they are called', async () => {
     const beginnings = [
       '',
       'PK\u0003\u0004',
@@ -58,11 +58,11 @@ describe('any bytes', () => {
       ),
       { numRuns: runs(300) },
     )
-  })
+  }, 60_000)
 
   it.skipIf(!hasCorpus)(
     'of real documents that are cut, or changed in some places, do so too',
-    { timeout: 120_000 },
+    { ...inDeepRun, timeout: 120_000 },
     async () => {
       const files = ['office', 'encrypted', 'pdf', 'text'].flatMap((folder) =>
         readdirSync(`${corpus}${folder}`).map((name) => `${folder}/${name}`),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { blue, red, tiff } from '#tests/fixtures/pictures.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { identify } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
 import { readDocument } from './read-document.ts'
@@ -41,7 +41,7 @@ it('counts the pages of big ones too, whichever way their numbers are written', 
   expect([bigTiff(3, 'II'), bigTiff(4, 'MM')].map(tiffPages)).toEqual([3, 4])
 })
 
-it('comes to an end whatever the directories say, and counts what is there', () => {
+test('comes to an end whatever the directories say, and counts what is there', () => {
   const looped = fax(2)
   // The second one leads back to the first.
   const second = looped.readUInt32LE(8 + 2 + 13 * 12)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hashKinds } from '#contracts/hash-kinds.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { type Merged, type PieceDone, work } from './build.ts'
 import { HashIndex } from './index-file.ts'
 import { hashBytes } from './lines.ts'
@@ -62,7 +62,7 @@ const near = (length: number) =>
   fc.tuple(fc.constantFrom('00', '7f', 'ff'), hex(length - 1)).map(([first, rest]) => first + rest)
 
 describe('a list of hashes', () => {
-  it('has what a set of its lines has, whatever it holds and however it is cut into pieces', async () => {
+  test('has what a set of its lines has, whatever it holds and however it is cut into pieces', async () => {
     const kind = fc.constantFrom(...hashKinds)
     const entry = kind.chain((each) =>
       fc.tuple(

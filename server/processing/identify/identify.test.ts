@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { message } from '#tests/fixtures/mail.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { letterDocument, workbook } from '../../sample/office-files.ts'
 import { zip } from '../../sample/zip-writer.ts'
 import { decodeText } from '../text.ts'
@@ -278,7 +278,7 @@ describe('all bytes', () => {
 })
 
 describe('hostile bytes', () => {
-  it('are of some declared kind, whatever they are', () => {
+  test('are of some declared kind, whatever they are', () => {
     const beginnings = [
       '',
       'PK\x03\x04',

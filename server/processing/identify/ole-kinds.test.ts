@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type OleStream, ole } from '#tests/fixtures/ole.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { NotCompound, readCompound } from '../ole/compound.ts'
 import { headBytes, identify, identifyWhole } from './identify.ts'
 
@@ -160,7 +160,7 @@ describe('damaged OLE files', () => {
     expect(() => readCompound(list)).toThrow(NotCompound)
   })
 
-  it('never throw, whatever single bytes of them are', () => {
+  test('never throw, whatever single bytes of them are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(sound.length - 1), fc.integer({ min: 0, max: 255 })), { maxLength: 40 }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { letterDocument } from '../../sample/office-files.ts'
 import { zip } from '../../sample/zip-writer.ts'
 import { headBytes, identify, identifyWhole } from './identify.ts'
@@ -152,7 +152,7 @@ describe('zips by their parts', () => {
     expect(identifyWhole(bomb, 'x').extension).toBe('xlsx')
   })
 
-  it('never throw, whatever single bytes of them are', () => {
+  test('never throw, whatever single bytes of them are', () => {
     const sound = letterDocument(['x'])
     fc.assert(
       fc.property(

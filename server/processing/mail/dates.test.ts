@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { readDate } from './dates.ts'
 
 describe('readDate', () => {
@@ -38,7 +39,7 @@ describe('readDate', () => {
     expect(readDate(header)).toBeNull()
   })
 
-  it('reads back every instant written in any offset', () => {
+  test('reads back every instant written in any offset', () => {
     const written = fc.record({
       at: fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
       offset: fc.integer({ min: -840, max: 840 }),

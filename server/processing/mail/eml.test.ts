@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unlocked } from '#tests/fixtures/family-options.ts'
 import { message } from '#tests/fixtures/mail.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { readFamily, readLooseFile } from '../family.ts'
 import { defaultLimits } from '../limits.ts'
 import type { FamilyOptions } from '../member.ts'
@@ -278,7 +278,7 @@ describe('readFamily', () => {
     expect(members[1]?.mimeType).toBe('application/octet-stream')
   })
 
-  it('gives whatever comes a family or a reason, and never anything that a database refuses', async () => {
+  test('gives whatever comes a family or a reason, and never anything that a database refuses', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'From: a@b\n',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { hashes } from '../hashes.ts'
 import { defaultLimits } from '../limits.ts'
 import { readMessage } from './eml.ts'
@@ -271,7 +271,7 @@ describe('splitMbox', () => {
       `given ${second} S: 2\n\ny\n`,
     ])
   })
-  it('finds the same messages at every piece size, and goes on from any message', async () => {
+  test('finds the same messages at every piece size, and goes on from any message', async () => {
     const line = fc.constantFrom(
       '',
       'text',
@@ -303,7 +303,7 @@ describe('splitMbox', () => {
       { numRuns: runs(60) },
     )
   })
-  it('finds the same messages where lines end in carriage returns and some in other ways, and goes on from any', async () => {
+  test('finds the same messages where lines end in carriage returns and some in other ways, and goes on from any', async () => {
     const line = fc.constantFrom(
       '',
       'text',
@@ -341,7 +341,7 @@ describe('splitMbox', () => {
       { numRuns: runs(60) },
     )
   })
-  it('writes what is too long to be held as it gives the same message in memory, at every piece size', async () => {
+  test('writes what is too long to be held as it gives the same message in memory, at every piece size', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'affiant-mbox-'))
     const piece = fc.constantFrom('>', '>From ', 'From ', 'F', 'Fro', '\n', '\r\n', 'x', '> ')
     try {

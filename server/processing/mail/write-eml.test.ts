@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
 import { readAddresses } from './addresses.ts'
 import { type Message, readMessage } from './eml.ts'
@@ -76,7 +76,7 @@ function comparable({ metadata, text, ...others }: Omit<Message, 'sentOriginal'>
 }
 
 describe('a message written as an e-mail file', () => {
-  it('is read again as what it was', async () => {
+  test('is read again as what it was', async () => {
     await fc.assert(
       fc.asyncProperty(message, async (given) => {
         const { sentOriginal: _, ...read } = await readMessage(writeEml(given), defaultLimits)

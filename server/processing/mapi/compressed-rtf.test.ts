@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { readCompressedRtf } from './compressed-rtf.ts'
 import { unwrapRtf } from './html-in-rtf.ts'
 
@@ -21,7 +21,7 @@ describe('compressed RTF', () => {
     expect(read('0d000000 07000000 4d454c41 00000000 7b 5c 72 74 66 31 7d')).toBe('{\\rtf1}')
   })
 
-  it('never gives more than was asked for, whatever its bytes are', () => {
+  test('never gives more than was asked for, whatever its bytes are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.nat(2000), (bytes, limit) => {
         const header = Buffer.from('00000000ffffff7f4c5a467500000000', 'hex')
@@ -59,7 +59,7 @@ describe('HTML inside RTF', () => {
     expect(unwrap('{\\rtf1\\ansi hello}')).toBeNull()
   })
 
-  it('ends, whatever stands there', () => {
+  test('ends, whatever stands there', () => {
     fc.assert(
       fc.property(
         fc.array(

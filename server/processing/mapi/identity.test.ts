@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unlocked } from '#tests/fixtures/family-options.ts'
 import { type Draft, msg, tags } from '#tests/fixtures/msg.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { readFamily } from '../family.ts'
 import { defaultLimits } from '../limits.ts'
 
@@ -85,7 +85,7 @@ describe('an item is a copy of another', () => {
     expect(await hash(elsewhere)).toBe(await hash(draft))
   })
 
-  it('never where one property differs, whichever it is', async () => {
+  test('never where one property differs, whichever it is', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0x1100, max: 0x2fff }),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Draft, msg, tags } from '#tests/fixtures/msg.ts'
 import { native, ole } from '#tests/fixtures/ole.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
 import { BrokenMessage, readMessage } from '../mail/eml.ts'
 import { readMail } from '../mail/read-mail.ts'
@@ -228,7 +228,7 @@ describe('a message file of Outlook', () => {
     expect(told).toBeGreaterThan(25)
   })
 
-  it('never fails otherwise than by saying that it is broken, whatever its bytes are', async () => {
+  test('never fails otherwise than by saying that it is broken, whatever its bytes are', async () => {
     const object = { WordDocument: Buffer.alloc(600, 1), 'ObjectPool/x': Buffer.alloc(9, 3) }
     const attachments = [...(letter.attachments ?? []), { properties: { [tags.attachMethod]: 6 }, object }]
     const whole = msg({ ...letter, attachments })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
 import { BrokenMessage } from '../mail/eml.ts'
 import { readMail } from '../mail/read-mail.ts'
@@ -163,7 +163,7 @@ describe('winmail.dat', () => {
     await expect(read(Buffer.from('no such thing'))).rejects.toBeInstanceOf(BrokenMessage)
   })
 
-  it('never fails otherwise than by saying that it is broken, whatever its bytes are', async () => {
+  test('never fails otherwise than by saying that it is broken, whatever its bytes are', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(sample.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }),

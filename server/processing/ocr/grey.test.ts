@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { boxBefore, type GreyImage, part, type Quarters, quarters, turned } from './grey.ts'
 
 const image = fc
@@ -23,7 +23,7 @@ describe('turning an image', () => {
     ])
   })
 
-  it('four times by a quarter changes nothing, and by so many at once is by one after the other', () => {
+  test('four times by a quarter changes nothing, and by so many at once is by one after the other', () => {
     fc.assert(
       fc.property(image, turn, (one, by) => {
         let step = one
@@ -35,7 +35,7 @@ describe('turning an image', () => {
     )
   })
 
-  it('a box of the turned image holds, in the image as it was, the same pixels', () => {
+  test('a box of the turned image holds, in the image as it was, the same pixels', () => {
     fc.assert(
       fc.property(image, turn, fc.nat(), fc.nat(), fc.nat(), fc.nat(), (one, by, x, y, w, h) => {
         const shown = turned(one, by)

@@ -3,7 +3,7 @@ import { ImageMagick, MagickFormat, MagickReadSettings } from '@imagemagick/magi
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bmp, scan } from '#tests/fixtures/scans.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { identify } from '../identify/identify.ts'
 import { encodeJpeg } from '../pdf/jpeg.ts'
@@ -88,7 +88,7 @@ describe('decoding pictures', () => {
     },
   )
 
-  it('bytes that are no picture, or are cut, are refused and end nothing', async () => {
+  test('bytes that are no picture, or are cut, are refused and end nothing', async () => {
     const whole = jpegOf(await scan(['Twelve barrels']))
     const types = [
       'image/png',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { confidenceOf, readTable } from './read-table.ts'
 
 const row = (block: number, line: number, word: number, text: string, confidence = 96): string =>
@@ -20,7 +20,7 @@ it('words stand in lines and lines in paragraphs, each at its place in the text'
   ])
 })
 
-it('whatever a table says, each word stands in the text where it is said to, and no page ends within a page', () => {
+test('whatever a table says, each word stands in the text where it is said to, and no page ends within a page', () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { corpusFile, hasCorpus } from '#tests/support/office.ts'
 import { NotCompound, readCompound } from './compound.ts'
 import { writeCompound } from './write-compound.ts'
@@ -28,7 +28,7 @@ const streamsOf = fc.dictionary(
 )
 
 describe('readCompound', () => {
-  it('gives back every stream that was written, large and small, in storages too', () => {
+  test('gives back every stream that was written, large and small, in storages too', () => {
     fc.assert(
       fc.property(streamsOf, (streams) => {
         // Names that differ in case alone, or are storage and stream at once, are one to a compound file.
@@ -42,7 +42,7 @@ describe('readCompound', () => {
     )
   })
 
-  it('ends, whatever the tables of a file say', () => {
+  test('ends, whatever the tables of a file say', () => {
     const whole = made({
       a: Buffer.alloc(9000, 1),
       'b/c': Buffer.alloc(100, 2),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hitsIn } from '#query/hits.ts'
 import { image, imagePage, type PdfParts, pageObject, pdf, show, stream } from '#tests/fixtures/pdf.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { type Reading, Unreadable } from '../documents/reading.ts'
 import { identify } from '../identify/identify.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
@@ -407,7 +407,7 @@ describe('a PDF that is not as it should be', () => {
     expect(behind).toMatchObject({ text: 'First', flaws: [{ code: 'tooLarge' }] })
   })
 
-  it('is read as far as it goes, or cannot be read, wherever it is cut and whatever byte is wrong', async () => {
+  test('is read as far as it goes, or cannot be read, wherever it is cut and whatever byte is wrong', async () => {
     const whole = pdf({
       pages: [{ content: show('Here'), entries: '/Annots [1000 0 R]' }, imagePage(1001)],
       catalog:

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { tokenise } from '#query/tokenise.ts'
-import { deep } from '#tests/runs.ts'
+import { deep, property as test } from '#tests/runs.ts'
 import { type Reading, Unreadable } from '../documents/reading.ts'
 import { identify } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
@@ -187,7 +187,7 @@ describe.skipIf(!present)('hostile and broken PDFs', () => {
     ])
   })
 
-  it('are read as far as they go where they are cut, or where bytes in them are wrong', async () => {
+  test('are read as far as they go where they are cut, or where bytes in them are wrong', async () => {
     const cuts = deep ? 40 : 4
     for (const path of folders.flatMap(pdfsIn)) {
       const whole = bytesOf(path)

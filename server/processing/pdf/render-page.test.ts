@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type PdfPage, pdf, show, stream } from '#tests/fixtures/pdf.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { encodePage } from './encode-page.ts'
 import { encodeJpeg } from './jpeg.ts'
 import { withPdf } from './pdf-file.ts'
@@ -75,7 +75,7 @@ describe('the image of a page', () => {
     })
   })
 
-  it('never has more pixels than are bearable, and says where it is smaller than asked for', () => {
+  test('never has more pixels than are bearable, and says where it is smaller than asked for', () => {
     expect(imageSize(612, 792, 300)).toEqual({ width: 2550, height: 3300, dpi: 300, reduced: false })
     const side = fc.double({ min: 0.1, max: 1e6, noNaN: true })
     fc.assert(
@@ -137,7 +137,7 @@ describe('an image as a file', () => {
         .map((bytes): PageImage => ({ width, height, pixels: Buffer.from(bytes), dpi: 150, reduced: false })),
     )
 
-  it('is the image itself as PNG, of one channel where all is grey', async () => {
+  test('is the image itself as PNG, of one channel where all is grey', async () => {
     await fc.assert(
       fc.asyncProperty(images, async (image) => {
         const bytes = await encodePng(image)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { cycled } from './ciphers.ts'
 
 describe('the cipher that Outlook calls high', () => {
@@ -10,7 +11,7 @@ describe('the cipher that Outlook calls high', () => {
     expect(cycled(Buffer.from('Outlook'), 0x1_1234_5678).toString('hex')).toBe('e2f9f8706b331c')
   })
 
-  it('undoes itself, and hides each block another way', () => {
+  test('undoes itself, and hides each block another way', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.maxSafeNat(), (given, bid) => {
         const bytes = Buffer.from(given)

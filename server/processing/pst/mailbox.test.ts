@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tags } from '#tests/fixtures/msg.ts'
 import { type DraftFolder, type DraftItem, type PstForm, pst } from '#tests/fixtures/pst.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
 import { messageOf } from '../mapi/message.ts'
 import { BrokenPst } from './broken-pst.ts'
@@ -259,7 +259,7 @@ describe('an Outlook data file', () => {
     expect(found?.faults).toEqual(['36 of its properties cannot be read.'])
   })
 
-  it('that is damaged is a fault of the file or of single items, and never anything else', async () => {
+  test('that is damaged is a fault of the file or of single items, and never anything else', async () => {
     const whole = pst([inbox])
     await fc.assert(
       fc.asyncProperty(

@@ -13,7 +13,7 @@ import {
   shownIn,
   writeBook,
 } from '#tests/fixtures/sheets.ts'
-import { runs } from '#tests/runs.ts'
+import { inDeepRun, runs, property as test } from '#tests/runs.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { identifyWhole } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
@@ -48,6 +48,7 @@ describe('a workbook that the library writes', () => {
   // The library's own reader is no judge here: what was written is.
   it.each(['xlsx', 'xlsb', 'biff8', 'ods'] as const)(
     '[val-native-spreadsheet-types] shows the same texts when it is read, as %s',
+    inDeepRun,
     async (type) => {
       // Characters that XML cannot hold are none that a workbook has.
       const kept = text.map((value) => value.replace(/[^\P{C}]/gu, '').trim())
@@ -245,7 +246,7 @@ describe('a table as text', () => {
     expect(decodeText(bytes)).toContain(`last,${words}`)
   })
 
-  it('shows the same texts when it is read', async () => {
+  test('shows the same texts when it is read', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const head = ['first', 'second', 'third']
@@ -265,7 +266,7 @@ describe('a table as text', () => {
 })
 
 describe('names of cells', () => {
-  it('lead to the place that they name', () => {
+  test('lead to the place that they name', () => {
     expect(placeOf('AB12')).toEqual({ row: 11, column: 27 })
     expect([0, 25, 26, 701, 702, 16_383].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD'])
     fc.assert(
@@ -387,7 +388,7 @@ describe('what is damaged or no spreadsheet', () => {
     'biff8',
   )
 
-  it('is answered with a reason, or with what there is of it, wherever it was cut or overwritten', async () => {
+  test('is answered with a reason, or with what there is of it, wherever it was cut or overwritten', async () => {
     const damage = fc.record({
       name: fc.constantFrom('a.xlsx', 'a.xls'),
       cut: fc.double({ min: 0.01, max: 1, noNaN: true }),

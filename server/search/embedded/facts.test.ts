@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { Bits } from './bits.ts'
 import { Coded } from './facts.ts'
 
@@ -31,7 +31,7 @@ describe('values in memory', () => {
     expect([slotsOf(column, 'Yes'), slotsOf(column, 'No')]).toEqual([[2], [1]])
   })
 
-  it('are the same after any changes as those of each slot alone', () => {
+  test('are the same after any changes as those of each slot alone', () => {
     // A list whose values are numbers, or hold commas, is none of others.
     const list = fc.array(fc.constantFrom<string | number>('a', 'b', '1', '2', '1,2', 1, 2), { maxLength: 3 })
     const change = fc.tuple(fc.integer({ min: 1, max: 4 }), list)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filterNumbers } from '#contracts/filter.ts'
 import { allDocuments } from '#src/events/catalog/filter.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { type Band, choiceOfBand, isChosen, toggledBand } from './bands.ts'
 import { type FilterNumber, withNumber } from './choice.ts'
 
@@ -12,7 +12,7 @@ const band: fc.Arbitrary<Band> = fc
   .map(([least, more]) => ({ least, most: more === null ? null : least + more }))
 
 describe('a band of numbers', () => {
-  it('[filter-family-count] asks for its own numbers and no others', () => {
+  test('[filter-family-count] asks for its own numbers and no others', () => {
     fc.assert(
       fc.property(band, fc.nat(200), ({ least, most }, n) => {
         const { operator, value, to } = choiceOfBand({ least, most })
@@ -24,7 +24,7 @@ describe('a band of numbers', () => {
     )
   })
 
-  it('takes the place of another one, and is taken away by a second click', () => {
+  test('takes the place of another one, and is taken away by a second click', () => {
     fc.assert(
       fc.property(fc.constantFrom(...members), band, band, (member, one, other) => {
         const first = toggledBand(allDocuments, member, one)

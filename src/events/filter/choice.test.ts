@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ChosenDocuments, chosenDocuments, documentFilter, fieldsChosen } from '#contracts/filter.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { valuesOf } from '#tests/support/arbitrary.ts'
 import { allDocuments } from '../catalog/filter.ts'
 import {
@@ -35,7 +35,7 @@ describe('a choice of documents', () => {
     expect(fieldsChosen(of)).toEqual(['Custodian', 'File_Extension'])
   })
 
-  it('is as before once a value that was chosen is put back', () => {
+  test('is as before once a value that was chosen is put back', () => {
     fc.assert(
       fc.property(anyChoice, anyField, fc.string({ minLength: 1, maxLength: 5 }), (of, field, value) => {
         fc.pre(!chosenOf(of, field).includes(value))
@@ -47,7 +47,7 @@ describe('a choice of documents', () => {
     )
   })
 
-  it('has only what the contract of the filter takes, whatever is clicked', () => {
+  test('has only what the contract of the filter takes, whatever is clicked', () => {
     fc.assert(
       fc.property(anyChoice, anyField, fc.string({ minLength: 1, maxLength: 5 }), (of, field, value) => {
         for (const next of [toggled(of, field, value), withoutField(of, field), only(of, field, value)])
@@ -90,7 +90,7 @@ describe('a choice of documents', () => {
     expect(clicked(some, 'Custodian', 'Reyes')).toEqual(toggled(some, 'Custodian', 'Reyes'))
   })
 
-  it('asks for nothing of a field that is taken away, and leaves all others', () => {
+  test('asks for nothing of a field that is taken away, and leaves all others', () => {
     fc.assert(
       fc.property(anyChoice, (of) => {
         for (const field of fieldsChosen(of)) {

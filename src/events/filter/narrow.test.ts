@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
+import { property as test } from '#tests/runs.ts'
 import { narrowedBy, widenedBy } from './narrow.ts'
 
 const clause = 'Email_Keyword_Hits is "merger AND ""the board"""'
@@ -12,7 +13,7 @@ const read = (query: string) => {
   return { reading: print(found.tree), includeFamily: found.includeFamily }
 }
 
-it('is read as both, whatever stands in the query and at its end', () => {
+test('is read as both, whatever stands in the query and at its end', () => {
   const queries = fc.constantFrom('well', 'oil OR price', '(a1 OR b1) AND c1', 'NOT oil', '"of the" AND oil')
   fc.assert(
     fc.property(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldMatches } from '#query/evaluate.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { allDocuments } from '../catalog/filter.ts'
 import { searchOf } from './query.ts'
 
@@ -45,7 +45,7 @@ describe('a choice as a search', () => {
     )
   })
 
-  it('means every value literally, whatever stands in it', () => {
+  test('means every value literally, whatever stands in it', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: written, minLength: 1, maxLength: 12 }).filter((value) => value.trim() !== ''),

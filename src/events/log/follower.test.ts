@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { placed, unplaced } from '#tests/support/envelopes.ts'
 import type { Envelope } from '../envelope.ts'
 import type { Hint } from './channel.ts'
@@ -86,7 +86,7 @@ it('where a hint does not come the log is read', async () => {
   expect(reads()).toBe(2)
 })
 
-it('hands on each once and in order, whichever hints are lost, doubled or late', async () => {
+test('hands on each once and in order, whichever hints are lost, doubled or late', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 8 }),

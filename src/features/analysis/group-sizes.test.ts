@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { expect } from 'vitest'
+import { runs, property as test } from '#tests/runs.ts'
 import { groupSizes } from './group-sizes.ts'
 
-it('puts every document into the one band that its group is of', () => {
+test('puts every document into the one band that its group is of', () => {
   const size = fc.record({
     size: fc.integer({ min: 1, max: 200 }),
     documents: fc.integer({ min: 1, max: 9 }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { differenceOf, type Run } from './word-diff.ts'
 
 const own = (side: readonly Run[]): string[] => side.filter((run) => run.own).map((run) => run.text.trim())
@@ -38,7 +38,7 @@ describe('what differs between two texts', () => {
     expect(differenceOf(many('a', 30_000), many('a', 30_000))).toMatchObject({ places: 0, cut: true })
   })
 
-  it('leaves of each text its own words in their order, and marks as few as can be', () => {
+  test('leaves of each text its own words in their order, and marks as few as can be', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', '\n'), { maxLength: 30 }).map((all) => all.join(' '))
     fc.assert(
       fc.property(text, text, (left, right) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { light } from '../ui/palette.ts'
 import { csvOf } from './csv.ts'
 import { bandOf, type FlowStep } from './flow-chart.tsx'
@@ -25,7 +25,7 @@ describe('a period', () => {
 describe('the flow', () => {
   const step = (key: string, items: number): FlowStep => ({ key, label: key, items, tone: 'accent' })
 
-  it('loses nothing: what comes into a stage goes out of it, and each outcome gets all that is its own', () => {
+  test('loses nothing: what comes into a stage goes out of it, and each outcome gets all that is its own', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(50), { minLength: 1, maxLength: 7 }),

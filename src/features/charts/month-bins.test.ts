@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { binned, type MonthCount, sum, withGaps } from './month-bins.ts'
 
 const at = (month: string, count = 1): MonthCount => ({ month, count })
@@ -51,7 +51,7 @@ describe('documents by month', () => {
     )
   })
 
-  it('lose nothing: what is drawn and what is named beside it are all, and most is drawn', () => {
+  test('lose nothing: what is drawn and what is named beside it are all, and most is drawn', () => {
     const month = fc
       .tuple(fc.integer({ min: 1, max: 2100 }), fc.integer({ min: 1, max: 12 }))
       .map(([year, n]) => `${String(year).padStart(4, '0')}-${String(n).padStart(2, '0')}`)

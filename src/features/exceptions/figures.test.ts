@@ -10,6 +10,7 @@ import {
   exceptionSeverities,
   exceptionSubjects,
 } from '#contracts/collect.ts'
+import { property as test } from '#tests/runs.ts'
 import { asQuery, byCustodian, byKind, byResolution, everything, type Narrowed } from './figures.ts'
 
 const figures = fc.uniqueArray(
@@ -55,7 +56,7 @@ const isMeant = (
 const total = (all: readonly { readonly all: number }[]) => all.reduce((sum, one) => sum + one.all, 0)
 
 describe('figures of exceptions', () => {
-  it('say of each kind and each custodian how many the list has once that is chosen', () => {
+  test('say of each kind and each custodian how many the list has once that is chosen', () => {
     fc.assert(
       fc.property(figures, narrowed, (drawn, filter) => {
         const all = asFigures(drawn)

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { linesOf } from './lines.ts'
 
-it('finds each term where it stands, however the text was pasted', () => {
+test('finds each term where it stands, however the text was pasted', () => {
   expect(linesOf('merger\r\n\n  oil\tprice \n')).toEqual([
     { term: 'merger', line: 1, start: 0 },
     { term: 'oil price', line: 3, start: 11 },

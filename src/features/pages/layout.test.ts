@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { gap, layOut, margin, pageAt, zoomedBy } from './layout.ts'
 
 const letter = { width: 1275, height: 1650, dpi: 150, fault: null }
@@ -24,7 +24,7 @@ describe('pages below each other', () => {
     expect(layOut([icon], { ...upright, zoom: 'width', small: true }, pane).pages[0]?.width).toBe(32)
   })
 
-  it('never overlap, are found again by where they stand, and stay below what browsers can scroll', () => {
+  test('never overlap, are found again by where they stand, and stay below what browsers can scroll', () => {
     const image = fc.record({
       width: fc.integer({ min: 1, max: 30_000 }),
       height: fc.integer({ min: 1, max: 30_000 }),

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { firstLook, type LookView, lookView } from '#src/events/catalog/reconstruct.ts'
+import { property as test } from '#tests/runs.ts'
 import { valuesOf } from '#tests/support/arbitrary.ts'
 import { addressOf, projectIn, viewIn } from './address.ts'
 
 const look = (change: Partial<LookView>): LookView => ({ ...firstLook, ...change })
 
 describe('what is looked at, in the address', () => {
-  it('reads back what it was written from, but for the narrowing of the list', () => {
+  test('reads back what it was written from, but for the narrowing of the list', () => {
     fc.assert(
       fc.property(valuesOf(lookView), (view) => {
         const written = addressOf(view, 7)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { property as test } from '#tests/runs.ts'
 import { instantAt, isWithin, outlineOf, type Span, shareOf, spanOf, ticksOf } from './scale.ts'
 
 const minute = 60_000
@@ -12,7 +13,7 @@ const spans: fc.Arbitrary<Span> = fc
   .map(([from, length]) => spanOf(from, from + length))
 
 describe('the scale of the time line', () => {
-  it('puts an instant where it is read back from, to the millisecond', () => {
+  test('puts an instant where it is read back from, to the millisecond', () => {
     fc.assert(
       fc.property(spans, fc.double({ min: 0, max: 1, noNaN: true }), (span, share) => {
         const at = instantAt(span, share)
@@ -28,7 +29,7 @@ describe('the scale of the time line', () => {
     expect([shareOf(span, 0), shareOf(span, 99_999)]).toEqual([0, 1])
   })
 
-  it('has round instants on its axis, in order, within it, and not too many', () => {
+  test('has round instants on its axis, in order, within it, and not too many', () => {
     fc.assert(
       fc.property(spans, fc.integer({ min: 2, max: 12 }), (span, most) => {
         const ticks = ticksOf(span, most)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { axisOf, columnAt, columnsSeen, mostPixels, offsetsOf, revealed, rowsSeen } from './grid-window.ts'
 
 describe('the window of a grid', () => {
-  it('reaches every row of any sheet, however high browsers let it be', () => {
+  test('reaches every row of any sheet, however high browsers let it be', () => {
     const sheet = fc.record({
       count: fc.integer({ min: 1, max: 100_000_000 }),
       rowHeight: fc.integer({ min: 12, max: 200 }),
@@ -29,7 +29,7 @@ describe('the window of a grid', () => {
     )
   })
 
-  it('shows every column that has a px in view, and none twice', () => {
+  test('shows every column that has a px in view, and none twice', () => {
     const widths = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 })
     fc.assert(
       fc.property(widths, fc.nat(5_000), fc.integer({ min: 1, max: 900 }), (each, seen, viewport) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { boundsOf, movedBy, only } from './selecting.ts'
 
 const extent = { rows: 1_000, columns: 30, fits: 20 }
@@ -26,7 +26,7 @@ describe('keys in a sheet', () => {
     expect(boundsOf(back ?? only(0, 0))).toEqual({ firstRow: 0, lastRow: 10, firstColumn: 0, lastColumn: 5 })
   })
 
-  it('never lead out of the sheet', () => {
+  test('never lead out of the sheet', () => {
     const keys = fc.constantFrom(
       'ArrowDown',
       'ArrowUp',

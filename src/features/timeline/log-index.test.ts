@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import type { Envelope, UndoKind } from '../../events/envelope.ts'
 import { gestureRows, type ShownRow } from './gesture-rows.ts'
 import { type IndexFilter, noFilter } from './log-filter.ts'
@@ -174,7 +174,7 @@ const rowsOf = (index: LogIndex, by: IndexFilter) =>
   [...index.filter(by)].map((number) => index.gesture(number))
 
 describe('the index of a log', () => {
-  it('has the rows of a plain fold, however the log came, and passes the same ones', () => {
+  test('has the rows of a plain fold, however the log came, and passes the same ones', () => {
     fc.assert(
       fc.property(
         fc.array(made, { minLength: 1, maxLength: 120, size: 'max' }),
@@ -211,7 +211,7 @@ describe('the index of a log', () => {
     expect(index.next(50, 1)).toBeNull()
   })
 
-  it('finds every row by its place and its place by its id, with gestures open anywhere', () => {
+  test('finds every row by its place and its place by its id, with gestures open anywhere', () => {
     fc.assert(
       fc.property(
         fc.array(made, { minLength: 1, maxLength: 80 }),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { type Hit, markHits } from './marks.ts'
 
 const drawn = (html: string): HTMLElement => {
@@ -58,7 +58,7 @@ describe('marking hits', () => {
     expect(root.querySelectorAll('mark')).toHaveLength(1)
   })
 
-  it('changes no letter of what is drawn, whatever it marks', () => {
+  test('changes no letter of what is drawn, whatever it marks', () => {
     const piece = fc.constantFrom('a', 'b', 'ab', ' ', '<b>a</b>', '<i>b</i>', '<p>ab</p>', '<br>', 'ba')
     fc.assert(
       fc.property(

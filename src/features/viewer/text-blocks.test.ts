@@ -2,14 +2,14 @@
 /** Long texts in blocks. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { markHits } from './marks.ts'
 import { blocksOf, placeText } from './text-blocks.ts'
 
 const long = (line: string, lines: number) => `${line}\n`.repeat(lines)
 
 describe('a long text', () => {
-  it('is the same letter by letter, in blocks of which none is long and none cuts a letter', () => {
+  test('is the same letter by letter, in blocks of which none is long and none cuts a letter', () => {
     const piece = fc.constantFrom('a'.repeat(15_000), '\n', ' ', '😀'.repeat(9_000), 'word', 'x\ny', '\r\n')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

@@ -9,7 +9,7 @@ import {
   type Way,
 } from '#tests/fixtures/locked-open-document.ts'
 import { isInstalled } from '#tests/fixtures/soffice.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { hasCorpus, readAs, readCorpus } from '#tests/support/office.ts'
 import { readDocument } from '../read-document.ts'
 import { decryptBlowfish } from './blowfish.ts'
@@ -80,7 +80,7 @@ describe('a locked OpenDocument file', () => {
       await expect(readAs('a.odt', bytes, { passwords: ['tika'] })).rejects.toMatchObject(unknown)
   })
 
-  it('is read, or says why it is not, wherever it was cut or overwritten', async () => {
+  test('is read, or says why it is not, wherever it was cut or overwritten', async () => {
     const wholes = ways.map((way) => lockedBy(way))
     const damage = fc.record({
       whole: fc.constantFrom(...wholes),

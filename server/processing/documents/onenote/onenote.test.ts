@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { identifyWhole } from '#server/processing/identify/identify.ts'
 import { defaultLimits } from '#server/processing/limits.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { hasCorpus, readAs, readCorpus } from '#tests/support/office.ts'
 import { readDocument } from '../read-document.ts'
 
@@ -153,7 +153,7 @@ describe('a section of OneNote', () => {
     expect((await readAs('a.one', heap.finished(root))).flaws.map(({ code }) => code)).toContain('corrupt')
   })
 
-  it('is read as far as it goes, or says why it is not, wherever it was cut or overwritten', async () => {
+  test('is read as far as it goes, or says why it is not, wherever it was cut or overwritten', async () => {
     const whole = section()
     const damage = fc.record({
       cut: fc.double({ min: 0.01, max: 1, noNaN: true }),
