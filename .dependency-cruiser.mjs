@@ -49,7 +49,7 @@ const confined = [
   [
     'database',
     '^node_modules/(better-sqlite3|kysely|pg)/',
-    '^(server/(records|search|processing|collect|sample|audit|company|project|documents|fields|coding|tags|bulk|assignments|reconcile|reconstruct|analysis|stages|auth|jobs|cli)|tests|bench)',
+    '^(server/(intake|review|records|search|processing|collect|sample|audit|company|project|documents|fields|coding|tags|bulk|assignments|reconcile|reconstruct|analysis|stages|auth|jobs|cli)|server/.*/tables\\.ts|tests|bench)',
   ],
 ]
 

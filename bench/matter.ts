@@ -3,9 +3,11 @@
  * coded by several people over months, in a chain that verifies. Written straight into the file of a server that is not
  * running: a million rows in about half a minute.
  */
+
 import Database from 'better-sqlite3'
-import { type AuditEntry, linkedRow } from '../server/audit/append.ts'
+import { linkedRow } from '../server/audit/append.ts'
 import { firstHash } from '../server/audit/chain.ts'
+import type { AuditEntry } from '../server/audit/entry.ts'
 import { recordsFile } from '../server/records/open.ts'
 
 export interface Plan {

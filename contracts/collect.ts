@@ -342,6 +342,7 @@ export const exceptionCodes = [
   'dateOutOfRange',
   'changed',
 ] as const
+export type ExceptionCode = (typeof exceptionCodes)[number]
 
 /** What was done about an exception: nothing yet, another file came in its place, or it was accepted as it is. */
 export const exceptionResolutions = ['open', 'replaced', 'accepted'] as const
@@ -372,8 +373,8 @@ export const exceptionCategories = {
   missing: 'Missing',
   dateOutOfRange: 'Metadata',
   changed: 'Missing',
-} as const satisfies Record<(typeof exceptionCodes)[number], string>
-export type ExceptionCategory = (typeof exceptionCategories)[(typeof exceptionCodes)[number]]
+} as const satisfies Record<ExceptionCode, string>
+export type ExceptionCategory = (typeof exceptionCategories)[ExceptionCode]
 
 /** Each once, in the order of the codes. */
 export const exceptionCategoryNames: readonly ExceptionCategory[] = [
@@ -403,7 +404,7 @@ const exceptionCosts = {
   missing: 'flaw',
   dateOutOfRange: 'notice',
   changed: 'flaw',
-} as const satisfies Record<(typeof exceptionCodes)[number], 'flaw' | 'notice'>
+} as const satisfies Record<ExceptionCode, 'flaw' | 'notice'>
 
 /** High: nothing of the item can be looked at. Medium: the document is there and something of it is missing. Low: a notice. */
 export const exceptionSeverities = ['high', 'medium', 'low'] as const
@@ -413,7 +414,7 @@ export const severityOf = ({
   code,
   isDocument,
 }: {
-  readonly code: (typeof exceptionCodes)[number]
+  readonly code: ExceptionCode
   readonly isDocument: boolean
 }): ExceptionSeverity => (exceptionCosts[code] === 'notice' ? 'low' : isDocument ? 'medium' : 'high')
 

@@ -1,4 +1,5 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
+
 import { analysisKind } from './analysis/job.ts'
 import { routes as analysis } from './analysis/routes.ts'
 import { assignmentKind } from './assignments/job.ts'
@@ -18,7 +19,6 @@ import { routes as documents } from './documents/routes.ts'
 import { routes as facets } from './facets/routes.ts'
 import { routes as fields } from './fields/routes.ts'
 import { routes as files } from './files/routes.ts'
-import type { Services } from './http/context.ts'
 import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
@@ -30,9 +30,11 @@ import { routes as ocr } from './ocr/routes.ts'
 import { routes as overlay } from './overlay/routes.ts'
 import { pagesKind } from './pages/job.ts'
 import { routes as pages } from './pages/routes.ts'
+import type { Services } from './platform/services.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
+import { routes as overview } from './review/overview/routes.ts'
 import { routes as settings } from './settings/routes.ts'
 import { routes as sheets } from './sheets/routes.ts'
 import { stageKinds } from './stages/job.ts'
@@ -47,6 +49,7 @@ export const allRoutes = (): readonly Route[] => [
   ...company,
   ...project,
   ...settings,
+  ...overview,
   ...collect,
   ...jobs,
   ...documents,

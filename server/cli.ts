@@ -3,6 +3,7 @@
  *
  * Exit codes: 0 done, 1 it failed or something does not hold, 2 the words were wrong.
  */
+
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { auditCommands } from './cli/audit.ts'
@@ -15,6 +16,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { ApiError } from './http/error.ts'
 import { createLog } from './log.ts'
 import { openRecords, recordsFile } from './records/open.ts'
+import { registerAreas } from './register-areas.ts'
 
 const commands: readonly Command[] = [
   ...peopleCommands,
@@ -60,6 +62,7 @@ function invocationOf(command: Command, rest: Pick<Invocation, 'words' | 'option
       input: () => text(process.stdin),
     },
     records: async (work) => {
+      registerAreas()
       const records = await openRecords(config)
       try {
         return await work(records, atThisMachine())

@@ -1,12 +1,13 @@
 /** What the analysis found about documents, as lists and the index show it. */
+
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { type Inclusive, inclusiveWords } from '#contracts/analysis.ts'
 import type { DocumentState } from '#contracts/documents.ts'
 import { inReview } from '../documents/visible.ts'
 import type { Reader } from '../records/records.ts'
-import type { DocumentAnalysisTable } from '../records/schema.ts'
 import { languageName } from './language-names.ts'
+import type { DocumentAnalysisTable } from './tables.ts'
 
 /** A language of a document's text. */
 export interface FoundLanguage {

@@ -3,15 +3,16 @@
  * then at all together for threads and near-duplicates, and once more at those in review alone. Reading and comparing is a
  * child's; this writes what it finds, in small transactions. A run that was cut repeats the stage that it was in, and in that only what is not written.
  */
+
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { appendAudit } from '../audit/append.ts'
 import { inReview } from '../documents/visible.ts'
-import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import type { Services } from '../platform/services.ts'
 import { breathe } from '../records/breathe.ts'
 import { flag } from '../records/dialect.ts'
 import {

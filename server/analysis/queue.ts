@@ -1,5 +1,7 @@
 /** Asks for the analysis of a project. */
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+
+import { appendAudit } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Writer } from '../records/records.ts'
 

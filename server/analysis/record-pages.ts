@@ -1,6 +1,7 @@
 /** Reads the documents of a project for the analysis, some at a time. */
+
 import * as z from 'zod/mini'
-import { addressesOf } from '../documents/facts.ts'
+import { addressesOf } from '../documents/addresses.ts'
 import type { Reader } from '../records/records.ts'
 import type { SpooledDocument, SpooledMessage } from './spool.ts'
 

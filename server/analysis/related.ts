@@ -1,9 +1,10 @@
 /** What stands beside a document, as far as the caller may see it. */
+
 import * as z from 'zod/mini'
 import { type Inclusive, type Related, relatedLimits } from '#contracts/analysis.ts'
 import type { DocumentState } from '#contracts/documents.ts'
 import { controlNumber } from '../documents/control.ts'
-import { familyOf } from '../documents/detail.ts'
+import { familyOf } from '../documents/family.ts'
 import { inReview, requireReadable } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'

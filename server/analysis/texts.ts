@@ -1,8 +1,9 @@
 /** Has the languages and personal data of texts found, many texts at a time. */
+
 import { appendAudit } from '../audit/append.ts'
-import type { Services } from '../http/context.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { JobRun } from '../jobs/jobs.ts'
+import type { Services } from '../platform/services.ts'
 import { instantOf } from '../records/dialect.ts'
 import { type Asked, heardTexts, type Read, type Task } from './protocol.ts'
 import type { Found } from './write.ts'

@@ -1,7 +1,8 @@
 /** Writes what the analysis found: only what is other than before, with the change that the search index has to take. */
+
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { DocumentAnalysisTable } from '../records/schema.ts'
+import type { DocumentAnalysisTable } from './tables.ts'
 
 export type Found = Partial<Omit<DocumentAnalysisTable, 'document_id' | 'project_id'>> & {
   readonly document_id: number

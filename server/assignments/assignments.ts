@@ -14,8 +14,8 @@ import { controlJob, stateAfter } from '../jobs/transitions.ts'
 import { checkedOnly, flag, instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { AssignmentTable } from '../records/schema.ts'
 import { requireReviewers } from './reviewers.ts'
+import type { AssignmentTable } from './tables.ts'
 import { entriesOf } from './told.ts'
 
 /** Puts an assignment on the record with its documents as they are now; its job begins when that has committed. */

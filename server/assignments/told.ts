@@ -1,7 +1,8 @@
 /** What assignments and batches put on the record. */
-import type { AuditEntry } from '../audit/append.ts'
+
 import { byCaller } from '../audit/by-caller.ts'
 import type { Standing } from '../audit/changes.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import type { ProjectContext } from '../http/context.ts'
 
 export interface Act {

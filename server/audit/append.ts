@@ -5,42 +5,14 @@
  * text), hash_0 = 64 zeros. Call it after every other write of the transaction, so that nothing is told of that could still
  * fail.
  */
-import type { UndoMark } from '#contracts/coding.ts'
+
 import { instantOf, slices } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
-import type { AuditTable } from '../records/schema.ts'
 import { canonical } from './canonical.ts'
-import { commitmentOf, type Erasable, firstHash, linkOf, newSalt } from './chain.ts'
-import { type Told, toldBy } from './changes.ts'
-import { addToPast } from './spans.ts'
-
-export type Chain = `project:${number}` | `company:${number}` | 'system'
-
-export interface AuditEntry {
-  readonly at: Date
-  readonly user: { readonly userId: number; readonly name: string; readonly role: string } | null
-  /** `area.pastTense`, for example `coding.saved`. */
-  readonly action: string
-  readonly projectId?: number
-  readonly documentId?: number
-  readonly fieldId?: number
-  /** The field's name at the time. */
-  readonly field?: string
-  readonly oldValue?: unknown
-  readonly newValue?: unknown
-  readonly how?: 'manual' | 'undo' | 'redo' | 'propagation' | 'bulk' | 'import' | 'api' | 'rollback'
-  readonly commandId?: string
-  readonly correlationId?: string
-  readonly undo?: UndoMark
-  readonly jobId?: number
-  readonly sessionId?: string
-  /** Personal data: kept as an erasable value. */
-  readonly ip?: string
-  /** Free facts of the action: ids, counts, never document text. */
-  readonly facts?: Record<string, unknown>
-  /** Values that may have to be erased by law: salted commitments go into the text, values beside it. */
-  readonly erasable?: Record<string, unknown>
-}
+import { commitmentOf, firstHash, linkOf, newSalt } from './chain.ts'
+import type { AuditEntry, Chain, Erasable } from './entry.ts'
+import { subscribers } from './subscribers.ts'
+import type { AuditTable } from './tables.ts'
 
 export interface Appended {
   readonly auditId: number
@@ -49,8 +21,8 @@ export interface Appended {
 }
 
 /**
- * Appends entries in order. Thousands at once are a few statements. What they tell of coding is added to the project's
- * past here, so that whoever changes coding cannot forget it.
+ * Appends entries in order. Thousands at once are a few statements. What is derived from a project's rows is written here
+ * too, by those who have registered for them: whoever appends cannot forget it.
  */
 export async function appendAudit(
   trx: Writer,
@@ -80,11 +52,15 @@ export async function appendAudit(
   appended.sort((a, b) => a.seq - b.seq)
   const projectId = /^project:(\d+)$/.exec(chain)?.[1]
   if (projectId !== undefined)
-    await addToPast(
-      trx,
-      Number(projectId),
-      entries.flatMap((entry, at) => toldIn(entry, appended[at])),
-    )
+    for (const subscriber of subscribers())
+      await subscriber(
+        trx,
+        Number(projectId),
+        entries.flatMap((entry, at) => {
+          const row = appended[at]
+          return row === undefined ? [] : [{ ...row, entry }]
+        }),
+      )
   return appended
 }
 
@@ -113,26 +89,6 @@ export function linkedRow(
     erasable: erasable === null ? null : JSON.stringify(erasable),
     hash: linkOf(before, text),
   }
-}
-
-/** What an entry tells of coding. */
-function toldIn(entry: AuditEntry, kept: Appended | undefined): Told[] {
-  if (kept === undefined) return []
-  const { erasable = {} } = entry
-  return toldBy({
-    seq: kept.seq,
-    auditId: kept.auditId,
-    at: instantOf(entry.at),
-    action: entry.action,
-    userId: entry.user?.userId ?? null,
-    documentId: entry.documentId ?? null,
-    fieldId: entry.fieldId ?? null,
-    jobId: entry.jobId ?? null,
-    how: entry.how,
-    newValue: entry.newValue,
-    beside: 'newValue' in erasable ? { value: erasable.newValue } : null,
-    facts: entry.facts ?? {},
-  })
 }
 
 const columns = 14

@@ -2,10 +2,11 @@
  * What an audit row says of coding: a change of one field or one category of tags of one document, what choices are called
  * from then on, or how batches stand. Told by the shape of a row, not by its action: whoever changes coding is heard, by whatever name.
  */
+
 import * as z from 'zod/mini'
 import { how } from '#contracts/audit.ts'
 import { type CodedValue, codedValue } from '#contracts/coding.ts'
-import { parseErasable } from './verify.ts'
+import { parseErasable } from './entry.ts'
 
 export type How = z.infer<typeof how>
 

@@ -1,5 +1,5 @@
 /** Signs the heads of audit chains once a day while the server runs, and at start what a day has missed. */
-import type { Services } from '../http/context.ts'
+import type { Services } from '../platform/services.ts'
 import { signDueHeads } from './heads.ts'
 
 /** More often than daily: the machine may have slept over midnight. */

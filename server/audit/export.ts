@@ -2,10 +2,11 @@
  * An audit trail as a file that anybody can verify without Affiant: a zip with the rows, the signed heads, the public key
  * and the verifier. It is written as a stream, so that its size does not matter.
  */
+
 import { readFile } from 'node:fs/promises'
-import type { Services } from '../http/context.ts'
+import type { Services } from '../platform/services.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import type { Chain } from './append.ts'
+import type { Chain } from './entry.ts'
 import { type KnownHeads, knownHeads, lineOf, type SignedHead, signHead } from './heads.ts'
 import { format } from './verify-audit.mjs'
 import { zipped } from './zip.ts'

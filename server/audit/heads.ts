@@ -2,12 +2,13 @@
  * Signed heads: what the head of a chain was at a time, signed by the installation's key. They are kept in the records and
  * appended to a file outside of them, one a day: whoever rewrites the database cannot rewrite these.
  */
+
 import { verify } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
-import type { Services } from '../http/context.ts'
+import type { Services } from '../platform/services.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import { canonical } from './canonical.ts'

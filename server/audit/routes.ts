@@ -1,21 +1,16 @@
 /** The calls of contracts/audit.ts. */
+
 import { Readable } from 'node:stream'
 import * as audit from '#contracts/audit.ts'
-import { requireReadable } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
-import { type AuditEntry, appendAudit, type Chain } from './append.ts'
+import { appendAudit } from './append.ts'
 import { byCaller } from './by-caller.ts'
+import type { AuditEntry, Chain } from './entry.ts'
 import { beginExport } from './export.ts'
-import { documentHistory } from './history.ts'
 
 export const routes: readonly Route[] = [
-  route(audit.documentHistory, async (ctx, { query }) => {
-    await requireReadable(ctx, query.documentId)
-    return documentHistory(ctx, query)
-  }),
-
   route(audit.verifyChain, async (ctx) => {
     const verified = await ctx.verifying.verify(chainOf(ctx))
     const { fingerprint, pem } = ctx.signer.publicKey

@@ -17,6 +17,13 @@ import { syncFolder } from '../blobs/keep.ts'
 import { codeOf } from '../code-of.ts'
 import { type Config, ConfigError } from '../config.ts'
 
+declare module '../platform/services.ts' {
+  interface Services {
+    /** Signs the heads of audit chains. */
+    readonly signer: Signer
+  }
+}
+
 export interface Signer {
   /** SHA-256 of the public key's DER (SPKI), hex: what is published, and what heads name. */
   readonly fingerprint: string

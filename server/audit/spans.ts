@@ -3,15 +3,22 @@
  * which, and sums of them by stretches of the chain, so that a moment is looked up and not counted. Derived: `rebuild`
  * (rebuild.ts) makes all of it anew from the audit rows, by this same code.
  *
- * `appendAudit` hands over every row that it has written; rows that tell nothing of coding (imports, looks) cost nothing.
+ * `appendAudit` hands over every row that it has written (subscriber.ts); rows that tell nothing of coding (imports, looks)
+ * cost nothing.
  */
+
 import { sql } from 'kysely'
 import type { CodedValue } from '#contracts/coding.ts'
 import { hasOptions, kindOf } from '#contracts/coding-values.ts'
 import { checkedOnly, flag, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { CodingHourTable, CodingSpanTable, CodingTallyTable, SubjectKind } from '../records/schema.ts'
+import type {
+  CodingHourTable,
+  CodingSpanTable,
+  CodingTallyTable,
+  SubjectKind,
+} from '../review/coding-history/tables.ts'
 import { writeStanding } from './batch-spans.ts'
 import { type Change, isEmpty, type Naming, type Told } from './changes.ts'
 import { type ChoiceNames, choiceNames, theField } from './names.ts'

@@ -1,9 +1,11 @@
 /** Recomputes a chain from its first row, page by page, compares it with its signed heads, and names the first row that does not hold. */
+
 import type { Reader } from '../records/records.ts'
-import type { AuditTable } from '../records/schema.ts'
-import type { Chain } from './append.ts'
-import { commitmentOf, type Erasable, firstHash, linkOf } from './chain.ts'
+import { commitmentOf, firstHash, linkOf } from './chain.ts'
+import type { Chain } from './entry.ts'
+import { parseErasable } from './entry.ts'
 import { isSigned, type KnownHeads, type SignedHead } from './heads.ts'
+import type { AuditTable } from './tables.ts'
 
 export interface Verified {
   readonly chain: string
@@ -214,21 +216,4 @@ function erasableFault(column: string | null, commitments: unknown): string | nu
   if (kept === null) return 'the erasable values are not readable'
   const wrong = Object.entries(kept).find(([name, value]) => commitmentOf(value) !== promised[name])
   return wrong === undefined ? null : `the erasable value ${wrong[0]} was changed`
-}
-
-/** The erasable values of a row; null where the column does not hold any. */
-export function parseErasable(column: string): Record<string, Erasable> | null {
-  try {
-    const parsed: unknown = JSON.parse(column)
-    if (typeof parsed !== 'object' || parsed === null) return null
-    const entries: [string, Erasable][] = []
-    for (const [name, kept] of Object.entries(parsed)) {
-      if (typeof kept !== 'object' || kept === null || !('salt' in kept) || typeof kept.salt !== 'string')
-        return null
-      entries.push([name, { value: 'value' in kept ? kept.value : undefined, salt: kept.salt }])
-    }
-    return Object.fromEntries(entries)
-  } catch {
-    return null
-  }
 }

@@ -1,11 +1,19 @@
 /** Verifications of chains, each on a thread of its own, one after the other: whoever asks for one under way joins it. */
+
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Services } from '../http/context.ts'
+import type { Services } from '../platform/services.ts'
 import { program } from '../program/bundled.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Verified } from './verify.ts'
 import type { ThreadNews, ThreadTask } from './verify-thread.ts'
+
+declare module '../platform/services.ts' {
+  interface Services {
+    /** Verifies audit chains beside everything else. */
+    readonly verifying: Verifying
+  }
+}
 
 export type Finished = Verified & { readonly verifiedAt: string }
 

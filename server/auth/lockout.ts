@@ -5,9 +5,10 @@
  * A try is counted before the password is looked at and given back when it was right: tries that run side by side
  * cannot all slip in ahead of the first failure.
  */
+
 import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
-import type { LoginFailureTable } from '../records/schema.ts'
+import type { LoginFailureTable } from './tables.ts'
 
 export const lockRules = {
   /** Failures that cost no waiting, but for the last. */

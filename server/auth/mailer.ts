@@ -10,6 +10,12 @@ import type { Logger } from 'pino'
 import { codeOf } from '../code-of.ts'
 import type { Config } from '../config.ts'
 
+declare module '../platform/services.ts' {
+  interface Services {
+    readonly mailer: Mailer
+  }
+}
+
 interface Mail {
   readonly to: string
   readonly subject: string

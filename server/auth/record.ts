@@ -1,5 +1,7 @@
 /** What people do with their accounts goes into the chain of their company, or the system's where they have none. */
-import { type AuditEntry, appendAudit, type Chain } from '../audit/append.ts'
+
+import { appendAudit } from '../audit/append.ts'
+import type { AuditEntry, Chain } from '../audit/entry.ts'
 import type { Writer } from '../records/records.ts'
 
 /** Who did it, as far as is known. */

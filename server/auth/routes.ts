@@ -5,7 +5,6 @@ import type { Session, Stage } from '#contracts/auth.ts'
 import * as auth from '#contracts/auth.ts'
 import type { CallerContext, Context } from '../http/context.ts'
 import { type Route, route } from '../http/route.ts'
-import { requireVisibleProject } from '../project/visible.ts'
 import { clearCookies, setCookies } from './cookies.ts'
 import { holdBack } from './flood.ts'
 import { acceptLicence, dropPendingLicence, readLicence } from './licence.ts'
@@ -82,12 +81,12 @@ export const routes: Route[] = [
 
   route(auth.getProfile, async (ctx, { query }) => {
     const profile = await readProfile(ctx)
-    if (query.groupProjectId !== undefined) await requireVisibleProject(ctx, query.groupProjectId)
+    await requireGroupProject(ctx, query.groupProjectId)
     return profile
   }),
 
   route(auth.putProfile, async (ctx, { body, query }) => {
-    if (query.groupProjectId !== undefined) await requireVisibleProject(ctx, query.groupProjectId)
+    await requireGroupProject(ctx, query.groupProjectId)
     return changeProfile(ctx, body)
   }),
 
@@ -101,6 +100,11 @@ export const routes: Route[] = [
   route(auth.getViewerSetting, (ctx) => readSetting(ctx)),
   route(auth.putViewerSetting, (ctx, { body }) => changeSetting(ctx, body)),
 ]
+
+/** A profile may be asked for with the groups of a project: one that the caller may see. */
+async function requireGroupProject(ctx: CallerContext, projectId: number | undefined): Promise<void> {
+  if (projectId !== undefined) await ctx.admission.requireVisibleProject(ctx.caller, projectId)
+}
 
 /** Gives the browser a session that was just opened. */
 function handOut(

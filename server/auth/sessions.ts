@@ -2,12 +2,14 @@
  * Sessions. The browser holds a random cookie; the access token follows from it (HMAC), so that every tab gets the same
  * token again while the server keeps only hashes of both and a page that saw the token cannot make the cookie.
  */
+
 import type { FastifyRequest } from 'fastify'
 import type { Stage } from '#contracts/auth.ts'
 import { type AnyCall, headers } from '#contracts/call.ts'
 import { messages } from '#contracts/errors.ts'
-import type { Caller, Services } from '../http/context.ts'
+import type { Caller } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
+import type { Services } from '../platform/services.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { readCookies } from './cookies.ts'
 import { derive, fingerprint, newSecret, sameSecret } from './secrets.ts'

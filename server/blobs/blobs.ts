@@ -1,6 +1,12 @@
 /** Files by content: the name of a file is the SHA-256 of its bytes. */
 import type { Readable } from 'node:stream'
 
+declare module '../platform/services.ts' {
+  interface Services {
+    readonly blobs: Blobs
+  }
+}
+
 export interface Kept {
   readonly sha256: string
   readonly size: number

@@ -1,4 +1,5 @@
 /** One step of a bulk change of coding: some documents, in one transaction, in a few statements however many they are. */
+
 import type { CodedValue } from '#contracts/coding.ts'
 import { checkedOf, type FieldRule, recorded, sameValue } from '#contracts/coding-values.ts'
 import { renamedIn } from '../coding/choices.ts'
@@ -8,8 +9,8 @@ import { storedValue } from '../coding/values.ts'
 import { ApiError } from '../http/error.ts'
 import { instantOf, slices } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
-import type { BulkRowTable } from '../records/schema.ts'
 import { type CodingChanges, codingChanges } from './changes.ts'
+import type { BulkRowTable } from './tables.ts'
 import type { BulkValues } from './values.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
 import { writtenRows } from './written.ts'

@@ -1,8 +1,9 @@
 /** One step of a bulk change of custom ids: some documents, in one transaction. */
+
 import * as z from 'zod/mini'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
-import type { BulkRowTable } from '../records/schema.ts'
+import type { BulkRowTable } from './tables.ts'
 import { customIdTarget } from './values.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
 import { writtenRows } from './written.ts'

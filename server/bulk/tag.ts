@@ -1,12 +1,13 @@
 /** One step of a bulk change of tags: some documents, in one transaction. */
+
 import * as z from 'zod/mini'
 import type { TagCategory } from '#contracts/tags.ts'
 import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { BulkRowTable } from '../records/schema.ts'
 import { changed, entryOf, tagCategories } from '../tags/tags.ts'
 import { tagChanges } from './changes.ts'
+import type { BulkRowTable } from './tables.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
 import { writtenRows } from './written.ts'
 

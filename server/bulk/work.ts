@@ -1,11 +1,12 @@
 /** A bulk change as its job works on it, and what one step of it comes to. */
+
 import { type BulkWhat, bulkWhat, type LeftReason } from '#contracts/bulk.ts'
 import { type BulkKind, bulkKind } from '#contracts/bulk-changes.ts'
 import type { UndoMark } from '#contracts/coding.ts'
-import type { AuditEntry } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import type { SaveContext } from '../coding/save.ts'
 import type { Reader } from '../records/records.ts'
-import type { BulkRowTable } from '../records/schema.ts'
+import type { BulkRowTable } from './tables.ts'
 import { type BulkValues, valuesOf } from './values.ts'
 
 export interface BulkWork {

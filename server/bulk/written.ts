@@ -1,7 +1,8 @@
 /** What a bulk change has written: what an undo of it goes through. */
+
 import { breathe } from '../records/breathe.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import type { BulkRowTable } from '../records/schema.ts'
+import type { BulkRowTable } from './tables.ts'
 
 /** Documents of one page. */
 const pageSize = 5_000

@@ -1,11 +1,12 @@
 /** `import` and `reindex`: jobs, done by the running server where there is one, and here where there is none. */
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasEnded } from '#contracts/jobs.ts'
 import { isGone } from '../alive.ts'
 import { record } from '../auth/record.ts'
 import type { JobStanding } from '../collect/import-path.ts'
-import type { Services } from '../http/context.ts'
 import { booksOf } from '../jobs/books.ts'
+import type { Services } from '../platform/services.ts'
 import { atThisMachine, type Command, given, type Invocation, needed, UsageError } from './command.ts'
 import { projectNamed, userNamed } from './names.ts'
 

@@ -2,8 +2,10 @@
  * Forms on the record. Each row has the whole form as it was and as it became, so that what a form looked like at any
  * time is the new value of its last row before then, and nothing has to be replayed.
  */
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+
+import { appendAudit } from '../audit/append.ts'
 import { canonical } from '../audit/canonical.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { Project } from './choices.ts'
 import { listForms, sectionsOf } from './form-queries.ts'

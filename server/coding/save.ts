@@ -2,12 +2,14 @@
  * Saving a document's coding: all or nothing. A field that has moved past what the reviewer saw answers with both values;
  * fields that nobody else touched merge, because each has a version of its own.
  */
+
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { headers } from '#contracts/call.ts'
 import type { CodedValue, Conflict, FieldValue, saveCoding, UndoMark } from '#contracts/coding.ts'
 import { type FieldRule, kindOf, recorded, sameValue } from '#contracts/coding-values.ts'
 import type { VersionsSeen } from '#contracts/coding-versions.ts'
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { isInReview } from '../documents/visible.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { instantOf, storable } from '../records/dialect.ts'

@@ -2,10 +2,11 @@
  * Entries of archives that are attached, and so are documents. What could not be taken out of one is a flaw of the archive, and
  * told by its name at the beginning of the reason; a file that comes in its place stands in the archive, under its own name.
  */
+
 import type { Selectable } from 'kysely'
+import type { DocumentTable } from '../documents/tables.ts'
 import type { PartOfMember } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
-import type { DocumentTable } from '../records/schema.ts'
 
 /** The entry that a reason begins with; null where it is about all of an item. */
 export const entryNamed = (reason: string): string | null =>

@@ -2,24 +2,18 @@
  * The state of a document that a file was sent for. A job that puts a file in the place of a document's own names it: what is
  * put there meanwhile stays, whenever the job goes on.
  */
+
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { allowedFrom, hasEnded } from '#contracts/jobs.ts'
-import { lastReplaced } from '../documents/detail.ts'
+import { lastReplaced } from '../documents/replaced.ts'
 import { ApiError } from '../http/error.ts'
+import type { JobTable } from '../jobs/tables.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import type { JobTable, Schema } from '../records/schema.ts'
+import type { Schema } from '../records/schema.ts'
 import { readCursor } from './cursor.ts'
 
 const input = z.object({ putAfter: z.optional(z.int()) })
-
-/** As part of what such a job is started with. While its file waits none can be put there, so that this is as it was sent. */
-export const stateSentFor = async (
-  trx: Writer,
-  documentId: number,
-): Promise<{ readonly putAfter: number }> => ({
-  putAfter: await lastReplaced(trx, documentId),
-})
 
 /**
  * The last that had been replaced there when the file of a job was sent, which is its only one. Jobs of earlier versions do not

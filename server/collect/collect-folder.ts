@@ -2,6 +2,7 @@
  * The job that copies a folder of the server into a source, file by file, in one order. It goes on behind the last file
  * that is on the record; a file that vanishes, changes or cannot be read is an exception, and the others come all the same.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,13 +13,14 @@ import { instantAt } from '#contracts/ids.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import { codeOf } from '../code-of.ts'
-import type { ProjectContext, Services } from '../http/context.ts'
+import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import type { NewException } from '../jobs/tables.ts'
+import type { Services } from '../platform/services.ts'
 import { isStorageFull, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import type { NewException } from '../records/schema.ts'
 import { copyOf } from './copy-file.ts'
 import {
   type Entry,

@@ -1,5 +1,5 @@
 /** De-duplication: of equal families the first becomes documents and keeps who had the others. */
-import type { AuditEntry } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { instantOf, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'

@@ -1,4 +1,5 @@
 /** What could not be processed wholly, and its bytes. */
+
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import {
@@ -16,8 +17,9 @@ import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
+import type { ExceptionTable } from '../jobs/tables.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import type { ExceptionTable, Schema } from '../records/schema.ts'
+import type { Schema } from '../records/schema.ts'
 import { entryIn, standsIn } from './archive-entries.ts'
 import { requireCustodian } from './sources.ts'
 

@@ -1,12 +1,14 @@
 /** Items that did not become documents: their exception rows, and what becomes of those that are tried again. */
-import type { AuditEntry } from '../audit/append.ts'
+
+import type { AuditEntry } from '../audit/entry.ts'
+import { nameBlobs } from '../blobs/name.ts'
 import { codeOf } from '../code-of.ts'
 import { ApiError } from '../http/error.ts'
+import type { NewException } from '../jobs/tables.ts'
 import { sizeOf } from '../processing/large.ts'
 import { flag, isStorageFull, isUnreachable, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { NewException } from '../records/schema.ts'
 import {
   CursorMoved,
   entry,
@@ -16,7 +18,6 @@ import {
   type KeptOutcome,
   type WriteOptions,
 } from './import-state.ts'
-import { nameBlobs } from './write-documents.ts'
 
 /** Writes failures; one that was there before is brought up to date. */
 export async function writeFailures(

@@ -1,4 +1,5 @@
 /** Lists of known files: how they come in, and which of them a job uses. */
+
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -9,10 +10,11 @@ import type { beginHashList, HashList, UsedHashList } from '#contracts/hash-list
 import { settledStates } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
-import type { ProjectContext, Services } from '../http/context.ts'
+import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { inTurn } from '../in-turn.ts'
+import type { Services } from '../platform/services.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { append, sizeOf } from './upload-file.ts'

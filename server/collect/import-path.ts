@@ -1,4 +1,5 @@
 /** Import from the server's own disk (the command line): a file as it is, a folder as one tar of its files. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -8,9 +9,9 @@ import { instantAt } from '#contracts/ids.ts'
 import { type Job, settledStates } from '#contracts/jobs.ts'
 import { custodianName } from '#contracts/project.ts'
 import { codeOf } from '../code-of.ts'
-import type { Services } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { presentJob, selectJobs } from '../jobs/present.ts'
+import type { Services } from '../platform/services.ts'
 import { isSystemFault } from '../processing/archives/archive.ts'
 import { custodianId } from '../project/custodians.ts'
 import { isStorageFull } from '../records/dialect.ts'

@@ -1,6 +1,7 @@
 /** What the parts of a write share: the import as it stands, and what it writes. */
+
 import type { DedupeScope } from '#contracts/processing.ts'
-import type { AuditEntry } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import type { Closed, Failure, Known } from '../processing/step.ts'

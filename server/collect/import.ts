@@ -2,18 +2,20 @@
  * The import job: a parsing process reads the files that the job took, this writes what it finds, chunk by chunk. The job
  * goes on from its cursor after a pause, a crash or a lost process; an item that kills the process becomes an exception.
  */
+
 import { queueAnalysisAfter } from '../analysis/queue.ts'
 import { appendAudit } from '../audit/append.ts'
-import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { candidatesAfter, queueOcrAfter } from '../ocr/after-import.ts'
 import type { Candidates } from '../ocr/candidates.ts'
+import type { Services } from '../platform/services.ts'
 import { type Limits, widest } from '../processing/limits.ts'
 import { containerEnd, type Position, type Reached, standing } from '../processing/position.ts'
 import type { ParseRequest } from '../processing/protocol.ts'
 import type { Poison } from '../processing/walk-options.ts'
 import { isStorageFull } from '../records/dialect.ts'
+import { passwordsOf } from '../settings/processing.ts'
 import { putAfterOf } from './becoming.ts'
 import { type ImportCursor, readCursor } from './cursor.ts'
 import { faultOf, isRefused, refused } from './failures.ts'
@@ -28,14 +30,7 @@ import {
 } from './import-state.ts'
 import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
-import {
-  type JobSettings,
-  limitsNow,
-  limitsOf,
-  messagesOf,
-  passwordsOf,
-  settingsOfJob,
-} from './processing.ts'
+import { type JobSettings, limitsNow, limitsOf, messagesOf, settingsOfJob } from './processing.ts'
 import { filesOfJob, type JobFile, takeWaiting } from './source-files.ts'
 import { newestFile, splitFilesOf } from './split-files.ts'
 import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'

@@ -1,6 +1,7 @@
 /** The kinds of jobs of this area. */
-import type { Services } from '../http/context.ts'
+
 import type { JobKind } from '../jobs/jobs.ts'
+import type { Services } from '../platform/services.ts'
 import { collectKind } from './collect-folder.ts'
 import { importKind } from './import.ts'
 import { hashListKind } from './make-hash-list.ts'

@@ -1,4 +1,5 @@
 /** Items that are no documents because they were left out, taken apart, or are there already: written where the books count them. */
+
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
@@ -10,11 +11,11 @@ import type { ProjectContext } from '../http/context.ts'
 import { csvPages } from '../http/csv-pages.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { notFound } from '../http/error.ts'
+import type { JobTable } from '../jobs/tables.ts'
 import { sizeOf } from '../processing/large.ts'
 import type { Family, KnownMember, Mail, Member, PartOfMember } from '../processing/member.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { JobTable } from '../records/schema.ts'
 import { nameOf } from './hash-lists.ts'
 import type { ImportState, KeptOutcome } from './import-state.ts'
 

@@ -2,15 +2,16 @@
  * The job that makes a searchable file of a list: piece by piece in a child process, each piece once, then all pieces
  * together. It goes on behind the last piece that is on the record.
  */
+
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { hashKinds } from '#contracts/hash-kinds.ts'
 import { appendAudit } from '../audit/append.ts'
-import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import type { Services } from '../platform/services.ts'
 import type { MergeRequest, PieceRequest } from '../processing/hash-lists/build.ts'
 import { instantOf } from '../records/dialect.ts'
 import { hashListFolder, listFile } from './hash-lists.ts'

@@ -1,8 +1,10 @@
 /** How much of an import's source was not read to its end, as its place in the order of its files tells. */
+
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { endedStates, hasEnded, type JobState, type NotRead } from '#contracts/jobs.ts'
+import type { JobTable } from '../jobs/tables.ts'
 import { isEndOf } from '../processing/position.ts'
-import type { JobTable, Schema } from '../records/schema.ts'
+import type { Schema } from '../records/schema.ts'
 import { readCursor } from './cursor.ts'
 
 /** Files of the import `j`; none are counted of one that came to its end, and has read them all. */

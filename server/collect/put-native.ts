@@ -2,9 +2,12 @@
  * A file that has come in the place of a document's own becomes that. What the document had before is kept and on its record;
  * what was wrong with it is settled.
  */
+
 import type { Selectable } from 'kysely'
 import { fileTypes } from '#contracts/files.ts'
-import type { AuditEntry } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
+import { nameBlobs } from '../blobs/name.ts'
+import type { DocumentTable } from '../documents/tables.ts'
 import { oldTexts, recordOld } from '../files/old-files.ts'
 import { dropOtherTexts, otherTexts } from '../files/other-texts.ts'
 import { settleReplaced } from '../files/settle.ts'
@@ -12,10 +15,8 @@ import { sizeOf } from '../processing/large.ts'
 import type { Member } from '../processing/member.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
-import type { DocumentTable } from '../records/schema.ts'
 import { refuseOvertaken } from './becoming.ts'
 import { entry, type ImportState, type WriteOptions } from './import-state.ts'
-import { nameBlobs } from './write-documents.ts'
 
 interface Put {
   readonly document: Selectable<DocumentTable>

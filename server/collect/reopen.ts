@@ -4,18 +4,19 @@
  * stays the one that it is, with its number, coding and place; its text and fields are written anew, and what stands in it
  * comes in behind it, on the side on which its family stands.
  */
+
 import type { Selectable } from 'kysely'
 import { mayBeReadAgain } from '#contracts/collect.ts'
 import type { DocumentState } from '#contracts/documents.ts'
-import type { AuditEntry } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { lowestNumber } from '../documents/control.ts'
+import type { DocumentTable } from '../documents/tables.ts'
 import { forgetSet } from '../pages/sets.ts'
 import type { Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { DocumentTable } from '../records/schema.ts'
 import { asEntryOf, entryNamed } from './archive-entries.ts'
 import { refuseOvertaken } from './becoming.ts'
 import {

@@ -1,8 +1,10 @@
 /** What people do about an exception: another file in its place, or taking it as it is. */
+
 import type { BodyOf } from '#contracts/call.ts'
 import { type acceptExceptions as acceptCall, mostAccepted } from '#contracts/collect.ts'
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { controlNumber } from '../documents/control.ts'
 import { refuseSecond } from '../files/on-its-way.ts'
 import { replacedBy } from '../files/settle.ts'

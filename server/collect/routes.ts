@@ -1,4 +1,5 @@
 /** The calls of contracts/collect.ts, contracts/left-out.ts, contracts/processing.ts and contracts/hash-lists.ts. */
+
 import { Readable } from 'node:stream'
 import * as contract from '#contracts/collect.ts'
 import * as lists from '#contracts/hash-lists.ts'
@@ -13,6 +14,7 @@ import {
 } from '#contracts/processing.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
+import { changeProcessing, processingSeenOf } from '../settings/processing.ts'
 import { startCollection } from './collect-folder.ts'
 import { downloadException, exceptionsOf, figuresOf } from './exceptions.ts'
 import { sendExceptions } from './exceptions-csv.ts'
@@ -27,7 +29,6 @@ import {
 import { changeAutomatic, jobSettingsOf } from './job-settings.ts'
 import { listedLeftOut, sendLeftOut } from './left-out.ts'
 import { processSource } from './process-source.ts'
-import { changeProcessing, processingSeenOf } from './processing.ts'
 import { acceptExceptions } from './resolutions.ts'
 import { filesOf } from './source-files.ts'
 import { addSource, changeSource, deleteSource, sourcesOf } from './sources.ts'

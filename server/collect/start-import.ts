@@ -1,10 +1,11 @@
 /** Queues the processing of files that have come into a source. */
+
 import { appendAudit } from '../audit/append.ts'
-import type { Services } from '../http/context.ts'
+import { lastReplaced } from '../documents/replaced.ts'
+import type { Services } from '../platform/services.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import { standsIn } from './archive-entries.ts'
-import { stateSentFor } from './becoming.ts'
 import { settingsForJob } from './processing.ts'
 
 export interface NewImport {
@@ -136,6 +137,11 @@ async function startOne(
   ])
   return jobId
 }
+
+/** The state of the document that a file was sent for (reprocess/replacement-guard.ts). While its file waits none can be put there, so that this is as it was sent. */
+const stateSentFor = async (trx: Writer, documentId: number): Promise<{ readonly putAfter: number }> => ({
+  putAfter: await lastReplaced(trx, documentId),
+})
 
 /** One file goes by its name, and by that of the document whose file it becomes, or of the archive in which it stands. */
 function titleOf(

@@ -5,7 +5,6 @@ import { open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../http/error.ts'
 import { isStorageFull } from '../records/dialect.ts'
-import type { UploadTable } from '../records/schema.ts'
 
 /**
  * Writes bytes behind those that were received, and answers how many once they are on the disk. What stands there already
@@ -13,7 +12,7 @@ import type { UploadTable } from '../records/schema.ts'
  */
 export async function append(
   path: string,
-  row: Pick<UploadTable, 'received' | 'size'>,
+  row: { readonly received: number; readonly size: number },
   bytes: Readable,
 ): Promise<number> {
   let added = 0

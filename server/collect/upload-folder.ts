@@ -1,7 +1,8 @@
 /** The folder of unfinished uploads, and what is thrown away of it. */
+
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Services } from '../http/context.ts'
+import type { Services } from '../platform/services.ts'
 import { recordStale } from './upload-trail.ts'
 
 /** Made when it is not there. */

@@ -1,9 +1,10 @@
 /** What the record says of uploads before they are imports. */
+
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
+import type { UploadTable } from '../intake/uploads/tables.ts'
 import type { Writer } from '../records/records.ts'
-import type { UploadTable } from '../records/schema.ts'
 
 type Action = 'upload.begun' | 'upload.discarded' | 'file.collected'
 

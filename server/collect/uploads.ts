@@ -2,6 +2,7 @@
  * Files on their way in: sent in chunks, each one durable before it is acknowledged, so that an upload that was cut goes
  * on where the server says. A finished file is kept under its hash, as a file of its source.
  */
+
 import { copyFile, link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -17,9 +18,9 @@ import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { inTurn } from '../in-turn.ts'
+import type { UploadTable } from '../intake/uploads/tables.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
-import type { UploadTable } from '../records/schema.ts'
 import { pathBeside, placeOf, refuseSame, refuseSameEntry, replaceException } from './resolutions.ts'
 import { addSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'

@@ -1,12 +1,15 @@
 /** Documents in family order, with their control numbers, text, custodian and flaws. */
+
 import type { Insertable } from 'kysely'
+import { nameBlobs } from '../blobs/name.ts'
+import type { NewException } from '../jobs/tables.ts'
 import { sizeOf } from '../processing/large.ts'
 import type { Flaw, Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { flag, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { NewException, Schema } from '../records/schema.ts'
+import type { Schema } from '../records/schema.ts'
 import type { ImportState } from './import-state.ts'
 
 /** A family that is new, and its documents as they get their numbers. */
@@ -214,13 +217,3 @@ export const exceptionOf = (
   sha256: m.sha256,
   at,
 })
-
-/** Puts kept files on the record. */
-export async function nameBlobs(trx: Writer, files: ReadonlyMap<string, number>, at: string): Promise<void> {
-  for (const slice of slices([...files], 3))
-    await trx
-      .insertInto('blob')
-      .values(slice.map(([sha256, size]) => ({ sha256, size, at })))
-      .onConflict((conflict) => conflict.column('sha256').doNothing())
-      .execute()
-}

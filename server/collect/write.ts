@@ -4,7 +4,8 @@
  * Killed at any moment, an import has written an item wholly or not at all.
  */
 
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { lowestNumber } from '../documents/control.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'

@@ -1,9 +1,12 @@
 /** The calls of contracts/company.ts. */
 import * as company from '#contracts/company.ts'
+import { listClientJobs } from '#contracts/jobs.ts'
+import { rankCan } from '#contracts/permission.ts'
 import type { CallerContext } from '../http/context.ts'
+import { notFound } from '../http/error.ts'
 import { type Route, route } from '../http/route.ts'
 import { rankOf, requireOwnCompany } from '../http/scope.ts'
-import { countsOf } from '../project/counts.ts'
+import { pageOfJobs } from '../jobs/page.ts'
 import { visibleProjects } from '../project/visible.ts'
 
 export const routes: readonly Route[] = [
@@ -12,15 +15,10 @@ export const routes: readonly Route[] = [
     return { data, totalCount: data.length }
   }),
 
-  route(company.listProjects, async (ctx, { query }) => {
+  route(listClientJobs, async (ctx, { query }) => {
     requireOwnCompany(ctx.caller, query.companyId)
-    const data = await projectRows(ctx, query.companyId)
-    return { data, totalCount: data.length }
-  }),
-
-  route(company.listOwnProjects, async (ctx) => {
-    const data = await projectRows(ctx)
-    return { data, totalCount: data.length }
+    const projects = await projectsWithJobs(ctx, query.companyId)
+    return await pageOfJobs(ctx.records.read, projects, query)
   }),
 ]
 
@@ -44,27 +42,18 @@ async function companiesOf(ctx: CallerContext, text: string): Promise<company.Co
     .sort((a, b) => a.company_name.localeCompare(b.company_name, 'en', { numeric: true }))
 }
 
-async function projectRows(ctx: CallerContext, companyId?: number): Promise<company.ProjectRow[]> {
-  const { read } = ctx.records
-  const projects = await visibleProjects(read, ctx.caller, companyId)
-  const counts = await countsOf(
-    read,
-    projects.map((project) => project.projectId),
-  )
-  return projects.map((project) => {
-    const counted = counts.get(project.projectId)
-    return {
-      projectId: project.projectId,
-      projectName: project.name,
-      companyId: project.companyId,
-      prefix: project.prefix,
-      roleName: project.roleName,
-      level: project.level,
-      documentCount: counted?.documents ?? 0,
-      codedCount: counted?.coded ?? 0,
-      runningJobs: counted?.runningJobs ?? 0,
-      createdAt: project.createdAt,
-      lastActivityAt: counted?.lastActivityAt ?? null,
-    }
-  })
+/** The client's projects whose jobs the caller may see. */
+async function projectsWithJobs(
+  { records, caller }: CallerContext,
+  companyId: number,
+): Promise<Map<number, number>> {
+  const company = await records.read
+    .selectFrom('company')
+    .select('company_id')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  if (company === undefined) throw notFound('client')
+  const projects = await visibleProjects(records.read, caller, companyId)
+  const seen = projects.filter(({ level }) => rankCan(level, 'job.view'))
+  return new Map(seen.map(({ projectId, level }) => [projectId, level]))
 }

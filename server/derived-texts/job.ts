@@ -2,13 +2,14 @@
  * The jobs of summaries, translation and transcription: document by document, a few at a time. What was answered is kept piece
  * by piece, so that a job which is paused or killed sends nothing again that an answer has come to.
  */
+
 import { complete } from '../ai/chat.ts'
 import { type AiLimits, defaultLimits, Endpoint } from '../ai/endpoint.ts'
 import { AiFault } from '../ai/fault.ts'
 import { hasFile } from '../documents/file.ts'
-import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import type { Services } from '../platform/services.ts'
 import type { Writer } from '../records/records.ts'
 import { isCurrent, ownText, textHash, textsOf } from '../texts/texts.ts'
 import { requireSendable } from './gate.ts'

@@ -1,11 +1,12 @@
 /** Makes one text of one document: the model's answers piece by piece, or the document's own sentences. */
+
 import type { TargetLanguage } from '#contracts/derived-texts.ts'
 import type { complete } from '../ai/chat.ts'
 import type { Endpoint } from '../ai/endpoint.ts'
 import { AiFault } from '../ai/fault.ts'
 import { transcribe } from '../ai/transcription.ts'
-import type { Services } from '../http/context.ts'
 import { ChildFault } from '../jobs/child.ts'
+import type { Services } from '../platform/services.ts'
 import { type MadeOf, textHash, unknownLanguage, type Variant } from '../texts/texts.ts'
 import { extractiveEngine } from './extractive/extract.ts'
 import { heardPlaces } from './extractive/protocol.ts'

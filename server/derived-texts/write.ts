@@ -1,5 +1,7 @@
 /** What a job of summaries, translation or transcription writes of one document, all at once. */
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+
+import { appendAudit } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { flag, instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { describeText } from '../texts/describe.ts'

@@ -1,4 +1,5 @@
 /** One document with all that its first paint needs, in one answer: it can be fetched ahead and looked at later. */
+
 import { createHash } from 'node:crypto'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { valuesOf } from '../coding/values.ts'
@@ -6,8 +7,10 @@ import { notFound } from '../http/error.ts'
 import type { Reader } from '../records/records.ts'
 import { tagsOf } from '../tags/tags.ts'
 import { entryOf, textsOf } from '../texts/texts.ts'
-import { controlNumber } from './control.ts'
-import { addressesOf, readFacts } from './facts.ts'
+import { addressesOf } from './addresses.ts'
+import { readFacts } from './facts.ts'
+import { familyOf } from './family.ts'
+import { lastReplaced } from './replaced.ts'
 
 /** The document as it stands; 404 where the project has none of this id. */
 export async function documentDetail(
@@ -66,51 +69,6 @@ async function bodyOf(read: Reader, documentId: number) {
     .select(['d.addresses', 'd.sent_original', 't.html'])
     .where('d.document_id', '=', documentId)
     .executeTakeFirstOrThrow()
-}
-
-/** The whole family in order. */
-export async function familyOf(read: Reader, projectId: number, prefix: string, familyId: number) {
-  const rows = await read
-    .selectFrom('document')
-    .select([
-      'document_id',
-      'control',
-      'parent_id',
-      'ordinal',
-      'depth',
-      'title',
-      'file_name',
-      'record_type',
-      'extension',
-      'size',
-      'has_text',
-    ])
-    .where('family_id', '=', familyId)
-    .where('project_id', '=', projectId)
-    .orderBy('ordinal')
-    .execute()
-  return rows.map((row) => ({
-    documentId: row.document_id,
-    controlNumber: controlNumber(prefix, row.control),
-    parentId: row.parent_id,
-    ordinal: row.ordinal,
-    depth: row.depth,
-    title: row.title === '' ? row.file_name : row.title,
-    recordType: row.record_type,
-    fileExtension: row.extension,
-    size: row.size,
-    hasText: row.has_text === 1,
-  }))
-}
-
-/** Text and HTML change only where a file is replaced; `0`: never was. */
-export async function lastReplaced(read: Reader, documentId: number): Promise<number> {
-  const { last } = await read
-    .selectFrom('replaced_file')
-    .select((eb) => eb.fn.max<number | null>('replaced_file_id').as('last'))
-    .where('document_id', '=', documentId)
-    .executeTakeFirstOrThrow()
-  return Number(last ?? 0)
 }
 
 /** Changes with everything that the answer says. Which texts there are, and of when, is said beside them. */

@@ -1,15 +1,18 @@
 /** A document as the record holds it, read with its custodians: what fields, lists and the index are made from. */
+
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { address, type DocumentState } from '#contracts/documents.ts'
 import { ownOrigins } from '#contracts/texts.ts'
 import { type AnalysisFacts, analysesOf } from '../analysis/facts.ts'
-import { type Address, addressKey, showAddress } from '../processing/mail/addresses.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
-import type { DocumentTable, Schema } from '../records/schema.ts'
+import type { Schema } from '../records/schema.ts'
+import { type Addresses, addressesOf } from './addresses.ts'
 import { controlNumber } from './control.ts'
 import { domainsOf } from './domains.ts'
+import { type Address, addressKey, showAddress } from './mail-address.ts'
+import type { DocumentTable } from './tables.ts'
 
 export interface DocumentFacts {
   readonly documentId: number
@@ -83,21 +86,9 @@ export interface DocumentFacts {
   readonly customId: string
 }
 
-const addresses = z.object({
-  from: z.array(address),
-  to: z.array(address),
-  cc: z.array(address),
-  bcc: z.array(address),
-})
-type Addresses = z.infer<typeof addresses>
-
 const addressList = z.array(address)
 const texts = z.array(z.string())
 const named = z.record(z.string(), texts)
-
-/** The addresses of a mail; `null` for other documents. */
-export const addressesOf = (column: string | null): Addresses | null =>
-  column === null ? null : addresses.parse(JSON.parse(column))
 
 /** Facts of documents of a project, in no particular order; ids that are not there are left out. */
 export async function readFacts(

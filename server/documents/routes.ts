@@ -1,8 +1,10 @@
-/** The calls of contracts/documents.ts. */
+/** The calls of contracts/documents.ts, and the history of a document. */
+import { documentHistory as documentHistoryCall } from '#contracts/audit.ts'
 import * as contract from '#contracts/documents.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
 import { keywordHitsOf } from '../keywords/hits.ts'
+import { documentHistory } from '../review/viewer/history.ts'
 import { documentDetail } from './detail.ts'
 import { documentMetadata } from './metadata.ts'
 import { sendNative } from './native.ts'
@@ -54,6 +56,10 @@ export const routes: readonly Route[] = [
     const data = await documentMetadata(ctx.records.read, projectId, query.documentId, hits)
     await recordGiven(ctx, 'document.metadataRead', query.documentId)
     return { data }
+  }),
+  route(documentHistoryCall, async (ctx, { query }) => {
+    await requireReadable(ctx, query.documentId)
+    return documentHistory(ctx, query)
   }),
   route(contract.nativeBytes, (ctx, { params, reply }) => sendNative(ctx, params.documentId, reply)),
 ]

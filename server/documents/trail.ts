@@ -1,6 +1,8 @@
 /** Puts on the record who looked at a document, who took its file, and whose browser was given it without a look. */
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+
+import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { sessionLife } from '../auth/sessions.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { checkedOnly, instantOf } from '../records/dialect.ts'

@@ -1,7 +1,8 @@
-/** The calls of contracts/fields.ts. */
+/** The calls of contracts/fields.ts and contracts/excluded-fields.ts, and all fields of a project. */
 import { hasOptions, kindOf, textLimits } from '#contracts/coding-values.ts'
+import { getExcludedFields, putExcludedFields } from '#contracts/excluded-fields.ts'
 import * as fields from '#contracts/fields.ts'
-import { type Field, fieldTypes } from '#contracts/project.ts'
+import { type Field, fieldTypes, listFields as listFieldsCall } from '#contracts/project.ts'
 import { changeOf, versionsIn } from '../coding/asked.ts'
 import { figures } from '../facets/figures.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -9,6 +10,7 @@ import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
 import { listFields } from '../project/fields.ts'
 import type { Writer } from '../records/records.ts'
+import { changeExcludedFields, excludedFieldsOf } from '../settings/excluded-fields.ts'
 import { addField, addValue, removeField, replaceField } from './custom.ts'
 import { customField, listCustomFields } from './list.ts'
 import { setValue } from './set.ts'
@@ -16,6 +18,13 @@ import { setValue } from './set.ts'
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
 
 export const routes: readonly Route[] = [
+  route(listFieldsCall, async (ctx) => {
+    const data = await listFields(ctx.records.read, ctx.project.projectId)
+    return { data, totalCount: data.length }
+  }),
+  route(getExcludedFields, (ctx) => excludedFieldsOf(ctx.records.read, ctx.project.projectId)),
+  route(putExcludedFields, (ctx, { body }) => changeExcludedFields(ctx, body)),
+
   route(fields.listFieldTypes, async () => {
     const data = Object.values(fieldTypes).map((typeId) => ({
       typeId,

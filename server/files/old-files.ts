@@ -2,7 +2,7 @@
 
 import { fileTypes } from '#contracts/files.ts'
 import type { Blobs, Kept } from '../blobs/blobs.ts'
-import { nameBlobs } from '../collect/write-documents.ts'
+import { nameBlobs } from '../blobs/name.ts'
 import type { Writer } from '../records/records.ts'
 import { unknownLanguage } from '../texts/texts.ts'
 import type { OtherText } from './other-texts.ts'

@@ -1,6 +1,7 @@
 /** The texts that a document has beside its own: recognised, transcribed, translated, summaries. */
+
 import type { Reader, Writer } from '../records/records.ts'
-import type { DocumentVariantTable } from '../records/schema.ts'
+import type { DocumentVariantTable } from '../texts/tables.ts'
 
 export type OtherText = Pick<DocumentVariantTable, 'origin' | 'language' | 'text' | 'at'>
 

@@ -1,11 +1,11 @@
 /** Has one file read as an import would read it, by the same process. */
 import { randomUUID } from 'node:crypto'
-import type { ImportServices } from '../collect/import.ts'
 import { ParserLost, parseSource, SourceFault } from '../collect/parser.ts'
 import { readingOf } from '../collect/processing.ts'
 import { noSplitFiles } from '../collect/split-files.ts'
 import { clear, layOut, putSources } from '../collect/staging.ts'
 import { ApiError } from '../http/error.ts'
+import type { Services } from '../platform/services.ts'
 import { isLarge } from '../processing/large.ts'
 import type { Member } from '../processing/member.ts'
 import type { Outcome } from '../processing/protocol.ts'
@@ -23,7 +23,7 @@ const shiftMs = 200_000
 
 /** The document that a kept file is; throws where it is none, or many. */
 export async function readFile(
-  services: Pick<ImportServices, 'records' | 'blobs' | 'children' | 'spool'>,
+  services: Pick<Services, 'records' | 'blobs' | 'children' | 'spool'>,
   projectId: number,
   file: { readonly sha256: string; readonly size: number; readonly name: string },
   signal: AbortSignal,

@@ -2,6 +2,7 @@
  * Puts another file in the place of a document's native or text. The document stays what it is: its number, family, dates,
  * place among duplicates and coding. What it had before is kept, and the trail names both.
  */
+
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,14 +14,14 @@ import { ownOrigins } from '#contracts/texts.ts'
 import type { Kept } from '../blobs/blobs.ts'
 import { limitsNow } from '../collect/processing.ts'
 import { clear, layOut } from '../collect/staging.ts'
-import { lastReplaced } from '../documents/detail.ts'
+import { lastReplaced } from '../documents/replaced.ts'
 import { isInReview } from '../documents/visible.ts'
 import { bodyInFile } from '../http/body-in-file.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { wholeBody } from '../http/whole-body.ts'
 import { forgetSet } from '../pages/sets.ts'
-import type { Hashes } from '../processing/hash-lists/known-files.ts'
+import type { Hashes } from '../processing/hashes.ts'
 import { hashes } from '../processing/hashes.ts'
 import { storable } from '../records/dialect.ts'
 import { describeText } from '../texts/describe.ts'

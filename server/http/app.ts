@@ -1,12 +1,13 @@
 /** The web server: every call of the contracts, the pages, and what operators ask. */
+
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { headers } from '#contracts/call.ts'
 import { allCalls } from '#contracts/index.ts'
+import type { Services } from '../platform/services.ts'
 import { isReady } from '../records/ready.ts'
-import type { Services } from './context.ts'
 import { ApiError } from './error.ts'
 import { refuseBytes, sendFailure } from './failures.ts'
 import { jsonBytes, readBodies } from './json.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { Hashes } from '../processing/hash-lists/known-files.ts'
+import type { Hashes } from '../processing/hashes.ts'
 import { isStorageFull } from '../records/dialect.ts'
 import { ApiError } from './error.ts'
 

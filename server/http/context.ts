@@ -1,46 +1,8 @@
 /** What every handler and command gets first: who asks, for what, with which means. */
 
-import type { Logger } from 'pino'
 import type { Stage } from '#contracts/auth.ts'
 import type { Capability } from '#contracts/permission.ts'
-import type { Signer } from '../audit/signer.ts'
-import type { Verifying } from '../audit/verifying.ts'
-import type { Mailer } from '../auth/mailer.ts'
-import type { Blobs } from '../blobs/blobs.ts'
-import type { Config } from '../config.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { ChildPool } from '../jobs/pool.ts'
-import type { Pages } from '../pages/pages.ts'
-import type { Records } from '../records/records.ts'
-import type { Search } from '../search/search.ts'
-import type { Sheets } from '../sheets/sheets.ts'
-
-/** The services of one server process, made once in main.ts. */
-export interface Services {
-  readonly config: Config
-  readonly records: Records
-  readonly blobs: Blobs
-  readonly search: Search
-  readonly jobs: Jobs
-  /** Child processes for what must not be trusted; they can write to `spool` only. */
-  readonly children: ChildPool
-  /** The same for work of hours (recognising text), so that nobody waits for it who waits for a page. */
-  readonly slowChildren: ChildPool
-  /** Page images, drawn when they are asked for. */
-  readonly pages: Pages
-  /** A folder for this process's unfinished files, beside the blobs; emptied when it ends. */
-  readonly spool: string
-  /** Spreadsheets that have been read, and their reading. */
-  readonly sheets: Sheets
-  readonly mailer: Mailer
-  /** Signs the heads of audit chains. */
-  readonly signer: Signer
-  /** Verifies audit chains beside everything else. */
-  readonly verifying: Verifying
-  readonly log: Logger
-  /** Injected, so that tests can set the time. */
-  readonly now: () => Date
-}
+import type { Services } from '../platform/services.ts'
 
 export interface Caller {
   readonly userId: number

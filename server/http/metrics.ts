@@ -1,9 +1,31 @@
 /** What the server tells a monitor: Prometheus text, without anything of a tenant in it. */
+
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Services } from './context.ts'
+import type { Services } from '../platform/services.ts'
 import { ApiError } from './error.ts'
+
+interface Sample {
+  /** `name="value"`, as Prometheus writes them; empty where there is one sample. */
+  readonly labels: string
+  readonly value: number
+}
+
+/** Figures of one part of the server, without anything of a tenant in them. */
+export interface Metric {
+  readonly name: string
+  readonly type: 'counter' | 'gauge'
+  readonly help: string
+  readonly samples: readonly Sample[]
+}
+
+declare module '../platform/services.ts' {
+  interface Services {
+    /** Read when a monitor asks; each part of the server brings its own. */
+    readonly metrics: readonly (() => Metric | Promise<Metric>)[]
+  }
+}
 
 /** Upper bounds in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const
@@ -38,12 +60,7 @@ export function serveMetrics(app: FastifyInstance, services: Services): void {
         'permission.denied',
         'The figures are for this machine, or for whoever has the token of METRICS_TOKEN.',
       )
-    const jobs = await services.records.read
-      .selectFrom('job')
-      .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
-      .groupBy('state')
-      .orderBy('state')
-      .execute()
+    const own = await Promise.all(services.metrics.map((read) => read()))
     const lines = [
       ...family('affiant_requests_total', 'counter', 'Calls answered, by call and status.', [
         ...[...requests].map(([labels, n]) => ({ labels, value: n })),
@@ -51,15 +68,7 @@ export function serveMetrics(app: FastifyInstance, services: Services): void {
       '# HELP affiant_request_seconds Time from request to answer.',
       '# TYPE affiant_request_seconds histogram',
       ...[...durations].flatMap(([call, seen]) => histogram(call, seen)),
-      ...family(
-        'affiant_jobs',
-        'gauge',
-        'Jobs by state.',
-        jobs.map(({ state, n }) => ({ labels: `state="${state}"`, value: n })),
-      ),
-      ...family('affiant_writes_waiting', 'gauge', 'Transactions that wait for their turn.', [
-        { labels: '', value: services.records.waiting() },
-      ]),
+      ...own.flatMap(({ name, type, help, samples }) => family(name, type, help, samples)),
       ...family('affiant_event_loop_delay_seconds', 'gauge', 'Event loop delay since the last reading.', [
         { labels: 'quantile="0.5"', value: loop.percentile(50) / 1e9 },
         { labels: 'quantile="0.99"', value: loop.percentile(99) / 1e9 },
@@ -101,12 +110,7 @@ const histogram = (call: string, { counts, sum, total }: Durations): string[] =>
   `affiant_request_seconds_count{call="${call}"} ${total}`,
 ]
 
-function family(
-  name: string,
-  type: 'counter' | 'gauge',
-  help: string,
-  samples: readonly { readonly labels: string; readonly value: number }[],
-): string[] {
+function family(name: string, type: Metric['type'], help: string, samples: readonly Sample[]): string[] {
   return [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,

@@ -2,6 +2,7 @@
  * What happens to every call before and after its handler. Who calls and whether they may comes first, by headers
  * alone; only then is the body read and checked.
  */
+
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,12 +10,12 @@ import * as z from 'zod/mini'
 import { type AnyCall, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
 import { rankCan, roleRanks } from '#contracts/permission.ts'
 import { canonical } from '../audit/canonical.ts'
-import { authenticate, credentialsOf, requireFullStage } from '../auth/sessions.ts'
-import type { Caller, Context, ProjectScope, Services } from './context.ts'
+import type { Services } from '../platform/services.ts'
+import type { Caller, Context, ProjectScope } from './context.ts'
 import { ApiError } from './error.ts'
 import { forgetBytes, unsupportedType } from './json.ts'
 import type { Incoming, Route } from './route.ts'
-import { projectScope, rankOf, requireNeed, requireOwnCompany } from './scope.ts'
+import { rankOf, requireNeed, requireOwnCompany } from './scope.ts'
 import { parsePart } from './validate.ts'
 
 interface Admitted {
@@ -77,13 +78,12 @@ export function registerRoute(app: FastifyInstance, services: Services, { call, 
 /** Who calls, in which project, and whether they may. */
 async function admit(services: Services, call: AnyCall, request: FastifyRequest): Promise<Admitted> {
   if (call.needs === 'public') return { caller: null, project: null }
-  const caller = await authenticate(services, call, credentialsOf(request))
-  if (call.needs !== 'session') requireFullStage(caller)
+  const caller = await services.admission.authenticate(call, request)
   if (call.scope !== 'project') {
     requireNeed(call, rankOf(caller))
     return { caller, project: null }
   }
-  const project = await projectScope(services.records.read, call, request, caller)
+  const project = await services.admission.projectScope(call, request, caller)
   requireNeed(call, project.level)
   return { caller, project }
 }

@@ -1,7 +1,8 @@
 /** The books of a job, from its row: what came in is held against what became of it. */
+
 import type { Selectable } from 'kysely'
-import type { CollectionBooks, Reconciliation } from '#contracts/jobs.ts'
-import type { JobTable } from '../records/schema.ts'
+import type { Reconciliation } from '#contracts/jobs.ts'
+import type { JobTable } from './tables.ts'
 
 type Row = Selectable<JobTable>
 type Columns =
@@ -32,12 +33,4 @@ export function booksOf(row: Pick<Row, 'items_in' | Columns>): Omit<Reconciliati
     filtered,
     unexplained: row.items_in - accounted,
   }
-}
-
-/** Found = arrived + failed. What arrived is counted in the source, not by the job: so the two can be held together. */
-export function booksOfCollection(
-  { items_in: found, exceptions: failed }: Pick<Row, 'items_in' | 'exceptions'>,
-  arrived: number,
-): CollectionBooks {
-  return { found, arrived, failed, unexplained: found - arrived - failed }
 }

@@ -2,6 +2,12 @@
 import type { Job } from '#contracts/jobs.ts'
 import type { Writer } from '../records/records.ts'
 
+declare module '../platform/services.ts' {
+  interface Services {
+    readonly jobs: Jobs
+  }
+}
+
 export interface NewJob {
   readonly projectId: number
   readonly kind: Job['kind']

@@ -12,6 +12,15 @@ import { fileURLToPath } from 'node:url'
 import { Child, ChildFault, type RunOptions, type Waiting } from './child.ts'
 import type { Access } from './confinement.ts'
 
+declare module '../platform/services.ts' {
+  interface Services {
+    /** Child processes for what must not be trusted; they can write to `spool` only. */
+    readonly children: ChildPool
+    /** The same for work of hours (recognising text), so that nobody waits for it who waits for a page. */
+    readonly slowChildren: ChildPool
+  }
+}
+
 export interface ChildPool {
   /** Runs `work` of a module in a child; rejects with a ChildFault where the child did not bring it to an end. */
   run<T>(module: URL, task: unknown, options?: RunOptions): Promise<T>

@@ -11,11 +11,9 @@
 import { sql } from 'kysely'
 import { hasEnded, type Job, type JobState } from '#contracts/jobs.ts'
 import type { Capability } from '#contracts/permission.ts'
-import { isOvertaken, overtakenWords, putThere } from '../collect/becoming.ts'
-import { filesToRead, notReadOf } from '../collect/not-read.ts'
 import type { Reader } from '../records/records.ts'
-import { booksOf, booksOfCollection } from './books.ts'
 import { isLeft, isTold } from './retriable.ts'
+import { allTraits, traitsOf } from './traits.ts'
 
 /** Jobs with the names and the exceptions that belong to them; the caller narrows and orders. */
 export const selectJobs = (read: Reader) =>
@@ -40,27 +38,9 @@ export const selectJobs = (read: Reader) =>
         .where(isLeft('l', sql.ref('j.kind')))
         .as('left'),
     )
-    .select((eb) => [
-      filesToRead(eb).as('files'),
-      ...putThere(eb),
-      eb
-        .selectFrom('source_file as f')
-        .select((c) => c.fn.countAll<number>().as('n'))
-        .whereRef('f.collected_by', '=', 'j.job_id')
-        .as('arrived'),
-    ])
+    .select((eb) => allTraits().flatMap(({ columns }) => columns?.(eb) ?? []))
 
 export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
-
-/** Kinds that say which file they are on: any of them may be about documents that are not in review. */
-const namingFiles: ReadonlySet<string> = new Set<Job['kind']>([
-  'collect',
-  'import',
-  'ocr',
-  'summarize',
-  'translate',
-  'transcribe',
-])
 
 /** What each worker is on, where the job runs: names of files that are not in review only for who sees those. */
 export function workedOn(
@@ -68,7 +48,7 @@ export function workedOn(
   can: (capability: Capability) => boolean,
 ): string[] {
   if (state !== 'Running' || now_at === null) return []
-  if (namingFiles.has(kind) && !can('collect.view')) return []
+  if (traitsOf(kind as Job['kind']).namesFiles === true && !can('collect.view')) return []
   return now_at.split('\n')
 }
 
@@ -76,7 +56,6 @@ export function workedOn(
 export function presentJob(row: JobRow, can: (capability: Capability) => boolean): Job {
   const running = row.state === 'Running'
   const exceptions = row.listed_exceptions ?? 0
-  const overtaken = isOvertaken(row)
   return {
     jobId: row.job_id,
     projectId: row.project_id,
@@ -90,20 +69,19 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
     bytesDone: row.bytes_done,
     bytesTotal: row.bytes_total,
     rate: running ? row.rate : null,
-    // What a collection will still find is not known before its end.
-    secondsLeft: running && row.kind !== 'collect' ? row.seconds_left : null,
+    secondsLeft: running ? row.seconds_left : null,
     now: workedOn(row, can)[0] ?? null,
     retriable: isTold(row.kind as Job['kind']) ? Number(row.left ?? 0) : null,
-    overtaken,
-    message: overtaken ? overtakenWords : row.message,
+    overtaken: false,
+    message: row.message,
     priority: row.priority,
     createdBy: row.creator,
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
-    reconciliation:
-      row.kind === 'import' ? { ...booksOf(row), notRead: notReadOf(row, Number(row.files ?? 0)) } : null,
-    collected: row.kind === 'collect' ? booksOfCollection(row, Number(row.arrived ?? 0)) : null,
+    reconciliation: null,
+    collected: null,
+    ...traitsOf(row.kind as Job['kind']).present?.(row),
   }
 }
 

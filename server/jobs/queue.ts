@@ -1,11 +1,13 @@
 /** The jobs table as a queue: who may work on what, until when that is believed, and how it ends. */
+
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { JobState } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Records, Writer } from '../records/records.ts'
-import type { JobTable, Schema } from '../records/schema.ts'
+import type { Schema } from '../records/schema.ts'
 import type { JobKind, NewJob } from './jobs.ts'
+import type { JobTable } from './tables.ts'
 
 /** Without a beat for so long, a worker is believed dead and another goes on. */
 export const leaseMs = 15_000

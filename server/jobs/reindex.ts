@@ -1,6 +1,9 @@
 /** The job that builds a project's search index anew, from its records. */
-import type { Services } from '../http/context.ts'
+import type { Services } from '../platform/services.ts'
 import type { JobKind, JobRun } from './jobs.ts'
+import type { JobTraits } from './traits.ts'
+
+export const reindexTraits: JobTraits = { kind: 'reindex', items: { stage: 'indexed', of: 'documents' } }
 
 /** The job kind `reindex`. The old index serves until the new one is whole; stopped half-way, it stays. */
 export function reindexKind({ records, search }: Pick<Services, 'records' | 'search'>): JobKind {

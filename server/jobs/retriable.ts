@@ -1,35 +1,23 @@
 /** What a retry takes up: of a job whose kind tries again what its exceptions are about, those of them that it can help. */
 import { type RawBuilder, sql } from 'kysely'
-import { mayBeReadAgain } from '#contracts/collect.ts'
 import type { JobKind } from '#contracts/jobs.ts'
-import { readInRetry } from '../collect/read-again.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import type { ExceptionTable } from '../records/schema.ts'
+import { allTraits, traitsOf } from './traits.ts'
 
-type Row = Pick<ExceptionTable, 'document_id' | 'code' | 'stage'>
+/** Whether the exceptions of a job of this kind tell what is left of it; others keep what failed elsewhere, and are tried again whole. */
+export const isTold = (kind: JobKind): boolean => traitsOf(kind).retry !== undefined
 
-const any = (): boolean => true
-
-/** By kind; others keep what failed elsewhere, and are tried again whole. */
-const helped: Partial<Record<JobKind, (row: Row) => boolean>> = {
-  collect: any,
-  // What is wrong with a document stays so, but for what a password opens or another limit lets through.
-  import: (row) => row.document_id === null || mayBeReadAgain(row),
-  pages: any,
-  ocr: any,
-  summarize: any,
-  translate: any,
-  transcribe: any,
+/** What a retry can help, as a condition of exceptions that nothing has been done about, of which a job has this kind. */
+export const isLeft = (exceptions: string, kind: RawBuilder<string>): RawBuilder<boolean> => {
+  const narrowed = allTraits().flatMap(({ kind: own, retry }) =>
+    retry?.condition === undefined
+      ? []
+      : [sql<boolean>` and (${kind} <> ${sql.lit(own)} or ${retry.condition(exceptions)})`],
+  )
+  return sql<boolean>`(${sql.ref(`${exceptions}.resolution`)} = 'open'${sql.join(narrowed, sql``)})`
 }
-
-/** Whether the exceptions of a job of this kind tell what is left of it. */
-export const isTold = (kind: JobKind): boolean => helped[kind] !== undefined
-
-/** The same as a condition of exceptions that nothing has been done about, of which a job has this kind. */
-export const isLeft = (exceptions: string, kind: RawBuilder<string>): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${exceptions}.resolution`)} = 'open' and (${kind} <> 'import' or ${sql.ref(`${exceptions}.document_id`)} is null or ${readInRetry(exceptions)}))`
 
 /** Whether something of a job can be tried again; null where its exceptions do not tell. */
 export async function hasRetriable(trx: Writer, jobId: number, kind: JobKind): Promise<boolean | null> {
@@ -52,7 +40,7 @@ export async function requireRetriable(
   kind: JobKind,
   exceptionIds: readonly number[],
 ): Promise<void> {
-  const isHelped = helped[kind]
+  const { retry } = traitsOf(kind)
   const rows = await trx
     .selectFrom('exception')
     .select(['exception_id', 'document_id', 'code', 'stage', 'resolution'])
@@ -63,12 +51,11 @@ export async function requireRetriable(
     .execute()
   if (rows.length < exceptionIds.length) throw notFound('exception')
   const refused = (message: string): ApiError => new ApiError('conflict', message, { detail: 'exceptionIds' })
-  if (isHelped === undefined)
-    throw refused('A job of this kind is tried again as a whole: name no exceptions.')
+  if (retry === undefined) throw refused('A job of this kind is tried again as a whole: name no exceptions.')
   for (const row of rows) {
     if (row.resolution !== 'open')
       throw refused(`Exception ${row.exception_id} is ${row.resolution} already: leave it out.`)
-    if (!isHelped(row))
+    if (!retry.helps(row))
       throw refused(
         `Exception ${row.exception_id} is about a document that is there: to read it again changes nothing. Put another file in its place.`,
       )

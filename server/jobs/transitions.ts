@@ -2,11 +2,11 @@
 import { allowedFrom, hasEnded, type JobAction, type JobState, jobKind } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
-import { refuseOvertakenJob } from '../collect/becoming.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
 import { hasRetriable, requireRetriable } from './retriable.ts'
+import { traitsOf } from './traits.ts'
 
 /** The state after an action; `null` where it is not allowed. */
 export function stateAfter(action: JobAction, from: JobState): JobState | null {
@@ -66,8 +66,7 @@ export async function controlJob(
       detail: 'exceptionIds',
     })
   if (exceptionIds !== null) await requireRetriable(trx, ctx, jobId, kind, exceptionIds)
-  if (to === 'Queued') await refuseTakenBack(trx, jobId)
-  if (to === 'Queued' && kind === 'import') await refuseOvertakenJob(trx, jobId)
+  if (to === 'Queued') await traitsOf(kind).refuseToGoOn?.(trx, jobId)
   const now = ctx.now()
   await trx
     .updateTable('job')
@@ -97,19 +96,6 @@ export async function controlJob(
       ...(exceptionIds === null ? {} : { facts: { exceptionIds } }),
     },
   ])
-}
-
-/** What goes on after it was taken back would do again what nobody would then take back. */
-async function refuseTakenBack(trx: Writer, jobId: number): Promise<void> {
-  const reversal = await trx
-    .selectFrom('bulk')
-    .select('job_id')
-    .where('reverses', '=', jobId)
-    .executeTakeFirst()
-  if (reversal !== undefined)
-    throw new ApiError('conflict', 'This change has been undone: it cannot go on. Make a new one.', {
-      detail: 'bulk',
-    })
 }
 
 const pastWord: Readonly<Record<JobAction, string>> = {

@@ -2,18 +2,19 @@
  * The job of text recognition: a document a core, page by page. A page that is written is never read again, and neither is a
  * document that is finished; so a job that is killed goes on with the page that it was on.
  */
+
 import { availableParallelism } from 'node:os'
 import * as z from 'zod/mini'
 import { defaultProcessing, recognisedIn } from '#contracts/processing.ts'
 import { queueAnalysisAfter } from '../analysis/queue.ts'
-import { passwordsOf } from '../collect/processing.ts'
 import { hasFile } from '../documents/file.ts'
-import type { Services } from '../http/context.ts'
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { documentsOf } from '../jobs/retriable.ts'
+import type { Services } from '../platform/services.ts'
 import { breathe } from '../records/breathe.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import { passwordsOf } from '../settings/processing.ts'
 import { isCandidate, knownPages } from './candidates.ts'
 import { defaultLimits, type OcrLimits, recogniseDocument } from './recognise-document.ts'
 import { finishDocument, type Worked, writePage } from './write.ts'

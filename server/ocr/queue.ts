@@ -1,6 +1,8 @@
 /** Adds jobs of text recognition, whoever asks for them. */
+
 import type { OcrLanguage } from '#contracts/processing.ts'
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { keepDocuments } from '../jobs/documents.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Writer } from '../records/records.ts'

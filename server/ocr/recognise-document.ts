@@ -2,13 +2,14 @@
  * Has one document recognised in child processes, shift after shift, and gives out its pages in order. A page that hangs or
  * ends its process is tried once more in a new one, which the pages before it have not worn out; then it is given up.
  */
+
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OcrLanguage } from '#contracts/processing.ts'
 import { lend } from '../blobs/lend.ts'
-import type { Services } from '../http/context.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { Access } from '../jobs/confinement.ts'
+import type { Services } from '../platform/services.ts'
 import type { OcrEnd, OcrRequest, Opened, PageFound } from '../processing/ocr/protocol.ts'
 import { heardEnd, heardPage, heardPart } from './heard.ts'
 

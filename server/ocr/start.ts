@@ -1,13 +1,14 @@
 /** Somebody asks for text recognition: which documents it is about is settled at once, all the rest is its job's. */
+
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { messages } from '#contracts/errors.ts'
 import type { startOcr } from '#contracts/ocr.ts'
 import { byCaller } from '../audit/by-caller.ts'
-import { processingOf } from '../collect/processing.ts'
 import { documentsIn } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
+import { processingOf } from '../settings/processing.ts'
 import { type Candidates, candidatesIn } from './candidates.ts'
 import { queueOcr } from './queue.ts'
 

@@ -1,7 +1,9 @@
 /** What a job of text recognition writes: pages as they come, and a document once all its pages are there. */
+
 import { createHash } from 'node:crypto'
 import type { OcrLanguage } from '#contracts/processing.ts'
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { cutText } from '../processing/documents/document-text.ts'
 import type { Flaw } from '../processing/member.ts'
 import type { PageFound } from '../processing/ocr/protocol.ts'

@@ -11,11 +11,15 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { ownName } from '../alive.ts'
 import { ChildFault } from '../jobs/child.ts'
-import { defaultLimits } from '../processing/limits.ts'
-import type { PageFault } from '../processing/pages/protocol.ts'
 import { programOf } from './program.ts'
 import { canHaveRooms, type Run, runInRoom } from './room.ts'
 import { createTurns } from './turns.ts'
+
+/** Why there is no PDF. */
+export interface OfficeFault {
+  readonly code: 'unsupportedType' | 'timedOut' | 'tooLarge' | 'corrupt'
+  readonly reason: string
+}
 
 export interface Office {
   /** Why it converts nothing; null where it does. */
@@ -26,7 +30,7 @@ export interface Office {
    * Makes `to` the document as PDF, or says why there is none. Whoever is urgent goes before all that are not. Rejects with a
    * ChildFault where it was stopped.
    */
-  convert(asked: Asked): Promise<PageFault | null>
+  convert(asked: Asked): Promise<OfficeFault | null>
   stop(): Promise<void>
 }
 
@@ -42,7 +46,7 @@ export interface Asked {
 /** Milliseconds of one conversion: the slowest real documents take half a minute. */
 const usualMs = 120_000
 /** What is larger would not be drawn. */
-const mostBytes = defaultLimits.itemBytes
+const mostBytes = 100 * 1024 * 1024
 /** Of how this converts: with a new one, what was converted is converted anew. */
 const ownVersion = 1
 
@@ -79,7 +83,7 @@ export function openOffice(soffice: string | null, spool: string, ms = usualMs):
     return end === 'done' ? to : null
   }
 
-  const convertNow = async ({ document, extension, to, signal }: Asked): Promise<PageFault | null> => {
+  const convertNow = async ({ document, extension, to, signal }: Asked): Promise<OfficeFault | null> => {
     profile ??= makeProfile()
     const path = await profile
     if (path === null) {

@@ -1,4 +1,5 @@
 /** Overlays: a file is looked at and kept; what was looked at is loaded, once, by a bulk change. */
+
 import type { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import {
@@ -10,8 +11,8 @@ import {
 } from '#contracts/overlay.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { nameBlobs } from '../blobs/name.ts'
 import { type Asked, askToLoad, type BulkContext } from '../bulk/submit.ts'
-import { nameBlobs } from '../collect/write-documents.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'

@@ -38,6 +38,7 @@ export interface Drawable extends Makeable {
 interface Means {
   readonly spool: string
   readonly children: ChildPool
+  readonly worker: URL
   /** Milliseconds that one page may take. */
   readonly pageMs: number
   /** What is tried on what is locked. */
@@ -47,7 +48,6 @@ interface Means {
 /** An image or a fault of one page. */
 export type PagePart = Extract<PagesPart, { readonly page: number }>
 
-const module = new URL('../processing/pages/worker.ts', import.meta.url)
 /** Pages of one document over which a process may be lost before the others are not tried any more. */
 const mostLost = 3
 
@@ -151,7 +151,7 @@ async function whole(
 }
 
 async function run(
-  { spool, children, pageMs, passwordsOf }: Means,
+  { spool, children, worker, pageMs, passwordsOf }: Means,
   { projectId, maker, mimeType, file: stored }: Drawable,
   asked: Pick<PagesTask, 'measure' | 'pages'>,
   signal: AbortSignal,
@@ -164,7 +164,7 @@ async function run(
   await lend(stored, file)
   const task: PagesTask = { file, maker, mimeType, passwords: await passwordsOf(projectId), ...asked }
   try {
-    const said = await children.run<unknown>(module, task, {
+    const said = await children.run<unknown>(worker, task, {
       access: { read: [folder], write: [] },
       timeoutMs: pageMs,
       signal,

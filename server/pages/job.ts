@@ -3,12 +3,13 @@
  * the processes busy. Each step is one transaction with the place that was reached; a run that was cut goes on behind
  * it, and pages that are kept already are not drawn again. What cannot be drawn becomes an exception of its document.
  */
+
 import { availableParallelism } from 'node:os'
 import * as z from 'zod/mini'
 import { appendAudit } from '../audit/append.ts'
-import type { Services } from '../http/context.ts'
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import type { Services } from '../platform/services.ts'
 import type { PageFault } from '../processing/pages/protocol.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'

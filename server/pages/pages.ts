@@ -6,18 +6,25 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Blobs } from '../blobs/blobs.ts'
-import { passwordsOf } from '../collect/processing.ts'
 import type { Config } from '../config.ts'
 import { ChildFault } from '../jobs/child.ts'
 import { type ChildPool, createPool } from '../jobs/pool.ts'
 import { openOffice } from '../office/office.ts'
 import { mostPages, type PageFault } from '../processing/pages/protocol.ts'
 import type { Records } from '../records/records.ts'
+import { passwordsOf } from '../settings/processing.ts'
 import { type Drawable, draw, type Makeable, measure, openForOffice, render, type Source } from './draw.ts'
 import { type KeptPages, keepPages } from './kept.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
 import { changeFaults, type PageSet, readSet, writeSet } from './sets.ts'
+
+declare module '../platform/services.ts' {
+  interface Services {
+    /** Page images, drawn when they are asked for. */
+    readonly pages: Pages
+  }
+}
 
 type Rendition = { readonly html: string } | PageFault
 
@@ -44,6 +51,8 @@ interface PagesOptions {
   readonly blobs: Blobs
   readonly spool: string
   readonly log: Logger
+  /** The process that draws, renders and measures. */
+  readonly worker: URL
   /** Milliseconds that one page may take; other than the usual in tests only. */
   readonly pageMs?: number
   /** And one that LibreOffice may take over a document. */
@@ -79,6 +88,7 @@ export function openPages({
   blobs,
   spool,
   log,
+  worker,
   pageMs = usualPageMs,
   officeMs,
 }: PagesOptions): Pages {
@@ -94,6 +104,7 @@ export function openPages({
   const means = (children: ChildPool) => ({
     spool,
     children,
+    worker,
     pageMs,
     passwordsOf: (projectId: number) => passwordsOf(records.read, projectId),
   })

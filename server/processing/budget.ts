@@ -1,6 +1,6 @@
 /** What containers may expand to. */
+import type { ExceptionCode } from '#contracts/collect.ts'
 import type { Limits } from './limits.ts'
-import type { ExceptionCode } from './member.ts'
 
 /** Past a limit that ends its container. */
 export class LimitPassed extends Error {

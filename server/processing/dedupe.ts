@@ -4,8 +4,9 @@
  * compared: only the sender's copy has it. What is no mail, or was never sent, may have all six in common with another and still say something else: it has
  * a seventh line, its identity.
  */
+
 import { createHash } from 'node:crypto'
-import { type Address, addressKey } from './mail/addresses.ts'
+import { type Address, addressKey } from '../documents/mail-address.ts'
 
 export interface HashedMessage {
   readonly sentAt: string | null

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto'
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-export const hashes = (bytes: Buffer): { md5: string; sha1: string; sha256: string } => ({
+export interface Hashes {
+  readonly md5: string
+  readonly sha1: string
+  readonly sha256: string
+}
+
+export const hashes = (bytes: Buffer): Hashes => ({
   md5: createHash('md5').update(bytes).digest('hex'),
   sha1: createHash('sha1').update(bytes).digest('hex'),
   sha256: sha256(bytes),

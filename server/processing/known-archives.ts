@@ -1,10 +1,12 @@
 /** Archives that are known themselves: what stands in them is known with them, and is not taken out. */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { LimitPassed } from './budget.ts'
 import { type Content, contentOfFile, type Spool } from './content.ts'
-import type { Hashes, KnownFiles, KnownList } from './hash-lists/known-files.ts'
+import type { KnownFiles, KnownList } from './hash-lists/known-files.ts'
+import type { Hashes } from './hashes.ts'
 
 export interface KnownArchive {
   readonly list: KnownList

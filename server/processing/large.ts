@@ -2,11 +2,12 @@
  * Files and messages of more bytes than are read into memory. Their bytes go by way of the disk, a piece at a time: what
  * they are their beginning tells, and who else has them their hashes. They are documents like others, without a text.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Hashes } from './hash-lists/known-files.ts'
+import type { Hashes } from './hashes.ts'
 import { headBytes } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
 import type { Flaw } from './member.ts'

@@ -1,13 +1,13 @@
 /** What a family is made of. */
-import type { exceptionCodes } from '#contracts/collect.ts'
+
+import type { ExceptionCode } from '#contracts/collect.ts'
 import type { ProcessingSettings } from '#contracts/processing.ts'
+import type { Address } from '../documents/mail-address.ts'
 import type { KnownFiles } from './hash-lists/known-files.ts'
 import type { FileCategory } from './identify/identify.ts'
 import type { OnDisk } from './large.ts'
 import type { Limits } from './limits.ts'
-import type { Address } from './mail/addresses.ts'
 
-export type ExceptionCode = (typeof exceptionCodes)[number]
 export type RecordType = 'E-mail' | 'E-mail attachment' | 'Loose file' | 'Chat'
 
 /** Something about a document that could not be done; the document itself is there. */

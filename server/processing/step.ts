@@ -1,10 +1,10 @@
 /** What a walk gives out; each step is also how far it came with it. */
+import type { ExceptionCode } from '#contracts/collect.ts'
 import type { Conversation } from './chat/conversation.ts'
 import type { Shared } from './chat/shared-files.ts'
 import { isLarge, type Large, type OnDisk, type Taken } from './large.ts'
 import type { Message } from './mail/eml.ts'
 import type { MailForm } from './mail/read-mail.ts'
-import type { ExceptionCode } from './member.ts'
 import type { Position, Reached } from './position.ts'
 
 export interface Item extends Reached {

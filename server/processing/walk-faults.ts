@@ -1,7 +1,7 @@
 /** Why a walk of a container, or of an entry, came to no good end: as an exception says it. */
+import type { ExceptionCode } from '#contracts/collect.ts'
 import { Locked } from './archives/archive.ts'
 import { LimitPassed } from './budget.ts'
-import type { ExceptionCode } from './member.ts'
 import { storableUpTo } from './text.ts'
 
 /** `what` says what is damaged, where that is all that is known. */

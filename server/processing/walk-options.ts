@@ -1,7 +1,7 @@
 /** What a walk is told. */
+import type { ExceptionCode } from '#contracts/collect.ts'
 import type { KnownFiles } from './hash-lists/known-files.ts'
 import type { Limits } from './limits.ts'
-import type { ExceptionCode } from './member.ts'
 import type { Position, Reached } from './position.ts'
 
 /** Why an item is not opened any more. */

@@ -3,7 +3,9 @@
  * go on from any position. Names inside archives are shown and never used as paths. Whatever cannot be walked becomes a
  * failure with its reason.
  */
+
 import { open, readFile, rm } from 'node:fs/promises'
+import type { ExceptionCode } from '#contracts/collect.ts'
 import { type ArchiveEntry, EntryFault, isSystemFault } from './archives/archive.ts'
 import { BytesBehind } from './archives/behind.ts'
 import { type Joined, joinParts } from './archives/join.ts'
@@ -28,7 +30,6 @@ import { unlessKnown } from './known-archives.ts'
 import { inPlace, sizeOf, type Taken, take } from './large.ts'
 import { unlessInItself } from './loops.ts'
 import { mailForm } from './mail/read-mail.ts'
-import type { ExceptionCode } from './member.ts'
 import { containerEnd, isEndOf, type Position, standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
 import { type Closed, type Failure, failed, itemOf, known, type Step, spentWith } from './step.ts'

@@ -4,7 +4,7 @@ import type { createProject } from '#contracts/project.ts'
 import { type Actor, type Occasion, record } from '../auth/record.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
-import { addFirstCoding, type FirstCoding } from './first-coding.ts'
+import { type Beginning, usualBeginning } from './beginning.ts'
 import { knownTimeZone } from './time-zone.ts'
 
 export type NewProject = BodyOf<typeof createProject>
@@ -25,7 +25,7 @@ export async function addProject(
   occasion: Occasion,
   by: Actor | null,
   asked: NewProject,
-  firstCoding?: FirstCoding,
+  begin: Beginning = usualBeginning(),
 ): Promise<number> {
   const timeZone = knownTimeZone(asked.timeZone)
   const name = asked.projectName.trim()
@@ -87,7 +87,7 @@ export async function addProject(
   const user = by && { userId: by.userId, name: by.name, role: by.role }
   const via = occasion.via === undefined ? {} : { via: occasion.via }
   const change = { projectId: project_id, prefix: asked.prefix, user, at: occasion.now(), ...via }
-  await addFirstCoding(trx, change, asked.codingForms, firstCoding)
+  await begin(trx, change, asked)
   return project_id
 }
 

@@ -1,33 +1,7 @@
 /** The people whose data a project holds. */
 
-import type { Custodian } from '#contracts/project.ts'
 import { type Actor, type Occasion, record } from '../auth/record.ts'
-import { inReview } from '../documents/visible.ts'
-import type { Reader, Writer } from '../records/records.ts'
-
-/** All custodians of a project by name, with the documents that are theirs (promoted from their copy). */
-export async function listCustodians(read: Reader, projectId: number): Promise<Custodian[]> {
-  const rows = await read
-    .selectFrom('custodian as c')
-    .select(['c.custodian_id', 'c.name'])
-    .select((eb) =>
-      eb
-        .selectFrom('document as d')
-        .select((c) => c.fn.countAll().as('n'))
-        .whereRef('d.custodian_id', '=', 'c.custodian_id')
-        .where('d.state', '=', inReview)
-        .as('documents'),
-    )
-    .where('c.project_id', '=', projectId)
-    .execute()
-  return rows
-    .map((row) => ({
-      custodianId: row.custodian_id,
-      name: row.name,
-      documentCount: Number(row.documents ?? 0),
-    }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
-}
+import type { Writer } from '../records/records.ts'
 
 /** The id of the custodian of this name (case and outer spaces aside); adds one where there is none. */
 export async function custodianId(

@@ -6,6 +6,7 @@ import type { FormChange } from '../coding/form-record.ts'
 import { addForm } from '../coding/forms.ts'
 import { flag } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
+import type { Beginning } from './beginning.ts'
 
 export interface TagCategoryDraft {
   readonly name: string
@@ -13,7 +14,7 @@ export interface TagCategoryDraft {
   readonly tags: readonly (readonly [name: string, quickKey: number | null])[]
 }
 
-export interface FirstCoding {
+interface FirstCoding {
   readonly form: FormDraft
   readonly tags: readonly TagCategoryDraft[]
 }
@@ -89,16 +90,15 @@ const usual: FirstCoding = {
   ],
 }
 
-/** Adds the form or the tags that a new project starts with; where none are given, the usual ones. */
-export async function addFirstCoding(
-  trx: Writer,
-  change: FormChange,
-  codingForms: boolean,
-  { form, tags }: FirstCoding = usual,
-): Promise<void> {
-  if (codingForms) await addForm(trx, change, form)
-  else await addTags(trx, change, tags)
-}
+/** A project begins with this form or, where it does without forms, with these tags. */
+export const beginningWith =
+  ({ form, tags }: FirstCoding): Beginning =>
+  async (trx, project, { codingForms }) => {
+    if (codingForms) await addForm(trx, project, form)
+    else await addTags(trx, project, tags)
+  }
+
+export const firstCoding = beginningWith(usual)
 
 async function addTags(
   trx: Writer,

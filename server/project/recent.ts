@@ -1,6 +1,7 @@
 /** The latest activity in a project, from its audit rows. */
+
 import type { ProjectReport } from '#contracts/project.ts'
-import { parseErasable } from '../audit/verify.ts'
+import { parseErasable } from '../audit/entry.ts'
 import { controlNumber } from '../documents/control.ts'
 import type { ProjectContext } from '../http/context.ts'
 import type { Reader } from '../records/records.ts'

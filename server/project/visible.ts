@@ -1,6 +1,6 @@
 /** Which projects somebody may see, and at what level. */
 import { levelInProject, rankCan, roleNames, roleRanks } from '#contracts/permission.ts'
-import type { Caller, CallerContext } from '../http/context.ts'
+import type { Caller } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
 import { rankOf, roleOf } from '../http/scope.ts'
 import type { Reader } from '../records/records.ts'
@@ -55,8 +55,8 @@ export async function visibleProjects(
 }
 
 /** Throws the answer for a project that is not there, where the caller may not see this one. */
-export async function requireVisibleProject(ctx: CallerContext, projectId: number): Promise<void> {
-  const projects = await visibleProjects(ctx.records.read, ctx.caller)
+export async function requireVisibleProject(read: Reader, caller: Caller, projectId: number): Promise<void> {
+  const projects = await visibleProjects(read, caller)
   if (!projects.some((project) => project.projectId === projectId)) throw notFound('project')
 }
 

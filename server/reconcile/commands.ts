@@ -1,9 +1,10 @@
 /** What became of commands that a browser knows of: which rows of the record they have written. */
+
 import { createHash } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { begunText, type CommandRow, type FoundCommands, saidText, taggedText } from '#contracts/reconcile.ts'
-import { parseErasable } from '../audit/verify.ts'
+import { parseErasable } from '../audit/entry.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { checkedOnly, instantOf } from '../records/dialect.ts'

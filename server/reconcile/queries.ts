@@ -8,11 +8,11 @@ import {
   type OpenReport,
   oddEntry,
 } from '#contracts/reconcile.ts'
-import { presentRow, type StoredRow } from '../audit/history.ts'
 import { controlNumber } from '../documents/control.ts'
 import { inReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { checkedOnly } from '../records/dialect.ts'
+import { presentRow, type StoredRow } from '../review/viewer/history.ts'
 import { countsOf, requireReport } from './reports.ts'
 
 /** All reports of the project: bounded by what is kept of each person. */

@@ -1,4 +1,5 @@
 /** What stood differently at two moments. */
+
 import { how } from '#contracts/audit.ts'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { sameValue } from '#contracts/coding-values.ts'
@@ -17,7 +18,7 @@ import { isInReview } from '../documents/visible.ts'
 import { notFound } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
 import { checkedOnly, slices } from '../records/dialect.ts'
-import type { CodingSpanTable } from '../records/schema.ts'
+import type { CodingSpanTable } from '../review/coding-history/tables.ts'
 import { controlNumbers } from './activity.ts'
 import { documentsBy } from './counts.ts'
 import { meantSpans } from './filter.ts'

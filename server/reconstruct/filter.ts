@@ -1,11 +1,13 @@
 /** Which changes are meant: the filter of the contract as conditions on spans. */
+
 import type { SelectQueryBuilder } from 'kysely'
 import type { ActivityFilter } from '#contracts/reconstruct.ts'
 import { isInReview } from '../documents/visible.ts'
 import { notFound } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
 import { checkedOnly } from '../records/dialect.ts'
-import type { CodingSpanTable, Schema } from '../records/schema.ts'
+import type { Schema } from '../records/schema.ts'
+import type { CodingSpanTable } from '../review/coding-history/tables.ts'
 import type { Period } from './active-time.ts'
 import { batchOf } from './batch.ts'
 import { type Past, resolve } from './moments.ts'

@@ -1,4 +1,5 @@
 /** Rows of the trail behind spans: names as they were, and the values that people typed, which stand nowhere else. */
+
 import * as z from 'zod/mini'
 import type { PastValue } from '#contracts/reconstruct.ts'
 import { besides, readValue } from '../audit/changes.ts'
@@ -6,7 +7,7 @@ import type { ChoiceNames } from '../audit/names.ts'
 import { heldBy } from '../audit/spans.ts'
 import { slices } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
-import type { CodingSpanTable } from '../records/schema.ts'
+import type { CodingSpanTable } from '../review/coding-history/tables.ts'
 
 export interface TrailRow {
   readonly userName: string

@@ -4,6 +4,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
+declare module '../platform/services.ts' {
+  interface Services {
+    readonly records: Records
+  }
+}
+
 export type Reader = Kysely<Schema>
 export type Writer = Transaction<Schema>
 

@@ -1,9 +1,10 @@
 /** The embedded search: an index file a project in the data folder, read and written by child processes. */
+
 import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
+import type { Services } from '../platform/services.ts'
 import { isUnusable } from './embedded/child.ts'
 import { Indexing } from './embedded/indexing.ts'
 import { Searchers } from './embedded/searchers.ts'

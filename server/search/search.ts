@@ -3,6 +3,12 @@ import type { FacetReply } from '#contracts/facets.ts'
 import type { TermFigures } from '#contracts/keywords.ts'
 import type { FiguresAsked, ListQuery, ReportAsked } from './list.ts'
 
+declare module '../platform/services.ts' {
+  interface Services {
+    readonly search: Search
+  }
+}
+
 export interface Found {
   /** Document ids in order, family members included where asked for. */
   readonly ids: Int32Array

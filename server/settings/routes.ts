@@ -1,9 +1,9 @@
-/** The calls of contracts/settings.ts and contracts/excluded-fields.ts. */
-import { getExcludedFields, putExcludedFields } from '#contracts/excluded-fields.ts'
+/** The calls of contracts/settings.ts, and the project's name. */
+import { renameProject } from '#contracts/project.ts'
 import * as settings from '#contracts/settings.ts'
 import { type Route, route } from '../http/route.ts'
-import { changeExcludedFields, excludedFieldsOf } from './excluded-fields.ts'
-import { changeSettings, documentCounts, readSettings } from './settings.ts'
+import { presentProject } from '../project/present.ts'
+import { changeSettings, readSettings } from './settings.ts'
 
 export const routes: readonly Route[] = [
   route(settings.getSettings, (ctx) => readSettings(ctx.records.read, ctx.project.projectId)),
@@ -12,10 +12,12 @@ export const routes: readonly Route[] = [
     return { timeZone, fixed }
   }),
   route(settings.putSettings, (ctx, { body }) => changeSettings(ctx, body)),
+  route(renameProject, async (ctx, { body }) => {
+    await changeSettings(ctx, body)
+    return await presentProject(ctx.records.read, ctx.project.projectId, ctx.project)
+  }),
+
   route(settings.putReviewSettings, (ctx, { body }) => changeSettings(ctx, body)),
-  route(getExcludedFields, (ctx) => excludedFieldsOf(ctx.records.read, ctx.project.projectId)),
-  route(putExcludedFields, (ctx, { body }) => changeExcludedFields(ctx, body)),
-  route(settings.getDocumentCount, (ctx) => documentCounts(ctx)),
   route(settings.getCreationDate, async (ctx) => {
     const { created_at: creationDate } = await ctx.records.read
       .selectFrom('project')

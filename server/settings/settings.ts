@@ -1,10 +1,9 @@
 /** Reading and changing a project's settings. */
-import type { BodyOf, ReplyOf } from '#contracts/call.ts'
+import type { BodyOf } from '#contracts/call.ts'
 import { endedStates } from '#contracts/jobs.ts'
-import type { getDocumentCount, putSettings, Settings } from '#contracts/settings.ts'
+import type { putSettings, Settings } from '#contracts/settings.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
-import { inReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -127,21 +126,4 @@ async function checked(
       })
   }
   return wanted
-}
-
-/** Documents by where they stand. */
-export async function documentCounts(ctx: ProjectContext): Promise<ReplyOf<typeof getDocumentCount>> {
-  const rows = await ctx.records.read
-    .selectFrom('document')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
-    .where('project_id', '=', ctx.project.projectId)
-    .groupBy('state')
-    .execute()
-  const of = (state: string): number => Number(rows.find((row) => row.state === state)?.n ?? 0)
-  const sees = ctx.can('collect.view')
-  return {
-    documents: of(inReview),
-    processed: sees ? of('Processed') : null,
-    filteredOut: sees ? of('Filtered Out') : null,
-  }
 }

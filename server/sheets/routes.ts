@@ -1,12 +1,13 @@
 /** The calls of contracts/sheets.ts. */
+
 import * as contract from '#contracts/sheets.ts'
 import { isSpreadsheet } from '#contracts/spreadsheet-types.ts'
-import { passwordsOf } from '../collect/processing.ts'
 import { recordGiven } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { type Route, route } from '../http/route.ts'
+import { passwordsOf } from '../settings/processing.ts'
 import type { SheetSource } from './sheets.ts'
 
 /** Ms that the first answer waits, so that a small file is there with it. */

@@ -11,6 +11,13 @@ import { Book } from './book.ts'
 import { heardEnd, heardFound, heardPart } from './heard.ts'
 import type { Block, Listing, SheetStore, Unfinished } from './store.ts'
 
+declare module '../platform/services.ts' {
+  interface Services {
+    /** Spreadsheets that have been read, and their reading. */
+    readonly sheets: Sheets
+  }
+}
+
 /** Bytes of a file and how it is called. */
 export interface SheetSource {
   readonly sha256: string
@@ -27,7 +34,6 @@ export interface Range {
   readonly columns: number
 }
 
-const reader = new URL('../processing/sheets/worker.ts', import.meta.url)
 const finder = new URL('../processing/sheets/find.ts', import.meta.url)
 
 const booksKept = 100
@@ -41,15 +47,18 @@ const failureMs = 60_000
 export class Sheets {
   readonly #children: ChildPool
   readonly #store: SheetStore
+  readonly #reader: URL
   readonly #limits: SheetLimits
   readonly #books = new Map<string, Promise<Book>>()
   readonly #decoded = new Map<string, readonly StoredRow[]>()
   readonly #stopping = new AbortController()
   readonly #readings = new Set<Promise<void>>()
 
-  constructor(children: ChildPool, store: SheetStore, limits: SheetLimits = sheetLimits) {
+  /** `reader`: the process that reads a spreadsheet. */
+  constructor(children: ChildPool, store: SheetStore, reader: URL, limits: SheetLimits = sheetLimits) {
     this.#children = children
     this.#store = store
+    this.#reader = reader
     this.#limits = limits
   }
 
@@ -158,7 +167,7 @@ export class Sheets {
     const request: ReadRequest = { file: path, name, passwords, limits }
     try {
       const end = heardEnd(
-        await this.#children.run(reader, request, {
+        await this.#children.run(this.#reader, request, {
           access: access(path),
           signal: this.#stopping.signal,
           onPart: async (said) => {

@@ -4,11 +4,12 @@
  * documents, its rows of the trail and the place that was reached, so that a job that is killed goes on behind its last
  * whole step and repeats nothing.
  */
+
 import * as z from 'zod/mini'
 import { queueAnalysisAfter } from '../analysis/queue.ts'
 import { nextSize } from '../bulk/step-size.ts'
-import type { Services } from '../http/context.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import type { Services } from '../platform/services.ts'
 import { type Family, plannedFamilies } from './families.ts'
 import { moveFamilies } from './move.ts'
 import { settleRolledBack } from './rollback.ts'

@@ -1,12 +1,14 @@
 /** One step of a job that moves families: all that changes with them, in its transaction. */
+
 import type { Selectable } from 'kysely'
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { lowestNumber } from '../documents/control.ts'
+import type { DocumentTable } from '../documents/tables.ts'
 import type { JobRun } from '../jobs/jobs.ts'
 import { checkedOnly, instantOf, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { DocumentTable } from '../records/schema.ts'
 import type { Family } from './families.ts'
 import { untouched } from './rollback.ts'
 import { bookOf, moves, type StageWork } from './work.ts'

@@ -1,9 +1,11 @@
 /** Tags of documents, in projects whose feature `codingforms` is off. */
+
 import * as z from 'zod/mini'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { feature, tagsEnabled } from '#contracts/project.ts'
 import { type applyTags, type TagCategory, type TagConflict, tagConflictWords } from '#contracts/tags.ts'
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import { markChanged } from '../coding/changed.ts'
 import { howOf, type SaveContext } from '../coding/save.ts'
 import { isInReview } from '../documents/visible.ts'

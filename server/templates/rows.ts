@@ -1,8 +1,9 @@
 /** Templates as the record has them. */
+
 import type { TemplateHeading } from '#contracts/templates.ts'
 import type { ProjectContext } from '../http/context.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import type { TemplateTable } from '../records/schema.ts'
+import type { TemplateTable } from './tables.ts'
 
 export type TemplateKind = TemplateTable['kind']
 

@@ -1,5 +1,5 @@
 /** What is wrong with a text that a job has made, or could not make, of a document. */
-import type { Flaw } from '../processing/member.ts'
+import type { ExceptionTable } from '../jobs/tables.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 
@@ -8,7 +8,7 @@ export async function raiseException(
   trx: Writer,
   { jobId, projectId }: { readonly jobId: number; readonly projectId: number },
   documentId: number,
-  { code, reason, stage }: Flaw,
+  { code, reason, stage }: Pick<ExceptionTable, 'code' | 'reason' | 'stage'>,
   now: Date,
 ): Promise<void> {
   const { source_path: path, ...document } = await trx

@@ -1,4 +1,5 @@
 /** What the server says of the books of jobs, and that no test of it can end with books that do not hold. */
+
 import { afterEach, describe, expect, it } from 'vitest'
 import { getJob, type JobState, listJobs } from '#contracts/jobs.ts'
 import { readFlow } from '#contracts/stages.ts'
@@ -6,10 +7,10 @@ import { appendAudit } from '#server/audit/append.ts'
 import { addSourceFile } from '#server/collect/source-files.ts'
 import { sourceNamed } from '#server/collect/sources.ts'
 import { insertJob } from '#server/jobs/queue.ts'
+import type { JobTable } from '#server/jobs/tables.ts'
 import { containerEnd } from '#server/processing/position.ts'
 import { migrate } from '#server/records/migrate.ts'
 import { migrations } from '#server/records/migrations/all.ts'
-import type { JobTable } from '#server/records/schema.ts'
 import { freshRecords } from './database.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 

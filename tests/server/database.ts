@@ -1,4 +1,5 @@
 /** Records alone, without a server: on a temporary file, or in a schema of their own. */
+
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,10 @@ import { migrations } from '#server/records/migrations/all.ts'
 import { openBare, openRecords } from '#server/records/open.ts'
 import { openPostgres } from '#server/records/postgres.ts'
 import type { Records } from '#server/records/records.ts'
+import { registerAreas } from '#server/register-areas.ts'
 import { postgresUrl } from './postgres.ts'
+
+registerAreas()
 
 export interface TestRecords {
   readonly records: Records

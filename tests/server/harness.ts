@@ -1,4 +1,5 @@
 /** A whole server on a temporary folder for tests, with typed calls. Runs on every database that can be had here. */
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,6 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-
 import {
   type AnyCall,
   type BodyOf,
@@ -26,10 +26,10 @@ import { openSession } from '#server/auth/sessions.ts'
 import { currentTerms } from '#server/auth/terms.ts'
 import { type Config, type LogLevel, readConfig } from '#server/config.ts'
 import { buildApp } from '#server/http/app.ts'
-import type { Services } from '#server/http/context.ts'
 import type { Route } from '#server/http/route.ts'
 import type { JobKind } from '#server/jobs/jobs.ts'
 import { createLog } from '#server/log.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { DialectName } from '#server/records/dialect.ts'
 import { openServices } from '#server/services.ts'
 import { deep } from '#tests/runs.ts'

@@ -12,6 +12,7 @@ import { pagesKind } from '#server/pages/job.ts'
 import { openPages, type Pages } from '#server/pages/pages.ts'
 import { changeFaults } from '#server/pages/sets.ts'
 import { sourceOf } from '#server/pages/source.ts'
+import { pageWorker } from '#server/processing/workers.ts'
 import { workbook } from '#server/sample/office-files.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -274,7 +275,7 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
   it('a page that never ends costs itself, and its document an exception', async () => {
     const ids = await bring({ 'endless.pdf': endless(), 'fine.pdf': pagesSaying('Fine', 2) })
     const { services, config } = intake.server
-    const pages = openPages({ ...services, config, pageMs: 8_000 })
+    const pages = openPages({ ...services, worker: pageWorker, config, pageMs: 8_000 })
     const hasty = pagesKind({ ...services, pages })
     try {
       const jobId = await services.records.write('interactive', async (trx) => {

@@ -1,12 +1,14 @@
 /** The past as it is looked up, against the past as anybody can work it out from the audit rows, one by one. */
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CodedValue, FormDraft } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { AsOfFilter, Moment } from '#contracts/reconstruct.ts'
-import { type AuditEntry, appendAudit } from '#server/audit/append.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { AuditEntry } from '#server/audit/entry.ts'
+import { parseErasable } from '#server/audit/entry.ts'
 import { rebuild } from '#server/audit/rebuild.ts'
-import { parseErasable } from '#server/audit/verify.ts'
 import { readForm } from '#server/coding/form-queries.ts'
 import { addForm, replaceForm } from '#server/coding/forms.ts'
 import { saveFields } from '#server/coding/save.ts'

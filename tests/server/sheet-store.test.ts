@@ -1,4 +1,5 @@
 /** A spreadsheet as it is read: what of it can be seen while it is on its way, and put in its place. */
+
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import type { ChildPool } from '#server/jobs/pool.ts'
 import { newSheet } from '#server/processing/sheets/book-writer.ts'
 import type { ReadEnd, ReadPart } from '#server/processing/sheets/protocol.ts'
 import { packRows } from '#server/processing/sheets/stored.ts'
+import { sheetWorker } from '#server/processing/workers.ts'
 import { Sheets } from '#server/sheets/sheets.ts'
 import { SheetStore, type Unfinished } from '#server/sheets/store.ts'
 
@@ -64,7 +66,7 @@ describe('a spreadsheet that is being read', () => {
     await store.open()
     const end = { sheets: [sheet, { ...newSheet('Empty') }], missing: [], failed: null }
     const children = saying([...parts, { kind: 'sheet', sheet: newSheet('Empty') }], async () => end)
-    const sheets = new Sheets(children, store)
+    const sheets = new Sheets(children, store, sheetWorker)
     const book = await sheets.book(source)
     await store.moved.promise
     expect(book.reading).toBe(true)
@@ -80,6 +82,7 @@ describe('a spreadsheet that is being read', () => {
     const again = new Sheets(
       saying([], () => Promise.reject(new Error('not asked'))),
       store,
+      sheetWorker,
     )
     expect(await text(again)).toEqual([
       [0, 'one'],
@@ -93,6 +96,7 @@ describe('a spreadsheet that is being read', () => {
     const sheets = new Sheets(
       saying([], () => Promise.reject(new Error('lost'))),
       store,
+      sheetWorker,
     )
     const book = await sheets.book(source)
     await sheets.stop()

@@ -1,10 +1,10 @@
 /** What archives of all formats give out. */
 
+import type { ExceptionCode } from '#contracts/collect.ts'
 import { codeOf } from '../../code-of.ts'
 import type { Conversation } from '../chat/conversation.ts'
 import type { Shared } from '../chat/shared-files.ts'
 import type { Message } from '../mail/eml.ts'
-import type { ExceptionCode } from '../member.ts'
 
 export interface ArchiveEntry {
   /** Its place in the archive; grows from entry to entry. */

@@ -1,6 +1,7 @@
 /** A reading while it is made: whatever stops a reader in its middle, what it has found by then is kept. */
+import type { ExceptionCode } from '#contracts/collect.ts'
 import { LimitPassed } from '../budget.ts'
-import type { ExceptionCode, Flaw } from '../member.ts'
+import type { Flaw } from '../member.ts'
 import { Fields } from './fields.ts'
 import { openParts, type Parts } from './parts.ts'
 import { type Embedded, type Reading, type ReadOptions, Unreadable } from './reading.ts'

@@ -1,7 +1,8 @@
 /** What reading one document gives, whatever its kind. A reader knows one kind of file; the registry knows the readers. */
+import type { ExceptionCode } from '#contracts/collect.ts'
 import type { Kind } from '../identify/identify.ts'
 import type { Limits } from '../limits.ts'
-import type { ExceptionCode, Flaw } from '../member.ts'
+import type { Flaw } from '../member.ts'
 
 export interface ReadOptions {
   readonly limits: Limits

@@ -1,7 +1,7 @@
 /** Which files are known: by their bytes, in any of the lists that a job uses. */
 import { hashKinds } from '#contracts/hash-kinds.ts'
 import type { DeNistAction } from '#contracts/processing.ts'
-import { sha256 } from '../hashes.ts'
+import { type Hashes, sha256 } from '../hashes.ts'
 import { HashIndex } from './index-file.ts'
 
 /** What a process is told of the lists. */
@@ -10,12 +10,6 @@ export interface KnownRequest {
   readonly action: Exclude<DeNistAction, 'off'>
   /** In their order; a file that several have is of the first. */
   readonly lists: readonly { readonly hashListId: number; readonly name: string; readonly file: string }[]
-}
-
-export interface Hashes {
-  readonly md5: string
-  readonly sha1: string
-  readonly sha256: string
 }
 
 export interface KnownList {

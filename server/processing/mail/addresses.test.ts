@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey, readAddresses, showAddress } from './addresses.ts'
+import { addressKey, showAddress } from '../../documents/mail-address.ts'
+import { readAddresses } from './addresses.ts'
 
 const shown = (header: string) => readAddresses(header).map((a) => `${a.name}|${a.address}`)
 

@@ -2,12 +2,8 @@
  * Address lists as mail has them: RFC 5322, and what programs really wrote — unquoted "Last, First <…>", X.500 names,
  * bare names of a directory, list archives' "name at host".
  */
+import type { Address } from '../../documents/mail-address.ts'
 import { decodedWords } from './encoded-words.ts'
-
-export interface Address {
-  readonly name: string
-  readonly address: string
-}
 
 /** The addresses of one header's raw (unfolded) value, groups flattened, encoded words decoded. */
 export function readAddresses(header: string): Address[] {
@@ -36,15 +32,6 @@ export function readAddresses(header: string): Address[] {
 
 /** Nobody is called so; longer ones are made to keep parsers busy. */
 const longest = 2000
-
-/** What stands for an address where two are compared: lower case; a name only where there is no address. */
-export const addressKey = (a: Address): string => (a.address === '' ? a.name : a.address).toLowerCase()
-
-/** As people read it: `Mann, Kay <kay.mann@example.com>`. */
-export function showAddress(a: Address): string {
-  if (a.address === '') return a.name
-  return a.name === '' || a.name === a.address ? a.address : `${a.name} <${a.address}>`
-}
 
 const isBare = (text: string): boolean =>
   !text.includes('<') && !text.includes('@') && !isX500(text) && obfuscated(text) === null

@@ -1,12 +1,14 @@
 /** One message (RFC 5322, MIME) read into fields, text, HTML and parts. */
+
 import { isUtf8 } from 'node:buffer'
 import type { Email } from 'postal-mime'
+import type { Address } from '../../documents/mail-address.ts'
 import { guessedCharset } from '../charset-guess.ts'
 import type { Limits } from '../limits.ts'
 import { withLineFeeds } from '../line-ends.ts'
 import type { Flaw } from '../member.ts'
 import { decodeText, storable, storableUpTo } from '../text.ts'
-import { type Address, readAddresses } from './addresses.ts'
+import { readAddresses } from './addresses.ts'
 import { aroundParts } from './around-parts.ts'
 import { readDate } from './dates.ts'
 import { decodedWords } from './encoded-words.ts'

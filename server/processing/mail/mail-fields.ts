@@ -1,11 +1,11 @@
 /** A message's own fields as its document has them, within what a record can keep. */
+import { type Address, showAddress } from '../../documents/mail-address.ts'
 import type { FileCategory } from '../identify/identify.ts'
 import type { Limits } from '../limits.ts'
 import { itemKind } from '../mapi/item-fields.ts'
 import type { ItemKind } from '../mapi/item-properties.ts'
 import type { Flaw, Mail, Member } from '../member.ts'
 import { storableUpTo } from '../text.ts'
-import { type Address, showAddress } from './addresses.ts'
 import type { Message } from './eml.ts'
 
 type MailFields = Pick<

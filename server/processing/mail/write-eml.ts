@@ -3,8 +3,10 @@
  * mailbox of another form or in another message. The same message always gives the same bytes, and nothing is added that
  * it does not say: no date, no id of our own.
  */
+
 import { createHash } from 'node:crypto'
-import { type Address, readAddresses } from './addresses.ts'
+import type { Address } from '../../documents/mail-address.ts'
+import { readAddresses } from './addresses.ts'
 import { type Message, receivedAt } from './eml.ts'
 import { elsewhere, headerFields, otherHeaders } from './header-fields.ts'
 import type { Part } from './mime.ts'

@@ -1,5 +1,5 @@
 /** Who is in a distribution list (MS-OXOCNTC 2.2.2.2). */
-import { showAddress } from '../mail/addresses.ts'
+import { showAddress } from '../../documents/mail-address.ts'
 import { addressIn } from './one-off.ts'
 import { named, type Properties, sets } from './properties.ts'
 

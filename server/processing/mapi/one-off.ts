@@ -1,5 +1,5 @@
 /** Who an entry id is (MS-OXCDATA 2.2.5), where it is more than a key into an address book. */
-import type { Address } from '../mail/addresses.ts'
+import type { Address } from '../../documents/mail-address.ts'
 import { storableUpTo } from '../text.ts'
 import { guidOf } from './properties.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Draft, msg, tags } from '#tests/fixtures/msg.ts'
+import { showAddress } from '../../documents/mail-address.ts'
 import { defaultLimits } from '../limits.ts'
-import { showAddress } from '../mail/addresses.ts'
 import { readMail } from '../mail/read-mail.ts'
 
 const exchange = 0x3003001f

@@ -1,5 +1,5 @@
 /** Who a message is from and to, by its properties and by the headers that it came with. */
-import { type Address, addressKey, showAddress } from '../mail/addresses.ts'
+import { type Address, addressKey, showAddress } from '../../documents/mail-address.ts'
 import type { Message } from '../mail/eml.ts'
 import { storableUpTo } from '../text.ts'
 import { ids, type MapiObject, type Properties } from './properties.ts'

@@ -2,7 +2,7 @@
  * Outlook's reports on what became of a message (MS-OXOMSG 2.2.2 and 3.2.4.4: not delivered, delivered, read, not read). What
  * they say stands in properties of their own and of each recipient, and no body need repeat it.
  */
-import { type Address, showAddress } from '../mail/addresses.ts'
+import { type Address, showAddress } from '../../documents/mail-address.ts'
 import type { Message } from '../mail/eml.ts'
 import { storable, storableUpTo } from '../text.ts'
 import { ids, type MapiObject, type Properties } from './properties.ts'

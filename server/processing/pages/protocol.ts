@@ -1,5 +1,5 @@
 /** What the server and a process that draws pages say to each other. */
-import type { ExceptionCode } from '../member.ts'
+import type { ExceptionCode } from '#contracts/collect.ts'
 
 /**
  * How pages are had: a PDF has them, a picture is them, a Word document is shown as a rendition, and what an office program

@@ -1,12 +1,13 @@
 /** A document's history as people read it: from the very text that was hashed, with names as they were at the time. */
+
 import * as z from 'zod/mini'
 import { type AuditRow, how } from '#contracts/audit.ts'
 import { undoMark } from '#contracts/coding.ts'
 import { instant } from '#contracts/ids.ts'
 import { roleRanks } from '#contracts/permission.ts'
-import type { ProjectContext } from '../http/context.ts'
-import { checkedOnly } from '../records/dialect.ts'
-import { parseErasable } from './verify.ts'
+import { parseErasable } from '../../audit/entry.ts'
+import type { ProjectContext } from '../../http/context.ts'
+import { checkedOnly } from '../../records/dialect.ts'
 
 export interface HistoryPage {
   readonly data: AuditRow[]
