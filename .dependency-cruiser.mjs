@@ -2,6 +2,8 @@
  * The import directions of the architecture, as errors. `npm run check` also asserts that modules were seen at all:
  * without @swc/core this tool would check nothing and report success.
  */
+import { layers } from './scripts/server-folders.mjs'
+
 const area = (name) => `^${name}/`
 const rule = (name, from, to, comment) => ({
   name,
@@ -37,6 +39,16 @@ const directions = Object.entries(allowed).map(([from, to]) =>
   ),
 )
 
+/** The layers of the server: each imports itself and those before it, and none what starts the program. */
+const serverLayers = layers.map((layer, at) =>
+  rule(
+    `layer-${layer}`,
+    { path: `^server/${layer}/`, pathNot: '\\.test\\.ts$' },
+    { path: '^server/', pathNot: layers.slice(0, at + 1).map((name) => `^server/${name}/`) },
+    `${layer} may import only ${layers.slice(0, at + 1).join(', ')}`,
+  ),
+)
+
 /** Packages that only certain folders may use. */
 const confined = [
   [
@@ -46,16 +58,24 @@ const confined = [
   ],
   ['channel', '^node_modules/(broadcast-channel|idb)/', '^(src/events/log|tests|bench)/'],
   ['effector', '^node_modules/(effector|patronum)/', '^(src|tests|bench)/'],
+  // The record and the index are opened in one place each.
   [
-    'database',
-    '^node_modules/(better-sqlite3|kysely|pg)/',
-    '^(server/(intake|review|records|search|processing|collect|sample|audit|company|project|documents|fields|coding|tags|bulk|assignments|reconcile|reconstruct|analysis|stages|auth|jobs|cli)|server/.*/tables\\.ts|tests|bench)',
+    'drivers',
+    '^node_modules/(better-sqlite3|pg)/',
+    '^(server/(platform/records|review/search/embedded)|tests|bench)/',
+  ],
+  // Requests, commands and the processes that read hostile files ask an area: they build no queries.
+  [
+    'queries',
+    '^node_modules/kysely/',
+    '^(server/(?!platform/(http|ai|office|program)/|cli/|sample/|intake/(processing|parsing)/)|tests/|bench/)',
   ],
 ]
 
 export default {
   forbidden: [
     ...directions,
+    ...serverLayers,
     ...confined.map(([name, to, from]) =>
       rule(
         `confined-${name}`,

@@ -1,6 +1,6 @@
 /** Files brought into a project on a server of their own, to the last document in the index. */
 
-import { importPath, settledJob } from '../server/collect/import-path.ts'
+import { importPath, settledJob } from '../server/intake/import/import-path.ts'
 import type { Services } from '../server/platform/services.ts'
 import { startServer } from '../tests/server/harness.ts'
 

@@ -5,10 +5,10 @@
  */
 
 import Database from 'better-sqlite3'
-import { linkedRow } from '../server/audit/append.ts'
-import { firstHash } from '../server/audit/chain.ts'
-import type { AuditEntry } from '../server/audit/entry.ts'
-import { recordsFile } from '../server/records/open.ts'
+import { linkedRow } from '../server/platform/audit/append.ts'
+import { firstHash } from '../server/platform/audit/chain.ts'
+import type { AuditEntry } from '../server/platform/audit/entry.ts'
+import { recordsFile } from '../server/platform/records/open.ts'
 
 export interface Plan {
   /** The folder of a server that has been started and closed: its records have their newest shape. */

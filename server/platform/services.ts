@@ -3,7 +3,7 @@
  * `declare module '…/platform/services.ts' { interface Services { … } }`. So nothing here knows any of them.
  */
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from './config.ts'
 
 export interface Services {
   readonly config: Config

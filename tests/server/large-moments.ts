@@ -2,9 +2,9 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ChildFault } from '#server/jobs/child.ts'
+import type { ParseRequest } from '#server/intake/processing/protocol.ts'
+import { ChildFault } from '#server/platform/jobs/child.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { ParseRequest } from '#server/processing/protocol.ts'
 import type { Mortal } from './children/large-mortal-parser.ts'
 import { killParsers } from './kill-parsers.ts'
 

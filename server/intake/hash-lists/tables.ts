@@ -1,8 +1,8 @@
 /** Lists of known files. */
 import type { Generated } from 'kysely'
-import type { Instant } from '../../records/schema.ts'
+import type { Instant } from '../../platform/records/schema.ts'
 
-declare module '../../records/schema.ts' {
+declare module '../../platform/records/schema.ts' {
   interface Schema {
     hash_list: HashListTable
     job_hash_list: JobHashListTable

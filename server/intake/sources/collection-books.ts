@@ -1,7 +1,7 @@
 /** What a collection found is held against what arrived in its source. */
 import type { Selectable } from 'kysely'
 import type { CollectionBooks } from '#contracts/jobs.ts'
-import type { JobTable } from '../../jobs/tables.ts'
+import type { JobTable } from '../../platform/jobs/tables.ts'
 
 /** Found = arrived + failed. What arrived is counted in the source, not by the job: so the two can be held together. */
 export function booksOfCollection(

@@ -1,6 +1,6 @@
 /** What collections say of themselves. */
 
-import type { JobTraits } from '../../jobs/traits.ts'
+import type { JobTraits } from '../../platform/jobs/traits.ts'
 import { booksOfCollection } from './collection-books.ts'
 
 export const collectTraits: JobTraits = {

@@ -1,8 +1,8 @@
 /** Sources and their files. */
 import type { Generated } from 'kysely'
-import type { Flag, Instant, Json } from '../../records/schema.ts'
+import type { Flag, Instant, Json } from '../../platform/records/schema.ts'
 
-declare module '../../records/schema.ts' {
+declare module '../../platform/records/schema.ts' {
   interface Schema {
     source: SourceTable
     source_file: SourceFileTable

@@ -1,7 +1,7 @@
 /** Files on their way in. */
-import type { Instant } from '../../records/schema.ts'
+import type { Instant } from '../../platform/records/schema.ts'
 
-declare module '../../records/schema.ts' {
+declare module '../../platform/records/schema.ts' {
   interface Schema {
     upload: UploadTable
   }

@@ -1,9 +1,9 @@
 /** Adds what audit rows tell of coding to the history of their project, as they are appended. */
 
-import { type Told, toldBy } from '../../audit/changes.ts'
-import { addToPast } from '../../audit/spans.ts'
-import type { AppendedEntry, AuditSubscriber } from '../../audit/subscribers.ts'
-import { instantOf } from '../../records/dialect.ts'
+import type { AppendedEntry, AuditSubscriber } from '../../platform/audit/subscribers.ts'
+import { instantOf } from '../../platform/records/dialect.ts'
+import { type Told, toldBy } from './changes.ts'
+import { addToPast } from './spans.ts'
 
 export const codingHistory: AuditSubscriber = (trx, projectId, rows) =>
   addToPast(trx, projectId, rows.flatMap(toldIn))

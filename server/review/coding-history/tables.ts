@@ -1,7 +1,7 @@
 /** The history of coding: derived from the audit rows, and written with them. */
-import type { Flag, Instant, Json } from '../../records/schema.ts'
+import type { Flag, Instant, Json } from '../../platform/records/schema.ts'
 
-declare module '../../records/schema.ts' {
+declare module '../../platform/records/schema.ts' {
   interface Schema {
     coding_span: CodingSpanTable
     coding_tally: CodingTallyTable
@@ -23,7 +23,7 @@ export interface CodingSpanTable {
   /** A field's or a tag category's id; 0 for `document`. */
   subject_id: number
   document_id: number
-  /** `stands` (server/audit/stands.ts) while nothing has replaced it. */
+  /** `stands` (server/review/coding-history/open-end.ts) while nothing has replaced it. */
   until_seq: number
   /**
    * JSON of the value in the words of its time. Null where it is longer than an index takes, and for values that people
@@ -82,7 +82,7 @@ export interface BatchSpanTable {
   project_id: number
   batch_id: number
   from_seq: number
-  /** `stands` (server/audit/stands.ts) while nothing has replaced it. */
+  /** `stands` (server/review/coding-history/open-end.ts) while nothing has replaced it. */
   until_seq: number
   /** Null: it is gone. */
   status: string | null

@@ -1,7 +1,7 @@
 /** Custodians with the documents that are theirs. */
 import type { Custodian } from '#contracts/project.ts'
-import { inReview } from '../../documents/visible.ts'
-import type { Reader } from '../../records/records.ts'
+import type { Reader } from '../../platform/records/records.ts'
+import { inReview } from '../documents/visible.ts'
 
 /** All custodians of a project by name, with the documents that are theirs (promoted from their copy). */
 export async function listCustodians(read: Reader, projectId: number): Promise<Custodian[]> {

@@ -1,8 +1,8 @@
 /** Documents by where they stand. */
 import type { ReplyOf } from '#contracts/call.ts'
 import type { getDocumentCount } from '#contracts/settings.ts'
-import { inReview } from '../../documents/visible.ts'
-import type { ProjectContext } from '../../http/context.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { inReview } from '../documents/visible.ts'
 
 export async function documentCounts(ctx: ProjectContext): Promise<ReplyOf<typeof getDocumentCount>> {
   const rows = await ctx.records.read

@@ -5,9 +5,9 @@ import { type AuditRow, how } from '#contracts/audit.ts'
 import { undoMark } from '#contracts/coding.ts'
 import { instant } from '#contracts/ids.ts'
 import { roleRanks } from '#contracts/permission.ts'
-import { parseErasable } from '../../audit/entry.ts'
-import type { ProjectContext } from '../../http/context.ts'
-import { checkedOnly } from '../../records/dialect.ts'
+import { parseErasable } from '../../platform/audit/entry.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { checkedOnly } from '../../platform/records/dialect.ts'
 
 export interface HistoryPage {
   readonly data: AuditRow[]

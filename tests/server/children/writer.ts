@@ -4,9 +4,9 @@
  */
 
 import { writeSync } from 'node:fs'
-import { appendAudit } from '#server/audit/append.ts'
-import { openFolder } from '#server/blobs/folder.ts'
-import { openRecords } from '#server/records/open.ts'
+import { appendAudit } from '#server/platform/audit/append.ts'
+import { openFolder } from '#server/platform/blobs/folder.ts'
+import { openRecords } from '#server/platform/records/open.ts'
 import { registerAreas } from '#server/register-areas.ts'
 
 registerAreas()

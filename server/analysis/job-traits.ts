@@ -1,5 +1,0 @@
-/** What jobs of analysis say of themselves. */
-import type { JobTraits } from '../jobs/traits.ts'
-
-// It goes over each document several times.
-export const analysisTraits: JobTraits = { kind: 'analysis', items: { stage: 'done', of: 'items' } }

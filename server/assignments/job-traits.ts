@@ -1,7 +1,0 @@
-/** What jobs of assignments say of themselves. */
-import type { JobTraits } from '../jobs/traits.ts'
-
-export const assignmentTraits: JobTraits = {
-  kind: 'assignment',
-  items: { stage: 'done', of: 'documents' },
-}
