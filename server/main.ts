@@ -14,7 +14,7 @@ import { buildApp, routesMissing } from './platform/http/app.ts'
 import { forgetReplies } from './platform/http/idempotency.ts'
 import { createLog, quietly } from './platform/log.ts'
 import { recordsFile } from './platform/records/open.ts'
-import { giveBack } from './platform/release-memory.ts'
+import { releaseMemory } from './platform/release-memory.ts'
 import { seedSample } from './sample/seed.ts'
 import { openServices } from './services.ts'
 import { welcome } from './welcome.ts'
@@ -115,7 +115,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   await forgetReplies(services.records, services.now())
   dropUploads()
   await signDaily(services)
-  giveBack()
+  releaseMemory()
   const address = addressOf(config.tls !== null, config.host, port)
   console.log(welcome(config, address, sample, firstStart).join('\n'))
 }

@@ -3,7 +3,7 @@
 /** Does the work once all that was asked for before it on the same thing has ended, however it ended. */
 type Turns<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>
 
-export function inTurn<K>(): Turns<K> {
+export function keyedMutex<K>(): Turns<K> {
   const busy = new Map<K, Promise<void>>()
   return async (key, work) => {
     const before = busy.get(key) ?? Promise.resolve()

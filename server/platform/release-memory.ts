@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Takes about a tenth of a second, in which nothing else is done. */
-export function giveBack(): void {
+export function releaseMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect: NodeJS.GCFunction = runInNewContext('gc')
   // Only what V8 does when memory is about to run out shrinks the room for what is young.

@@ -14,7 +14,7 @@ import { append, sizeOf } from '../../platform/blobs/upload-file.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
-import { inTurn } from '../../platform/keyed-mutex.ts'
+import { keyedMutex } from '../../platform/keyed-mutex.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { Services } from '../../platform/services.ts'
@@ -71,7 +71,7 @@ export async function addHashList(
 }
 
 /** One after the other for each list: two requests must not write at one place. */
-const byList = inTurn<number>()
+const byList = keyedMutex<number>()
 
 /** Writes a chunk that begins where the upload ends; answers when it is on the disk. */
 export function putChunk(

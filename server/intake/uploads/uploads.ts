@@ -18,7 +18,7 @@ import { append, hashFile, sizeOf } from '../../platform/blobs/upload-file.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
-import { inTurn } from '../../platform/keyed-mutex.ts'
+import { keyedMutex } from '../../platform/keyed-mutex.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import {
@@ -113,7 +113,7 @@ export async function unfinishedUploads(ctx: ProjectContext): Promise<Upload[]> 
 }
 
 /** One after the other for each upload: two requests must not write at one place. */
-const byUpload = inTurn<string>()
+const byUpload = keyedMutex<string>()
 
 /** Writes a chunk that begins where the upload ends; answers when it is on the disk. */
 export function putChunk(
