@@ -2,6 +2,8 @@
  * The import directions of the architecture, as errors. `npm run check` also asserts that modules were seen at all:
  * without @swc/core this tool would check nothing and report success.
  */
+import { layers } from './scripts/server-folders.mjs'
+
 const area = (name) => `^${name}/`
 const rule = (name, from, to, comment) => ({
   name,
@@ -20,9 +22,10 @@ const allowed = {
   'src/stores': ['src/events', 'contracts', 'query'],
   'src/commands': ['src/events', 'contracts', 'src/stores', 'query'],
   'src/effects': ['src/events', 'src/commands', 'contracts', 'src/stores', 'query'],
-  'src/features': ['src/commands', 'src/stores', 'contracts', 'query', 'src/events'],
+  'src/areas': ['src/commands', 'src/stores', 'src/effects', 'src/events', 'contracts', 'query'],
+  'src/features': ['src/commands', 'src/stores', 'src/areas', 'contracts', 'query', 'src/events'],
   'src/worker': [],
-  'src/routes': ['src/features', 'src/stores', 'src/commands', 'contracts', 'src/events'],
+  'src/routes': ['src/features', 'src/stores', 'src/commands', 'src/areas', 'contracts', 'src/events'],
 }
 
 const directions = Object.entries(allowed).map(([from, to]) =>
@@ -37,6 +40,16 @@ const directions = Object.entries(allowed).map(([from, to]) =>
   ),
 )
 
+/** The layers of the server: each imports itself and those before it, and none what starts the program. */
+const serverLayers = layers.map((layer, at) =>
+  rule(
+    `layer-${layer}`,
+    { path: `^server/${layer}/`, pathNot: '\\.test\\.ts$' },
+    { path: '^server/', pathNot: layers.slice(0, at + 1).map((name) => `^server/${name}/`) },
+    `${layer} may import only ${layers.slice(0, at + 1).join(', ')}`,
+  ),
+)
+
 /** Packages that only certain folders may use. */
 const confined = [
   [
@@ -46,16 +59,24 @@ const confined = [
   ],
   ['channel', '^node_modules/(broadcast-channel|idb)/', '^(src/events/log|tests|bench)/'],
   ['effector', '^node_modules/(effector|patronum)/', '^(src|tests|bench)/'],
+  // The record and the index are opened in one place each.
   [
-    'database',
-    '^node_modules/(better-sqlite3|kysely|pg)/',
-    '^(server/(records|search|processing|collect|sample|audit|company|project|documents|fields|coding|tags|bulk|assignments|reconcile|reconstruct|analysis|stages|auth|jobs|cli)|tests|bench)',
+    'drivers',
+    '^node_modules/(better-sqlite3|pg)/',
+    '^(server/(platform/records|review/search/embedded)|tests|bench)/',
+  ],
+  // Requests, commands and the processes that read hostile files ask an area: they build no queries.
+  [
+    'queries',
+    '^node_modules/kysely/',
+    '^(server/(?!platform/(http|ai|office|program)/|cli/|sample/|intake/(processing|parsing)/)|tests/|bench/)',
   ],
 ]
 
 export default {
   forbidden: [
     ...directions,
+    ...serverLayers,
     ...confined.map(([name, to, from]) =>
       rule(
         `confined-${name}`,
@@ -76,6 +97,12 @@ export default {
       { path: '^src/features/ui/', pathNot: '\\.test\\.tsx?$' },
       { path: '^src/features/', pathNot: '^src/features/ui/' },
       'the design system serves all areas and knows none; what belongs to an area is kept there',
+    ),
+    rule(
+      'features-load-areas-and-know-none',
+      { path: '^src/features/' },
+      { path: '^src/areas/', pathNot: '^src/areas/lazy\\.ts$' },
+      'a screen says which areas it needs; what they consist of is put together in src/areas alone',
     ),
     rule(
       'no-cycles',

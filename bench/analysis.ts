@@ -2,7 +2,7 @@
  * How long threads and near-duplicates of a project take, and how that and the memory grow with it; how many texts are read
  * for languages and personal data. Mail as it is: answers that quote, letters to many, copies.
  */
-import { analysisKind } from '../server/analysis/job.ts'
+import { analysisKind } from '../server/review/analysis/job.ts'
 import { addDocuments, type PlainDocument } from '../tests/fixtures/record-documents.ts'
 import { startServer, type TestServer } from '../tests/server/harness.ts'
 import type { Figure } from './figure.ts'

@@ -8,14 +8,14 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
-import { canonical } from '#server/audit/canonical.ts'
-import { commitmentOf, firstHash, linkOf, newSalt } from '#server/audit/chain.ts'
-import { beginExport } from '#server/audit/export.ts'
-import { knownHeads } from '#server/audit/heads.ts'
-import { openSigner } from '#server/audit/signer.ts'
-import { Verifying } from '#server/audit/verifying.ts'
-import { readConfig } from '#server/config.ts'
-import { openRecords, recordsFile } from '#server/records/open.ts'
+import { commitmentOf, firstHash, linkOf, newSalt } from '#server/platform/audit/chain.ts'
+import { beginExport } from '#server/platform/audit/export.ts'
+import { knownHeads } from '#server/platform/audit/heads.ts'
+import { openSigner } from '#server/platform/audit/signer.ts'
+import { Verifying } from '#server/platform/audit/verifying.ts'
+import { canonical } from '#server/platform/canonical.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openRecords, recordsFile } from '#server/platform/records/open.ts'
 import type { Figure } from './figure.ts'
 
 const rows = 1_000_000
@@ -52,7 +52,7 @@ export async function* figures(): AsyncGenerator<Figure> {
     await verifying.stop()
     await records.close()
 
-    const cli = fileURLToPath(new URL('../server/cli.ts', import.meta.url))
+    const cli = fileURLToPath(new URL('../server/cli/main.ts', import.meta.url))
     const file = await timed(async () => {
       const { stdout } = await promisify(execFile)(process.execPath, [cli, 'audit', 'verify', zip])
       if (!stdout.startsWith('HOLDS.')) throw new Error(stdout)

@@ -1,6 +1,7 @@
 /** Files brought into a project on a server of their own, to the last document in the index. */
-import { importPath, settledJob } from '../server/collect/import-path.ts'
-import type { Services } from '../server/http/context.ts'
+
+import { importPath, settledJob } from '../server/intake/import/import-path.ts'
+import type { Services } from '../server/platform/services.ts'
 import { startServer } from '../tests/server/harness.ts'
 
 /** How many seconds it takes, each path a job of its own, and what is asked of the project then. */

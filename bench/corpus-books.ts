@@ -3,10 +3,10 @@
  * what became of it stands in the record. Both are counted apart, so that an item that is lost between them is seen.
  */
 import type { DocumentState } from '../contracts/documents.ts'
-import { heardBatch } from '../server/collect/heard.ts'
-import type { ChildPool } from '../server/jobs/pool.ts'
-import type { Outcome } from '../server/processing/protocol.ts'
-import type { Reader } from '../server/records/records.ts'
+import { heardBatch } from '../server/intake/parsing/worker-messages.ts'
+import type { Outcome } from '../server/intake/processing/protocol.ts'
+import type { ChildPool } from '../server/platform/jobs/pool.ts'
+import type { Reader } from '../server/platform/records/records.ts'
 
 /** As the product's own books (contracts/jobs.ts). */
 export interface Books {

@@ -3,10 +3,12 @@
  * coded by several people over months, in a chain that verifies. Written straight into the file of a server that is not
  * running: a million rows in about half a minute.
  */
+
 import Database from 'better-sqlite3'
-import { type AuditEntry, linkedRow } from '../server/audit/append.ts'
-import { firstHash } from '../server/audit/chain.ts'
-import { recordsFile } from '../server/records/open.ts'
+import { linkedRow } from '../server/platform/audit/append.ts'
+import { firstHash } from '../server/platform/audit/chain.ts'
+import type { AuditEntry } from '../server/platform/audit/entry.ts'
+import { recordsFile } from '../server/platform/records/open.ts'
 
 export interface Plan {
   /** The folder of a server that has been started and closed: its records have their newest shape. */

@@ -6,14 +6,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
-import { type ChildPool, createPool } from '#server/jobs/pool.ts'
-import { heardPart } from '#server/ocr/heard.ts'
-import { recogniserAccess } from '#server/ocr/recognise-document.ts'
-import { type GreyImage, greyOf } from '#server/processing/ocr/grey.ts'
-import type { OcrRequest } from '#server/processing/ocr/protocol.ts'
-import { withPdf } from '#server/processing/pdf/pdf-file.ts'
-import { renderPage } from '#server/processing/pdf/render-page.ts'
+import { recogniserAccess } from '#server/intake/ocr/recognise-document.ts'
+import { heardPart } from '#server/intake/ocr/worker-messages.ts'
+import { type GreyImage, greyOf } from '#server/intake/processing/ocr/grey.ts'
+import type { OcrRequest } from '#server/intake/processing/ocr/protocol.ts'
+import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
+import { renderPage } from '#server/intake/processing/pdf/render-page.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { type ChildPool, createPool } from '#server/platform/jobs/pool.ts'
 import { pdf, show } from '../tests/fixtures/pdf.ts'
 import { bmp, scannedPdf } from '../tests/fixtures/scans.ts'
 import type { Figure, Table } from './figure.ts'
@@ -31,7 +31,7 @@ const words =
     ' ',
   )
 
-const module = new URL('../server/processing/ocr/worker.ts', import.meta.url)
+const module = new URL('../server/intake/processing/ocr/worker.ts', import.meta.url)
 
 const { tessdata } = readConfig(process.env)
 

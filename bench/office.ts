@@ -1,7 +1,7 @@
 /** How fast documents of office programs become PDFs, as the product has it done; only where LibreOffice is installed. */
 import { createReadStream, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openOffice } from '../server/office/office.ts'
+import { openOffice } from '../server/platform/office/office.ts'
 import { soffice } from '../tests/fixtures/soffice.ts'
 import type { Figure } from './figure.ts'
 

@@ -339,6 +339,7 @@ export const exceptionCodes = [
   'dateOutOfRange',
   'changed',
 ] as const
+export type ExceptionCode = (typeof exceptionCodes)[number]
 
 /** Resolution of an exception: open, replaced by a file, or accepted. */
 export const exceptionResolutions = ['open', 'replaced', 'accepted'] as const
@@ -369,8 +370,8 @@ export const exceptionCategories = {
   missing: 'Missing',
   dateOutOfRange: 'Metadata',
   changed: 'Missing',
-} as const satisfies Record<(typeof exceptionCodes)[number], string>
-export type ExceptionCategory = (typeof exceptionCategories)[(typeof exceptionCodes)[number]]
+} as const satisfies Record<ExceptionCode, string>
+export type ExceptionCategory = (typeof exceptionCategories)[ExceptionCode]
 
 /** Each once, in the order of the codes. */
 export const exceptionCategoryNames: readonly ExceptionCategory[] = [
@@ -400,7 +401,7 @@ const exceptionCosts = {
   missing: 'flaw',
   dateOutOfRange: 'notice',
   changed: 'flaw',
-} as const satisfies Record<(typeof exceptionCodes)[number], 'flaw' | 'notice'>
+} as const satisfies Record<ExceptionCode, 'flaw' | 'notice'>
 
 /** High: nothing of the item can be viewed. Medium: the document exists and part of it is missing. Low: a notice. */
 export const exceptionSeverities = ['high', 'medium', 'low'] as const
@@ -410,7 +411,7 @@ export const severityOf = ({
   code,
   isDocument,
 }: {
-  readonly code: (typeof exceptionCodes)[number]
+  readonly code: ExceptionCode
   readonly isDocument: boolean
 }): ExceptionSeverity => (exceptionCosts[code] === 'notice' ? 'low' : isDocument ? 'medium' : 'high')
 

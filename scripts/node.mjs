@@ -1,4 +1,4 @@
-/** Runs a TypeScript entry point with the right Node: `node scripts/node.mjs server/cli.ts …`. */
+/** Runs a TypeScript entry point with the right Node: `node scripts/node.mjs server/cli/main.ts …`. */
 import { ensureInstalled, findNode, run } from './toolchain.mjs'
 
 ensureInstalled()

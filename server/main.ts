@@ -6,15 +6,15 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { allRoutes } from './areas.ts'
-import { signDaily } from './audit/daily.ts'
-import { codeOf } from './code-of.ts'
-import { clearStale } from './collect/upload-folder.ts'
-import { addressOf, type Config, ConfigError, readConfig } from './config.ts'
-import { giveBack } from './give-back.ts'
-import { buildApp, routesMissing } from './http/app.ts'
-import { forgetReplies } from './http/idempotency.ts'
-import { createLog, quietly } from './log.ts'
-import { recordsFile } from './records/open.ts'
+import { clearStale } from './intake/uploads/upload-folder.ts'
+import { signDaily } from './platform/audit/daily.ts'
+import { addressOf, type Config, ConfigError, readConfig } from './platform/config.ts'
+import { codeOf } from './platform/error-code.ts'
+import { buildApp, routesMissing } from './platform/http/app.ts'
+import { forgetReplies } from './platform/http/idempotency.ts'
+import { createLog, quietly } from './platform/log.ts'
+import { recordsFile } from './platform/records/open.ts'
+import { releaseMemory } from './platform/release-memory.ts'
 import { seedSample } from './sample/seed.ts'
 import { openServices } from './services.ts'
 import { welcome } from './welcome.ts'
@@ -115,7 +115,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   await forgetReplies(services.records, services.now())
   dropUploads()
   await signDaily(services)
-  giveBack()
+  releaseMemory()
   const address = addressOf(config.tls !== null, config.host, port)
   console.log(welcome(config, address, sample, firstStart).join('\n'))
 }

@@ -1,24 +1,32 @@
 /** Makes the services of one process, in the order in which they need each other, and ends them in the other. */
+
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { allKinds } from './areas.ts'
-import { completeAll } from './audit/rebuild.ts'
-import { openSigner } from './audit/signer.ts'
-import { Verifying } from './audit/verifying.ts'
-import { createMailer } from './auth/mailer.ts'
-import { openFolder } from './blobs/folder.ts'
-import type { Config } from './config.ts'
-import type { Services } from './http/context.ts'
-import type { JobKind, Jobs } from './jobs/jobs.ts'
-import { type ChildPool, createPool } from './jobs/pool.ts'
-import { startRunner } from './jobs/runner.ts'
-import { openPages } from './pages/pages.ts'
-import { openRecords, type RecordsOptions } from './records/open.ts'
-import { openSearch } from './search/open.ts'
-import { Sheets } from './sheets/sheets.ts'
-import { SheetStore } from './sheets/store.ts'
-import { openSpool } from './spool.ts'
+import { pageWorker, sheetWorker } from './intake/processing/workers.ts'
+import { projectScope } from './organization/project/scope.ts'
+import { requireVisibleProject } from './organization/project/visible.ts'
+import { openSigner } from './platform/audit/signer.ts'
+import { Verifying } from './platform/audit/verifying.ts'
+import { authenticatedBy } from './platform/auth/admission.ts'
+import { createMailer } from './platform/auth/mailer.ts'
+import { openFolder } from './platform/blobs/folder.ts'
+import type { Config } from './platform/config.ts'
+import type { JobKind, Jobs } from './platform/jobs/jobs.ts'
+import { jobMetrics } from './platform/jobs/metrics.ts'
+import { type ChildPool, createPool } from './platform/jobs/pool.ts'
+import { startRunner } from './platform/jobs/runner.ts'
+import { recordMetrics } from './platform/records/metrics.ts'
+import { openRecords, type RecordsOptions } from './platform/records/open.ts'
+import type { Services } from './platform/services.ts'
+import { openSpool } from './platform/spool.ts'
+import { registerAreas } from './register-areas.ts'
+import { completeAll } from './review/coding-history/rebuild.ts'
+import { openPages } from './review/pages/pages.ts'
+import { openSearch } from './review/search/open.ts'
+import { Sheets } from './review/sheets/sheets.ts'
+import { SheetStore } from './review/sheets/store.ts'
 
 export interface ServiceOptions extends RecordsOptions {
   readonly log: Logger
@@ -54,6 +62,7 @@ async function open(
   opened: AsyncDisposableStack,
 ): Promise<Services> {
   const { log } = options
+  registerAreas()
   const now = options.now ?? (() => new Date())
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const records = opened.adopt(await openRecords(config, options), (one) => one.close())
@@ -67,9 +76,18 @@ async function open(
   const slowChildren = opened.adopt(createPool({ background: true }), (one) => one.stop())
   const sheets = opened.adopt(await openSheets(config, children), (one) => one.stop())
   const verifying = opened.adopt(new Verifying({ records, config, now }), (one) => one.stop())
-  const pages = opened.adopt(openPages({ config, records, blobs, spool, log }), (one) => one.stop())
+  const pages = opened.adopt(openPages({ config, records, blobs, spool, log, worker: pageWorker }), (one) =>
+    one.stop(),
+  )
   const kept = { records, blobs, pages, sheets }
-  const base = { ...kept, config, mailer, signer, verifying, children, slowChildren, spool, log, now }
+  const admission = {
+    authenticate: authenticatedBy({ records, now }),
+    projectScope: projectScope.bind(null, records.read),
+    requireVisibleProject: requireVisibleProject.bind(null, records.read),
+  }
+  const metrics = [jobMetrics(records.read), recordMetrics(records)]
+  const means = { config, mailer, signer, verifying, children, slowChildren, spool, log, now }
+  const base = { ...kept, ...means, admission, metrics }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.
   let runner: Jobs | null = null
@@ -103,5 +121,5 @@ const sheetBytes = 4 * 1024 * 1024 * 1024
 async function openSheets(config: Config, children: ChildPool): Promise<Sheets> {
   const store = new SheetStore(join(config.dataDir, 'sheets'), sheetBytes)
   await store.open()
-  return new Sheets(children, store)
+  return new Sheets(children, store, sheetWorker)
 }

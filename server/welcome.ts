@@ -1,5 +1,5 @@
 /** What a person who starts the server is told: where it is, and how to sign in. */
-import type { Config } from './config.ts'
+import type { Config } from './platform/config.ts'
 import { addressOf, sampleUsers } from './sample/people.ts'
 import type { Seeded } from './sample/seed.ts'
 

@@ -1,9 +1,9 @@
 /** What a command of `affiant` is, and what it may use. */
 import { userInfo } from 'node:os'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { Occasion } from '../auth/record.ts'
-import type { Config } from '../config.ts'
-import type { Records } from '../records/records.ts'
+import type { Occasion } from '../platform/auth/record.ts'
+import type { Config } from '../platform/config.ts'
+import type { Records } from '../platform/records/records.ts'
 import type { Opened } from '../services.ts'
 
 /** Wrong words on the command line; the message says what was expected. */

@@ -1,11 +1,11 @@
 /** `backup` and `restore`. */
 import { basename } from 'node:path'
-import { openSigner } from '../audit/signer.ts'
-import { record } from '../auth/record.ts'
-import { backupOf } from '../backup/backup.ts'
-import { BackupFault } from '../backup/container.ts'
-import { restore } from '../backup/restore.ts'
-import { codeOf } from '../code-of.ts'
+import { openSigner } from '../platform/audit/signer.ts'
+import { record } from '../platform/auth/record.ts'
+import { backupOf } from '../platform/backup/backup.ts'
+import { BackupFault } from '../platform/backup/container.ts'
+import { restore } from '../platform/backup/restore.ts'
+import { codeOf } from '../platform/error-code.ts'
 import { type Command, UsageError } from './command.ts'
 import { progressNotes, requireNew, writeWhole } from './whole-file.ts'
 

@@ -1,6 +1,6 @@
 /** Clients, projects, users and roles as people name them on the command line: by name, by address, or by id. */
 import { type RoleName, roleNames } from '#contracts/permission.ts'
-import type { Reader } from '../records/records.ts'
+import type { Reader } from '../platform/records/records.ts'
 import { UsageError } from './command.ts'
 
 /** A client by its name (in any case) or its id. */

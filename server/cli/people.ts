@@ -1,11 +1,13 @@
 /** `company add`, `user add`, `project add`. */
+
 import { newPassword } from '#contracts/auth.ts'
 import { projectName as nameForm, prefix as prefixForm } from '#contracts/project.ts'
-import { requireGoodPassword } from '../auth/password-rules.ts'
-import { hashPassword } from '../auth/passwords.ts'
-import { addUser, giveProjectRole, initialPassword, projectRoles } from '../auth/users.ts'
-import { addCompany } from '../company/add.ts'
-import { addProject } from '../project/create.ts'
+import { addCompany } from '../organization/company/add.ts'
+import { addProject } from '../organization/project/create.ts'
+import { giveProjectRole, projectRoles } from '../organization/project/members.ts'
+import { requireGoodPassword } from '../platform/auth/password-rules.ts'
+import { hashPassword } from '../platform/auth/passwords.ts'
+import { addUser, initialPassword } from '../platform/auth/users.ts'
 import { type Command, given, type Invocation, needed, UsageError } from './command.ts'
 import { companyNamed, projectNamed, roleNamed } from './names.ts'
 

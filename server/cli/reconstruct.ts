@@ -1,5 +1,5 @@
 /** `reconstruct rebuild`: the past of coding anew from its audit rows, while the server runs. */
-import { incomplete, type Progress, rebuild } from '../audit/rebuild.ts'
+import { incomplete, type Progress, rebuild } from '../review/coding-history/rebuild.ts'
 import { type Command, given, UsageError } from './command.ts'
 import { projectNamed } from './names.ts'
 

@@ -1,11 +1,12 @@
 /** `import` and `reindex`: jobs, done by the running server where there is one, and here where there is none. */
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasEnded } from '#contracts/jobs.ts'
-import { isGone } from '../alive.ts'
-import { record } from '../auth/record.ts'
-import type { JobStanding } from '../collect/import-path.ts'
-import type { Services } from '../http/context.ts'
-import { booksOf } from '../jobs/books.ts'
+import type { JobStanding } from '../intake/import/import-path.ts'
+import { booksOf } from '../intake/writing/reconciliation.ts'
+import { record } from '../platform/auth/record.ts'
+import { isGone } from '../platform/process-id.ts'
+import type { Services } from '../platform/services.ts'
 import { atThisMachine, type Command, given, type Invocation, needed, UsageError } from './command.ts'
 import { projectNamed, userNamed } from './names.ts'
 
@@ -23,7 +24,7 @@ const importCommand: Command = {
     } = invocation
     const project = needed(invocation, 'project')
     const custodian = needed(invocation, 'custodian')
-    const { importPath } = await import('../collect/import-path.ts')
+    const { importPath } = await import('../intake/import/import-path.ts')
     const queued = await services({ work: false }, async (opened) => {
       const { projectId } = await projectNamed(opened.records.read, project)
       const userId = await actingUser(invocation, opened)
@@ -83,7 +84,7 @@ async function finish(
   { services, terminal }: Invocation,
   { jobId, projectId }: { readonly jobId: number; readonly projectId: number },
 ): Promise<JobStanding> {
-  const { settledJob } = await import('../collect/import-path.ts')
+  const { settledJob } = await import('../intake/import/import-path.ts')
   const tell = teller(terminal.note)
   const done = await services({ work: false }, async (opened) => {
     const alone = new AbortController()

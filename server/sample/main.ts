@@ -2,8 +2,8 @@
  * Loads the sample matter and ends. The first start runs this as a process of its own: making, hashing and importing take
  * memory that a process hardly ever gives back.
  */
-import { readConfig } from '../config.ts'
-import { createLog, quietly } from '../log.ts'
+import { readConfig } from '../platform/config.ts'
+import { createLog, quietly } from '../platform/log.ts'
 import { openServices } from '../services.ts'
 import { seedSample } from './seed.ts'
 

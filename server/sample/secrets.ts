@@ -1,10 +1,10 @@
 /** The sample users' password and the second step's secret: made once and kept where only their owner can read them. */
 import { chmod, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newSecret } from '../auth/secrets.ts'
-import { enrolmentOf, totpUri } from '../auth/totp.ts'
-import { initialPassword } from '../auth/users.ts'
-import type { Config } from '../config.ts'
+import { newSecret } from '../platform/auth/secrets.ts'
+import { enrolmentOf, totpUri } from '../platform/auth/totp.ts'
+import { initialPassword } from '../platform/auth/users.ts'
+import type { Config } from '../platform/config.ts'
 
 export interface SampleSecrets {
   readonly password: string

@@ -2,22 +2,25 @@
  * Loads the sample matter at the first start: a client, two projects, their people, form and tags in one transaction, then
  * the mailboxes through the same import as everybody's mail. A start that was cut goes on where it was.
  */
+
 import type { RoleName } from '#contracts/permission.ts'
 import { roleRanks } from '#contracts/permission.ts'
-import { hashPassword } from '../auth/passwords.ts'
-import { chainOf, type Occasion, record } from '../auth/record.ts'
-import { recoveryHash } from '../auth/totp.ts'
-import { addUser, giveProjectRole } from '../auth/users.ts'
-import { settledJob } from '../collect/import-path.ts'
-import { addSourceFile } from '../collect/source-files.ts'
-import { sourceNamed } from '../collect/sources.ts'
-import { startImport } from '../collect/start-import.ts'
-import { addCompany } from '../company/add.ts'
-import type { Services } from '../http/context.ts'
-import { kept } from '../keywords/lists.ts'
-import { addProject } from '../project/create.ts'
-import { custodianId } from '../project/custodians.ts'
-import type { Reader, Writer } from '../records/records.ts'
+import { settledJob } from '../intake/import/import-path.ts'
+import { addSourceFile } from '../intake/sources/source-files.ts'
+import { sourceNamed } from '../intake/sources/sources.ts'
+import { startImport } from '../intake/sources/start-import.ts'
+import { addCompany } from '../organization/company/add.ts'
+import { addProject } from '../organization/project/create.ts'
+import { custodianId } from '../organization/project/custodians.ts'
+import { giveProjectRole } from '../organization/project/members.ts'
+import { hashPassword } from '../platform/auth/passwords.ts'
+import { chainOf, type Occasion, record } from '../platform/auth/record.ts'
+import { recoveryHash } from '../platform/auth/totp.ts'
+import { addUser } from '../platform/auth/users.ts'
+import type { Reader, Writer } from '../platform/records/records.ts'
+import type { Services } from '../platform/services.ts'
+import { beginningWith } from '../review/coding/first-coding.ts'
+import { kept } from '../review/keywords/lists.ts'
 import { inquiryTags, reviewForm } from './form.ts'
 import { agreedTerms } from './keywords.ts'
 import type { Topic } from './mailboxes.ts'
@@ -129,7 +132,13 @@ async function addSampleProject(
 ): Promise<void> {
   const { projectName, prefix, codingForms } = project
   const asked = { companyId, projectName, prefix, timeZone: 'America/Chicago', codingForms }
-  const projectId = await addProject(trx, occasion, null, asked, { form: reviewForm, tags: inquiryTags })
+  const projectId = await addProject(
+    trx,
+    occasion,
+    null,
+    asked,
+    beginningWith({ form: reviewForm, tags: inquiryTags }),
+  )
   for (const [user, userId] of users)
     if (roleRanks[user.role] >= roleRanks.ProjectManager)
       await giveProjectRole(trx, occasion, null, { userId, projectId, role: user.role satisfies RoleName })

@@ -1,7 +1,7 @@
 /** Exceptions as a file for spreadsheets: all of them, those of a kind, of a person, and those that are settled. */
 import { readFile } from 'node:fs/promises'
 import { listExceptions } from '#contracts/collect.ts'
-import { recordsOf, textOf } from '#server/overlay/csv.ts'
+import { recordsOf, textOf } from '#server/intake/overlay/csv.ts'
 import { lockedZip } from '../fixtures/locked-zip.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { letter, zipOf } from './mail.ts'

@@ -1,6 +1,6 @@
 /** How browsers' logs stand against the record: what a reviewer reads of it, and what a review manager sees of everybody. */
 import Database from 'better-sqlite3'
-import { recordsFile } from '#server/records/open.ts'
+import { recordsFile } from '#server/platform/records/open.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { mbox } from './mail.ts'
 import { addPerson } from './people.ts'

@@ -102,7 +102,10 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     },
     affiant: (words, input = '') =>
       new Promise((done, failed) => {
-        const command = spawn(process.execPath, ['server/cli.ts', ...words], { cwd: root, env: settings })
+        const command = spawn(process.execPath, ['server/cli/main.ts', ...words], {
+          cwd: root,
+          env: settings,
+        })
         let out = ''
         let err = ''
         command.stdout.on('data', (chunk) => {

@@ -1,7 +1,7 @@
 /** Before all: loads the sample matter once. Every server that the tests start begins with a copy of it. */
 import { rm } from 'node:fs/promises'
 import Database from 'better-sqlite3'
-import { recordsFile } from '../../server/records/open.ts'
+import { recordsFile } from '../../server/platform/records/open.ts'
 import { startServer, templateVariable } from './server.ts'
 
 export default async function setUp(): Promise<() => Promise<void>> {

@@ -17,7 +17,7 @@ import { evaluate, type Value } from '#query/evaluate.ts'
 import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
-import { filterTree } from '#server/documents/filter.ts'
+import { filterTree } from '#server/review/search/filter.ts'
 import { runs, property as test } from '#tests/runs.ts'
 
 type Doc = Readonly<Record<string, readonly Value[]>>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { lockRules, waitAfter } from '#server/auth/lockout.ts'
+import { lockRules, waitAfter } from '#server/platform/auth/lockout.ts'
 import { runs, property as test } from '../runs.ts'
 
 const failures = fc.integer({ min: 0, max: 5000 })

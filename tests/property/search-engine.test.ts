@@ -9,11 +9,17 @@ import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { tokenise } from '#query/tokenise.ts'
 import type { Node, QueryField } from '#query/tree.ts'
-import { Engine } from '#server/search/embedded/engine.ts'
-import type { CodingRow, IndexRow } from '#server/search/embedded/row.ts'
-import { IndexWriter } from '#server/search/embedded/writer.ts'
-import { factKeys, type IndexedField, type ListQuery, numberFacts, wordColumns } from '#server/search/list.ts'
-import { isHit } from '#server/search/search.ts'
+import { Engine } from '#server/review/search/embedded/engine.ts'
+import type { CodingRow, IndexRow } from '#server/review/search/embedded/row.ts'
+import { IndexWriter } from '#server/review/search/embedded/writer.ts'
+import {
+  factKeys,
+  type IndexedField,
+  type ListQuery,
+  numberFacts,
+  wordColumns,
+} from '#server/review/search/list.ts'
+import { isHit } from '#server/review/search/search.ts'
 import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
 import { corpus, corpusFields, corpusOptions, foundCases } from '#tests/fixtures/search-corpus.ts'
 import { runs, property as test } from '#tests/runs.ts'

@@ -1,5 +1,5 @@
+import type { Services } from '#server/platform/services.ts'
 /** Waits until no job is worked on or waits: what an import brings is analysed behind it. */
-import type { Services } from '#server/http/context.ts'
 
 export async function allSettled({ records }: Pick<Services, 'records'>): Promise<void> {
   for (;;) {

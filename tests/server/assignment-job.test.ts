@@ -1,7 +1,7 @@
 /** The job that splits an assignment: what it writes, and how it goes on. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { controlSplit } from '#contracts/assignments.ts'
-import { assignmentKind } from '#server/assignments/job.ts'
+import { assignmentKind } from '#server/review/assignments/job.ts'
 import { batchesIn } from './batches.ts'
 import { costlyDialects } from './harness.ts'
 import { type Matter, startMatter } from './matter.ts'

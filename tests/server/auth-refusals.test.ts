@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '#contracts/auth.ts'
-import { lockRules } from '#server/auth/lockout.ts'
+import { lockRules } from '#server/platform/auth/lockout.ts'
 import { Browser } from './browser.ts'
 import { costlyDialects, startServer, type TestServer } from './harness.ts'
 import { account, goodPassword, trail } from './people.ts'

@@ -10,7 +10,7 @@ import { checkReset, forgot, login, putPassword, resetPassword } from '#contract
 import { headers, pathOf } from '#contracts/call.ts'
 import { listCompanies } from '#contracts/company.ts'
 import { messages } from '#contracts/errors.ts'
-import { createMailer } from '#server/auth/mailer.ts'
+import { createMailer } from '#server/platform/auth/mailer.ts'
 import { Browser } from './browser.ts'
 import { costlyDialects, startServer, type TestServer } from './harness.ts'
 import { account, actions, goodPassword, trail } from './people.ts'

@@ -1,6 +1,7 @@
 /** Whether a server's jobs have lost anything: their books are held against each other, and against what has arrived. */
-import { booksOf, booksOfCollection } from '#server/jobs/books.ts'
-import type { Reader } from '#server/records/records.ts'
+import { booksOfCollection } from '#server/intake/sources/collection-books.ts'
+import { booksOf } from '#server/intake/writing/reconciliation.ts'
+import type { Reader } from '#server/platform/records/records.ts'
 
 /** Throws, naming the jobs, where books do not add up. They do at each moment: what is written is written with its books. */
 export async function requireBalance(read: Reader): Promise<void> {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Moment } from '#contracts/reconstruct.ts'
 import * as reconstruct from '#contracts/reconstruct.ts'
-import { rebuild } from '#server/audit/rebuild.ts'
+import { rebuild } from '#server/review/coding-history/rebuild.ts'
 import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { dialects, type TestUser } from './harness.ts'

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ChildFault } from '#server/jobs/child.ts'
-import { isNetworkless } from '#server/jobs/confinement.ts'
-import { type ChildPool, createPool } from '#server/jobs/pool.ts'
+import { ChildFault } from '#server/platform/jobs/child.ts'
+import { isNetworkless } from '#server/platform/jobs/confinement.ts'
+import { type ChildPool, createPool } from '#server/platform/jobs/pool.ts'
 import { doors, type Try } from './children/tries.ts'
 
 const module = new URL('./children/tries.ts', import.meta.url)

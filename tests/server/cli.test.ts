@@ -9,15 +9,15 @@ import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contracts/auth.ts'
 import { createCustodian, getProject } from '#contracts/project.ts'
-import { verifyChain } from '#server/audit/verify.ts'
-import { main } from '#server/cli.ts'
-import { recordsFile } from '#server/records/open.ts'
+import { main } from '#server/cli/main.ts'
+import { verifyChain } from '#server/platform/audit/verify.ts'
+import { recordsFile } from '#server/platform/records/open.ts'
 import { Browser } from './browser.ts'
 import { filesOf } from './exported.ts'
 import { startServer, type TestServer } from './harness.ts'
 import { trail } from './people.ts'
 
-const entry = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
 
 // Some commands are processes: on a busy machine each takes its time.
 describe('the command line', { timeout: 180_000 }, () => {

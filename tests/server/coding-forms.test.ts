@@ -16,7 +16,7 @@ import {
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { documentCount } from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
-import type { ChoiceDraft } from '#server/coding/choices.ts'
+import type { ChoiceDraft } from '#server/review/coding/choices.ts'
 import { costlyDialects } from './harness.ts'
 import { addForm, type CreatedForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory, verifyChain } from '#contracts/audit.ts'
 import { type CodedValue, type FieldValue, readCoding, saveCoding, staleData } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
-import { saveFields } from '#server/coding/save.ts'
+import { saveFields } from '#server/review/coding/save.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { getJob, listJobs, retryJob } from '#contracts/jobs.ts'
 import { getReport } from '#contracts/project.ts'
-import { settledJob } from '#server/collect/import-path.ts'
+import { settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox, message } from '../fixtures/mail.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
@@ -411,7 +411,7 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
     const { uploadId } = (await begin('stale.mbox', 10)).data
     server.setNow(new Date(Date.now() + 8 * 86_400_000))
     try {
-      const { clearStale } = await import('#server/collect/upload-folder.ts')
+      const { clearStale } = await import('#server/intake/uploads/upload-folder.ts')
       await clearStale(server.services)
     } finally {
       server.setNow(null)

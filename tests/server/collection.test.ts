@@ -18,7 +18,7 @@ import {
   setAutoProcess,
 } from '#contracts/processing.ts'
 import { createCustodian } from '#contracts/project.ts'
-import { settledJob } from '#server/collect/import-path.ts'
+import { settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { lockedZip } from '../fixtures/locked-zip.ts'

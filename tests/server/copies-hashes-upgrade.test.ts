@@ -1,8 +1,8 @@
 /** Copies that were suppressed before their own hashes were kept. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { migrate } from '#server/records/migrate.ts'
-import { copiesHashes } from '#server/records/migrations/030-copies-hashes.ts'
-import { migrations } from '#server/records/migrations/all.ts'
+import { migrate } from '#server/platform/records/migrate.ts'
+import { copiesHashes } from '#server/platform/records/migrations/030-copies-hashes.ts'
+import { migrations } from '#server/platform/records/migrations/all.ts'
 import { addDocuments, addMatter } from '#tests/fixtures/record-documents.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { verifyChain } from '#server/audit/verify.ts'
-import { openFolder } from '#server/blobs/folder.ts'
-import { openRecords } from '#server/records/open.ts'
+import { verifyChain } from '#server/platform/audit/verify.ts'
+import { openFolder } from '#server/platform/blobs/folder.ts'
+import { openRecords } from '#server/platform/records/open.ts'
 import { runs } from '#tests/runs.ts'
 
 const writer = fileURLToPath(new URL('./children/writer.ts', import.meta.url))

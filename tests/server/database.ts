@@ -1,17 +1,21 @@
 /** Records alone, without a server: on a temporary file, or in a schema of their own. */
+
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { DialectName } from '#server/records/dialect.ts'
-import { migrate } from '#server/records/migrate.ts'
-import { migrations } from '#server/records/migrations/all.ts'
-import { openBare, openRecords } from '#server/records/open.ts'
-import { openPostgres } from '#server/records/postgres.ts'
-import type { Records } from '#server/records/records.ts'
+import type { DialectName } from '#server/platform/records/dialect.ts'
+import { migrate } from '#server/platform/records/migrate.ts'
+import { migrations } from '#server/platform/records/migrations/all.ts'
+import { openBare, openRecords } from '#server/platform/records/open.ts'
+import { openPostgres } from '#server/platform/records/postgres.ts'
+import type { Records } from '#server/platform/records/records.ts'
+import { registerAreas } from '#server/register-areas.ts'
 import { postgresUrl } from './postgres.ts'
 import { makeRecordsFile, makeSchema } from './schema-script.ts'
+
+registerAreas()
 
 export interface TestRecords {
   readonly records: Records

@@ -3,9 +3,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { isGone, isOfHere } from '#server/alive.ts'
-import type { Services } from '#server/http/context.ts'
-import type { Reader, Records } from '#server/records/records.ts'
+import { isGone, isOfHere } from '#server/platform/process-id.ts'
+import type { Reader, Records } from '#server/platform/records/records.ts'
+import type { Services } from '#server/platform/services.ts'
 
 type Emptied = Pick<Services, 'records' | 'jobs' | 'config'>
 

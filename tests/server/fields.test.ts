@@ -18,9 +18,9 @@ import {
   setCustomField,
 } from '#contracts/fields.ts'
 import { fieldTypes, getReport } from '#contracts/project.ts'
-import { choiceNames } from '#server/audit/names.ts'
-import { rebuild } from '#server/audit/rebuild.ts'
-import { countsOf } from '#server/project/counts.ts'
+import { choiceNames } from '#server/review/coding-history/choice-names.ts'
+import { rebuild } from '#server/review/coding-history/rebuild.ts'
+import { countsOf } from '#server/review/overview/counts.ts'
 import { clauseOf } from '#src/events/filter/query.ts'
 import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'

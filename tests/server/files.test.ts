@@ -8,7 +8,7 @@ import { getDocument, nativeBytes, searchDocuments } from '#contracts/documents.
 import { fileExist, fileTypes, replacedBytes, replacedFiles, replaceFile } from '#contracts/files.ts'
 import { startOcr } from '#contracts/ocr.ts'
 import { getTextList } from '#contracts/texts.ts'
-import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { bmp, scan } from '#tests/fixtures/scans.ts'

@@ -1,8 +1,8 @@
 /** What was imported before inline images were counted by themselves and duplicates were listed. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { migrate } from '#server/records/migrate.ts'
-import { flow } from '#server/records/migrations/027-flow.ts'
-import { migrations } from '#server/records/migrations/all.ts'
+import { migrate } from '#server/platform/records/migrate.ts'
+import { flow } from '#server/platform/records/migrations/027-flow.ts'
+import { migrations } from '#server/platform/records/migrations/all.ts'
 import { addDocuments, addMatter } from '#tests/fixtures/record-documents.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'

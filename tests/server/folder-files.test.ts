@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import * as contract from '#contracts/collect.ts'
 import { getJob, retryJob } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
-import { settledJob } from '#server/collect/import-path.ts'
+import { settledJob } from '#server/intake/import/import-path.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { newSource } from './uploads.ts'
 
@@ -25,8 +25,8 @@ const others = vi.hoisted(() => ({
   before: (_path: string): void => undefined,
   after: (_path: string): void => undefined,
 }))
-vi.mock('#server/collect/copy-file.ts', async (original) => {
-  const real = await original<typeof import('#server/collect/copy-file.ts')>()
+vi.mock('#server/intake/sources/copy-file.ts', async (original) => {
+  const real = await original<typeof import('#server/intake/sources/copy-file.ts')>()
   const copyOf: typeof real.copyOf = async (path, target) => {
     others.before(String(path))
     const copied = await real.copyOf(path, target)

@@ -1,8 +1,8 @@
 /** What was analysed before groups had their sizes beside each document. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { migrate } from '#server/records/migrate.ts'
-import { groupCounts } from '#server/records/migrations/023-group-counts.ts'
-import { migrations } from '#server/records/migrations/all.ts'
+import { migrate } from '#server/platform/records/migrate.ts'
+import { groupCounts } from '#server/platform/records/migrations/023-group-counts.ts'
+import { migrations } from '#server/platform/records/migrations/all.ts'
 import { addDocuments, addMatter } from '#tests/fixtures/record-documents.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'

@@ -15,9 +15,9 @@ import { errorReply, messages } from '#contracts/errors.ts'
 import { allCalls } from '#contracts/index.ts'
 import { createCustodian, createProject, getProject, listCustodians, listFields } from '#contracts/project.ts'
 import { allRoutes } from '#server/areas.ts'
-import { routeFaults, routesMissing } from '#server/http/app.ts'
-import { ApiError } from '#server/http/error.ts'
-import { type Route, route } from '#server/http/route.ts'
+import { routeFaults, routesMissing } from '#server/platform/http/app.ts'
+import { ApiError } from '#server/platform/http/error.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
 import { requestOf, startServer, type TestServer, type TestUser } from './harness.ts'
 
 /** Handlers of our own behind real contracts: what is tried here is what happens around them. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCustodian, listCustodians } from '#contracts/project.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import { ApiError } from '#server/http/error.ts'
-import { forgetReplies, idempotent } from '#server/http/idempotency.ts'
-import { route } from '#server/http/route.ts'
+import { appendAudit } from '#server/platform/audit/append.ts'
+import { ApiError } from '#server/platform/http/error.ts'
+import { forgetReplies, idempotent } from '#server/platform/http/idempotency.ts'
+import { route } from '#server/platform/http/route.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 
 let refuse = false

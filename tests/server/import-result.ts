@@ -1,9 +1,9 @@
 /** All that imports have written, to be compared between one that was disturbed and one that was not. */
 import { createHash } from 'node:crypto'
-import { verifyChain } from '#server/audit/verify.ts'
-import type { Blobs } from '#server/blobs/blobs.ts'
-import { booksOf } from '#server/jobs/books.ts'
-import type { Reader } from '#server/records/records.ts'
+import { booksOf } from '#server/intake/writing/reconciliation.ts'
+import { verifyChain } from '#server/platform/audit/verify.ts'
+import type { Blobs } from '#server/platform/blobs/blobs.ts'
+import type { Reader } from '#server/platform/records/records.ts'
 
 const hashOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -1,8 +1,8 @@
 /** An import whose parsing processes relieve each other: what the first one knew of the source is not forgotten. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChildPool } from '#server/jobs/pool.ts'
-import type { ParseRequest } from '#server/processing/protocol.ts'
-import { work } from '#server/processing/worker.ts'
+import type { ParseRequest } from '#server/intake/processing/protocol.ts'
+import { work } from '#server/intake/processing/worker.ts'
+import type { ChildPool } from '#server/platform/jobs/pool.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'

@@ -1,6 +1,6 @@
 /** How much of the record is read for the index at a time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nextQueued } from '#server/search/embedded/feed.ts'
+import { nextQueued } from '#server/review/search/embedded/feed.ts'
 import { addDocuments, addMatter } from '#tests/fixtures/record-documents.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'

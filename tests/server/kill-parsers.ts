@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const reader = fileURLToPath(new URL('../../server/processing/worker.ts', import.meta.url))
+const reader = fileURLToPath(new URL('../../server/intake/processing/worker.ts', import.meta.url))
 
 /** Whether the processes of this one can be found. */
 export const canKillParsers = existsSync('/proc/self/status')

@@ -1,5 +1,5 @@
 /** A server that is killed while it converts: `soffice`, folder of its working files, file to make. Its document comes by stdin. */
-import { openOffice } from '#server/office/office.ts'
+import { openOffice } from '#server/platform/office/office.ts'
 
 // As the server's own files are: nobody else's.
 process.umask(0o077)

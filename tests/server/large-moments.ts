@@ -1,9 +1,10 @@
 /** Kills a server, or only the process that reads for it, at a moment in the way of an item larger than what is read. */
+
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Services } from '#server/http/context.ts'
-import { ChildFault } from '#server/jobs/child.ts'
-import type { ParseRequest } from '#server/processing/protocol.ts'
+import type { ParseRequest } from '#server/intake/processing/protocol.ts'
+import { ChildFault } from '#server/platform/jobs/child.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Mortal } from './children/large-mortal-parser.ts'
 import { killParsers } from './kill-parsers.ts'
 

@@ -106,7 +106,7 @@ describe.each(costlyDialects)('limits of coding on %s', (dialect) => {
 
   it('what is on the record with more targets can still be read', async () => {
     const { records } = matter.server.services
-    const { appendAudit } = await import('#server/audit/append.ts')
+    const { appendAudit } = await import('#server/platform/audit/append.ts')
     const targets = Array.from({ length: mostTargets * 2 }, (_, i) => `target-${i}`)
     const { userId, name, role } = matter.ana
     await records.write('interactive', async (trx) => {

@@ -7,9 +7,9 @@ import { type AnyCall, cookies, headers, pathOf, type ReplyOf } from '#contracts
 import { getForm, listForms, readCoding, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { searchDocuments } from '#contracts/documents.ts'
-import { chainsOf, verifyChain } from '#server/audit/verify.ts'
-import { currentTerms } from '#server/auth/terms.ts'
-import { openRecords } from '#server/records/open.ts'
+import { chainsOf, verifyChain } from '#server/platform/audit/verify.ts'
+import { currentTerms } from '#server/platform/auth/terms.ts'
+import { openRecords } from '#server/platform/records/open.ts'
 import { hasPostgres, type OwnDatabase, ownDatabase } from './postgres.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 

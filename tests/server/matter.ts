@@ -4,8 +4,8 @@ import type { ReplyOf } from '#contracts/call.ts'
 import type { FormDraft } from '#contracts/coding.ts'
 import { createForm } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
-import type { JobKind } from '#server/jobs/jobs.ts'
-import type { DialectName } from '#server/records/dialect.ts'
+import type { JobKind } from '#server/platform/jobs/jobs.ts'
+import type { DialectName } from '#server/platform/records/dialect.ts'
 import { startServer, type TestServer, type TestUser } from './harness.ts'
 
 export interface Matter {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Office, openOffice } from '#server/office/office.ts'
+import { type Office, openOffice } from '#server/platform/office/office.ts'
 import { obedientOffice } from '#tests/fixtures/soffice.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'affiant-rooms-'))

@@ -1,4 +1,5 @@
 /** Pages of documents of office programs, by the LibreOffice that is installed here. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -20,12 +21,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import { getPages, pageBytes, preparePages } from '#contracts/pages.ts'
-import { importPath, settledJob } from '#server/collect/import-path.ts'
-import { keepDocuments } from '#server/jobs/documents.ts'
-import { openOffice } from '#server/office/office.ts'
-import { pagesKind } from '#server/pages/job.ts'
-import { openPages } from '#server/pages/pages.ts'
-import { sourceOf } from '#server/pages/source.ts'
+import { importPath, settledJob } from '#server/intake/import/import-path.ts'
+import { pageWorker } from '#server/intake/processing/workers.ts'
+import { openOffice } from '#server/platform/office/office.ts'
+import { keepDocuments } from '#server/review/documents/job-documents.ts'
+import { pagesKind } from '#server/review/pages/job.ts'
+import { openPages } from '#server/review/pages/pages.ts'
+import { sourceOf } from '#server/review/pages/source.ts'
 import { letterDocument, workbook } from '#server/sample/office-files.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { isInstalled, obedientOffice, soffice } from '#tests/fixtures/soffice.ts'
@@ -359,7 +361,7 @@ describe('a Word document', () => {
       expect(await told()).toMatchObject({ state: 'ready', pages: [], html: '<p>Dear Maria</p>' })
       const { services, config } = intake.server
       const source = await sourceOf(services.records.read, intake.project, documentId)
-      const later = openPages({ ...services, config: { ...config, soffice } })
+      const later = openPages({ ...services, worker: pageWorker, config: { ...config, soffice } })
       try {
         const known = later.makeable(source)
         if (known === null) throw new Error('It has no maker.')

@@ -7,11 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import { getJob, retryJob } from '#contracts/jobs.ts'
 import { getPages, pageBytes, preparePages } from '#contracts/pages.ts'
-import { importPath, settledJob } from '#server/collect/import-path.ts'
-import { pagesKind } from '#server/pages/job.ts'
-import { openPages, type Pages } from '#server/pages/pages.ts'
-import { changeFaults } from '#server/pages/sets.ts'
-import { sourceOf } from '#server/pages/source.ts'
+import { importPath, settledJob } from '#server/intake/import/import-path.ts'
+import { pageWorker } from '#server/intake/processing/workers.ts'
+import { pagesKind } from '#server/review/pages/job.ts'
+import { openPages, type Pages } from '#server/review/pages/pages.ts'
+import { changeFaults } from '#server/review/pages/sets.ts'
+import { sourceOf } from '#server/review/pages/source.ts'
 import { workbook } from '#server/sample/office-files.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -209,7 +210,7 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
         for (const page of wanted) drawn.push(`${source.documentId}/${page}`)
       },
     }
-    const { keepDocuments } = await import('#server/jobs/documents.ts')
+    const { keepDocuments } = await import('#server/review/documents/job-documents.ts')
     const jobId = await records.write('interactive', async (trx) => {
       const id = await jobs.enqueue(trx, {
         projectId: intake.project,
@@ -274,11 +275,11 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
   it('a page that never ends costs itself, and its document an exception', async () => {
     const ids = await bring({ 'endless.pdf': endless(), 'fine.pdf': pagesSaying('Fine', 2) })
     const { services, config } = intake.server
-    const pages = openPages({ ...services, config, pageMs: 8_000 })
+    const pages = openPages({ ...services, worker: pageWorker, config, pageMs: 8_000 })
     const hasty = pagesKind({ ...services, pages })
     try {
       const jobId = await services.records.write('interactive', async (trx) => {
-        const { keepDocuments } = await import('#server/jobs/documents.ts')
+        const { keepDocuments } = await import('#server/review/documents/job-documents.ts')
         const id = await services.jobs.enqueue(trx, {
           projectId: intake.project,
           kind: 'pages',

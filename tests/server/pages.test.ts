@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replaceFile } from '#contracts/files.ts'
 import { filesByProject, getPages, pageBytes } from '#contracts/pages.ts'
-import { importPath, settledJob } from '#server/collect/import-path.ts'
-import { changeFaults, writeSet } from '#server/pages/sets.ts'
-import { sourceOf } from '#server/pages/source.ts'
+import { importPath, settledJob } from '#server/intake/import/import-path.ts'
+import { changeFaults, writeSet } from '#server/review/pages/sets.ts'
+import { sourceOf } from '#server/review/pages/source.ts'
 import { letterDocument, workbook } from '#server/sample/office-files.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -267,7 +267,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
 
 describe('the room for page images', () => {
   it('is kept by letting go of what was looked at longest ago', async () => {
-    const { keepPages } = await import('#server/pages/kept.ts')
+    const { keepPages } = await import('#server/review/pages/kept.ts')
     const { services, config, close } = await startIntake('sqlite').then(({ server, close: end }) => ({
       ...server,
       close: end,

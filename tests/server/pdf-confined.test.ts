@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { type ChildPool, createPool } from '#server/jobs/pool.ts'
+import { type ChildPool, createPool } from '#server/platform/jobs/pool.ts'
 import { pdf, show, stream } from '#tests/fixtures/pdf.ts'
 import type { PdfRead } from './children/pdf-reader.ts'
 

@@ -1,6 +1,7 @@
 /** What the tests of signing in share: an account with a password, and what the audit says of it. */
+
 import type { RoleName } from '#contracts/permission.ts'
-import { parseErasable } from '#server/audit/verify.ts'
+import { parseErasable } from '#server/platform/audit/entry.ts'
 import type { TestServer, TestUser } from './harness.ts'
 
 export const goodPassword = 'tangerine-otter-pavement-38'

@@ -13,9 +13,9 @@ import {
 } from '#contracts/permission.ts'
 import { createProject, getProject } from '#contracts/project.ts'
 import { allRoutes } from '#server/areas.ts'
-import { goesByCookie, openSession } from '#server/auth/sessions.ts'
-import { routesMissing } from '#server/http/app.ts'
-import { route } from '#server/http/route.ts'
+import { goesByCookie, openSession } from '#server/platform/auth/sessions.ts'
+import { routesMissing } from '#server/platform/http/app.ts'
+import { route } from '#server/platform/http/route.ts'
 import { costlyDialects, requestOf, startServer, type TestServer, type TestUser } from './harness.ts'
 
 type Place = 'own' | 'other' | 'foreign'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mostPersonalData, personalData } from '#contracts/analysis.ts'
 import { getText } from '#contracts/texts.ts'
-import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { allSettled } from './all-settled.ts'
 import { costlyDialects } from './harness.ts'

@@ -15,8 +15,8 @@ import {
   tagsEnabled,
 } from '#contracts/project.ts'
 import { listTags } from '#contracts/tags.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import { verifyChain } from '#server/audit/verify.ts'
+import { appendAudit } from '#server/platform/audit/append.ts'
+import { verifyChain } from '#server/platform/audit/verify.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { trail } from './people.ts'
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { ChildFault, type RunOptions } from '#server/jobs/child.ts'
-import { defaultLimits, recogniseDocument } from '#server/ocr/recognise-document.ts'
+import { defaultLimits, recogniseDocument } from '#server/intake/ocr/recognise-document.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { ChildFault, type RunOptions } from '#server/platform/jobs/child.ts'
 
 describe('a recognising process that is not to be trusted', () => {
   let folder: string

@@ -17,7 +17,7 @@ import {
   taggedText,
 } from '#contracts/reconcile.ts'
 import { applyTags } from '#contracts/tags.ts'
-import { machineName } from '#server/reconcile/machine.ts'
+import { machineName } from '#server/review/reconcile/machine.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -19,24 +20,24 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { plannedDocuments } from '#server/jobs/documents.ts'
-import { insertJob } from '#server/jobs/queue.ts'
-import { slices, storable } from '#server/records/dialect.ts'
-import { type Migration, migrate } from '#server/records/migrate.ts'
-import { copies } from '#server/records/migrations/002-copies.ts'
-import { assignments } from '#server/records/migrations/009-assignments.ts'
-import { migrations } from '#server/records/migrations/all.ts'
-import { openRecords, recordsFile } from '#server/records/open.ts'
-import type { Reader, Records, Writer } from '#server/records/records.ts'
-import { openSqlite } from '#server/records/sqlite.ts'
-import { Turns } from '#server/records/turns.ts'
+import { insertJob } from '#server/platform/jobs/queue.ts'
+import { slices, storable } from '#server/platform/records/dialect.ts'
+import { type Migration, migrate } from '#server/platform/records/migrate.ts'
+import { copies } from '#server/platform/records/migrations/002-copies.ts'
+import { assignments } from '#server/platform/records/migrations/009-assignments.ts'
+import { migrations } from '#server/platform/records/migrations/all.ts'
+import { openRecords, recordsFile } from '#server/platform/records/open.ts'
+import type { Reader, Records, Writer } from '#server/platform/records/records.ts'
+import { openSqlite } from '#server/platform/records/sqlite.ts'
+import { Turns } from '#server/platform/records/turns.ts'
+import { plannedDocuments } from '#server/review/documents/job-documents.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
 import { runs } from '#tests/runs.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'
 import { openToOthers } from './open-to-others.ts'
 
-const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
 
 const company = (name: string) =>
   ({
@@ -608,16 +609,22 @@ async function columnsOf({ records, schema }: TestRecords) {
   return (await query.execute(records.read)).rows
 }
 
-/** The tables and columns as schema.ts declares them. */
+/** The tables and columns as the areas declare them. */
 function declaredTables(): Record<string, string[]> {
-  const source = readFileSync(new URL('../../server/records/schema.ts', import.meta.url), 'utf8')
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const sources = globSync('server/**/tables.ts', { cwd: root }).map((path) =>
+    readFileSync(join(root, path), 'utf8'),
+  )
+  const source = sources.join('\n')
   const interfaces = new Map(
     [...source.matchAll(/export interface (\w+) \{\n([\s\S]*?)\n\}/g)].map(([, name, body]) => [
       name ?? '',
       [...(body ?? '').matchAll(/^ {2}(\w+): (.+)$/gm)].map(([, column, type]) => [column ?? '', type ?? '']),
     ]),
   )
-  const tables = interfaces.get('Schema') ?? []
+  const tables = [...source.matchAll(/ {2}interface Schema \{\n([^}]*)\}/g)].flatMap(([, body]) =>
+    [...(body ?? '').matchAll(/(\w+): (\w+)/g)].map(([, table, type]) => [table ?? '', type ?? ''] as const),
+  )
   expect(tables.length).toBeGreaterThan(20)
   return Object.fromEntries(
     tables.map(([table, type]) => [

@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { columnTypes, type DialectName, instantOf } from '#server/records/dialect.ts'
-import { migrations } from '#server/records/migrations/all.ts'
-import { recordsFile } from '#server/records/open.ts'
+import { columnTypes, type DialectName, instantOf } from '#server/platform/records/dialect.ts'
+import { migrations } from '#server/platform/records/migrations/all.ts'
+import { recordsFile } from '#server/platform/records/open.ts'
 
 /** Every statement of every step, and the notes that the steps were taken: whoever opens the records finds nothing to do. */
 function script(dialect: DialectName): string {

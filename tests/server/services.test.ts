@@ -18,8 +18,8 @@ it('a command that cannot open a part of the server says why and ends', async ()
   // A file stands where the spool belongs: the records have been opened by then.
   writeFileSync(join(dataDir, 'spool'), '')
   const script = `
-    import { readConfig } from './server/config.ts'
-    import { createLog } from './server/log.ts'
+    import { readConfig } from './server/platform/config.ts'
+    import { createLog } from './server/platform/log.ts'
     import { openServices } from './server/services.ts'
     await openServices(readConfig(process.env), { log: createLog('silent') }).catch((error) => console.log(error.code))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

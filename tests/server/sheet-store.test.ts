@@ -1,14 +1,16 @@
 /** A spreadsheet as it is read: what of it can be seen while it is on its way, and put in its place. */
+
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChildPool } from '#server/jobs/pool.ts'
-import { newSheet } from '#server/processing/sheets/book-writer.ts'
-import type { ReadEnd, ReadPart } from '#server/processing/sheets/protocol.ts'
-import { packRows } from '#server/processing/sheets/stored.ts'
-import { Sheets } from '#server/sheets/sheets.ts'
-import { SheetStore, type Unfinished } from '#server/sheets/store.ts'
+import { newSheet } from '#server/intake/processing/sheets/book-writer.ts'
+import { sheetWorker } from '#server/intake/processing/workers.ts'
+import type { ChildPool } from '#server/platform/jobs/pool.ts'
+import type { ReadEnd, ReadPart } from '#server/review/sheets/protocol.ts'
+import { Sheets } from '#server/review/sheets/sheets.ts'
+import { SheetStore, type Unfinished } from '#server/review/sheets/store.ts'
+import { packRows } from '#server/review/sheets/stored.ts'
 
 const source = { sha256: 'a'.repeat(64), path: '/nowhere', name: 'table.csv', passwords: [] }
 const range = { sheet: 0, firstRow: 0, rows: 10, firstColumn: 0, columns: 10 }
@@ -64,7 +66,7 @@ describe('a spreadsheet that is being read', () => {
     await store.open()
     const end = { sheets: [sheet, { ...newSheet('Empty') }], missing: [], failed: null }
     const children = saying([...parts, { kind: 'sheet', sheet: newSheet('Empty') }], async () => end)
-    const sheets = new Sheets(children, store)
+    const sheets = new Sheets(children, store, sheetWorker)
     const book = await sheets.book(source)
     await store.moved.promise
     expect(book.reading).toBe(true)
@@ -80,6 +82,7 @@ describe('a spreadsheet that is being read', () => {
     const again = new Sheets(
       saying([], () => Promise.reject(new Error('not asked'))),
       store,
+      sheetWorker,
     )
     expect(await text(again)).toEqual([
       [0, 'one'],
@@ -93,6 +96,7 @@ describe('a spreadsheet that is being read', () => {
     const sheets = new Sheets(
       saying([], () => Promise.reject(new Error('lost'))),
       store,
+      sheetWorker,
     )
     const book = await sheets.book(source)
     await sheets.stop()

@@ -9,7 +9,7 @@ import {
   getSheetFile,
   type SheetFile,
 } from '#contracts/sheets.ts'
-import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
 import { runs } from '#tests/runs.ts'
 import { costlyDialects } from './harness.ts'

@@ -1,9 +1,9 @@
 /** What was imported before there were sources. */
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { filesOfJob } from '#server/collect/source-files.ts'
-import { migrate } from '#server/records/migrate.ts'
-import { migrations } from '#server/records/migrations/all.ts'
+import { filesOfJob } from '#server/intake/sources/source-files.ts'
+import { migrate } from '#server/platform/records/migrate.ts'
+import { migrations } from '#server/platform/records/migrations/all.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'
 

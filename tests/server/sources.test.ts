@@ -11,13 +11,13 @@ import { create } from 'tar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beginUpload, finishUpload, putChunk } from '#contracts/collect.ts'
 import { getJob } from '#contracts/jobs.ts'
-import { settledJob } from '#server/collect/import-path.ts'
+import { settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { startServer, type TestServer, type TestUser } from './harness.ts'
 import { newSource, processed } from './uploads.ts'
 
-const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** As mail servers name what they keep: dots, a colon, commas, and no extension that anybody knows. */

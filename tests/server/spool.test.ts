@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ownName } from '#server/alive.ts'
-import { openSpool } from '#server/spool.ts'
+import { ownName } from '#server/platform/process-id.ts'
+import { openSpool } from '#server/platform/spool.ts'
 
 const dayMs = 86_400_000
 

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canonical } from '#server/audit/canonical.ts'
-import { commitmentOf, firstHash, linkOf } from '#server/audit/chain.ts'
-import { lineOf } from '#server/audit/heads.ts'
-import { publicKeyOf } from '#server/audit/signer.ts'
-import { format, Usage, verifyAudit } from '#server/audit/verify-audit.mjs'
+import { commitmentOf, firstHash, linkOf } from '#server/platform/audit/chain.ts'
+import { lineOf } from '#server/platform/audit/heads.ts'
+import { publicKeyOf } from '#server/platform/audit/signer.ts'
+import { format, Usage, verifyAudit } from '#server/platform/audit/verify-audit.mjs'
+import { canonical } from '#server/platform/canonical.ts'
 import { runs } from '#tests/runs.ts'
 import { runVerifier } from './exported.ts'
 
-const verifier = readFileSync(new URL('../../server/audit/verify-audit.mjs', import.meta.url))
+const verifier = readFileSync(new URL('../../server/platform/audit/verify-audit.mjs', import.meta.url))
 const keyPair = generateKeyPairSync('ed25519')
 const key = publicKeyOf(keyPair.publicKey)
 const stranger = generateKeyPairSync('ed25519')

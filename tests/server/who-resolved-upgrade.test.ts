@@ -1,9 +1,9 @@
 /** Exceptions that were accepted before it was kept beside them who did it. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { appendAudit } from '#server/audit/append.ts'
-import { migrate } from '#server/records/migrate.ts'
-import { whoResolved } from '#server/records/migrations/028-who-resolved.ts'
-import { migrations } from '#server/records/migrations/all.ts'
+import { appendAudit } from '#server/platform/audit/append.ts'
+import { migrate } from '#server/platform/records/migrate.ts'
+import { whoResolved } from '#server/platform/records/migrations/028-who-resolved.ts'
+import { migrations } from '#server/platform/records/migrations/all.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'

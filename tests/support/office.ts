@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { strToU8, zipSync } from 'fflate'
-import { readerOf } from '#server/processing/documents/readers.ts'
-import type { Reading } from '#server/processing/documents/reading.ts'
-import type { Kind } from '#server/processing/identify/identify.ts'
-import { defaultLimits, type Limits } from '#server/processing/limits.ts'
+import { readerOf } from '#server/intake/processing/documents/readers.ts'
+import type { Reading } from '#server/intake/processing/documents/reading.ts'
+import type { Kind } from '#server/intake/processing/identify/identify.ts'
+import { defaultLimits, type Limits } from '#server/intake/processing/limits.ts'
 
 export const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
 export const hasCorpus = existsSync(corpus)

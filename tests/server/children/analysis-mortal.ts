@@ -1,8 +1,8 @@
 /** Looks at texts as the product does, but for one that ends the process. */
 
-import type { Task } from '#server/analysis/protocol.ts'
-import { work as ownWork } from '#server/analysis/worker.ts'
-import type { Tools } from '#server/jobs/protocol.ts'
+import type { Tools } from '#server/platform/jobs/protocol.ts'
+import type { Task } from '#server/review/analysis/protocol.ts'
+import { work as ownWork } from '#server/review/analysis/worker.ts'
 
 export async function work(task: Task, tools: Tools): Promise<unknown> {
   if (task.what === 'texts')

@@ -1,5 +1,5 @@
 /** A process that says its name and waits to be killed. */
-import { ownName } from '#server/alive.ts'
+import { ownName } from '#server/platform/process-id.ts'
 
 console.log(ownName())
 setInterval(() => {}, 1000)

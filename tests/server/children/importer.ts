@@ -2,9 +2,9 @@
  * A server without its web side that imports one file, to be killed: `importer.ts DATA FILE`, with `DATABASE_URL` where the
  * records are in PostgreSQL. Says how many items are done, and in the end the state of the job; then it analyses what came in.
  */
-import { importPath, settledJob } from '#server/collect/import-path.ts'
-import { readConfig } from '#server/config.ts'
-import { createLog } from '#server/log.ts'
+import { importPath, settledJob } from '#server/intake/import/import-path.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
 import { openServices } from '#server/services.ts'
 import { allSettled } from '../all-settled.ts'
 

@@ -1,9 +1,9 @@
 /** Reads as the product does, and ends itself, and its server where it is told to, when a large item is half hashed. */
 import { Hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import type { Tools } from '#server/jobs/protocol.ts'
-import type { ParseRequest } from '#server/processing/protocol.ts'
-import { work as ownWork } from '#server/processing/worker.ts'
+import type { ParseRequest } from '#server/intake/processing/protocol.ts'
+import { work as ownWork } from '#server/intake/processing/worker.ts'
+import type { Tools } from '#server/platform/jobs/protocol.ts'
 
 export interface Mortal {
   readonly request: ParseRequest

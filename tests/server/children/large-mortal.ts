@@ -2,9 +2,9 @@
  * A server without its web side that works on the jobs of a data folder and is killed at a moment of a large item:
  * `large-mortal.ts DATA JOB MOMENT SIZE`. Where the moment never comes it says the state of the job.
  */
-import { settledJob } from '#server/collect/import-path.ts'
-import { readConfig } from '#server/config.ts'
-import { createLog } from '#server/log.ts'
+import { settledJob } from '#server/intake/import/import-path.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
 import { openServices } from '#server/services.ts'
 import { killAt, moments } from '../large-moments.ts'
 

@@ -1,11 +1,12 @@
 /** Work of the pool for a test: reads a PDF and draws its first page. */
-import type { Tools } from '#server/jobs/protocol.ts'
-import { identify } from '#server/processing/identify/identify.ts'
-import { defaultLimits } from '#server/processing/limits.ts'
-import { encodePage } from '#server/processing/pdf/encode-page.ts'
-import { withPdf } from '#server/processing/pdf/pdf-file.ts'
-import { readPdf } from '#server/processing/pdf/read-pdf.ts'
-import { renderPage, viewerDpi } from '#server/processing/pdf/render-page.ts'
+
+import { identify } from '#server/intake/processing/identify/identify.ts'
+import { defaultLimits } from '#server/intake/processing/limits.ts'
+import { encodePage } from '#server/intake/processing/pdf/encode-page.ts'
+import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
+import { readPdf } from '#server/intake/processing/pdf/read-pdf.ts'
+import { renderPage, viewerDpi } from '#server/intake/processing/pdf/render-page.ts'
+import type { Tools } from '#server/platform/jobs/protocol.ts'
 
 export interface ReadPdf {
   readonly bytes: Uint8Array

@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { serialize } from 'node:v8'
-import type { Tools } from '#server/jobs/protocol.ts'
-import { journalPipe, messagePipe } from '#server/jobs/wire.ts'
+import type { Tools } from '#server/platform/jobs/protocol.ts'
+import { journalPipe, messagePipe } from '#server/platform/jobs/wire.ts'
 
 /** Ways out into the network, and into sockets of this machine. */
 export const doors = ['net', 'stderr', 'http', 'fetch', 'listen', 'datagram', 'lookup'] as const

@@ -2,9 +2,9 @@
  * A server without its web side that works on the jobs of a data folder, to be killed: `worker.ts DATA JOB SETTINGS`, the
  * settings as JSON. Says how many items of the job are done, and in the end its state.
  */
-import { settledJob } from '#server/collect/import-path.ts'
-import { readConfig } from '#server/config.ts'
-import { createLog } from '#server/log.ts'
+import { settledJob } from '#server/intake/import/import-path.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
 import { openServices } from '#server/services.ts'
 
 const [dataDir = '', job = '', settings = '{}'] = process.argv.slice(2)

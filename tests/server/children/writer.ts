@@ -2,11 +2,14 @@
  * A process that writes to the records until it is killed, and says on its output what has been acknowledged: one line a
  * commit, written only after `write` has resolved.
  */
-import { writeSync } from 'node:fs'
-import { appendAudit } from '#server/audit/append.ts'
-import { openFolder } from '#server/blobs/folder.ts'
-import { openRecords } from '#server/records/open.ts'
 
+import { writeSync } from 'node:fs'
+import { appendAudit } from '#server/platform/audit/append.ts'
+import { openFolder } from '#server/platform/blobs/folder.ts'
+import { openRecords } from '#server/platform/records/open.ts'
+import { registerAreas } from '#server/register-areas.ts'
+
+registerAreas()
 const [dataDir = '', blobDir = '', round = ''] = process.argv.slice(2)
 const records = await openRecords({ dataDir, databaseUrl: null })
 const blobs = await openFolder(blobDir)

@@ -1,0 +1,136 @@
+/**
+ * Pictures as pages, by ImageMagick in WebAssembly: upright, on white, not larger than is good for a screen, and with
+ * nothing left of what the file says beside the picture. Of a TIFF each image is a page, of all others the first.
+ */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  AlphaAction,
+  type Density,
+  type IMagickImage,
+  ImageMagick,
+  initializeImageMagick,
+  MagickColors,
+  MagickFormat,
+  MagickGeometry,
+  MagickImageCollection,
+  MagickReadSettings,
+  ResourceLimits,
+} from '@imagemagick/magick-wasm'
+import { mostPages, type PageSize } from '../../../review/pages/protocol.ts'
+import { Unreadable } from '../documents/reading.ts'
+import { pictureFormat } from '../picture-formats.ts'
+
+/** Pixels of a picture as it is stored. It takes 240 MB while it is read, and as much again while it is made smaller. */
+const mostPixels = 60_000_000
+const longestStored = 30_000
+/** The longer side of what is shown: a letter at 270 dpi, or a photograph at four times the size of a screen. */
+const longestShown = 3_000
+const memoryBytes = 640n * 1024n * 1024n
+/** What browsers take for an inch. */
+const screenDpi = 96
+const quality = 85
+
+/** Sizes of all pages. Rejects with Unreadable where the picture cannot be read. */
+export async function measurePicture(
+  bytes: Buffer,
+  mimeType: string,
+): Promise<{ sizes: PageSize[]; left: number }> {
+  await load()
+  const images = MagickImageCollection.create()
+  try {
+    orUnreadable(() => images.ping(bytes, settingsFor(mimeType)))
+    const sizes = [...images.slice(0, mostPages)].map((image) => ({ ...shownSize(image), dpi: screenDpi }))
+    return { sizes, left: Math.max(0, images.length - mostPages) }
+  } finally {
+    images.dispose()
+  }
+}
+
+/** One page (from 0) as JPEG. Rejects with Unreadable where it cannot be drawn. */
+export async function drawPicture(bytes: Buffer, mimeType: string, page: number): Promise<Buffer> {
+  await load()
+  // Its size first: what is read whole before it is looked at may be of any size.
+  const images = MagickImageCollection.create()
+  try {
+    // All of them: one alone cannot be asked for its size.
+    orUnreadable(() => images.ping(bytes, settingsFor(mimeType)))
+    const image = images[page]
+    if (image === undefined) throw new Unreadable('corrupt', 'This page is not in the picture.')
+    if (Math.max(image.width, image.height) > longestStored || image.width * image.height > mostPixels)
+      throw new Unreadable('tooLarge', `It has ${image.width} × ${image.height} pixels: more than are drawn.`)
+  } finally {
+    images.dispose()
+  }
+  return orUnreadable(() =>
+    ImageMagick.read(bytes, settingsFor(mimeType, page), (image) => {
+      const { width, height } = shownSize(image)
+      image.autoOrient()
+      const geometry = new MagickGeometry(width, height)
+      geometry.ignoreAspectRatio = true
+      if (image.width !== width || image.height !== height) image.resize(geometry)
+      image.backgroundColor = MagickColors.White
+      image.alpha(AlphaAction.Remove)
+      image.strip()
+      image.quality = quality
+      return image.write(MagickFormat.Jpeg, (written) => Buffer.from(written))
+    }),
+  )
+}
+
+/** Upright, with square pixels (a fax has twice as many across as down), and not larger than is shown. */
+function shownSize({ width, height, density, orientation }: IMagickImage): { width: number; height: number } {
+  const stretched = { width, height: height * stretchOf(density) }
+  // From the fifth on, a picture lies on its side (Exif 2.32, 4.6.4 A).
+  const upright = orientation >= 5 ? { width: stretched.height, height: stretched.width } : stretched
+  const scale = Math.min(1, longestShown / Math.max(upright.width, upright.height))
+  return {
+    width: Math.max(1, Math.round(upright.width * scale)),
+    height: Math.max(1, Math.round(upright.height * scale)),
+  }
+}
+
+/** How many times as high as stored; 1 where the two resolutions are the same, or one of them says nothing. */
+function stretchOf({ x, y }: Density): number {
+  const ratio = x / y
+  return Number.isFinite(ratio) && ratio > 0.2 && ratio < 5 ? ratio : 1
+}
+
+function settingsFor(mimeType: string, page?: number): MagickReadSettings {
+  const format = pictureFormat(mimeType)
+  if (format === null) throw new Unreadable('unsupportedType', 'Pictures of this type are not drawn.')
+  const isTiff = format === MagickFormat.Tiff
+  const frames = page === undefined && isTiff ? {} : { frameIndex: isTiff ? (page ?? 0) : 0, frameCount: 1 }
+  return new MagickReadSettings({ format, ...frames })
+}
+
+/** What ImageMagick says of a picture may be about its content: it is not repeated. */
+function orUnreadable<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    // Nothing of an instance that was ended can be trusted: the process goes with it.
+    if (error instanceof WebAssembly.RuntimeError) process.exit(1)
+    if (error instanceof Unreadable) throw error
+    if (error instanceof Error && /resource|memory|limit/i.test(error.message))
+      throw new Unreadable('tooLarge', 'Drawing it takes more memory than there is for it.')
+    throw new Unreadable('corrupt', 'It is damaged: it cannot be drawn.')
+  }
+}
+
+let loaded: Promise<void> | null = null
+
+const load = (): Promise<void> => {
+  loaded ??= start()
+  return loaded
+}
+
+async function start(): Promise<void> {
+  const bytes = await readFile(fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm')))
+  await initializeImageMagick(await WebAssembly.compile(bytes))
+  ResourceLimits.width = BigInt(longestStored)
+  ResourceLimits.height = BigInt(longestStored)
+  ResourceLimits.listLength = BigInt(mostPages * 2)
+  ResourceLimits.memory = memoryBytes
+  ResourceLimits.disk = 0n
+}

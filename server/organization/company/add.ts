@@ -1,0 +1,47 @@
+/** Adding a client. */
+import { type Actor, type Occasion, record } from '../../platform/auth/record.ts'
+import { ApiError } from '../../platform/http/error.ts'
+import { flag } from '../../platform/records/dialect.ts'
+import type { Writer } from '../../platform/records/records.ts'
+
+export interface NewCompany {
+  readonly name: string
+  /** Everybody of the company needs a second step to sign in. */
+  readonly mfaRequired?: boolean
+}
+
+/** Adds a client; its name must be free. */
+export async function addCompany(
+  trx: Writer,
+  occasion: Occasion,
+  by: Actor | null,
+  { name, mfaRequired = false }: NewCompany,
+): Promise<number> {
+  const wanted = name.trim()
+  if (wanted === '' || wanted.length > 100)
+    throw new ApiError('request.invalid', 'A company needs a name of at most 100 characters.', {
+      detail: 'name',
+    })
+  const others = await trx.selectFrom('company').select('name').execute()
+  if (others.some((other) => other.name.toLowerCase() === wanted.toLowerCase()))
+    throw new ApiError('conflict', `There is a company named ${wanted} already.`, { detail: 'name' })
+  const { company_id } = await trx
+    .insertInto('company')
+    .values({
+      name: wanted,
+      mfa_required: flag(mfaRequired),
+      qa_copilot: 0,
+      slack_collection: 0,
+      created_at: occasion.now().toISOString(),
+    })
+    .returning('company_id')
+    .executeTakeFirstOrThrow()
+  await record(
+    trx,
+    occasion,
+    by,
+    { action: 'company.added', facts: { companyId: company_id, name: wanted, mfaRequired } },
+    `company:${company_id}`,
+  )
+  return company_id
+}

@@ -1,0 +1,59 @@
+/** The calls of contracts/company.ts. */
+import * as company from '#contracts/company.ts'
+import { listClientJobs } from '#contracts/jobs.ts'
+import { rankCan } from '#contracts/permission.ts'
+import type { CallerContext } from '../../platform/http/context.ts'
+import { notFound } from '../../platform/http/error.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { rankOf, requireOwnCompany } from '../../platform/http/scope.ts'
+import { pageOfJobs } from '../../platform/jobs/page.ts'
+import { visibleProjects } from '../project/visible.ts'
+
+export const routes: readonly Route[] = [
+  route(company.listCompanies, async (ctx, { query }) => {
+    const data = await companiesOf(ctx, query.query ?? '')
+    return { data, totalCount: data.length }
+  }),
+
+  route(listClientJobs, async (ctx, { query }) => {
+    requireOwnCompany(ctx.caller, query.companyId)
+    const projects = await projectsWithJobs(ctx, query.companyId)
+    return await pageOfJobs(ctx.records.read, projects, query)
+  }),
+]
+
+/** The clients that the caller may see, by name; each with the number of its projects that the caller may see. */
+async function companiesOf(ctx: CallerContext, text: string): Promise<company.Company[]> {
+  const { read } = ctx.records
+  let query = read.selectFrom('company').select(['company_id', 'name', 'qa_copilot', 'slack_collection'])
+  if (rankOf(ctx.caller) >= 1) query = query.where('company_id', '=', ctx.caller.companyId ?? 0)
+  const rows = await query.execute()
+  const projects = await visibleProjects(read, ctx.caller)
+  const wanted = text.trim().toLowerCase()
+  return rows
+    .filter((row) => row.name.toLowerCase().includes(wanted))
+    .map((row) => ({
+      company_id: row.company_id,
+      company_name: row.name,
+      qa_copilot: row.qa_copilot === 1,
+      slack_collection: row.slack_collection === 1,
+      projectCount: projects.filter((project) => project.companyId === row.company_id).length,
+    }))
+    .sort((a, b) => a.company_name.localeCompare(b.company_name, 'en', { numeric: true }))
+}
+
+/** The client's projects whose jobs the caller may see. */
+async function projectsWithJobs(
+  { records, caller }: CallerContext,
+  companyId: number,
+): Promise<Map<number, number>> {
+  const company = await records.read
+    .selectFrom('company')
+    .select('company_id')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  if (company === undefined) throw notFound('client')
+  const projects = await visibleProjects(records.read, caller, companyId)
+  const seen = projects.filter(({ level }) => rankCan(level, 'job.view'))
+  return new Map(seen.map(({ projectId, level }) => [projectId, level]))
+}

@@ -1,0 +1,51 @@
+/** Projects, who works in them, and whose data they hold. */
+import type { Generated } from 'kysely'
+import type { Flag, Instant, Json } from '../../platform/records/schema.ts'
+
+declare module '../../platform/records/schema.ts' {
+  interface Schema {
+    project: ProjectTable
+    project_user: ProjectUserTable
+    custodian: CustodianTable
+  }
+}
+
+export interface ProjectTable {
+  project_id: Generated<number>
+  company_id: number
+  name: string
+  prefix: string
+  time_zone: string
+  precedence: string
+  /** JSON: [{name, enabled}]. */
+  features: Json
+  max_text_size: number
+  propagation_enabled: Flag
+  reviewer_tracking_enabled: Flag
+  coding_idle_timeout: number
+  /** Whether documents may be sent to the endpoint that the installation names. */
+  ai_sending_allowed: Generated<Flag>
+  /** JSON: how it processes what comes (contracts/processing.ts); what is not there is as it is by default. */
+  processing: Generated<Json>
+  /** Counts up with each change of how it processes, the length of searchable text included. */
+  processing_version: Generated<number>
+  /** JSON: fields that leave it by no export and no sync, besides those of every project (settings/excluded-fields.ts). */
+  excluded_fields: Generated<Json>
+  excluded_fields_version: Generated<number>
+  /** The last control number given; never goes back. */
+  last_control: number
+  created_at: Instant
+  last_activity_at: Instant | null
+}
+
+export interface ProjectUserTable {
+  project_id: number
+  user_id: number
+  role: string
+}
+
+export interface CustodianTable {
+  custodian_id: Generated<number>
+  project_id: number
+  name: string
+}

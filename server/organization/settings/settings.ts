@@ -1,0 +1,129 @@
+/** Reading and changing a project's settings. */
+import type { BodyOf } from '#contracts/call.ts'
+import { endedStates } from '#contracts/jobs.ts'
+import type { putSettings, Settings } from '#contracts/settings.ts'
+import { appendAudit } from '../../platform/audit/append.ts'
+import { byCaller } from '../../platform/audit/by-caller.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { ApiError, notFound } from '../../platform/http/error.ts'
+import { idempotent } from '../../platform/http/idempotency.ts'
+import { flag } from '../../platform/records/dialect.ts'
+import type { Reader } from '../../platform/records/records.ts'
+import { knownTimeZone } from '../project/time-zone.ts'
+
+type Change = BodyOf<typeof putSettings>
+
+/**
+ * Why the time zone is fixed: what was produced shows dates of documents, and the other side has it. Whatever else comes to
+ * fix it is asked here.
+ */
+async function whyFixed(read: Reader, projectId: number): Promise<string | null> {
+  const produced = await read
+    .selectFrom('job')
+    .select('title')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'production')
+    .where('state', 'in', [...endedStates])
+    .limit(1)
+    .executeTakeFirst()
+  return produced === undefined ? null : 'Documents were produced with their dates in this time zone.'
+}
+
+export async function readSettings(read: Reader, projectId: number): Promise<Settings> {
+  const row = await read
+    .selectFrom('project')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('project')
+  return {
+    projectName: row.name,
+    prefix: row.prefix,
+    timeZone: row.time_zone,
+    timeZoneFixed: await whyFixed(read, projectId),
+    precedence: row.precedence === 'dtsearch' ? 'dtsearch' : 'standard',
+    maxTextSize: row.max_text_size,
+    propagationEnabled: row.propagation_enabled === 1,
+    reviewerTrackingEnabled: row.reviewer_tracking_enabled === 1,
+    codingIdleTimeout: row.coding_idle_timeout,
+    aiSendingAllowed: row.ai_sending_allowed === 1,
+  }
+}
+
+/** Changes what is named; the trail has what it was and what it became. */
+export async function changeSettings(ctx: ProjectContext, asked: Change): Promise<Settings> {
+  const { projectId, companyId } = ctx.project
+  await idempotent(ctx, async (trx) => {
+    const before = await readSettings(trx, projectId)
+    const after = { ...before, ...(await checked(trx, { projectId, companyId }, before, asked)) }
+    const changed = names.filter((name) => before[name] !== after[name])
+    if (changed.length === 0) return
+    await trx
+      .updateTable('project')
+      .set({
+        name: after.projectName,
+        time_zone: after.timeZone,
+        precedence: after.precedence,
+        propagation_enabled: flag(after.propagationEnabled),
+        reviewer_tracking_enabled: flag(after.reviewerTrackingEnabled),
+        coding_idle_timeout: after.codingIdleTimeout,
+        ai_sending_allowed: flag(after.aiSendingAllowed),
+      })
+      .where('project_id', '=', projectId)
+      .execute()
+    const said = (settings: Settings) => Object.fromEntries(changed.map((name) => [name, settings[name]]))
+    await appendAudit(trx, `project:${projectId}`, [
+      {
+        ...byCaller(ctx),
+        action: 'project.settingsChanged',
+        oldValue: said(before),
+        newValue: said(after),
+        how: 'manual',
+      },
+    ])
+  })
+  return await readSettings(ctx.records.read, projectId)
+}
+
+const names = [
+  'projectName',
+  'timeZone',
+  'precedence',
+  'propagationEnabled',
+  'reviewerTrackingEnabled',
+  'codingIdleTimeout',
+  'aiSendingAllowed',
+] as const satisfies readonly (keyof Change)[]
+
+/** What is asked for, as it is kept; throws where it cannot be. */
+async function checked(
+  trx: Reader,
+  { projectId, companyId }: { readonly projectId: number; readonly companyId: number },
+  before: Settings,
+  { projectName, timeZone, ...rest }: Change,
+): Promise<Partial<Settings>> {
+  const wanted: Partial<Settings> = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => value !== undefined),
+  )
+  if (timeZone !== undefined) {
+    wanted.timeZone = knownTimeZone(timeZone)
+    if (wanted.timeZone !== before.timeZone && before.timeZoneFixed !== null)
+      throw new ApiError('conflict', `The time zone stays as it is. ${before.timeZoneFixed}`, {
+        detail: 'timeZone',
+      })
+  }
+  if (projectName !== undefined) {
+    wanted.projectName = projectName.trim()
+    const others = await trx
+      .selectFrom('project')
+      .select('name')
+      .where('company_id', '=', companyId)
+      .where('project_id', '<>', projectId)
+      .execute()
+    if (others.some(({ name }) => name.toLowerCase() === wanted.projectName?.toLowerCase()))
+      throw new ApiError('conflict', 'This client has a project of that name. Choose another.', {
+        detail: 'projectName',
+      })
+  }
+  return wanted
+}

@@ -1,0 +1,142 @@
+/**
+ * Appends to a hash chain, inside the transaction of the change it records.
+ *
+ * Row i stores the exact text that was hashed (JSON by RFC 8785) and hash_i = SHA-256(hex of hash_{i-1} followed by that
+ * text), hash_0 = 64 zeros. Call it after every other write of the transaction, so that nothing is told of that could still
+ * fail.
+ */
+
+import { canonical } from '../canonical.ts'
+import { instantOf, slices } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
+import { commitmentOf, firstHash, linkOf, newSalt } from './chain.ts'
+import type { AuditEntry, Chain, Erasable } from './entry.ts'
+import { subscribers } from './subscribers.ts'
+import type { AuditTable } from './tables.ts'
+
+export interface Appended {
+  readonly auditId: number
+  readonly seq: number
+  readonly hash: string
+}
+
+/**
+ * Appends entries in order. Thousands at once are a few statements. What is derived from a project's rows is written here
+ * too, by those who have registered for them: whoever appends cannot forget it.
+ */
+export async function appendAudit(
+  trx: Writer,
+  chain: Chain,
+  entries: readonly AuditEntry[],
+): Promise<Appended[]> {
+  if (entries.length === 0) return []
+  const head = await advanceHead(trx, chain, entries.length)
+  let { seq, hash } = head
+  const rows = entries.map((entry) => {
+    seq += 1
+    const row = linkedRow(chain, entry, seq, hash)
+    hash = row.hash
+    return row
+  })
+  const appended: Appended[] = []
+  for (const slice of slices(rows, columns)) {
+    const kept = await trx
+      .insertInto('audit')
+      .values(slice)
+      .returning(['audit_id as auditId', 'seq', 'hash'])
+      .execute()
+    appended.push(...kept)
+  }
+  await trx.updateTable('audit_head').set({ hash }).where('chain', '=', chain).execute()
+  // The order of RETURNING is nobody's promise.
+  appended.sort((a, b) => a.seq - b.seq)
+  const projectId = /^project:(\d+)$/.exec(chain)?.[1]
+  if (projectId !== undefined)
+    for (const subscriber of subscribers())
+      await subscriber(
+        trx,
+        Number(projectId),
+        entries.flatMap((entry, at) => {
+          const row = appended[at]
+          return row === undefined ? [] : [{ ...row, entry }]
+        }),
+      )
+  return appended
+}
+
+/** An entry as the row of its chain that follows the one with this hash. */
+export function linkedRow(
+  chain: Chain,
+  entry: AuditEntry,
+  seq: number,
+  before: string,
+): Omit<AuditTable, 'audit_id'> {
+  const erasable = withSalts(entry)
+  const text = textOf(entry, chain, seq, erasable)
+  return {
+    chain,
+    seq,
+    at: instantOf(entry.at),
+    user_id: entry.user?.userId ?? null,
+    action: entry.action,
+    project_id: entry.projectId ?? null,
+    document_id: entry.documentId ?? null,
+    field_id: entry.fieldId ?? null,
+    job_id: entry.jobId ?? null,
+    command_id: entry.commandId ?? null,
+    correlation_id: entry.correlationId ?? null,
+    text,
+    erasable: erasable === null ? null : JSON.stringify(erasable),
+    hash: linkOf(before, text),
+  }
+}
+
+const columns = 14
+
+/**
+ * Takes the head and moves it on. Writers take turns on both databases, so that two transactions can never link to the same
+ * row.
+ */
+async function advanceHead(trx: Writer, chain: Chain, count: number): Promise<{ seq: number; hash: string }> {
+  const advance = () =>
+    trx
+      .updateTable('audit_head')
+      .set((eb) => ({ seq: eb('seq', '+', count) }))
+      .where('chain', '=', chain)
+      .returning(['seq', 'hash'])
+      .executeTakeFirst()
+  let head = await advance()
+  if (head === undefined) {
+    await trx
+      .insertInto('audit_head')
+      .values({ chain, seq: 0, hash: firstHash })
+      .onConflict((conflict) => conflict.column('chain').doNothing())
+      .execute()
+    head = await advance()
+  }
+  if (head === undefined) throw new Error(`The head of the chain ${chain} cannot be taken.`)
+  return { seq: head.seq - count, hash: head.hash }
+}
+
+function withSalts(entry: AuditEntry): Record<string, Erasable> | null {
+  const values = Object.entries({ ...entry.erasable, ip: entry.ip }).filter(
+    ([, value]) => value !== undefined,
+  )
+  if (values.length === 0) return null
+  return Object.fromEntries(values.map(([name, value]) => [name, { value, salt: newSalt() }]))
+}
+
+/** The exact text that is hashed: everything the row says, with commitments in place of what may be erased. */
+function textOf(
+  entry: AuditEntry,
+  chain: Chain,
+  seq: number,
+  erasable: Record<string, Erasable> | null,
+): string {
+  const { ip: _besideTheText, erasable: _too, ...said } = entry
+  const commitments =
+    erasable === null
+      ? undefined
+      : Object.fromEntries(Object.entries(erasable).map(([name, kept]) => [name, commitmentOf(kept)]))
+  return canonical({ ...said, chain, seq, erasable: commitments })
+}

@@ -1,0 +1,219 @@
+/** Recomputes a chain from its first row, page by page, compares it with its signed heads, and names the first row that does not hold. */
+
+import type { Reader } from '../records/records.ts'
+import { commitmentOf, firstHash, linkOf } from './chain.ts'
+import type { Chain } from './entry.ts'
+import { parseErasable } from './entry.ts'
+import { isSigned, type KnownHeads, type SignedHead } from './heads.ts'
+import type { AuditTable } from './tables.ts'
+
+export interface Verified {
+  readonly chain: string
+  /** Rows that hold, from the first on. */
+  readonly rows: number
+  /** The link of the last row that holds. */
+  readonly head: string
+  /** Position of the first row that does not hold (or is missing); null where all hold. */
+  readonly firstBroken: number | null
+  /** What is wrong with it, for people. */
+  readonly reason: string | null
+  readonly signed: VerifiedHeads
+}
+
+/** The signed heads that the chain was compared with. */
+export interface VerifiedHeads {
+  /** How many fit, and the last of them; null where none was known. */
+  readonly checked: number
+  readonly lastAt: string | null
+  readonly lastSeq: number | null
+  readonly key: string | null
+  /** Lines of the files beside the records that cannot be read. */
+  readonly unreadable: number
+}
+
+export interface VerifyOptions {
+  readonly pageSize?: number
+  /** What is known of the chain from outside of it. */
+  readonly known?: KnownHeads
+  /** Hears how many rows hold so far, and how many there are. */
+  readonly onProgress?: (rows: number, total: number) => void
+}
+
+type Row = Omit<AuditTable, 'audit_id'>
+/** What a hashed text says. */
+type Facts = Readonly<Record<string, unknown>>
+
+/** Verifies one chain. Rows that are appended meanwhile are taken along or left for the next time. */
+export async function verifyChain(
+  read: Reader,
+  chain: Chain | string,
+  { pageSize = 1000, known = nothingKnown, onProgress }: VerifyOptions = {},
+): Promise<Verified> {
+  // The head is read first: rows committed after it only make the chain longer than the head says.
+  const head = await headOf(read, chain)
+  const signed = new SignedHeads(known)
+  let rows = 0
+  let hash = firstHash
+  let atHead = head.seq === 0 ? firstHash : null
+  const broken = (reason: string, at = rows + 1): Verified => ({
+    chain,
+    rows: Math.min(rows, at - 1),
+    head: hash,
+    firstBroken: at,
+    reason,
+    signed: signed.verified(),
+  })
+  const atStart = signed.faultAt(0, firstHash)
+  if (atStart !== null) return broken(atStart, 1)
+  for (;;) {
+    const page = await read
+      .selectFrom('audit')
+      .selectAll()
+      .where('chain', '=', chain)
+      .where('seq', '>', rows)
+      .orderBy('seq')
+      .limit(pageSize)
+      .execute()
+    for (const row of page) {
+      const fault = faultOf(row, rows + 1, hash) ?? signed.faultAt(row.seq, row.hash)
+      if (fault !== null) return broken(fault)
+      rows = row.seq
+      hash = row.hash
+      if (rows === head.seq) atHead = hash
+    }
+    onProgress?.(rows, Math.max(rows, head.seq))
+    if (page.length < pageSize) break
+    // The embedded database answers at once: without this nobody else would be served until the last row.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  if (head.seq > rows) return broken('rows are missing at the end')
+  if (head.hash !== atHead) return broken('the head does not match the row', head.seq)
+  const after = signed.next()
+  if (after !== null)
+    return broken(
+      `the head signed at ${after.head.at} knows row ${after.head.seq}: rows are missing at the end`,
+    )
+  // Rows that came meanwhile moved the head with them; rows that did not were put there past the head.
+  if (rows > head.seq) {
+    const now = await headOf(read, chain)
+    if (now.seq < rows) return broken('the head does not know of the row', now.seq + 1)
+  }
+  const [removed] = known.onlyInFiles
+  if (removed !== undefined)
+    return broken(
+      `the records no longer have the head signed at ${removed.head.at}, which the files beside them have`,
+      Math.max(1, removed.head.seq),
+    )
+  return { chain, rows, head: hash, firstBroken: null, reason: null, signed: signed.verified() }
+}
+
+const nothingKnown: KnownHeads = { heads: [], onlyInFiles: [], keys: new Map(), unreadable: 0 }
+
+/** Goes along the signed heads of a chain as its rows are read. */
+class SignedHeads {
+  readonly #known: KnownHeads
+  #position = 0
+  #last: SignedHead | null = null
+  #checked = 0
+
+  constructor(known: KnownHeads) {
+    this.#known = known
+  }
+
+  /** The first head beyond what has been read. */
+  next(): SignedHead | null {
+    return this.#known.heads[this.#position] ?? null
+  }
+
+  /** What is wrong with a head that was signed at this row; null where all fit, or none was signed. */
+  faultAt(seq: number, hash: string): string | null {
+    for (let signed = this.next(); signed !== null && signed.head.seq <= seq; signed = this.next()) {
+      const key = this.#known.keys.get(signed.head.key)
+      if (key === undefined)
+        return `the head of row ${signed.head.seq} is signed by the key ${signed.head.key}, which is not of this installation`
+      if (!isSigned(signed, key)) return `the signature of the head of row ${signed.head.seq} is wrong`
+      if (signed.head.hash !== hash) return this.#rewritten(signed)
+      this.#position += 1
+      this.#last = signed
+      this.#checked += 1
+    }
+    return null
+  }
+
+  verified(): VerifiedHeads {
+    return {
+      checked: this.#checked,
+      lastAt: this.#last?.head.at ?? null,
+      lastSeq: this.#last?.head.seq ?? null,
+      key: this.#last?.head.key ?? null,
+      unreadable: this.#known.unreadable,
+    }
+  }
+
+  #rewritten({ head }: SignedHead): string {
+    const since = (this.#last?.head.seq ?? 0) + 1
+    return `the head signed at ${head.at} has another hash for it: the chain was written anew somewhere in rows ${since} to ${head.seq}`
+  }
+}
+
+async function headOf(read: Reader, chain: string): Promise<{ seq: number; hash: string }> {
+  const row = await read
+    .selectFrom('audit_head')
+    .select(['seq', 'hash'])
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  return row ?? { seq: 0, hash: firstHash }
+}
+
+/** All chains there are, by name. */
+export async function chainsOf(read: Reader): Promise<string[]> {
+  const heads = await read.selectFrom('audit_head').select('chain').orderBy('chain').execute()
+  const rows = await read.selectFrom('audit').select('chain').distinct().execute()
+  return [...new Set([...heads, ...rows].map(({ chain }) => chain))].sort()
+}
+
+function faultOf(row: Row, expected: number, before: string): string | null {
+  if (row.seq !== expected) return `row ${expected} is missing`
+  if (row.hash !== linkOf(before, row.text)) return 'the text or the link was changed'
+  let said: unknown
+  try {
+    said = JSON.parse(row.text)
+  } catch {
+    return 'the text is not JSON'
+  }
+  if (typeof said !== 'object' || said === null) return 'the text is not an object'
+  const facts: Facts = { ...said }
+  for (const [column, value] of searchable)
+    if (value(facts) !== row[column]) return `the column ${column} does not say what the text says`
+  return erasableFault(row.erasable, facts.erasable)
+}
+
+/** The searchable columns, as the hashed text has them: an edit of a column alone is found too. */
+const searchable: readonly (readonly [keyof Row, (facts: Facts) => unknown])[] = [
+  ['chain', ({ chain }) => chain],
+  ['seq', ({ seq }) => seq],
+  // Instants are written the same way in texts and columns.
+  ['at', ({ at }) => at],
+  [
+    'user_id',
+    ({ user }) => (typeof user === 'object' && user !== null && 'userId' in user ? user.userId : null),
+  ],
+  ['action', ({ action }) => action],
+  ['project_id', ({ projectId }) => projectId ?? null],
+  ['document_id', ({ documentId }) => documentId ?? null],
+  ['field_id', ({ fieldId }) => fieldId ?? null],
+  ['job_id', ({ jobId }) => jobId ?? null],
+  ['command_id', ({ commandId }) => commandId ?? null],
+  ['correlation_id', ({ correlationId }) => correlationId ?? null],
+]
+
+/** A value that is still there must be the one that was committed to; an erased one leaves its commitment alone. */
+function erasableFault(column: string | null, commitments: unknown): string | null {
+  if (column === null) return null
+  const promised: Record<string, unknown> =
+    typeof commitments === 'object' && commitments !== null ? { ...commitments } : {}
+  const kept = parseErasable(column)
+  if (kept === null) return 'the erasable values are not readable'
+  const wrong = Object.entries(kept).find(([name, value]) => commitmentOf(value) !== promised[name])
+  return wrong === undefined ? null : `the erasable value ${wrong[0]} was changed`
+}

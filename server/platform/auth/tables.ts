@@ -1,0 +1,76 @@
+/** People, and how they sign in. */
+import type { Generated } from 'kysely'
+import type { Flag, Instant, Json } from '../records/schema.ts'
+
+declare module '../records/schema.ts' {
+  interface Schema {
+    app_user: UserTable
+    recovery_code: RecoveryCodeTable
+    session: SessionTable
+    login_failure: LoginFailureTable
+    reset: ResetTable
+  }
+}
+
+export interface UserTable {
+  user_id: Generated<number>
+  email: string
+  name: string
+  phone: string
+  /** Account role; SystemAdmin … Default. */
+  role: string
+  company_id: number | null
+  /** argon2id in PHC form. */
+  password: string
+  mfa_required: Flag
+  /** Base32; null until enrolled. */
+  totp_secret: string | null
+  /** The last time step that was used, so that a code works once. */
+  totp_last_step: number | null
+  sso: Flag
+  active: Flag
+  /** JSON of viewerSetting. */
+  setting: Json
+  accepted_version: string | null
+  accepted_at: Instant | null
+  created_at: Instant
+}
+
+export interface RecoveryCodeTable {
+  user_id: number
+  hash: string
+  used_at: Instant | null
+}
+
+export interface SessionTable {
+  /** SHA-256 of the token; the token itself is nowhere on the server. */
+  token_hash: string
+  /** SHA-256 of the cookie's value. */
+  cookie_hash: string
+  user_id: number
+  stage: string
+  xsrf: string
+  created_at: Instant
+  seen_at: Instant
+  expires_at: Instant
+  revoked_at: Instant | null
+  ip: string
+  mfa_tries: number
+}
+
+/** Failed sign-ins by account name (known or not) for the back-off. */
+export interface LoginFailureTable {
+  email: string
+  failures: number
+  last_at: Instant
+  locked_until: Instant | null
+  /** Tries that were refused during this wait. */
+  refused: number
+}
+
+export interface ResetTable {
+  token_hash: string
+  user_id: number
+  expires_at: Instant
+  used_at: Instant | null
+}

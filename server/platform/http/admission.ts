@@ -1,0 +1,19 @@
+/** Who may come in. Told by those who keep sessions and projects: the pipeline asks, and knows neither. */
+import type { FastifyRequest } from 'fastify'
+import type { AnyCall } from '#contracts/call.ts'
+import type { Caller, ProjectScope } from './context.ts'
+
+export interface Admission {
+  /** Whose session the request goes by; throws where it goes by none that this call takes. */
+  authenticate(call: AnyCall, request: FastifyRequest): Promise<Caller>
+  /** The project that a request names, and what the caller is in it; throws where he has no business there. */
+  projectScope(call: AnyCall, request: FastifyRequest, caller: Caller): Promise<ProjectScope>
+  /** Throws the answer for a project that is not there, where the caller may not see this one. */
+  requireVisibleProject(caller: Caller, projectId: number): Promise<void>
+}
+
+declare module '../services.ts' {
+  interface Services {
+    readonly admission: Admission
+  }
+}

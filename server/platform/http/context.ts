@@ -1,0 +1,52 @@
+/** What every handler and command gets first: who asks, for what, with which means. */
+
+import type { Stage } from '#contracts/auth.ts'
+import type { Capability } from '#contracts/permission.ts'
+import type { Services } from '../services.ts'
+
+export interface Caller {
+  readonly userId: number
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  readonly companyId: number | null
+  readonly stage: Stage
+  /** SHA-256 of the token, hex: names the session. */
+  readonly sessionId: string
+}
+
+export interface ProjectScope {
+  readonly projectId: number
+  readonly companyId: number
+  readonly prefix: string
+  readonly timeZone: string
+  /** The caller's effective permission level here. */
+  readonly level: number
+  readonly roleName: string
+}
+
+export interface Context extends Services {
+  readonly requestId: string
+  readonly ip: string
+  /** IANA name from the Time-Zone header, or UTC: for showing system times, never document dates. */
+  readonly timeZone: string
+  /** Null where none was sent, and where the call takes none. */
+  readonly idempotencyKey: string | null
+  /** As it was sent; what it must say is the call's own matter. */
+  readonly ifMatch: string | null
+  /** The token of the secret link, for calls that go by one; empty for all others. */
+  readonly linkToken: string
+  /** SHA-256 of what the request asks for: method, path, project and body. Names it among those of the same key. */
+  readonly fingerprint: () => string
+  /** Aborts when the caller has gone away before the answer. */
+  readonly signal: AbortSignal
+  readonly can: (capability: Capability) => boolean
+}
+/** Calls of need `session` and stronger. */
+export interface CallerContext extends Context {
+  readonly caller: Caller
+}
+/** Calls of scope `project`: membership and capability have been checked. */
+export interface ProjectContext extends CallerContext {
+  readonly project: ProjectScope
+}

@@ -1,0 +1,210 @@
+/**
+ * What happens to every call before and after its handler. Who calls and whether they may comes first, by headers
+ * alone; only then is the body read and checked.
+ */
+
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type AnyCall, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
+import { rankCan, roleRanks } from '#contracts/permission.ts'
+import { canonical } from '../canonical.ts'
+import type { Services } from '../services.ts'
+import type { Caller, Context, ProjectScope } from './context.ts'
+import { ApiError } from './error.ts'
+import { forgetBytes, unsupportedType } from './json.ts'
+import type { Incoming, Route } from './route.ts'
+import { rankOf, requireNeed, requireOwnCompany } from './scope.ts'
+import { parsePart } from './validate.ts'
+
+interface Admitted {
+  readonly caller: Caller | null
+  readonly project: ProjectScope | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | null
+  }
+  interface FastifyContextConfig {
+    /** The contract's name, for logs and metrics. */
+    call?: string
+    /** What its body must be. */
+    takes?: 'bytes' | 'json'
+    /** Of bytes, so many at most. */
+    mostBytes?: number
+  }
+}
+
+/** Registers one call with its handler. */
+export function registerRoute(app: FastifyInstance, services: Services, { call, handler }: Route): void {
+  app.route({
+    method: call.method,
+    url: pathOf(call),
+    config: {
+      call: call.name,
+      takes: bodyTypeOf(call),
+      ...(call.mostBytes === undefined ? {} : { mostBytes: call.mostBytes }),
+    },
+    onRequest: async (request) => {
+      request.admitted = await admit(services, call, request)
+    },
+    onError: async (request, reply) => forgetBytes(request, reply),
+    handler: async (request, reply) => {
+      const { caller, project } = request.admitted ?? { caller: null, project: null }
+      const incoming: Incoming<AnyCall> = {
+        params: parsePart('path', call.params, request.params),
+        query: parsePart('query', call.query, request.query),
+        body: bodyOf(call, request),
+        raw: request,
+        reply,
+      }
+      if (caller !== null && call.scope === 'company')
+        requireOwnCompany(caller, companyNamed(incoming.body) ?? companyNamed(incoming.query))
+      const ctx = {
+        ...contextOf(services, call, request, reply, caller, project),
+        ...(caller === null ? {} : { caller }),
+        ...(project === null ? {} : { project }),
+      }
+      // `route` holds handler and contract together; the context has what the call's need and scope promise.
+      const answer = await handler(ctx as never, incoming as never)
+      if (call.rawReply === true || reply.sent) return reply
+      return sendAnswer(call, reply, answer)
+    },
+  })
+}
+
+/** Who calls, in which project, and whether they may. */
+async function admit(services: Services, call: AnyCall, request: FastifyRequest): Promise<Admitted> {
+  if (call.needs === 'public') return { caller: null, project: null }
+  const caller = await services.admission.authenticate(call, request)
+  if (call.scope !== 'project') {
+    requireNeed(call, rankOf(caller))
+    return { caller, project: null }
+  }
+  const project = await services.admission.projectScope(call, request, caller)
+  requireNeed(call, project.level)
+  return { caller, project }
+}
+
+function contextOf(
+  services: Services,
+  call: AnyCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | null,
+  project: ProjectScope | null,
+): Context {
+  const rank = project?.level ?? (caller === null ? Number.POSITIVE_INFINITY : rankOf(caller))
+  const full = caller?.stage === 'full'
+  return {
+    ...services,
+    log: services.log.child({ requestId: request.id }),
+    requestId: request.id,
+    ip: request.ip,
+    timeZone: timeZoneOf(request),
+    idempotencyKey: idempotencyKeyOf(call, request),
+    ifMatch: headerOf(request, headers.ifMatch),
+    linkToken: linkTokenOf(call, request),
+    fingerprint: () => fingerprintOf(request),
+    signal: goneSignal(reply),
+    can: (capability) => full && rank <= roleRanks.Default && rankCan(rank, capability),
+  }
+}
+
+function bodyOf(call: AnyCall, request: FastifyRequest): unknown {
+  const takes = bodyTypeOf(call)
+  const isBytes = request.body instanceof Readable
+  if (isBytes !== (takes === 'bytes')) throw unsupportedType(takes)
+  return isBytes ? request.body : parsePart('body', call.body, request.body === undefined ? {} : request.body)
+}
+
+const bodyTypeOf = (call: AnyCall): 'bytes' | 'json' => (call.rawBody === true ? 'bytes' : 'json')
+
+/** The answer as the contract says it: what it does not name never leaves the server. */
+function sendAnswer(call: AnyCall, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (call.reply instanceof z.ZodMiniVoid) return reply.code(204).send()
+  const checked = z.safeParse(call.reply, answer)
+  if (!checked.success) {
+    const where = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`${call.name} answers other than its contract says: ${where.join('; ')}`)
+  }
+  return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(checked.data))
+}
+
+const companyNamed = (part: unknown): unknown =>
+  typeof part === 'object' && part !== null && 'companyId' in part ? part.companyId : undefined
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name.toLowerCase()]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** As the contract says: one that a call does not take is not looked at. */
+function idempotencyKeyOf(call: AnyCall, request: FastifyRequest): string | null {
+  if (call.idempotencyKey === 'none') return null
+  const key = headerOf(request, headers.idempotencyKey)
+  if (key === null && call.idempotencyKey === 'required')
+    throw new ApiError(
+      'version.required',
+      `Send an ${headers.idempotencyKey}: the id of the command that this is.`,
+      { detail: headers.idempotencyKey },
+    )
+  if (key !== null && !idempotencyKeyPattern.test(key))
+    throw new ApiError(
+      'request.invalid',
+      `The header "${headers.idempotencyKey}" must have 8 to 64 letters, digits, "-" or "_".`,
+      { detail: headers.idempotencyKey },
+    )
+  return key
+}
+
+function fingerprintOf(request: FastifyRequest): string {
+  const asked = [request.method, request.url, headerOf(request, headers.project), request.body ?? null]
+  return createHash('sha256').update(canonical(asked)).digest('hex')
+}
+
+function linkTokenOf(call: AnyCall, request: FastifyRequest): string {
+  if (call.linkToken !== true) return ''
+  const token = headerOf(request, headers.linkToken)
+  if (token !== null) return token
+  throw new ApiError(
+    'request.invalid',
+    `The header "${headers.linkToken}" must have the token of the link.`,
+    {
+      detail: headers.linkToken,
+    },
+  )
+}
+
+const knownZones = new Map<string, boolean>()
+
+/** The zone that the browser names; UTC where it names none or one that nobody knows. */
+function timeZoneOf(request: FastifyRequest): string {
+  const zone = headerOf(request, headers.timeZone)
+  if (zone === null || zone.length > 64) return 'UTC'
+  let known = knownZones.get(zone)
+  if (known === undefined) {
+    known = isZone(zone)
+    // Bounded: the names come from outside.
+    if (knownZones.size < 1000) knownZones.set(zone, known)
+  }
+  return known ? zone : 'UTC'
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}

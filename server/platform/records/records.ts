@@ -1,0 +1,43 @@
+/**
+ * The system of record: SQLite by default, PostgreSQL by DATABASE_URL. Written once, in Kysely.
+ */
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    readonly records: Records
+  }
+}
+
+export type Reader = Kysely<Schema>
+export type Writer = Transaction<Schema>
+
+/** `interactive` goes before everything that waits; `bulk` work comes in chunks of at most about 10 ms. */
+export type Priority = 'interactive' | 'bulk'
+
+/** Where records are: enough for another thread to read them. Holds a password where the address does. */
+export type Place =
+  | { readonly file: string }
+  | { readonly databaseUrl: string; readonly schema: string | undefined }
+
+/** Records that are open to be read only. */
+export interface OpenReader {
+  readonly read: Reader
+  close(): Promise<void>
+}
+
+export interface Records {
+  readonly place: Place
+  readonly dialect: 'sqlite' | 'postgres'
+  /** Short reads, on a connection of their own; never a write. */
+  readonly read: Reader
+  /**
+   * Runs `work` in one transaction of the only writer. Commits when it resolves (durably: synchronous=FULL), rolls
+   * everything back when it throws. Nothing but database work may be awaited inside.
+   */
+  write<T>(priority: Priority, work: (trx: Writer) => Promise<T>): Promise<T>
+  /** How many transactions wait for their turn. */
+  waiting(): number
+  close(): Promise<void>
+}

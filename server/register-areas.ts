@@ -1,0 +1,28 @@
+/** What the areas add to the platform and to each other. Apart from their calls and jobs, which bring much along (areas.ts). */
+
+import { hashListTraits } from './intake/hash-lists/job-traits.ts'
+import { importTraits } from './intake/import/job-traits.ts'
+import { ocrTraits } from './intake/ocr/job-traits.ts'
+import { collectTraits } from './intake/sources/job-traits.ts'
+import { stageTraits } from './intake/stages/job-traits.ts'
+import { registerBeginning } from './organization/project/beginning.ts'
+import { registerSubscribers } from './platform/audit/subscribers.ts'
+import { registerTraits } from './platform/jobs/traits.ts'
+import { analysisTraits } from './review/analysis/job-traits.ts'
+import { assignmentTraits } from './review/assignments/job-traits.ts'
+import { bulkTraits } from './review/bulk/job-traits.ts'
+import { firstCoding } from './review/coding/first-coding.ts'
+import { codingHistory } from './review/coding-history/subscriber.ts'
+import { derivedTextTraits } from './review/derived-texts/job-traits.ts'
+import { pagesTraits } from './review/pages/job-traits.ts'
+import { reindexTraits } from './review/search/reindex.ts'
+
+/** Tells the platform what the areas add to it. Every process that writes to the records does so first; twice is as once. */
+export function registerAreas(): void {
+  registerSubscribers([codingHistory])
+  registerBeginning(firstCoding)
+  registerTraits([
+    ...[collectTraits, importTraits, hashListTraits, reindexTraits, bulkTraits, assignmentTraits],
+    ...[...stageTraits, pagesTraits, ocrTraits, ...derivedTextTraits, analysisTraits],
+  ])
+}

@@ -1,0 +1,267 @@
+/** One step of a bulk change of coding: some documents, in one transaction, in a few statements however many they are. */
+
+import type { CodedValue } from '#contracts/coding.ts'
+import { checkedOf, type FieldRule, recorded, sameValue } from '#contracts/coding-values.ts'
+import { ApiError } from '../../platform/http/error.ts'
+import { instantOf, slices } from '../../platform/records/dialect.ts'
+import type { Writer } from '../../platform/records/records.ts'
+import { renamedIn } from '../coding/choices.ts'
+import { type Rule, rulesOf } from '../coding/rules.ts'
+import { entryOf, targetsOf } from '../coding/save.ts'
+import { storedValue } from '../coding-values/values.ts'
+import { type CodingChanges, codingChanges } from './changes.ts'
+import type { BulkRowTable } from './tables.ts'
+import type { BulkValues } from './values.ts'
+import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
+import { writtenRows } from './written.ts'
+
+interface Standing {
+  readonly value: CodedValue
+  readonly version: number
+  readonly byUser: number | null
+  readonly at: string | null
+}
+const never: Standing = { value: null, version: 0, byUser: null, at: null }
+type StandingOf = (documentId: number, fieldId: number) => Standing
+
+/** What is to become of one value of one document. */
+interface Wish {
+  readonly documentId: number
+  readonly rule: Rule
+  readonly value: CodedValue
+  /** Why it cannot be so. */
+  readonly refusal: 'readOnly' | 'refused' | null
+  /** As the bulk change left it that is being taken back: whatever else stands there is somebody's later decision. */
+  readonly expected: BulkRowTable | null
+  readonly before: Standing
+}
+
+/** Codes documents, or takes back what was coded in them. */
+export async function codeStep(
+  trx: Writer,
+  work: BulkWork,
+  documentIds: readonly number[],
+  now: Date,
+): Promise<Step> {
+  const wishes =
+    work.reverses === null
+      ? await (work.values === null
+          ? wishesToCode(trx, work, documentIds)
+          : wishesToLoad(trx, work, work.values, documentIds))
+      : await wishesToReverse(trx, work, work.reverses, documentIds)
+  const { formId } = codingChanges.parse(work.changes)
+  const step = newStep()
+  const at = instantOf(now)
+  const ctx = contextOf(work, now)
+  const values: ValueRow[] = []
+  for (const { documentId, rule, value, refusal, expected, before } of wishes) {
+    const { fieldId } = rule
+    if (refusal === null && sameValue(value, before.value)) {
+      step.alreadySo += 1
+      continue
+    }
+    const reason = refusal ?? (expected === null || isUnchanged(rule, expected, before) ? null : 'changed')
+    if (reason !== null) {
+      step.rows.push(
+        leftRow(work.jobId, { documentId, targetId: fieldId, reason, wanted: value, standing: before }),
+      )
+      continue
+    }
+    const version = before.version + 1
+    const written = { value: JSON.stringify(value), version, by_user: work.user.userId, at }
+    values.push({ document_id: documentId, field_id: fieldId, project_id: work.projectId, ...written })
+    step.rows.push({
+      job_id: work.jobId,
+      document_id: documentId,
+      target_id: fieldId,
+      outcome: 'written',
+      before: JSON.stringify(before.value),
+      before_version: before.version,
+      after: written.value,
+      after_version: version,
+      by_user: work.user.userId,
+      at,
+    })
+    const { undo, correlationId } = work
+    const body = { documentId, coding_form_id: formId, undo, correlationId }
+    step.entries.push({
+      ...entryOf(ctx, body, { target: rule, value, before }),
+      how: howOf(work),
+      jobId: work.jobId,
+    })
+    step.changed.add(documentId)
+    step.written += 1
+  }
+  await putValues(trx, values)
+  return step
+}
+
+interface ValueRow {
+  readonly document_id: number
+  readonly field_id: number
+  readonly project_id: number
+  readonly value: string
+  readonly version: number
+  readonly by_user: number
+  readonly at: string
+}
+
+async function putValues(trx: Writer, values: readonly ValueRow[]): Promise<void> {
+  for (const slice of slices(values, 7))
+    await trx
+      .insertInto('coding_value')
+      .values(slice)
+      .onConflict((conflict) =>
+        conflict.columns(['document_id', 'field_id']).doUpdateSet((eb) => ({
+          value: eb.ref('excluded.value'),
+          version: eb.ref('excluded.version'),
+          by_user: eb.ref('excluded.by_user'),
+          at: eb.ref('excluded.at'),
+        })),
+      )
+      .execute()
+}
+
+async function wishesToCode(
+  trx: Writer,
+  { projectId, changes }: BulkWork,
+  documentIds: readonly number[],
+): Promise<Wish[]> {
+  const { formId, fields } = codingChanges.parse(changes)
+  if (formId === null) throw new Error('A bulk change names neither a form nor values of its own.')
+  const targets = await targetsOf(trx, projectId, formId)
+  const asked = fields.map((change) => {
+    const rule = targets.get(change.formFieldId)
+    if (rule === undefined)
+      throw new ApiError('conflict', 'The form has lost a field of this change. Nothing more was changed.')
+    return { rule, change: { ...change, value: renamedIn(change.value, rule.formerly) } }
+  })
+  const standing = await standingOf(
+    trx,
+    documentIds,
+    asked.map(({ rule }) => rule.fieldId),
+  )
+  return documentIds.flatMap((documentId) =>
+    asked.map(({ rule, change }): Wish => {
+      const before = standing(documentId, rule.fieldId)
+      const kept = recorded(rule, changedValue(rule, change, before.value))
+      const fault = 'fault' in kept
+      return {
+        documentId,
+        rule,
+        value: fault ? change.value : kept.value,
+        refusal: rule.is_read_only ? 'readOnly' : fault ? 'refused' : null,
+        expected: null,
+        before,
+      }
+    }),
+  )
+}
+
+/** Each document its own values. A field that forms show as read-only is filled so: that is what it is there for. */
+async function wishesToLoad(
+  trx: Writer,
+  { projectId }: BulkWork,
+  values: BulkValues,
+  documentIds: readonly number[],
+): Promise<Wish[]> {
+  const asked = documentIds.flatMap((documentId) =>
+    (values.get(documentId) ?? []).map(([fieldId, value]) => ({ documentId, fieldId, value })),
+  )
+  const fieldIds = [...new Set(asked.map(({ fieldId }) => fieldId))]
+  const rules = await rulesOf(trx, projectId, fieldIds)
+  const standing = await standingOf(trx, documentIds, fieldIds)
+  return asked.map(({ documentId, fieldId, value }): Wish => {
+    const rule = rules.get(fieldId)
+    if (rule === undefined)
+      throw new ApiError('conflict', 'A field of this change was deleted. Nothing more was changed.')
+    const wanted = renamedIn(value, rule.formerly)
+    const kept = recorded(rule, wanted)
+    const fault = 'fault' in kept
+    return {
+      documentId,
+      rule,
+      value: fault ? wanted : kept.value,
+      refusal: fault ? 'refused' : null,
+      expected: null,
+      before: standing(documentId, fieldId),
+    }
+  })
+}
+
+/** Choices that are added or removed leave a document its others. */
+function changedValue(
+  rule: FieldRule,
+  { how, value }: Pick<CodingChanges['fields'][number], 'how' | 'value'>,
+  before: CodedValue,
+): CodedValue {
+  if (how === 'set') return value
+  const named = checkedOf(value)
+  const held = checkedOf(before)
+  const options = rule.values.map((one) => one.short_text_value)
+  return how === 'add'
+    ? options.filter((text) => held.includes(text) || named.includes(text))
+    : held.filter((text) => !named.includes(text))
+}
+
+async function wishesToReverse(
+  trx: Writer,
+  { projectId }: BulkWork,
+  reverses: number,
+  documentIds: readonly number[],
+): Promise<Wish[]> {
+  const rows = await writtenRows(trx, reverses, documentIds)
+  const fieldIds = [...new Set(rows.map((row) => row.target_id))]
+  const rules = await rulesOf(trx, projectId, fieldIds)
+  const standing = await standingOf(trx, documentIds, fieldIds)
+  return rows.map((row): Wish => {
+    const rule = rules.get(row.target_id)
+    if (rule === undefined) throw new Error(`Field ${row.target_id} of a receipt is not there.`)
+    const wanted = renamedIn(storedValue(row.before), rule.formerly)
+    const kept = recorded(rule, wanted)
+    const fault = 'fault' in kept
+    return {
+      documentId: row.document_id,
+      rule,
+      value: fault ? wanted : kept.value,
+      refusal: fault ? 'refused' : null,
+      expected: row,
+      before: standing(row.document_id, row.target_id),
+    }
+  })
+}
+
+/**
+ * Nobody has decided otherwise since. A choice that was renamed makes another version of a value and changes neither who
+ * coded it nor when: that is no decision.
+ */
+function isUnchanged(rule: Rule, expected: BulkRowTable, standing: Standing): boolean {
+  if (standing.version === expected.after_version) return true
+  const meant = renamedIn(storedValue(expected.after), rule.formerly)
+  return (
+    standing.byUser === expected.by_user && standing.at === expected.at && sameValue(meant, standing.value)
+  )
+}
+
+async function standingOf(
+  trx: Writer,
+  documentIds: readonly number[],
+  fieldIds: readonly number[],
+): Promise<StandingOf> {
+  const known = new Map<number, Map<number, Standing>>()
+  if (documentIds.length > 0 && fieldIds.length > 0) {
+    const rows = await trx
+      .selectFrom('coding_value')
+      .select(['document_id', 'field_id', 'value', 'version', 'by_user', 'at'])
+      .where('document_id', 'in', documentIds)
+      .where('field_id', 'in', fieldIds)
+      .execute()
+    for (const row of rows) {
+      const own = known.get(row.document_id) ?? new Map<number, Standing>()
+      known.set(row.document_id, own)
+      const { version, by_user: byUser, at } = row
+      own.set(row.field_id, { value: storedValue(row.value), version, byUser, at })
+    }
+  }
+  return (documentId, fieldId) => known.get(documentId)?.get(fieldId) ?? never
+}

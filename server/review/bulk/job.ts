@@ -1,0 +1,130 @@
+/**
+ * The job that does a bulk change, or takes one back: step by step through its documents in ascending order. Each step is
+ * one transaction with its rows of the receipt and of the trail and with the place that was reached, so that a job that is
+ * killed goes on behind its last whole step.
+ */
+
+import * as z from 'zod/mini'
+import type { BulkWhat } from '#contracts/bulk.ts'
+import { appendAudit } from '../../platform/audit/append.ts'
+import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts'
+import { checkedOnly, instantOf } from '../../platform/records/dialect.ts'
+import { insertAll } from '../../platform/records/insert.ts'
+import type { Writer } from '../../platform/records/records.ts'
+import type { Services } from '../../platform/services.ts'
+import { markChanged } from '../coding-values/changed.ts'
+import { plannedDocuments } from '../documents/job-documents.ts'
+import { inReview } from '../documents/visible.ts'
+import { codeStep } from './code.ts'
+import { customIdStep } from './custom-id.ts'
+import { firstSize, nextSize } from './step-size.ts'
+import type { BulkRowTable } from './tables.ts'
+import { tagStep } from './tag.ts'
+import { type BulkWork, leftRow, loadWork } from './work.ts'
+import { writtenDocuments } from './written.ts'
+
+/** The job kind `bulk`. */
+export function bulkKind({ records, search, now }: Pick<Services, 'records' | 'search' | 'now'>): JobKind {
+  return {
+    kind: 'bulk',
+    awaited: true,
+    run: async (run) => {
+      const work = await loadWork(records.read, run.jobId)
+      const documents =
+        work.reverses === null
+          ? await plannedDocuments(records.read, run.jobId, work.families)
+          : await writtenDocuments(records.read, work.reverses)
+      const done = z.nullable(z.int()).parse(run.cursor) ?? 0
+      let from = documents.findIndex((id) => id > done)
+      let size = firstSize
+      while (from !== -1 && from < documents.length) {
+        await run.beat(null)
+        const slice = [...documents.subarray(from, from + size)]
+        from += slice.length
+        const reached = { items_done: from, items_total: documents.length }
+        let began = 0
+        const rows = await records.write('bulk', async (trx) => {
+          began = performance.now()
+          await run.hold(trx)
+          return await writeStep(trx, run, work, slice, reached, now())
+        })
+        const ms = performance.now() - began
+        size = nextSize(size, { documents: slice.length, ms, ...weightOf(rows) })
+        search.wake()
+      }
+    },
+  }
+}
+
+const steps = { coding: codeStep, tags: tagStep, customIds: customIdStep } as const
+
+/** What the index takes anew of a document. */
+const indexed = (what: BulkWhat): 'coding' | 'facts' => (what === 'customIds' ? 'facts' : 'coding')
+
+/** Writes a step whole; answers its rows of the receipt. */
+async function writeStep(
+  trx: Writer,
+  run: JobRun,
+  work: BulkWork,
+  documentIds: readonly number[],
+  reached: { readonly items_done: number; readonly items_total: number },
+  now: Date,
+): Promise<readonly BulkRowTable[]> {
+  const { jobId, projectId } = work
+  const there = await documentsThere(trx, projectId, documentIds)
+  const present = documentIds.filter((id) => there.has(id))
+  const step = await steps[work.what](trx, work, present, now)
+  const gone = documentIds
+    .filter((id) => !there.has(id))
+    .map((documentId) =>
+      leftRow(jobId, {
+        documentId,
+        targetId: 0,
+        reason: 'gone',
+        wanted: null,
+        standing: { value: null, version: 0, byUser: null, at: null },
+      }),
+    )
+  const rows = [...step.rows, ...gone]
+  await insertAll(trx, 'bulk_row', rows)
+  if (step.changed.size > 0)
+    await markChanged(trx, projectId, [...step.changed], instantOf(now), indexed(work.what))
+  await trx
+    .updateTable('bulk')
+    .set((eb) => ({
+      written_documents: eb('written_documents', '+', step.changed.size),
+      written: eb('written', '+', step.written),
+      already_so: eb('already_so', '+', step.alreadySo),
+    }))
+    .where('job_id', '=', jobId)
+    .execute()
+  await trx
+    .updateTable('job')
+    .set({ ...reached, cursor: JSON.stringify(documentIds.at(-1) ?? null) })
+    .where('job_id', '=', run.jobId)
+    .execute()
+  await appendAudit(trx, `project:${projectId}`, step.entries)
+  return rows
+}
+
+const weightOf = (
+  rows: readonly BulkRowTable[],
+): { readonly values: number; readonly characters: number } => ({
+  values: rows.length,
+  characters: rows.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
+})
+
+async function documentsThere(
+  trx: Writer,
+  projectId: number,
+  documentIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await trx
+    .selectFrom('document')
+    .select('document_id')
+    .where('document_id', 'in', documentIds)
+    .where('state', '=', inReview)
+    .where(checkedOnly('project_id'), '=', projectId)
+    .execute()
+  return new Set(rows.map((row) => row.document_id))
+}

@@ -1,0 +1,236 @@
+/** One step of a bulk change of tags: some documents, in one transaction. */
+
+import * as z from 'zod/mini'
+import type { TagCategory } from '#contracts/tags.ts'
+import { instantOf } from '../../platform/records/dialect.ts'
+import { insertAll } from '../../platform/records/insert.ts'
+import type { Writer } from '../../platform/records/records.ts'
+import { changed, entryOf, tagCategories } from '../tags/tags.ts'
+import { tagChanges } from './changes.ts'
+import type { BulkRowTable } from './tables.ts'
+import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
+import { writtenRows } from './written.ts'
+
+/** Who put a tag on a document, and when. */
+interface Put {
+  readonly byUser: number
+  readonly at: string
+}
+/** The tags of a document. */
+type Tags = ReadonlyMap<number, Put>
+
+/** Tags documents, or takes back what was put on them and taken off. */
+export async function tagStep(
+  trx: Writer,
+  work: BulkWork,
+  documentIds: readonly number[],
+  now: Date,
+): Promise<Step> {
+  const categories = await tagCategories(trx, work.projectId)
+  const standing = await tagsOn(trx, documentIds)
+  const step = newStep()
+  const writing: Writing = { work, categories, step, at: instantOf(now), now, on: [], off: new Map() }
+  if (work.reverses === null) {
+    const asked = tagChanges.parse(work.changes)
+    for (const documentId of documentIds) {
+      const before = standing.get(documentId) ?? none
+      const after = changed(categories, new Set(before.keys()), asked)
+      put(writing, documentId, before, after, asked)
+    }
+  } else await reverse(trx, writing, work.reverses, documentIds, standing)
+  for (const [tagId, ids] of writing.off)
+    await trx.deleteFrom('document_tag').where('tag_id', '=', tagId).where('document_id', 'in', ids).execute()
+  await insertAll(trx, 'document_tag', writing.on)
+  return step
+}
+
+interface Writing {
+  readonly work: BulkWork
+  readonly categories: readonly TagCategory[]
+  readonly step: Step
+  readonly at: string
+  readonly now: Date
+  /** Rows that tags put on documents. */
+  readonly on: {
+    document_id: number
+    tag_id: number
+    project_id: number
+    by_user: number
+    at: string
+  }[]
+  /** By tag: the documents that it is taken off. */
+  readonly off: Map<number, number[]>
+}
+
+const none: Tags = new Map()
+
+/** Writes what became of a document's tags: a row of the receipt and of the trail for each category that changed. */
+function put(
+  { work, categories, step, at, now, on, off }: Writing,
+  documentId: number,
+  before: Tags,
+  after: ReadonlySet<number>,
+  asked: { readonly add: readonly number[]; readonly remove: readonly number[] } | null,
+): void {
+  const { jobId, projectId, user, undo, correlationId } = work
+  const had = new Set(before.keys())
+  for (const category of categories) {
+    const own = category.tags.map(({ tagId }) => tagId)
+    const onNow = own.filter((tagId) => after.has(tagId) && !had.has(tagId))
+    const offNow = own.filter((tagId) => had.has(tagId) && !after.has(tagId))
+    if (onNow.length === 0 && offNow.length === 0) {
+      if (asked && own.some((tagId) => asked.add.includes(tagId) || asked.remove.includes(tagId)))
+        step.alreadySo += 1
+      continue
+    }
+    for (const tagId of onNow)
+      on.push({ document_id: documentId, tag_id: tagId, project_id: projectId, by_user: user.userId, at })
+    for (const tagId of offNow) {
+      const documents = off.get(tagId) ?? []
+      documents.push(documentId)
+      off.set(tagId, documents)
+    }
+    step.rows.push({
+      job_id: jobId,
+      document_id: documentId,
+      target_id: category.tagCategoryId,
+      outcome: 'written',
+      before: JSON.stringify(own.filter((tagId) => had.has(tagId))),
+      before_version: 0,
+      after: JSON.stringify(own.filter((tagId) => after.has(tagId))),
+      after_version: 0,
+      by_user: user.userId,
+      at,
+    })
+    step.entries.push({
+      ...entryOf(contextOf(work, now), { documentId, undo, correlationId }, category, had, after),
+      how: howOf(work),
+      jobId,
+    })
+    step.changed.add(documentId)
+    step.written += 1
+  }
+}
+
+/** What is left of one category of one document. */
+interface Leaving {
+  readonly row: BulkRowTable
+  readonly wanted: readonly number[]
+  readonly standing: readonly number[]
+}
+
+async function reverse(
+  trx: Writer,
+  writing: Writing,
+  reverses: number,
+  documentIds: readonly number[],
+  standing: ReadonlyMap<number, Tags>,
+): Promise<void> {
+  const { work, categories, step } = writing
+  const rows = await writtenRows(trx, reverses, documentIds)
+  const byId = new Map(categories.map((category) => [category.tagCategoryId, category]))
+  const left: Leaving[] = []
+  for (const [documentId, own] of Map.groupBy(rows, (row) => row.document_id)) {
+    const before = standing.get(documentId) ?? none
+    const after = new Set(before.keys())
+    for (const row of own) {
+      const category = byId.get(row.target_id)
+      if (category === undefined) throw new Error(`Category ${row.target_id} of a receipt is not there.`)
+      const back = takenBack(category, row, before)
+      for (const tagId of back.on) after.add(tagId)
+      for (const tagId of back.off) after.delete(tagId)
+      if (back.left) {
+        const tags = category.tags.map(({ tagId }) => tagId)
+        left.push({
+          row,
+          wanted: idsIn(row.before),
+          standing: tags.filter((tagId) => before.has(tagId)),
+        })
+      } else if (back.on.length === 0 && back.off.length === 0) step.alreadySo += 1
+    }
+    put(writing, documentId, before, after, null)
+  }
+  const lastBy = await lastChanges(trx, left)
+  for (const { row, wanted, standing: tags } of left)
+    step.rows.push(
+      leftRow(work.jobId, {
+        documentId: row.document_id,
+        targetId: row.target_id,
+        reason: 'changed',
+        wanted,
+        standing: { value: tags, version: 0, ...lastBy(row) },
+      }),
+    )
+}
+
+/**
+ * Which tags of a category go back, and whether some stay because somebody has decided since. Tags of a category that takes
+ * several are each a decision of their own; where only one can be on, that is one decision.
+ */
+function takenBack(
+  category: TagCategory,
+  row: BulkRowTable,
+  now: Tags,
+): { readonly on: readonly number[]; readonly off: readonly number[]; readonly left: boolean } {
+  const [before, after] = [idsIn(row.before), idsIn(row.after)]
+  const own = category.tags.map(({ tagId }) => tagId)
+  const putOn = after.filter((tagId) => !before.includes(tagId))
+  const takenOff = before.filter((tagId) => !after.includes(tagId))
+  const isOurs = (tagId: number): boolean =>
+    now.get(tagId)?.byUser === row.by_user && now.get(tagId)?.at === row.at
+  if (category.exclusive) {
+    const standing = own.filter((tagId) => now.has(tagId))
+    if (sameIds(standing, before)) return { on: [], off: [], left: false }
+    const untouched = sameIds(standing, after) && putOn.every(isOurs)
+    return untouched ? { on: takenOff, off: putOn, left: false } : { on: [], off: [], left: true }
+  }
+  const theirs = putOn.filter((tagId) => now.has(tagId) && !isOurs(tagId))
+  return {
+    on: takenOff.filter((tagId) => !now.has(tagId)),
+    off: putOn.filter((tagId) => now.has(tagId) && isOurs(tagId)),
+    left: theirs.length > 0,
+  }
+}
+
+const idsIn = (column: string): number[] => z.array(z.int()).parse(JSON.parse(column))
+const sameIds = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((tagId) => other.includes(tagId))
+
+async function tagsOn(trx: Writer, documentIds: readonly number[]): Promise<Map<number, Tags>> {
+  const tags = new Map<number, Map<number, Put>>()
+  if (documentIds.length === 0) return tags
+  const rows = await trx
+    .selectFrom('document_tag')
+    .select(['document_id', 'tag_id', 'by_user', 'at'])
+    .where('document_id', 'in', documentIds)
+    .execute()
+  for (const row of rows) {
+    const own = tags.get(row.document_id) ?? new Map<number, Put>()
+    tags.set(row.document_id, own.set(row.tag_id, { byUser: row.by_user, at: row.at }))
+  }
+  return tags
+}
+
+const facts = z.object({ facts: z.object({ tagCategoryId: z.int() }) })
+
+/** Who changed each category last, and when: a tag that is gone has no row that could say so, but the trail has. */
+async function lastChanges(trx: Writer, left: readonly Leaving[]) {
+  const by = new Map<string, { byUser: number | null; at: string }>()
+  const keyOf = (documentId: number, categoryId: number): string => `${documentId}:${categoryId}`
+  if (left.length > 0) {
+    const rows = await trx
+      .selectFrom('audit')
+      .select(['document_id', 'user_id', 'at', 'text'])
+      .where('document_id', 'in', [...new Set(left.map(({ row }) => row.document_id))])
+      .where('action', '=', 'tags.changed')
+      .orderBy('audit_id')
+      .execute()
+    for (const { document_id, user_id, at, text } of rows) {
+      const said = facts.safeParse(JSON.parse(text))
+      if (said.success && document_id !== null)
+        by.set(keyOf(document_id, said.data.facts.tagCategoryId), { byUser: user_id, at })
+    }
+  }
+  return (row: BulkRowTable): { readonly byUser: number | null; readonly at: string | null } =>
+    by.get(keyOf(row.document_id, row.target_id)) ?? { byUser: null, at: null }
+}

@@ -1,0 +1,201 @@
+/**
+ * What an audit row says of coding: a change of one field or one category of tags of one document, what choices are called
+ * from then on, or how batches stand. Told by the shape of a row, not by its action: whoever changes coding is heard, by whatever name.
+ */
+
+import * as z from 'zod/mini'
+import { how } from '#contracts/audit.ts'
+import { type CodedValue, codedValue } from '#contracts/coding.ts'
+import { parseErasable } from '../../platform/audit/entry.ts'
+
+export type How = z.infer<typeof how>
+
+/** A change of one field or category of one document. */
+export interface Change {
+  readonly seq: number
+  readonly auditId: number
+  readonly at: string
+  readonly documentId: number
+  readonly kind: 'field' | 'tags'
+  readonly subjectId: number
+  /** In the words of the time; undefined where people typed it: that stands beside the text and nowhere else. */
+  readonly value: CodedValue | undefined
+  /** Whether anything stands now. What was erased did. */
+  readonly coded: boolean
+  readonly userId: number | null
+  readonly how: How
+  readonly jobId: number | null
+}
+
+/** What the choices of a field are called from a row on. */
+export interface Naming {
+  readonly seq: number
+  readonly fieldId: number
+  readonly name: string
+  readonly choices: readonly { readonly choiceId: number; readonly text: string }[]
+}
+
+/** How batches stand from a row on; a status of null: the batch is gone. */
+export interface Standing {
+  readonly seq: number
+  readonly at: string
+  readonly batches: readonly {
+    readonly batchId: number
+    readonly status: string | null
+    readonly userId: number | null
+  }[]
+}
+
+/** What is told of coding and of batches, in the order of the chain. */
+export type Told = { readonly change: Change } | { readonly naming: Naming } | { readonly standing: Standing }
+
+/** The parts of a row that are looked at, as an entry has them before it is written or its text after. */
+export interface RowParts {
+  readonly seq: number
+  readonly auditId: number
+  readonly at: string
+  readonly action: string
+  readonly userId: number | null
+  readonly documentId: number | null
+  readonly fieldId: number | null
+  readonly jobId: number | null
+  readonly how: How | undefined
+  readonly newValue: unknown
+  /** Whether the new value stands beside the text, and what is left of it there. */
+  readonly beside: { readonly value: unknown } | 'erased' | null
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+const fieldOnRecord = z.object({
+  fieldId: z.int(),
+  name: z.string(),
+  choices: z.array(z.object({ choiceId: z.int(), text: z.string() })),
+})
+const formOnRecord = z.object({ sections: z.array(z.object({ fields: z.array(fieldOnRecord) })) })
+
+const batchesOnRecord = z.object({
+  batches: z.array(
+    z.object({ batchId: z.int(), status: z.nullable(z.string()), userId: z.nullable(z.int()) }),
+  ),
+})
+
+/** Forms and fields: what choices are called. */
+const tellsOfNames = (action: string): boolean =>
+  action.startsWith('codingForm.') || action.startsWith('field.')
+
+const tellsOfBatches = (action: string): boolean =>
+  action.startsWith('batch.') || action.startsWith('assignment.')
+
+export const isEmpty = (value: CodedValue): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What a row tells of coding; most rows tell nothing. */
+export function toldBy(row: RowParts): Told[] {
+  const change = changeIn(row)
+  if (change !== null) return [{ change }]
+  if (tellsOfBatches(row.action)) {
+    const said = z.safeParse(batchesOnRecord, row.facts)
+    return said.success ? [{ standing: { seq: row.seq, at: row.at, batches: said.data.batches } }] : []
+  }
+  if (row.action.startsWith('field.')) {
+    const field = z.safeParse(fieldOnRecord, row.newValue)
+    return field.success ? [{ naming: { seq: row.seq, ...field.data } }] : []
+  }
+  if (!row.action.startsWith('codingForm.')) return []
+  const form = z.safeParse(formOnRecord, row.newValue)
+  if (!form.success) return []
+  return form.data.sections.flatMap(({ fields }) =>
+    fields.map(({ fieldId, name, choices }) => ({ naming: { seq: row.seq, fieldId, name, choices } })),
+  )
+}
+
+function changeIn(row: RowParts): Change | null {
+  const { documentId, fieldId, facts } = row
+  // What somebody gave up for another's value never stood.
+  if (documentId === null || row.action === 'coding.gaveUp') return null
+  const category = facts.tagCategoryId
+  const subject =
+    fieldId !== null
+      ? { kind: 'field' as const, subjectId: fieldId }
+      : typeof category === 'number'
+        ? { kind: 'tags' as const, subjectId: category }
+        : null
+  if (subject === null) return null
+  return {
+    ...subject,
+    ...valueIn(row),
+    documentId,
+    seq: row.seq,
+    auditId: row.auditId,
+    at: row.at,
+    userId: row.userId,
+    how: row.how ?? 'manual',
+    jobId: row.jobId,
+  }
+}
+
+function valueIn({ newValue, beside }: RowParts): { value: CodedValue | undefined; coded: boolean } {
+  if (beside === 'erased') return { value: undefined, coded: true }
+  if (beside !== null) return { value: undefined, coded: !isEmpty(readValue(beside.value)) }
+  const value = readValue(newValue)
+  return { value, coded: !isEmpty(value) }
+}
+
+/** A value as coding knows it; anything else is none. */
+export function readValue(value: unknown): CodedValue {
+  const read = z.safeParse(codedValue, value ?? null)
+  return read.success ? read.data : null
+}
+
+const said = z.object({
+  how: z.optional(how),
+  newValue: z.optional(z.unknown()),
+  facts: z.optional(z.record(z.string(), z.unknown())),
+  erasable: z.optional(z.record(z.string(), z.string())),
+})
+
+export interface StoredRow {
+  readonly audit_id: number
+  readonly seq: number
+  readonly at: string
+  readonly user_id: number | null
+  readonly action: string
+  readonly document_id: number | null
+  readonly field_id: number | null
+  readonly job_id: number | null
+  readonly text: string
+  readonly erasable: string | null
+}
+
+/** The same from a row that was written before. */
+export function toldByStored(row: StoredRow): Told[] {
+  // Most rows are looks and imports: their texts need not be read.
+  if (row.document_id === null && !tellsOfNames(row.action) && !tellsOfBatches(row.action)) return []
+  if (row.document_id !== null && row.field_id === null && !row.text.includes('"tagCategoryId"')) return []
+  const text = said.parse(JSON.parse(row.text))
+  return toldBy({
+    seq: row.seq,
+    auditId: row.audit_id,
+    at: row.at,
+    action: row.action,
+    userId: row.user_id,
+    documentId: row.document_id,
+    fieldId: row.field_id,
+    jobId: row.job_id,
+    how: text.how,
+    newValue: text.newValue,
+    beside: besides(text.erasable, row.erasable, 'newValue'),
+    facts: text.facts ?? {},
+  })
+}
+
+/** What stands beside the text under a name: null where the text promises nothing of it. */
+export function besides(
+  promised: Readonly<Record<string, string>> | undefined,
+  column: string | null,
+  name: string,
+): { readonly value: unknown } | 'erased' | null {
+  if (promised === undefined || !(name in promised)) return null
+  const kept = column === null ? undefined : parseErasable(column)?.[name]
+  return kept === undefined ? 'erased' : { value: kept.value }
+}

@@ -1,0 +1,28 @@
+/** Adds what audit rows tell of coding to the history of their project, as they are appended. */
+
+import type { AppendedEntry, AuditSubscriber } from '../../platform/audit/subscribers.ts'
+import { instantOf } from '../../platform/records/dialect.ts'
+import { type Told, toldBy } from './changes.ts'
+import { addToPast } from './spans.ts'
+
+export const codingHistory: AuditSubscriber = (trx, projectId, rows) =>
+  addToPast(trx, projectId, rows.flatMap(toldIn))
+
+/** What an entry tells of coding. */
+function toldIn({ seq, auditId, entry }: AppendedEntry): Told[] {
+  const { erasable = {} } = entry
+  return toldBy({
+    seq,
+    auditId,
+    at: instantOf(entry.at),
+    action: entry.action,
+    userId: entry.user?.userId ?? null,
+    documentId: entry.documentId ?? null,
+    fieldId: entry.fieldId ?? null,
+    jobId: entry.jobId ?? null,
+    how: entry.how,
+    newValue: entry.newValue,
+    beside: 'newValue' in erasable ? { value: erasable.newValue } : null,
+    facts: entry.facts ?? {},
+  })
+}

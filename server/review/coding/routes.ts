@@ -1,0 +1,68 @@
+/** The calls of contracts/coding.ts. */
+import * as coding from '#contracts/coding.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { notFound } from '../../platform/http/error.ts'
+import { idempotent } from '../../platform/http/idempotency.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { listForms, readForm, type StoredForm, sectionsOf } from '../coding-values/form-queries.ts'
+import { valuesOf } from '../coding-values/values.ts'
+import { isInReview } from '../documents/visible.ts'
+import { changeOf, saveContextOf, versionsIn } from './asked.ts'
+import { addForm, patchForm, removeForm, replaceForm } from './forms.ts'
+import { saveFields } from './save.ts'
+
+export const routes: readonly Route[] = [
+  route(coding.listForms, async (ctx, { query }) => {
+    const { read } = ctx.records
+    const forms = await listForms(read, ctx.project.projectId)
+    if (query.basicInfoOnly === 'true') return { data: forms, totalCount: forms.length }
+    const sections = await sectionsOf(
+      read,
+      forms.map((form) => form.coding_form_id),
+    )
+    const data = forms.map((form) => ({ ...form, sections: sections.get(form.coding_form_id) ?? [] }))
+    return { data, totalCount: data.length }
+  }),
+
+  route(coding.getForm, (ctx, { params }) => formOr404(ctx, params.id)),
+
+  route(coding.createForm, async (ctx, { body }) => {
+    const { id } = await idempotent(ctx, async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }))
+    return formOr404(ctx, id)
+  }),
+
+  route(coding.putForm, async (ctx, { params, body }) => {
+    await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body))
+    // A choice with a new name is found by it.
+    ctx.search.wake()
+    return formOr404(ctx, params.id)
+  }),
+
+  route(coding.patchForm, (ctx, { params, body }) =>
+    idempotent(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body)),
+  ),
+
+  route(coding.deleteForm, async (ctx, { params }) => {
+    await idempotent(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id))
+  }),
+
+  route(coding.saveCoding, async (ctx, { body }) => {
+    const seen = body.fields.length === 0 ? new Map() : versionsIn(ctx, coding.saveCoding)
+    const saved = await idempotent(ctx, (trx) => saveFields(trx, saveContextOf(ctx), body, seen))
+    ctx.search.wake()
+    return saved
+  }),
+
+  route(coding.readCoding, async (ctx, { query }) => {
+    const { projectId } = ctx.project
+    if (!(await isInReview(ctx.records.read, projectId, query.documentId))) throw notFound('document')
+    const data = await valuesOf(ctx.records.read, projectId, query.documentId)
+    return { data, totalCount: data.length }
+  }),
+]
+
+async function formOr404(ctx: ProjectContext, formId: number): Promise<StoredForm> {
+  const form = await readForm(ctx.records.read, ctx.project.projectId, formId)
+  if (form === null) throw notFound('coding form')
+  return form
+}

@@ -1,0 +1,69 @@
+/** Fields, coding forms and values. */
+import type { Generated } from 'kysely'
+import type { Flag, Instant, Json } from '../../platform/records/schema.ts'
+
+declare module '../../platform/records/schema.ts' {
+  interface Schema {
+    field: FieldTable
+    field_choice: FieldChoiceTable
+    coding_form: CodingFormTable
+    coding_form_section: CodingFormSectionTable
+    coding_form_field: CodingFormFieldTable
+    coding_value: CodingValueTable
+  }
+}
+
+/** A coding field of the project; forms show it, values belong to it. */
+export interface FieldTable {
+  field_id: Generated<number>
+  project_id: number
+  name: string
+  type_id: number
+}
+
+export interface FieldChoiceTable {
+  choice_id: Generated<number>
+  field_id: number
+  position: number
+  text: string
+  /** JSON list of the names that it had before, oldest first. */
+  former: Generated<Json>
+}
+
+export interface CodingFormTable {
+  coding_form_id: Generated<number>
+  project_id: number
+  name: string
+  /** Lower-case trimmed name: unique in the project. */
+  name_key: string
+  selected: Flag
+  revision: number
+  modify_action_type: number
+}
+
+export interface CodingFormSectionTable {
+  section_id: Generated<number>
+  coding_form_id: number
+  position: number
+  name: string
+}
+
+export interface CodingFormFieldTable {
+  coding_form_field_id: Generated<number>
+  section_id: number
+  field_id: number
+  position: number
+  required: Flag
+  read_only: Flag
+}
+
+export interface CodingValueTable {
+  document_id: number
+  field_id: number
+  project_id: number
+  /** JSON of a CodedValue; `null` is a value too: cleared. */
+  value: Json
+  version: number
+  by_user: number
+  at: Instant
+}

@@ -1,0 +1,133 @@
+/** Documents, and what jobs are about. */
+import type { Generated } from 'kysely'
+import type { DocumentState } from '#contracts/documents.ts'
+import type { Flag, Instant, Json } from '../../platform/records/schema.ts'
+
+declare module '../../platform/records/schema.ts' {
+  interface Schema {
+    document: DocumentTable
+    document_text: DocumentTextTable
+    document_custodian: DocumentCustodianTable
+    document_copy: DocumentCopyTable
+    job_documents: JobDocumentsTable
+    left_out: LeftOutTable
+  }
+}
+
+export interface DocumentTable {
+  document_id: Generated<number>
+  project_id: number
+  /** Number behind the project's prefix; eight digits when shown. Negative, and without meaning, until it is promoted. */
+  control: number
+  /** The top parent's id; its own for a parent. */
+  family_id: number
+  /** Direct parent. */
+  parent_id: number | null
+  /** Position in the family's reading order; 0 is the top parent. */
+  ordinal: number
+  depth: number
+  custodian_id: number
+  job_id: number
+  record_type: string
+  file_category: string
+  title: string
+  file_name: string
+  extension: string
+  mime_type: string
+  size: number
+  md5: string
+  sha1: string
+  sha256: string
+  /** EH-1 for mail, SHA-256 for loose files; set on family parents only. */
+  dedupe_hash: string | null
+  /** Best date of the top parent, copied to every member. */
+  parent_date: Instant | null
+  /** Fixed-order sort key of the parent's date: nulls last. */
+  sort_key: string
+  sent_at: Instant | null
+  sent_original: string
+  from_text: string
+  /** JSON: {from,to,cc,bcc: [{name,address}]}; null for other than mail. */
+  addresses: Json | null
+  message_id: string
+  in_reply_to: string
+  references: Json
+  /** Path inside its containers, JSON array, outermost first. */
+  source_path: Json
+  attachment_count: number
+  text_size: number
+  text_truncated: Flag
+  has_text: Flag
+  no_text_reason: string | null
+  /** JSON: other metadata, name → values. */
+  metadata: Json
+  created_at: Instant
+  /** The same for all members of a family. */
+  state: Generated<DocumentState>
+  /** When a job promoted it; null where it was promoted as it came in, and until it is. */
+  promoted_at: Instant | null
+  /** That job. */
+  promote_job: number | null
+  /** The job that filtered it out, while it is. */
+  filter_job: number | null
+  /** When a custodian was added to those who have it. */
+  custodians_at: Instant | null
+  /** What it is called by whom it came from: an earlier control number, a number of their own. Unique in the project. */
+  custom_id: string | null
+}
+
+/** Text and HTML of a document: read alone, so that lists stay narrow. */
+export interface DocumentTextTable {
+  document_id: number
+  text: string
+  html: string | null
+}
+
+/** Custodians whose copy was suppressed as a duplicate (the survivor's own included, first). */
+export interface DocumentCustodianTable {
+  document_id: number
+  custodian_id: number
+  /** Order in All_Custodian; 0 is the survivor's own. */
+  position: number
+  job_id: number
+}
+
+/** A suppressed copy of a family: who had it and where. The survivor's own place is with its document. */
+export interface DocumentCopyTable {
+  copy_id: Generated<number>
+  /** The family's top parent. */
+  document_id: number
+  custodian_id: number
+  job_id: number
+  /** JSON. */
+  source_path: Json
+}
+
+/** The documents that a job is about (a bulk change, an assignment), in slices. */
+export interface JobDocumentsTable {
+  job_id: number
+  part: number
+  /** JSON list of ids. */
+  ids: Json
+}
+
+/** An item that is no document: a known file that was left out, or a container that was taken apart. */
+export interface LeftOutTable {
+  left_out_id: Generated<number>
+  project_id: number
+  job_id: number
+  /** What it was attached to or stood in, or is a copy of; null where it came by itself. */
+  document_id: number | null
+  /** One of the contract's kinds. */
+  kind: string
+  path: Json
+  size: number | null
+  sha256: string | null
+  /** As `sha1`, of a copy alone; null where an earlier version of the program took it and its bytes are other ones. */
+  md5: string | null
+  sha1: string | null
+  /** JSON: whom a copy names by BCC; null for all else. */
+  bcc: Json | null
+  hash_list_id: number | null
+  at: Instant
+}

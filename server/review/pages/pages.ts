@@ -1,0 +1,291 @@
+/**
+ * Page images, drawn when they are asked for and kept from then on. Whoever looks at a document does not wait behind
+ * imports: pages are drawn for the screen by a process of their own, what was asked for last first, with those that come
+ * next.
+ */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { passwordsOf } from '../../organization/settings/processing.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import type { Config } from '../../platform/config.ts'
+import { ChildFault } from '../../platform/jobs/child.ts'
+import { type ChildPool, createPool } from '../../platform/jobs/pool.ts'
+import { openOffice } from '../../platform/office/office.ts'
+import type { Records } from '../../platform/records/records.ts'
+import { type Drawable, draw, type Makeable, measure, openForOffice, render, type Source } from './draw.ts'
+import { type KeptPages, keepPages } from './kept.ts'
+import { laidOut, laidOutKey } from './laid-out.ts'
+import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
+import { mostPages, type PageFault } from './protocol.ts'
+import { changeFaults, type PageSet, readSet, writeSet } from './sets.ts'
+
+declare module '../../platform/services.ts' {
+  interface Services {
+    /** Page images, drawn when they are asked for. */
+    readonly pages: Pages
+  }
+}
+
+type Rendition = { readonly html: string } | PageFault
+
+export interface Pages {
+  readonly kept: KeptPages
+  /** With the maker of its pages; null where there is none. */
+  makeable(source: Source): Makeable | null
+  /** Why there is none. */
+  whyNone(source: Source): WhyNone
+  /** What pages a document has, found out where nobody has looked yet; `children` for whom nobody waits. */
+  look(source: Makeable, children?: ChildPool, signal?: AbortSignal): Promise<PageSet>
+  /** The image of a page (from 0) of a document that has it. A signal that aborts takes the wish back. */
+  image(source: Makeable, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
+  /** Draws those of the pages that are not kept yet. */
+  drawAll(source: Makeable, pages: readonly number[], children: ChildPool, signal: AbortSignal): Promise<void>
+  /** A document that has no pages of its own as HTML. */
+  rendition(source: Makeable): Promise<Rendition>
+  stop(): Promise<void>
+}
+
+interface PagesOptions {
+  readonly config: Pick<Config, 'dataDir' | 'pagesBytes' | 'soffice'>
+  readonly records: Records
+  readonly blobs: Blobs
+  readonly spool: string
+  readonly log: Logger
+  /** The process that draws, renders and measures. */
+  readonly worker: URL
+  /** Milliseconds that one page may take; other than the usual in tests only. */
+  readonly pageMs?: number
+  /** And one that LibreOffice may take over a document. */
+  readonly officeMs?: number
+}
+
+/** Pages of one document that may take too long before a job leaves out the others: they would take it hours. */
+const mostSlow = 3
+const notTried: PageFault = {
+  code: 'timedOut',
+  reason: 'It was not drawn: others of this document took too long.',
+}
+/** A rendition is held for so long after it was made. */
+const renditionMs = 30_000
+/** How many pages behind the one that is asked for are drawn with it. */
+const pagesAhead = 3
+const usualPageMs = 20_000
+/** It draws one document at a time, and none of those are large. */
+const viewingMemoryMb = 1024
+
+interface Wish {
+  readonly source: Makeable
+  readonly page: number
+  readonly wanted: () => boolean
+  readonly answer: (result: Buffer | PageFault) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** Opens the folder of kept pages; nothing is started before somebody asks. */
+export function openPages({
+  config,
+  records,
+  blobs,
+  spool,
+  log,
+  worker,
+  pageMs = usualPageMs,
+  officeMs,
+}: PagesOptions): Pages {
+  const office = openOffice(config.soffice, spool, officeMs)
+  const viewing = createPool({ size: 1, memoryMb: viewingMemoryMb })
+  const kept = keepPages({
+    root: join(config.dataDir, 'pages'),
+    spool,
+    mostBytes: config.pagesBytes,
+    log,
+  })
+  const stopping = new AbortController()
+  const means = (children: ChildPool) => ({
+    spool,
+    children,
+    worker,
+    pageMs,
+    passwordsOf: (projectId: number) => passwordsOf(records.read, projectId),
+  })
+  /** By the document and its file, which another one may take the place of. */
+  const looking = new Map<string, Promise<PageSet>>()
+  const renditions = new Map<string, Promise<Rendition>>()
+  const wishes: Wish[] = []
+  let granting: Promise<void> | null = null
+
+  const findOut = async (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<PageSet> => {
+    const known = await readSet(records.read, source)
+    if (known !== null) return known
+    const set = await setOf(source, children, signal)
+    await records.write('interactive', (trx) => writeSet(trx, source, set))
+    return set
+  }
+
+  const stored = (source: Makeable): Drawable => ({ ...source, file: blobs.pathOf(source.sha256) })
+  /** What images of its pages are kept under. */
+  const keyOf = (source: Makeable): string =>
+    source.maker === 'office' ? laidOutKey(source, office) : source.sha256
+
+  /** With the file that its pages are drawn from, made where it has to be. */
+  const drawable = async (
+    source: Makeable,
+    children: ChildPool,
+    signal: AbortSignal,
+  ): Promise<Drawable | PageFault> => {
+    const file = stored(source)
+    if (source.maker !== 'office') return file
+    const made = await laidOut(
+      { office, kept, spool, urgent: children === viewing },
+      file,
+      () => openForOffice(means(children), file, signal),
+      signal,
+    )
+    return typeof made === 'string' ? { ...file, maker: 'pdf', file: made } : made
+  }
+
+  /** Not made twice for the look at a document and its showing, nor for each of those that ask again and again. */
+  const renditionOf = (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<Rendition> => {
+    const word = { ...stored(source), maker: 'word' } as const
+    if (children !== viewing) return render(means(children), word, signal)
+    const file = fileOf(source)
+    const known = renditions.get(file)
+    if (known !== undefined) return known
+    const made = render(means(children), word, signal)
+    renditions.set(file, made)
+    const forget = (): boolean => renditions.delete(file)
+    made.then(() => setTimeout(forget, renditionMs).unref(), forget)
+    return made
+  }
+
+  const setOf = async (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<PageSet> => {
+    const failed = (fault: PageFault): PageSet => ({ sizes: null, faults: new Map(), fault })
+    /** What cannot be laid out (and why, where it should have been) may be shown as a rendition still. */
+    const asRendition = async (fault: PageFault | null): Promise<PageSet> => {
+      const made = await renditionOf(source, children, signal)
+      return 'code' in made ? failed(fault ?? made) : { sizes: [], faults: new Map(), fault }
+    }
+    if (source.maker === 'word') return await asRendition(null)
+    const from = await drawable(source, children, signal)
+    const found = 'code' in from ? from : await measure(means(children), from, signal)
+    if ('code' in found)
+      return source.maker === 'office' && hasRendition(source.mimeType)
+        ? await asRendition(found)
+        : failed(found)
+    if (found.sizes.length === 0)
+      return failed({ code: 'corrupt', reason: 'It has no page that can be drawn.' })
+    const reason = `Only the first ${mostPages} of its ${mostPages + found.left} pages are shown.`
+    return {
+      sizes: found.sizes,
+      faults: new Map(),
+      fault: found.left > 0 ? { code: 'tooMany', reason } : null,
+    }
+  }
+
+  /** Draws, keeps what was drawn, and puts on the record what cannot be; `faulty` pages are tried once more. */
+  const make = async (
+    source: Makeable,
+    pages: readonly number[],
+    children: ChildPool,
+    signal: AbortSignal,
+    onPage: (page: number, result: Buffer | PageFault) => void,
+    faulty: ReadonlySet<number> = new Set(),
+  ): Promise<void> => {
+    const faults = new Map<number, PageFault>()
+    const mended: number[] = []
+    const failed = (page: number, { code, reason }: PageFault): void => {
+      faults.set(page, { code, reason })
+      onPage(page, { code, reason })
+    }
+    const from = await drawable(source, children, signal)
+    if ('code' in from) for (const page of pages) failed(page, from)
+    else
+      await draw(means(children), from, pages, signal, async (part) => {
+        if (part.kind === 'fault') return failed(part.page, part)
+        await kept.put(keyOf(source), part.page, part.bytes)
+        if (faulty.has(part.page)) mended.push(part.page)
+        onPage(part.page, part.bytes)
+      })
+    if (faults.size + mended.length > 0)
+      await records.write('interactive', (trx) => changeFaults(trx, source, faults, mended))
+  }
+
+  /** Grants what was wished for last first: that is what is on the screen. */
+  const grant = async (): Promise<void> => {
+    for (let next = wishes.pop(); next !== undefined; next = wishes.pop())
+      if (next.wanted()) await grantOne(next)
+  }
+
+  const grantOne = async ({ source, page, answer, fail }: Wish): Promise<void> => {
+    try {
+      const there = await kept.get(keyOf(source), page)
+      const set = await readSet(records.read, source)
+      const fault = set?.faults.get(page)
+      if (there !== null || fault !== undefined) return answer(there ?? fault ?? nothing)
+      const last = Math.min(page + pagesAhead, (set?.sizes?.length ?? 0) - 1)
+      const has = await kept.has(keyOf(source))
+      const others = range(page + 1, last).filter((one) => !has.has(one) && set?.faults.has(one) !== true)
+      await make(source, [page, ...others], viewing, stopping.signal, (made, result) => {
+        if (made === page) answer(result)
+      })
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  return {
+    kept,
+    makeable(source) {
+      const maker = makerOf(source.mimeType, office)
+      return maker === null ? null : { ...source, maker, version: versionOf(maker, office) }
+    },
+    whyNone: ({ category, mimeType }) => whyNone(category, mimeType, office),
+    look(source, children = viewing, signal = stopping.signal) {
+      // What a job is told to stop, nobody else's look may stop with it.
+      if (children !== viewing) return findOut(source, children, signal)
+      const file = fileOf(source)
+      const known = looking.get(file)
+      if (known !== undefined) return known
+      const found = findOut(source, children, signal).finally(() => looking.delete(file))
+      looking.set(file, found)
+      return found
+    },
+    image: (source, page, signal) =>
+      new Promise((answer, fail) => {
+        const wanted = (): boolean => !signal.aborted
+        wishes.push({ source, page, wanted, answer, fail })
+        signal.addEventListener('abort', () => fail(gone()), { once: true })
+        granting ??= grant().finally(() => {
+          granting = null
+        })
+      }),
+    async drawAll(source, pages, children, signal) {
+      const has = await kept.has(keyOf(source))
+      const missing = pages.filter((page) => !has.has(page))
+      if (missing.length === 0) return
+      const { faults } = await findOut(source, children, signal)
+      const slow = [...faults.values()].filter(({ code }) => code === 'timedOut')
+      if (slow.length < mostSlow)
+        return await make(source, missing, children, signal, () => {}, new Set(faults.keys()))
+      const given = new Map(missing.map((page) => [page, notTried] as const))
+      await records.write('bulk', (trx) => changeFaults(trx, source, given))
+    },
+    rendition: (source) => renditionOf(source, viewing, stopping.signal),
+    async stop() {
+      stopping.abort()
+      for (const { fail } of wishes.splice(0)) fail(gone())
+      await Promise.allSettled([...looking.values(), granting])
+      await viewing.stop()
+      await office.stop()
+      await kept.settled()
+    },
+  }
+}
+
+const fileOf = ({ documentId, sha256 }: Source): string => `${documentId} ${sha256}`
+
+const nothing: PageFault = { code: 'missing', reason: 'This page is not there.' }
+const gone = (): ChildFault => new ChildFault('stopped', 'Nobody waits for this page any more.', null)
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)

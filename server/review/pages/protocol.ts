@@ -1,0 +1,62 @@
+/** What the server and a process that draws pages say to each other. */
+import type { ExceptionCode } from '#contracts/collect.ts'
+
+/**
+ * How pages are had: a PDF has them, a picture is them, a Word document is shown as a rendition, and what an office program
+ * has made is opened for LibreOffice to lay out.
+ */
+export type Maker = 'pdf' | 'picture' | 'word' | 'office'
+
+export interface PagesTask {
+  readonly file: string
+  readonly maker: Maker
+  /** Of a picture: its kind is what its bytes were found to be, and is not guessed again. */
+  readonly mimeType: string
+  /** Asks for the size of every page, before any is drawn. */
+  readonly measure: boolean
+  /** Pages to draw, from 0, in this order. */
+  readonly pages: readonly number[]
+  readonly passwords: readonly string[]
+}
+
+/** An image before its bytes are there. */
+export interface PageSize {
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  /** Pixels to an inch where it is shown in its own size. */
+  readonly dpi: number
+}
+
+/** Why there is no image. */
+export interface PageFault {
+  readonly code: ExceptionCode
+  readonly reason: string
+}
+
+export type PagesPart =
+  /** `left`: pages behind the last one that is listed. */
+  | { readonly kind: 'sizes'; readonly sizes: readonly PageSize[]; readonly left: number }
+  | { readonly kind: 'image'; readonly page: number; readonly bytes: Buffer }
+  | ({ readonly kind: 'fault'; readonly page: number } & PageFault)
+  /** Sanitised HTML. */
+  | { readonly kind: 'rendition'; readonly html: string }
+  | ({ readonly kind: 'office' } & OfficeFile)
+
+/** A document as it is handed to LibreOffice. */
+export interface OfficeFile {
+  /** By what it holds, whatever it is called. */
+  readonly extension: string
+  /** What was decrypted; null where the file itself is handed over. */
+  readonly plain: Buffer | null
+  /** It is handed over locked: none of our readers makes a file of what it decrypts. */
+  readonly locked: boolean
+}
+
+export interface PagesDone {
+  /** Why nothing of the document can be shown; null where something can. */
+  readonly fault: PageFault | null
+}
+
+/** Pages of one document that are shown; more would be a book of a hundred volumes, or a lie. */
+export const mostPages = 10_000

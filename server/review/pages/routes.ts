@@ -1,0 +1,74 @@
+/** The calls of contracts/pages.ts. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '#contracts/pages.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { ApiError, notFound } from '../../platform/http/error.ts'
+import { idempotent } from '../../platform/http/idempotency.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { ChildFault } from '../../platform/jobs/child.ts'
+import { recordGiven } from '../documents/trail.ts'
+import { requireReadable } from '../documents/visible.ts'
+import { askForPages } from './ask.ts'
+import { typeOf } from './images.ts'
+import { documentPages } from './present.ts'
+import { sourceOf } from './source.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.getPages, async (ctx, { query }) => {
+    await requireReadable(ctx, query.documentId)
+    const source = await sourceOf(ctx.records.read, ctx.project.projectId, query.documentId)
+    const found = await stillWanted(documentPages(ctx.pages, source))
+    // Nothing leaves that is not on the record.
+    await recordGiven(ctx, 'document.pagesRead', query.documentId)
+    return found
+  }),
+  route(contract.pageBytes, (ctx, { params, raw, reply }) =>
+    sendPage(ctx, params.documentId, params.page - 1, raw, reply),
+  ),
+  route(contract.preparePages, async (ctx, { body }) => {
+    const begun = await idempotent(ctx, (trx) => askForPages(trx, ctx, body.documents))
+    ctx.jobs.wake()
+    return begun
+  }),
+  route(contract.filesByProject, async () => ({
+    images: { data: [contract.originalImage], totalCount: 1 },
+    texts: { data: [contract.extractedText], totalCount: 1 },
+  })),
+]
+
+async function sendPage(
+  ctx: ProjectContext,
+  documentId: number,
+  page: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await requireReadable(ctx, documentId)
+  const source = ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
+  if (source === null) throw notFound('page')
+  const set = await stillWanted(ctx.pages.look(source))
+  if (set.sizes?.[page] === undefined) throw notFound('page')
+  const drawn = await stillWanted(ctx.pages.image(source, page, ctx.signal))
+  if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
+  await recordGiven(ctx, 'document.pagesRead', documentId)
+  const etag = `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 27)}"`
+  reply
+    .header('etag', etag)
+    // The browser keeps it and asks each time whether it may show it still.
+    .header('cache-control', 'private, no-cache')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.header('content-type', typeOf(drawn)).header('content-length', drawn.length).send(drawn)
+}
+
+/** The server stops, or nobody waits any more: no fault of the page, which may be asked for again. */
+async function stillWanted<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ChildFault)) throw error
+    throw new ApiError('unavailable', 'The page could not be drawn now. Try again.')
+  }
+}

@@ -1,0 +1,47 @@
+/** What a process that draws pages may say: a document may have taken it over, so all of it is looked at before it is used. */
+import * as z from 'zod/mini'
+import { exceptionCodes } from '#contracts/collect.ts'
+import { isWhole } from './images.ts'
+import { mostPages, type PagesDone, type PagesPart } from './protocol.ts'
+
+const page = z.int().check(z.nonnegative(), z.maximum(mostPages - 1))
+const side = z.int().check(z.minimum(1), z.maximum(100_000))
+const fault = { code: z.enum(exceptionCodes), reason: z.string().check(z.maxLength(500)) }
+
+/** The size of an image. */
+export const pageSize = z.object({
+  width: side,
+  height: side,
+  dpi: z.number().check(z.positive(), z.maximum(10_000)),
+})
+
+/** Images of one page, and HTML of one document: what is longer is none of ours. */
+const mostBytes = 64 * 1024 * 1024
+const mostHtml = 8_000_000
+
+const part = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('sizes'),
+    sizes: z.array(pageSize).check(z.maxLength(mostPages)),
+    left: z.int().check(z.nonnegative()),
+  }),
+  z.object({
+    kind: z.literal('image'),
+    page,
+    bytes: z.custom<Buffer>((value) => Buffer.isBuffer(value) && value.length <= mostBytes && isWhole(value)),
+  }),
+  z.object({ kind: z.literal('fault'), page, ...fault }),
+  z.object({ kind: z.literal('rendition'), html: z.string().check(z.maxLength(mostHtml)) }),
+  z.object({
+    kind: z.literal('office'),
+    extension: z.string().check(z.regex(/^[a-z0-9]{1,8}$/)),
+    plain: z.nullable(z.custom<Buffer>((value) => Buffer.isBuffer(value))),
+    locked: z.boolean(),
+  }),
+])
+const done = z.object({ fault: z.nullable(z.object(fault)) })
+
+/** A part of what it made; both throw where it is none. */
+export const heardPart = (said: unknown): PagesPart => part.parse(said)
+/** How it ended. */
+export const heardDone = (said: unknown): PagesDone => done.parse(said)

@@ -1,0 +1,297 @@
+/**
+ * Feeds the index from the record's queue. The record and the index are two files that do not commit together: a change
+ * leaves the queue only when the index has committed it, and feeding it twice changes nothing.
+ */
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { ApiError } from '../../../platform/http/error.ts'
+import { slices } from '../../../platform/records/dialect.ts'
+import type { Records } from '../../../platform/records/records.ts'
+import { Child, ChildError, isTrouble, isUnusable } from './child.ts'
+import { documentsAfter, nextQueued, type Queued } from './feed.ts'
+import type { IndexerRequest } from './indexer.ts'
+import type { Batch, IndexRow } from './row.ts'
+import { noteUnsearchable } from './unsearchable.ts'
+
+export interface IndexingOptions {
+  readonly records: Records
+  readonly log: Logger
+  readonly now: () => Date
+  readonly fileOf: (projectId: number) => string
+  /** Makes the readers of a project's index let go of its file while `change` runs. */
+  readonly exclusively: (projectId: number, change: () => Promise<void>) => Promise<void>
+  /** How long to wait after the disk or the file made trouble. */
+  readonly pauseMs?: number
+}
+
+/** One batch; generous, since nobody waits for it. */
+const batchDeadline = 120_000
+const defaultPause = 5_000
+/** So many times in a row without success, and whoever waits is told so. */
+const mostTries = 3
+
+export class Indexing {
+  readonly #options: IndexingOptions
+  readonly #child = new Child({
+    entry: new URL('./indexer.ts', import.meta.url),
+    idleMs: 30_000,
+    memoryMb: 1000,
+  })
+  /** The child answers one request at a time: they queue here. */
+  #last: Promise<unknown> = Promise.resolve()
+  #pumping: Promise<void> | null = null
+  #again = false
+  /** Runs while trouble is waited out. */
+  #resting: Promise<void> | null = null
+  /** Projects whose queue could not be taken, how often in a row, and why. */
+  readonly #failures = new Map<number, { readonly times: number; readonly error: unknown }>()
+  readonly #stop = new AbortController()
+  readonly #rebuilding = new Map<number, Promise<void>>()
+
+  constructor(options: IndexingOptions) {
+    this.#options = options
+  }
+
+  /** Starts taking the queue, or goes on after what is being taken now. */
+  wake(): void {
+    if (this.#stopped) return
+    this.#again = true
+    this.#pumping ??= this.#pump().finally(() => {
+      this.#pumping = null
+      if (this.#again) this.wake()
+    })
+  }
+
+  /** Resolves once the queue of a project has been taken as it is now; rejects where it cannot be, again and again. */
+  async settled(projectId: number): Promise<void> {
+    await this.#rebuilding.get(projectId)
+    while (!this.#stopped && (await this.#waiting(projectId))) {
+      this.wake()
+      await this.#pumping
+      const failure = this.#failures.get(projectId)
+      if (failure === undefined) {
+        // Where not even the queue could be read, the pause goes before the next look.
+        await this.#resting
+        continue
+      }
+      if (failure.times >= mostTries) throw unfed(projectId, failure.error)
+      await this.#rest()
+    }
+  }
+
+  /** Builds the index of a project anew beside the old one, then puts it in its place. */
+  rebuild(projectId: number, progress?: (documents: number) => Promise<void>): Promise<void> {
+    let running = this.#rebuilding.get(projectId)
+    if (running === undefined) {
+      running = this.#rebuild(projectId, progress).finally(() => this.#rebuilding.delete(projectId))
+      this.#rebuilding.set(projectId, running)
+      // What came meanwhile is taken now; after trouble, not at once.
+      running.then(
+        () => this.wake(),
+        () => this.#rest(),
+      )
+    }
+    return running
+  }
+
+  /** Makes the index where there is none: empty, or from the record where that has documents. */
+  async ensure(projectId: number): Promise<void> {
+    if (existsSync(this.#options.fileOf(projectId))) return
+    await this.rebuild(projectId)
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await Promise.allSettled([this.#pumping, ...this.#rebuilding.values()])
+    await this.#last.catch(() => {})
+    await this.#child.stop()
+  }
+
+  async #pump(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      for (const projectId of await this.#queued()) {
+        if (this.#stopped) return
+        if (this.#resting !== null && this.#failures.has(projectId)) continue
+        try {
+          await this.#takeQueue(projectId)
+          this.#failures.delete(projectId)
+        } catch (error) {
+          this.#options.log.error({ err: error, projectId }, 'the search index could not be fed')
+          const times = (this.#failures.get(projectId)?.times ?? 0) + 1
+          this.#failures.set(projectId, { times, error })
+          void this.#rest()
+        }
+      }
+    }
+  }
+
+  /** Tries again after a pause; until then, those that made trouble are let be. */
+  #rest(): Promise<void> {
+    const { pauseMs = defaultPause } = this.#options
+    this.#resting ??= pause(pauseMs, undefined, { ref: false, signal: this.#stop.signal })
+      .catch(() => {})
+      .then(() => {
+        this.#resting = null
+        this.wake()
+      })
+    return this.#resting
+  }
+
+  get #stopped(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  /** The projects with something in the queue; none where the record cannot say, which is tried again. */
+  async #queued(): Promise<number[]> {
+    try {
+      return await this.#projects()
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the queue of the search index could not be read')
+      void this.#rest()
+      return []
+    }
+  }
+
+  async #projects(): Promise<number[]> {
+    const rows = await this.#options.records.read
+      .selectFrom('index_queue')
+      .select('project_id')
+      .distinct()
+      .orderBy('project_id')
+      .execute()
+    return rows.map((row) => row.project_id).filter((id) => !this.#rebuilding.has(id))
+  }
+
+  async #waiting(projectId: number): Promise<boolean> {
+    const row = await this.#options.records.read
+      .selectFrom('index_queue')
+      .select('change_id')
+      .where('project_id', '=', projectId)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async #takeQueue(projectId: number): Promise<void> {
+    const { records, now, fileOf } = this.#options
+    const file = fileOf(projectId)
+    if (!existsSync(file)) await this.ensure(projectId)
+    for (let taken = 0; ; taken++) {
+      if (this.#stopped || this.#rebuilding.has(projectId)) return
+      const queued = await nextQueued(records.read, projectId, now)
+      if (queued === null) {
+        if (taken > 20) await this.#ask({ kind: 'tidy', file })
+        return
+      }
+      await this.#take(projectId, queued)
+    }
+  }
+
+  async #take(projectId: number, queued: Queued): Promise<void> {
+    try {
+      await this.#apply(projectId, this.#options.fileOf(projectId), queued.batch)
+    } catch (error) {
+      // Trouble with the disk or the file is no document's fault: it is waited for.
+      if (!isUnusable(error)) throw error
+      await this.rebuild(projectId)
+      return
+    }
+    await this.#done(queued)
+  }
+
+  /** Puts a batch into an index: where it is not taken whole, each document alone, so that none stops the others. */
+  async #apply(projectId: number, file: string, batch: Batch): Promise<void> {
+    if (await this.#isTaken({ kind: 'apply', file, batch })) return
+    const { at, rows, ...others } = batch
+    const alone = (row: IndexRow): IndexerRequest => ({
+      kind: 'apply',
+      file,
+      batch: { at, ...nothing, rows: [row] },
+    })
+    await this.#isTaken({ kind: 'apply', file, batch: { at, rows: [], ...others } })
+    for (const row of rows) {
+      if (await this.#isTaken(alone(row))) continue
+      // What is in the record stays in the lists, whatever its text does to the index.
+      const listed = await this.#isTaken(alone({ ...row, texts: [] }))
+      const { documentId } = row
+      this.#options.log.error(
+        { projectId, documentId, listed },
+        'the text of a document could not be indexed',
+      )
+      await noteUnsearchable(this.#options.records, documentId, this.#options.now())
+    }
+  }
+
+  /** False where it was what was asked that failed, not the disk or the file. */
+  async #isTaken(request: IndexerRequest): Promise<boolean> {
+    try {
+      await this.#ask(request)
+      return true
+    } catch (error) {
+      if (isTrouble(error) || isUnusable(error)) throw error
+      const { reason } = error instanceof ChildError ? error : { reason: 'unknown' }
+      this.#options.log.warn({ reason }, 'a batch could not be indexed whole')
+      return false
+    }
+  }
+
+  async #done(queued: Queued): Promise<void> {
+    await this.#options.records.write('bulk', async (trx) => {
+      for (const ids of slices(queued.changeIds, 1)) {
+        await trx.deleteFrom('index_queue').where('change_id', 'in', ids).execute()
+      }
+    })
+  }
+
+  async #rebuild(projectId: number, progress?: (documents: number) => Promise<void>): Promise<void> {
+    const { records, now, fileOf, exclusively } = this.#options
+    const file = fileOf(projectId)
+    const next = `${file}.next`
+    await this.#ask({ kind: 'close', file: next })
+    await removeFiles(next)
+    await this.#ask({ kind: 'apply', file: next, batch: { at: now().toISOString(), ...nothing } })
+    let after = 0
+    let documents = 0
+    for (;;) {
+      if (this.#stopped) return
+      const found = await documentsAfter(records.read, projectId, after, now)
+      if (found === null) break
+      await this.#apply(projectId, next, found.batch)
+      after = found.last
+      documents += found.batch.rows.length
+      await progress?.(documents)
+    }
+    await this.#ask({ kind: 'finish', file: next })
+    await exclusively(projectId, async () => {
+      await this.#ask({ kind: 'close', file })
+      await removeFiles(file)
+      await rename(next, file)
+    })
+  }
+
+  #ask(request: IndexerRequest): Promise<unknown> {
+    const asked = this.#last.then(() => this.#child.ask(request, batchDeadline))
+    this.#last = asked.catch(() => {})
+    return asked
+  }
+}
+
+function unfed(projectId: number, error: unknown): ApiError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ApiError(
+    'unavailable',
+    `The search index of project ${projectId} cannot be written: ${reason.replace(/\.$/, '')}. The records hold everything ` +
+      'that it is made from: set right what is wrong with the disk or the folder "index" of the data folder, then run ' +
+      `"affiant reindex --project ${projectId}".`,
+  )
+}
+
+const nothing = { rows: [], facts: [], codings: [], removed: [] } as const
+
+/** An index is three files while it is open. */
+async function removeFiles(file: string): Promise<void> {
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) await rm(name, { force: true })
+}

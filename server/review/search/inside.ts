@@ -1,0 +1,58 @@
+/** Searching inside something that holds documents: a batch. */
+import type { SearchQuery } from '#contracts/documents.ts'
+import { rankCan } from '#contracts/permission.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { ApiError, notFound } from '../../platform/http/error.ts'
+import { type Found, isHit } from './search.ts'
+
+/** The documents that a query is looked for in; null: all of the project. */
+export async function insideOf(
+  ctx: ProjectContext,
+  { objectId, type }: Pick<SearchQuery, 'objectId' | 'type'>,
+): Promise<ReadonlySet<number> | null> {
+  if (objectId === null && type === null) return null
+  if (objectId === null || type !== 'batch')
+    throw new ApiError('request.invalid', 'Documents are looked for in all of the project, or in a batch.', {
+      detail: objectId === null ? 'query.objectId' : 'query.type',
+    })
+  return await documentsOfBatch(ctx, objectId)
+}
+
+/** Those who give batches out see into all of them, others into their own; the rest are answered as not there. */
+async function documentsOfBatch(ctx: ProjectContext, batchId: number): Promise<ReadonlySet<number>> {
+  const { read } = ctx.records
+  const { projectId, level } = ctx.project
+  const batch = await read
+    .selectFrom('batch as b')
+    .innerJoin('assignment as a', 'a.assignment_id', 'b.assignment_id')
+    .select('b.holder')
+    .where('b.batch_id', '=', batchId)
+    .where('b.project_id', '=', projectId)
+    .where('a.deleted_at', 'is', null)
+    .executeTakeFirst()
+  const isTheirs = batch?.holder === ctx.caller.userId || rankCan(level, 'assignment.manage')
+  if (batch === undefined || !isTheirs) throw notFound('batch')
+  const rows = await read
+    .selectFrom('batch_document')
+    .select('document_id')
+    .where('batch_id', '=', batchId)
+    .execute()
+  return new Set(rows.map(({ document_id }) => document_id))
+}
+
+/** What of a result is among these documents, in its order. */
+export function narrowed(found: Found, inside: ReadonlySet<number> | null): Found {
+  if (inside === null) return found
+  const ids: number[] = []
+  const hits: number[] = []
+  let hitCount = 0
+  found.ids.forEach((id, position) => {
+    if (!inside.has(id)) return
+    const at = ids.push(id) - 1
+    if (!isHit(found, position)) return
+    hits[at >> 3] = (hits[at >> 3] ?? 0) | (1 << (at & 7))
+    hitCount += 1
+  })
+  const bits = Uint8Array.from({ length: Math.ceil(ids.length / 8) }, (_, byte) => hits[byte] ?? 0)
+  return { ...found, ids: Int32Array.from(ids), hits: bits, hitCount }
+}

@@ -1,0 +1,86 @@
+/** From the text of a query to what the search is asked. */
+import type { SearchQuery } from '#contracts/documents.ts'
+import type { DocumentFilter } from '#contracts/filter.ts'
+import { keywordField } from '#contracts/keywords.ts'
+import { group } from '#query/build.ts'
+import { fieldNames } from '#query/field-names.ts'
+import { defaultNoise } from '#query/noise.ts'
+import { type Note, type ParseOptions, parse } from '#query/parse.ts'
+import { print } from '#query/print.ts'
+import type { Node } from '#query/tree.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { ApiError } from '../../platform/http/error.ts'
+import type { Reader } from '../../platform/records/records.ts'
+import { withKeywords } from './expand-keywords.ts'
+import { queryFields } from './fields.ts'
+import { filterTree } from './filter.ts'
+import { keywordsOf } from './keyword-terms.ts'
+import type { IndexedField, ListQuery } from './list.ts'
+
+export interface ReadQuery {
+  readonly list: Pick<ListQuery, 'tree' | 'includeFamily' | 'timeZone' | 'noise' | 'fields'>
+  /** How it was read, fully bracketed; empty for all documents. */
+  readonly reading: string
+  readonly notes: readonly Note[]
+  /** What it was read by. */
+  readonly by: Reading
+}
+
+/** What queries of a project are read by: its fields, its precedence. */
+export type Reading = Omit<ParseOptions, 'fields'> & { readonly fields: readonly IndexedField[] }
+
+/** What queries of a project are read by now. */
+export async function readingOf(read: Reader, projectId: number): Promise<Reading> {
+  const [fields, settings] = await Promise.all([
+    queryFields(read, projectId),
+    read.selectFrom('project').select('precedence').where('project_id', '=', projectId).executeTakeFirst(),
+  ])
+  const precedence = settings?.precedence === 'dtsearch' ? 'dtsearch' : 'standard'
+  return { fields, noise: defaultNoise, precedence }
+}
+
+/**
+ * Reads a query, and a filter beside it, in the project's fields, precedence and time zone; throws `query.invalid` with the
+ * fault's place.
+ */
+export async function readQuery(
+  ctx: ProjectContext,
+  query: SearchQuery,
+  filter: DocumentFilter | null = null,
+): Promise<ReadQuery> {
+  const { records, project } = ctx
+  const by = await readingOf(records.read, project.projectId)
+  const { fields } = by
+  const parsed = parse(query.queryString, by)
+  if (!parsed.ok) {
+    const { message, ...data } = parsed.fault
+    throw new ApiError('query.invalid', message, { detail: 'query.queryString', data })
+  }
+  const asked = both(parsed.tree, filter === null ? null : filterTree(filter))
+  // What is searched is what is marked: terms are searched by their own words.
+  const tree =
+    asked !== null && fieldNames(asked).has(keywordField)
+      ? withKeywords(asked, await keywordsOf(records.read, project.projectId, by))
+      : asked
+  const named = tree === null ? new Set<string>() : fieldNames(tree)
+  // What the query names was looked up when it was read.
+  for (const name of named) if (!fields.some((field) => field.name === name)) throw noField(name)
+  return {
+    list: {
+      tree,
+      includeFamily: query.includeFamily || parsed.includeFamily,
+      timeZone: project.timeZone,
+      noise: [...defaultNoise],
+      fields: fields.filter((field) => named.has(field.name)),
+    },
+    reading: asked === null ? '' : print(asked),
+    notes: parsed.notes,
+    by,
+  }
+}
+
+const both = (one: Node | null, other: Node | null): Node | null =>
+  one === null || other === null ? (one ?? other) : group('and', [one, other])
+
+export const noField = (name: string): ApiError =>
+  new ApiError('query.invalid', `Documents of this project have no field ${name}.`, { detail: name })

@@ -1,0 +1,61 @@
+/** The search port. The index is derived: it can be thrown away and rebuilt from records and text. */
+import type { FacetReply } from '#contracts/facets.ts'
+import type { TermFigures } from '#contracts/keywords.ts'
+import type { FiguresAsked, ListQuery, ReportAsked } from './list.ts'
+
+declare module '../../platform/services.ts' {
+  interface Services {
+    readonly search: Search
+  }
+}
+
+export interface Found {
+  /** Document ids in order, family members included where asked for. */
+  readonly ids: Int32Array
+  /** One bit a position, lowest bit first: 1 where the document itself hit. */
+  readonly hits: Uint8Array
+  readonly hitCount: number
+  /** Documents of the project that have no text. */
+  readonly withoutText: number
+  /** Up to which change of the record the index has been fed; null where it is empty. */
+  readonly indexedAsOf: string | null
+}
+
+/** What was counted of a result (contracts/facets.ts). */
+export type Figures = Omit<FacetReply, 'reading'>
+
+/** What terms hit among all documents that a query finds. */
+export interface TermReport extends Pick<Found, 'withoutText' | 'indexedAsOf'> {
+  readonly documents: number
+  /** By list, in the order asked for. */
+  readonly lists: readonly { readonly terms: readonly TermFigures[]; readonly total: TermFigures }[]
+}
+
+/** Who asks, and until when anybody waits for the answer. */
+export interface Asker {
+  readonly userId: number
+  readonly signal: AbortSignal
+}
+
+export interface Search {
+  /** Ids of all documents that match, ordered. Rejects with ApiError('search.timeout') at the deadline. */
+  find(projectId: number, query: ListQuery, asker?: Asker): Promise<Found>
+  /** Counts what a query finds. Rejects as `find` does. */
+  figures(projectId: number, query: ListQuery, asked: FiguresAsked, asker?: Asker): Promise<Figures>
+  /** Counts what the terms of lists hit. Rejects as `find` does. */
+  termReport(projectId: number, query: ListQuery, lists: ReportAsked, asker?: Asker): Promise<TermReport>
+  /** Tells the indexer that the queue has work. */
+  wake(): void
+  /** Resolves once everything queued so far is in the index (tests, and `affiant reindex`). */
+  settled(projectId: number): Promise<void>
+  /**
+   * Throws the index away and rebuilds it. `progress` hears how many documents are done; where it rejects, the rebuilding
+   * stops and the old index stays.
+   */
+  rebuild(projectId: number, progress?: (documents: number) => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Whether the document at a position of a result hit the query itself. */
+export const isHit = (found: Pick<Found, 'hits'>, position: number): boolean =>
+  (((found.hits[position >> 3] ?? 0) >> (position & 7)) & 1) === 1

@@ -1,0 +1,69 @@
+/**
+ * Ordered results that pages are slices of: the first page is as quick as the last, and a list does not change under its
+ * reader. Held in memory by their size, least recently used dropped first; each belongs to whoever searched.
+ */
+import { nanoid } from 'nanoid'
+import type { Stage } from '#contracts/stages.ts'
+import type { Node } from '#query/tree.ts'
+import type { Found } from './search.ts'
+
+interface Result extends Found {
+  /** What was searched with: whoever comes back to the result marks its hits with it. */
+  readonly tree: Node | null
+  readonly stage: Stage
+}
+export interface Snapshot extends Result {
+  readonly id: string
+  readonly userId: number
+  readonly projectId: number
+}
+
+export class Snapshots {
+  readonly #limit: number
+  readonly #held = new Map<string, Snapshot>()
+  #bytes = 0
+
+  /** At most `limit` bytes; the newest one is held whatever its size. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Holds a result and names it. */
+  keep(userId: number, projectId: number, result: Result): Snapshot {
+    const snapshot = { ...result, id: nanoid(), userId, projectId }
+    this.#held.set(snapshot.id, snapshot)
+    this.#bytes += sizeOf(snapshot)
+    for (const oldest of this.#held.values()) {
+      if (this.#bytes <= this.#limit || oldest === snapshot) break
+      this.#drop(oldest)
+    }
+    return snapshot
+  }
+
+  /** A snapshot of this person in this project, or `undefined`: it was dropped, or is none of theirs. */
+  get(id: string, userId: number, projectId: number): Snapshot | undefined {
+    const snapshot = this.#held.get(id)
+    if (snapshot === undefined || snapshot.userId !== userId || snapshot.projectId !== projectId)
+      return undefined
+    this.#held.delete(id)
+    this.#held.set(id, snapshot)
+    return snapshot
+  }
+
+  /** Drops a snapshot where it is theirs; nothing happens where it is not. */
+  clear(id: string, userId: number, projectId: number): void {
+    const snapshot = this.get(id, userId, projectId)
+    if (snapshot !== undefined) this.#drop(snapshot)
+  }
+
+  #drop(snapshot: Snapshot): void {
+    if (this.#held.delete(snapshot.id)) this.#bytes -= sizeOf(snapshot)
+  }
+}
+
+const sizeOf = ({ ids, hits, tree }: Snapshot): number =>
+  ids.byteLength + hits.byteLength + 2 * JSON.stringify(tree).length + 200

@@ -1,0 +1,20 @@
+/** The calls of contracts/tags.ts. */
+import { applyTags, listTags } from '#contracts/tags.ts'
+import { byCaller } from '../../platform/audit/by-caller.ts'
+import { idempotent } from '../../platform/http/idempotency.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { changeTags, tagCategories } from './tags.ts'
+
+export const routes: readonly Route[] = [
+  route(listTags, async (ctx) => {
+    const data = await tagCategories(ctx.records.read, ctx.project.projectId)
+    return { data, totalCount: data.length }
+  }),
+
+  route(applyTags, async (ctx, { body }) => {
+    const occasion = { ...byCaller(ctx), commandId: ctx.idempotencyKey }
+    const applied = await idempotent(ctx, (trx) => changeTags(trx, occasion, body))
+    ctx.search.wake()
+    return applied
+  }),
+]

@@ -1,0 +1,128 @@
+/** A document's history as people read it: from the very text that was hashed, with names as they were at the time. */
+
+import * as z from 'zod/mini'
+import { type AuditRow, how } from '#contracts/audit.ts'
+import { undoMark } from '#contracts/coding.ts'
+import { instant } from '#contracts/ids.ts'
+import { roleRanks } from '#contracts/permission.ts'
+import { parseErasable } from '../../platform/audit/entry.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { checkedOnly } from '../../platform/records/dialect.ts'
+
+export interface HistoryPage {
+  readonly data: AuditRow[]
+  /** All rows that the caller may read, on this page or not. */
+  readonly totalCount: number
+}
+
+/**
+ * Newest first, before a row where one is named. Whoever may read the project's trail reads all of it; a senior reviewer
+ * that of documents he has coded himself; a reviewer what he did himself.
+ */
+export async function documentHistory(
+  ctx: ProjectContext,
+  query: {
+    readonly documentId: number
+    readonly before?: number | undefined
+    readonly limit?: number | undefined
+  },
+): Promise<HistoryPage> {
+  const all = await mayReadAll(ctx, query.documentId)
+  let rows = ctx.records.read
+    .selectFrom('audit')
+    .where(checkedOnly('project_id'), '=', ctx.project.projectId)
+    .where('document_id', '=', query.documentId)
+  if (!all) rows = rows.where(checkedOnly('user_id'), '=', ctx.caller.userId)
+  const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (query.before !== undefined) rows = rows.where('audit_id', '<', query.before)
+  const page = await rows
+    .selectAll()
+    .orderBy('audit_id', 'desc')
+    .limit(query.limit ?? defaultLimit)
+    .execute()
+  return { data: page.map(presentRow), totalCount: count }
+}
+
+const defaultLimit = 100
+
+async function mayReadAll(ctx: ProjectContext, documentId: number): Promise<boolean> {
+  if (ctx.can('audit.project')) return true
+  if (ctx.project.level > roleRanks.SeniorReviewer) return false
+  const own = await ctx.records.read
+    .selectFrom('audit')
+    .select('audit_id')
+    .where(checkedOnly('project_id'), '=', ctx.project.projectId)
+    .where('document_id', '=', documentId)
+    .where(checkedOnly('user_id'), '=', ctx.caller.userId)
+    .where('action', 'in', ['coding.saved', 'tags.changed'])
+    .limit(1)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
+/** The other one of two values: who had written it, and when. */
+const other = z.object({ by: z.nullable(z.string()), at: z.nullable(z.string()) })
+
+/** What the hashed text says; parts that it does not have are null. */
+const said = z.object({
+  user: z.optional(z.nullable(z.object({ name: z.string(), role: z.string() }))),
+  field: z.optional(z.string()),
+  oldValue: z.optional(z.unknown()),
+  newValue: z.optional(z.unknown()),
+  how: z.optional(how),
+  undo: z.optional(undoMark),
+  facts: z.optional(
+    z.object({
+      openedAt: z.optional(instant),
+      overwrote: z.optional(other),
+      took: z.optional(other),
+    }),
+  ),
+})
+
+export interface StoredRow {
+  readonly audit_id: number
+  readonly seq: number
+  readonly at: string
+  readonly user_id: number | null
+  readonly action: string
+  readonly document_id: number | null
+  readonly job_id: number | null
+  readonly command_id: string | null
+  readonly correlation_id: string | null
+  readonly text: string
+  readonly erasable: string | null
+  readonly hash: string
+}
+
+export function presentRow(row: StoredRow): AuditRow {
+  const text = said.parse(JSON.parse(row.text))
+  const beside = row.erasable === null ? null : parseErasable(row.erasable)
+  return {
+    auditId: row.audit_id,
+    seq: row.seq,
+    at: row.at,
+    userId: row.user_id,
+    userName: text.user?.name ?? 'Affiant',
+    roleName: text.user?.role ?? '',
+    action: row.action,
+    documentId: row.document_id,
+    field: text.field ?? null,
+    // Values that people typed stand beside the text; where the law had them erased, nothing is left to show.
+    oldValue: text.oldValue ?? beside?.oldValue?.value ?? null,
+    newValue: text.newValue ?? beside?.newValue?.value ?? null,
+    how: text.how ?? null,
+    commandId: row.command_id,
+    correlationId: row.correlation_id,
+    undo: text.undo ?? null,
+    ...decisionOf(text.facts),
+    jobId: row.job_id,
+    ...(text.facts?.openedAt === undefined ? {} : { openedAt: text.facts.openedAt }),
+    hash: row.hash,
+  }
+}
+
+function decisionOf(facts: z.infer<typeof said>['facts']): Pick<AuditRow, 'decision'> {
+  if (facts?.overwrote) return { decision: { kind: 'overwrote', ...facts.overwrote } }
+  return facts?.took ? { decision: { kind: 'gaveUp', ...facts.took } } : {}
+}

@@ -1,0 +1,45 @@
+/** All metadata of a document in the fields' order, then what else its file said. */
+import type { ReplyOf } from '#contracts/call.ts'
+import type { getMetadata } from '#contracts/documents.ts'
+import { keywordField } from '#contracts/keywords.ts'
+import { fieldTypes } from '#contracts/project.ts'
+import { notFound } from '../../platform/http/error.ts'
+import type { Reader } from '../../platform/records/records.ts'
+import { readFacts } from '../search/facts.ts'
+import { productFields } from '../search/fields.ts'
+
+type Metadata = ReplyOf<typeof getMetadata>['data']
+
+/** Fields that have a value. Dates are instants in UTC, for the reader's side to show in the project's zone. */
+export async function documentMetadata(
+  read: Reader,
+  projectId: number,
+  documentId: number,
+  /** The terms that hit it, which no row of it tells. */
+  keywordHits: readonly string[],
+): Promise<Metadata> {
+  const [facts] = await readFacts(read, projectId, [documentId])
+  if (facts === undefined) throw notFound('document')
+  const own = productFields
+    .filter(({ alias }) => !alias)
+    .map(({ name, displayName, typeId, kind, values, shown = values }) => ({
+      name,
+      displayName,
+      typeId,
+      values:
+        name === keywordField
+          ? [...keywordHits]
+          : shown(facts).map((value) => (kind === 'instant' ? new Date(value).toISOString() : String(value))),
+    }))
+  const there = own.filter((field) => field.values.length > 0)
+  const isThere = new Set(there.map(({ name }) => name))
+  const others = Object.entries(facts.metadata)
+    .filter(([name, values]) => values.length > 0 && !isThere.has(name))
+    .map(([name, values]) => ({
+      name,
+      displayName: name.replaceAll('_', ' '),
+      typeId: fieldTypes.shortText,
+      values: [...values],
+    }))
+  return [...there, ...others]
+}

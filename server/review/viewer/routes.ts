@@ -1,0 +1,65 @@
+/** The calls of contracts/documents.ts, and the history of a document. */
+import { documentHistory as documentHistoryCall } from '#contracts/audit.ts'
+import * as contract from '#contracts/documents.ts'
+import { idempotent } from '../../platform/http/idempotency.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { sendNative } from '../documents/native.ts'
+import { recordGiven, recordLook } from '../documents/trail.ts'
+import { requireReadable } from '../documents/visible.ts'
+import { keywordHitsOf } from '../keywords/hits.ts'
+import { clearSnapshot, count, locate, page, search } from '../search/search-documents.ts'
+import { documentDetail } from './detail.ts'
+import { documentHistory } from './history.ts'
+import { documentMetadata } from './metadata.ts'
+
+/** Ms: what is told later than this was opened without the network, or with a clock that is wrong. */
+const atOnce = 60_000
+/** What a browser says of the time is its own word: it stands beside the server's. */
+const openedEarlier = (openedAt: string | undefined, now: Date): { openedAt?: string } =>
+  openedAt === undefined || Math.abs(now.getTime() - Date.parse(openedAt)) <= atOnce ? {} : { openedAt }
+
+export const routes: readonly Route[] = [
+  route(contract.searchDocuments, (ctx, { body }) => search(ctx, body)),
+  route(contract.getPage, (ctx, { params, query }) =>
+    page(ctx, query.snapshotId, params.page, query.pageSize),
+  ),
+  route(contract.locate, async (ctx, { query }) => ({
+    position: locate(ctx, query.snapshotId, query.documentId),
+  })),
+  route(contract.clearSnapshot, async (ctx, { body }) => clearSnapshot(ctx, body.snapshotId)),
+  route(contract.documentCount, async (ctx, { body }) => ({ count: await count(ctx, body.query) })),
+
+  route(contract.getDocument, async (ctx, { query }) => {
+    const { projectId, prefix } = ctx.project
+    await requireReadable(ctx, query.documentId)
+    const detail = await documentDetail(ctx.records.read, projectId, prefix, query.documentId)
+    // Nothing leaves that is not on the record: as looked at, or as fetched ahead.
+    if (query.ahead === '1') await recordGiven(ctx, 'document.fetchedAhead', query.documentId)
+    else
+      await ctx.records.write('interactive', (trx) =>
+        recordLook(trx, ctx, 'document.viewed', query.documentId),
+      )
+    return detail
+  }),
+
+  route(contract.recordView, async (ctx, { body }) => {
+    await requireReadable(ctx, body.documentId)
+    await idempotent(ctx, (trx) =>
+      recordLook(trx, ctx, 'document.viewed', body.documentId, openedEarlier(body.openedAt, ctx.now())),
+    )
+  }),
+
+  route(contract.getMetadata, async (ctx, { query }) => {
+    await requireReadable(ctx, query.documentId)
+    const { projectId } = ctx.project
+    const hits = await keywordHitsOf(ctx, query.documentId)
+    const data = await documentMetadata(ctx.records.read, projectId, query.documentId, hits)
+    await recordGiven(ctx, 'document.metadataRead', query.documentId)
+    return { data }
+  }),
+  route(documentHistoryCall, async (ctx, { query }) => {
+    await requireReadable(ctx, query.documentId)
+    return documentHistory(ctx, query)
+  }),
+  route(contract.nativeBytes, (ctx, { params, reply }) => sendNative(ctx, params.documentId, reply)),
+]
