@@ -71,13 +71,13 @@ const pathOf = (page: Page): string => new URL(page.url()).pathname
 const whole = (page: Page): Promise<void> =>
   expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
 
-/** Review and inspect, and both fullscreen forms, are one screen. */
-const isReview = (address: string): boolean => /review|inspect/.test(address)
+/** Review and inspect, and both fullscreen forms, are one screen; so are addresses without a page of their own. */
+const screenAt = new Map(sections.map(({ path, screen }) => [path, screen]))
 
 /** To another screen, by its address; ends when it has taken the place of the one before. */
 async function visit(page: Page, address: string): Promise<void> {
   const before = pathOf(page)
-  if (before !== address && !(isReview(before) && isReview(address)))
+  if (before !== address && screenAt.get(before) !== screenAt.get(address))
     await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-left', ''))
   await goTo(page, address)
   await expect(page.locator('h1:not([data-left])')).toBeAttached()

@@ -48,7 +48,8 @@ export function part<P extends object>(
           setInside(() => fetched)
           setFailed(failures)
         })
-      const first = setTimeout(look, after)
+      if (after === 0) look()
+      const first = after > 0 ? setTimeout(look, after) : undefined
       const timer = setInterval(look, again)
       addEventListener('online', look)
       return () => {
