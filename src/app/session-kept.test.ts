@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type BrowserStorage, memoryArea } from '../effects/storage/browser.ts'
-import { standAtGate } from './session-kept.ts'
+import { sections } from '../routes/sections.ts'
+import { beginsAtGate, standAtGate } from './session-kept.ts'
 
 const cookies = new Map<string, string>()
 const storage: BrowserStorage = {
@@ -33,6 +34,19 @@ beforeEach(() => {
   cookies.clear()
 })
 afterEach(() => leave())
+
+describe('a visit without a session', () => {
+  const workspace = sections.map(({ path }) => path)
+  it.each([...workspace, '/nowhere', '/overview/nowhere', '/Overview'])(
+    '[guard-protected-login] [guard-catchall-login] begins with signing in at %s, and its address is the root',
+    (address) => {
+      history.replaceState(null, '', address)
+      expect(beginsAtGate(address, storage)).toBe(true)
+      stand()
+      expect(location.pathname).toBe('/')
+    },
+  )
+})
 
 describe('the address of the sign-in page', () => {
   it('is the root, wherever the visit began and wherever Back leads to', () => {
