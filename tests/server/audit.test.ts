@@ -7,7 +7,7 @@ import { firstHash, linkOf } from '#server/audit/chain.ts'
 import { chainsOf, verifyChain } from '#server/audit/verify.ts'
 import type { Records, Writer } from '#server/records/records.ts'
 import type { AuditTable, Schema } from '#server/records/schema.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'
 
@@ -146,7 +146,7 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
     expect(await verifyChain(records.read, 'system')).toMatchObject({ rows: 2, firstBroken: null })
   })
 
-  it('finds any edit of any row, and names the first', async () => {
+  test('finds any edit of any row, and names the first', async () => {
     const length = 12
     await append(
       'project:3',

@@ -31,6 +31,7 @@ import { Pacer } from '#server/jobs/pace.ts'
 import { claim, extend, insertJob, leaseMs, release, stateAfterRun } from '#server/jobs/queue.ts'
 import { stateAfter } from '#server/jobs/transitions.ts'
 import { createLog } from '#server/log.ts'
+import { property as test } from '#tests/runs.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { startMatter } from './matter.ts'
 
@@ -633,7 +634,7 @@ describe('the states of a job', () => {
     expect(left('Running', 'failed')).toBe('Failed')
   })
 
-  it('are reached by no action that the contract does not allow', () => {
+  test('are reached by no action that the contract does not allow', () => {
     const action = fc.constantFrom<JobAction>(...jobActions)
     fc.assert(
       fc.property(action, fc.constantFrom<JobState>(...jobStates), (act, from) => {

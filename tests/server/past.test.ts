@@ -16,7 +16,7 @@ import { densityOf } from '#server/reconstruct/density.ts'
 import { readDocument } from '#server/reconstruct/document.ts'
 import { readList } from '#server/reconstruct/list.ts'
 import type { Past } from '#server/reconstruct/moments.ts'
-import { runs } from '../runs.ts'
+import { inDeepRun, runs } from '../runs.ts'
 import { dialects } from './harness.ts'
 import { addDocuments, type Matter, startMatter } from './matter.ts'
 
@@ -432,6 +432,7 @@ describe.each(dialects)('the past of a project on %s', (dialect) => {
   }
 
   it('is what a replay of the audit rows says, at any moment', {
+    ...inDeepRun,
     timeout: 240_000,
   }, async () => {
     await fc.assert(
