@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openRecords } from '#server/platform/records/open.ts'
 import type { Records } from '#server/platform/records/records.ts'
+import { registerAreas } from '#server/register-areas.ts'
 
 /** Looks at a server that starts, ten a second: a busy machine loads the sample for minutes. */
 const patience = 3_000
+// Tests write to the records of their server, too.
+registerAreas()
 const root = resolve(import.meta.dirname, '../..')
 export const samplePassword = 'correct horse battery staple'
 /** Where `tests/e2e/setup.ts` says that a data folder with the sample matter lies, to be copied. */

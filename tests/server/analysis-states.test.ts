@@ -16,7 +16,7 @@ import { documentsAfter, type RecordedDocument } from '#server/review/analysis/r
 import { Conversations } from '#server/review/analysis/threads.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { letters, relatedMail } from '#tests/fixtures/related-mail.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { allSettled } from './all-settled.ts'
 import { costlyDialects, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -231,7 +231,7 @@ describe.each(costlyDialects)('the analysis and where documents stand, on %s', (
     for (const row of waiting) expect(row.thread_inclusive).toBe(open.inclusive.get(row.document_id) ?? null)
   }
 
-  it('tells reviewers, in whatever order documents come, are promoted, filtered and taken back, what holds among those in review alone', async () => {
+  test('tells reviewers, in whatever order documents come, are promoted, filtered and taken back, what holds among those in review alone', async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {

@@ -9,7 +9,7 @@ import type { AuditTable } from '#server/platform/audit/tables.ts'
 import { chainsOf, verifyChain } from '#server/platform/audit/verify.ts'
 import type { Records, Writer } from '#server/platform/records/records.ts'
 import type { Schema } from '#server/platform/records/schema.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'
 
@@ -148,7 +148,7 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
     expect(await verifyChain(records.read, 'system')).toMatchObject({ rows: 2, firstBroken: null })
   })
 
-  it('finds any edit of any row, and names the first', async () => {
+  test('finds any edit of any row, and names the first', async () => {
     const length = 12
     await append(
       'project:3',

@@ -23,7 +23,7 @@ import type { DialectName } from '#server/platform/records/dialect.ts'
 import type { Place } from '#server/platform/records/records.ts'
 import { withSnapshot } from '#server/platform/records/snapshot.ts'
 import { openServices } from '#server/services.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { alone } from './database.ts'
 import { dialects } from './harness.ts'
@@ -294,7 +294,7 @@ describe('a backup that is not whole', () => {
     )
   }
 
-  it('is found by any change of any byte, and the entry is named, or the one before it', async () => {
+  test('is found by any change of any byte, and the entry is named, or the one before it', async () => {
     expect(await check(bytes)).toBe('whole')
     await fc.assert(
       fc.asyncProperty(
@@ -317,7 +317,7 @@ describe('a backup that is not whole', () => {
     )
   })
 
-  it('is found by any cut, and the last entry that was begun is named', async () => {
+  test('is found by any cut, and the last entry that was begun is named', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: bytes.length - 1 }), async (length) => {
         const said = await check(bytes.subarray(0, length))

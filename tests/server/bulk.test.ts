@@ -5,7 +5,7 @@ import { bulkStanding, controlBulk, listBulk } from '#contracts/bulk.ts'
 import { type CodedValue, putForm } from '#contracts/coding.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import type { JobKind } from '#server/platform/jobs/jobs.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { costlyDialects } from './harness.ts'
 import { addDocuments, addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
@@ -397,7 +397,7 @@ describe.each(costlyDialects)('bulk coding on %s', (dialect) => {
     })
   })
 
-  it('undo after do is the identity on what nobody touched; what somebody touched stands as they left it', async () => {
+  test('undo after do is the identity on what nobody touched; what somebody touched stands as they left it', async () => {
     const values = ['Yes', 'No', 'Needs further review', null] as const
     const value = fc.constantFrom(...values)
     const edit = fc.record({ document: fc.nat({ max: 4 }), value })

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { verifyChain } from '#server/platform/audit/verify.ts'
 import { openFolder } from '#server/platform/blobs/folder.ts'
 import { openRecords } from '#server/platform/records/open.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 
 const writer = fileURLToPath(new URL('./children/writer.ts', import.meta.url))
 
@@ -35,7 +35,7 @@ async function killedAfter(
 }
 
 describe('a process killed while it writes (SQLite)', () => {
-  it('has lost nothing that it acknowledged: rows, files and a chain that verifies, time and again', async () => {
+  test('has lost nothing that it acknowledged: rows, files and a chain that verifies, time and again', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'affiant-kill-'))
     const blobDir = join(dataDir, 'files')
     const acknowledged: string[] = []

@@ -31,6 +31,7 @@ import { claim, extend, insertJob, leaseMs, release, stateAfterRun } from '#serv
 import { stateAfter } from '#server/platform/jobs/transitions.ts'
 import { createLog } from '#server/platform/log.ts'
 import { isGone, ownName } from '#server/platform/process-id.ts'
+import { property as test } from '#tests/runs.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { startMatter } from './matter.ts'
 
@@ -642,7 +643,7 @@ describe('the states of a job', () => {
     expect(left('Running', 'failed')).toBe('Failed')
   })
 
-  it('are reached by no action that the contract does not allow', () => {
+  test('are reached by no action that the contract does not allow', () => {
     const action = fc.constantFrom<JobAction>(...jobActions)
     fc.assert(
       fc.property(action, fc.constantFrom<JobState>(...jobStates), (act, from) => {

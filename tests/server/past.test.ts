@@ -18,7 +18,7 @@ import { densityOf } from '#server/review/reconstruct/density.ts'
 import { readDocument } from '#server/review/reconstruct/document.ts'
 import { readList } from '#server/review/reconstruct/list.ts'
 import type { Past } from '#server/review/reconstruct/moments.ts'
-import { runs } from '../runs.ts'
+import { inDeepRun, runs } from '../runs.ts'
 import { dialects } from './harness.ts'
 import { addDocuments, type Matter, startMatter } from './matter.ts'
 
@@ -434,6 +434,7 @@ describe.each(dialects)('the past of a project on %s', (dialect) => {
   }
 
   it('is what a replay of the audit rows says, at any moment', {
+    ...inDeepRun,
     timeout: 240_000,
   }, async () => {
     await fc.assert(

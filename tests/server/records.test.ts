@@ -32,7 +32,7 @@ import { openSqlite } from '#server/platform/records/sqlite.ts'
 import { Turns } from '#server/platform/records/turns.ts'
 import { plannedDocuments } from '#server/review/documents/job-documents.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'
 import { openToOthers } from './open-to-others.ts'
@@ -444,7 +444,7 @@ describe('the SQLite file', () => {
 })
 
 describe('turns', () => {
-  it('are taken one at a time, interactive first, each priority in order, whoever fails', async () => {
+  test('are taken one at a time, interactive first, each priority in order, whoever fails', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ bulk: fc.boolean(), fails: fc.boolean(), late: fc.boolean() }), {

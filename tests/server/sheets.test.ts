@@ -11,7 +11,7 @@ import {
 } from '#contracts/sheets.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -108,7 +108,7 @@ describe.each(costlyDialects)('spreadsheets on %s', (dialect) => {
     expect((await cells(documentId, { sheet: 7 })).data).toEqual([])
   })
 
-  it('give in any ranges what they give whole', async () => {
+  test('give in any ranges what they give whole', async () => {
     const documentId = await bring('wells.csv', Buffer.from(csv))
     const { sheets } = await settled(documentId)
     expect(sheets[0]).toMatchObject({ rows: csvRows + 1, columns: 3 })

@@ -26,7 +26,7 @@ import { startImport } from '#server/intake/sources/start-import.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'
 import { flag } from '#server/platform/records/dialect.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { costlyDialects, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { everyType } from './matter.ts'
@@ -398,7 +398,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     await expectOrder()
   })
 
-  it('keep whole families, numbers without gaps and books that add up, whatever is done in whatever order', async () => {
+  test('keep whole families, numbers without gaps and books that add up, whatever is done in whatever order', async () => {
     const step = fc.record({
       what: fc.constantFrom('promote' as const, 'filter' as const, 'restore' as const),
       picks: fc.uniqueArray(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 6 }),

@@ -11,7 +11,7 @@ import { lineOf } from '#server/platform/audit/heads.ts'
 import { publicKeyOf } from '#server/platform/audit/signer.ts'
 import { format, Usage, verifyAudit } from '#server/platform/audit/verify-audit.mjs'
 import { canonical } from '#server/platform/canonical.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { runVerifier } from './exported.ts'
 
 const verifier = readFileSync(new URL('../../server/platform/audit/verify-audit.mjs', import.meta.url))
@@ -135,7 +135,7 @@ describe('the verifier of an audit export', () => {
     expect(await verifyLines(fileOf(altered))).toMatchObject({ holds: false, line: 6, row: 4 })
   })
 
-  it('finds any change of any byte, and names its line', async () => {
+  test('finds any change of any byte, and names its line', async () => {
     const bytes = bytesOf(fileOf(rows(5), [2]))
     // Lines 1 to 3 are the key and the heads; rows begin on line 4.
     await fc.assert(
@@ -157,7 +157,7 @@ describe('the verifier of an audit export', () => {
     )
   })
 
-  it('finds any cut, and names where the file ends', async () => {
+  test('finds any cut, and names where the file ends', async () => {
     const bytes = bytesOf(fileOf(rows(4), [2]))
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: bytes.length - 1 }), async (length) => {
