@@ -1,6 +1,6 @@
 /** The built application on a server of its own, for the figures that only a browser can give. */
 import type { LaunchOptions, Page } from 'playwright'
-import { signIn } from '../tests/e2e/fixture.ts'
+import { signInByForm } from '../tests/e2e/people.ts'
 import { type RunningServer, startServer } from '../tests/e2e/server.ts'
 
 export const chromiumOptions: LaunchOptions = {
@@ -32,7 +32,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<App> {
     },
     signIn: async (page, who) => {
       if (!page.url().startsWith(server.url)) await page.goto(server.url)
-      await signIn(page, who)
+      await signInByForm(page, who)
     },
     openReview,
   }

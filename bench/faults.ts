@@ -27,8 +27,9 @@ export async function* figures(): AsyncGenerator<Figure> {
   console.log(`  seed ${seed} (AFFIANT_FAULT_SEED), ${minutes} minutes (AFFIANT_FAULT_MINUTES)`)
   const random = chance(seed)
   try {
-    const { name, projectId, api } = await ownProject(app, 'Under faults')
-    await bringIn(app, name, 'faults.mbox', letters(40))
+    const project = await ownProject(app, 'Under faults')
+    const { name, projectId, api } = project
+    await bringIn(project, 'faults.mbox', letters(40))
     const documents = (await api.search(projectId)).map(({ documentId }) => documentId)
     const people = await Promise.all(
       reviewers.map(async (userName, nth) => {

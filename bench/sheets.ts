@@ -76,7 +76,7 @@ async function* opening(
 /** Brings it in and opens it; answers what `shownAfter` does, once the server has read all of it. */
 async function readFor(app: App, page: Page, file: string, bytes: Buffer): Promise<number> {
   const project = await ownProject(app, file)
-  await bringIn(app, project.name, file, bytes)
+  await bringIn(project, file, bytes)
   await app.signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await page.keyboard.press('g')

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type BrowserStorage, memoryArea } from '../effects/storage/browser.ts'
-import { standAtGate } from './session-kept.ts'
+import { clientPaths, overviewPaths, projectPaths } from '../routes/paths.ts'
+import { beginsAtGate, standAtGate } from './session-kept.ts'
 
 const cookies = new Map<string, string>()
 const storage: BrowserStorage = {
@@ -33,6 +34,23 @@ beforeEach(() => {
   cookies.clear()
 })
 afterEach(() => leave())
+
+describe('a visit without a session', () => {
+  const workspace = [
+    ...overviewPaths.map((path) => `/overview/${path}`),
+    ...clientPaths.map((path) => `/client/${path}`),
+    ...projectPaths.map((path) => `/project/${path}`),
+  ].map((address) => address.replace(/\/$/, ''))
+  it.each([...workspace, '/nowhere', '/overview/nowhere', '/Overview'])(
+    '[guard-protected-login] [guard-catchall-login] begins with signing in at %s, and its address is the root',
+    (address) => {
+      history.replaceState(null, '', address)
+      expect(beginsAtGate(address, storage)).toBe(true)
+      stand()
+      expect(location.pathname).toBe('/')
+    },
+  )
+})
 
 describe('the address of the sign-in page', () => {
   it('is the root, wherever the visit began and wherever Back leads to', () => {

@@ -25,6 +25,8 @@ interface Given<C extends AnyCall> {
   readonly ifMatch?: string
 }
 
+const sessions = new Map<string, Promise<Api>>()
+
 /** An answer that was no success. */
 export class Refused extends Error {
   readonly status: number
@@ -43,6 +45,14 @@ export class Api {
 
   private constructor(url: string) {
     this.#url = url
+  }
+
+  /** One session for all tests of a server that only ask as this person: none of them ends it. */
+  static of(url: string, who: string): Promise<Api> {
+    const key = `${url} ${who}`
+    const known = sessions.get(key) ?? Api.signIn(url, who)
+    sessions.set(key, known)
+    return known
   }
 
   /** Signed in completely, the terms accepted. */

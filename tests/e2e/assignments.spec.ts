@@ -42,14 +42,15 @@ test('[assign-work-in-batches] [screen-assignment-mgmt] [sidebar-panel-assignmen
   signIn,
 }) => {
   test.slow()
-  const { name } = await ownProject(server, 'Batches')
+  const project = await ownProject(server, 'Batches')
+  const { name } = project
   const box = Array.from({ length: letters }, (_, n) => ({
     id: `batch-${n}`,
     subject: `Letter ${String(n).padStart(2, '0')}`,
     text: n < 2 ? 'About something else.' : 'About the cavern.',
     date: `Mon, 04 Mar 2024 10:${String(n).padStart(2, '0')}:00 -0600`,
   }))
-  await bringIn(server, name, 'box.mbox', mbox(box))
+  await bringIn(project, 'box.mbox', mbox(box))
   const manager = await addPerson(server, { role: 'ReviewManager', project: name, name: 'Mara Holt' })
   const people = [
     await addPerson(server, { role: 'Reviewer', project: name, name: 'Rita Vale' }),
@@ -141,8 +142,9 @@ test('[msg-assign-updated] [msg-assign-deleted] an assignment is renamed, given 
   signIn,
   as,
 }) => {
-  const { name, projectId } = await ownProject(server, 'Batches')
-  await bringIn(server, name, 'box.mbox', mbox([{ id: 'one', subject: 'One letter' }]))
+  const project = await ownProject(server, 'Batches')
+  const { name, projectId } = project
+  await bringIn(project, 'box.mbox', mbox([{ id: 'one', subject: 'One letter' }]))
   const manager = await addPerson(server, { role: 'ReviewManager', project: name, name: 'Mara Holt' })
   const reviewer = await addPerson(server, { role: 'Reviewer', project: name, name: 'Rita Vale' })
   await signIn(page, manager)

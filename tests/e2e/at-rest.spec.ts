@@ -1,7 +1,7 @@
 /** What lies on the disk of a person who codes, and what they see where the browser or a newer version takes it away. */
 import { readCoding } from '#contracts/coding.ts'
 import { Api, expect, type Page, test } from './fixture.ts'
-import { field, matter, openProject, openReview, openRow, status, unsent } from './review.ts'
+import { field, matter, openProject, openReview, openRow, shownId, status, unsent } from './review.ts'
 
 const radio = (page: Page, option: string) =>
   field(page, 'Responsive').getByRole('radio', { name: option, exact: true })
@@ -41,7 +41,13 @@ test.beforeEach(async ({ page, signIn }) => {
 
 test('what was coded lies on the disk for nobody to read, and is there again after a reload', async ({
   page,
+  as,
 }) => {
+  const api = await as('reviewer')
+  const project = await api.project(matter)
+  const documentId = await shownId(page)
+  const record = async () => (await api.call(readCoding, { project, query: { documentId } })).data
+  const before = await record()
   await radio(page, 'Responsive').click()
   await expect(status(page)).toContainText('Edited')
   const disk = await onTheDisk(page)
@@ -49,8 +55,10 @@ test('what was coded lies on the disk for nobody to read, and is there again aft
   expect(disk).toMatch(/"documentId":\d+,"codingIndex"/)
   expect(disk).not.toMatch(/Responsive|coding\.|review\.|document:|Northwind/i)
   await page.reload()
-  await expect(status(page)).toContainText('Edited')
+  await expect.poll(() => shownId(page)).toBe(documentId)
+  await expect(status(page)).toHaveText('Edited')
   await expect(radio(page, 'Responsive')).toBeChecked()
+  expect(await record()).toEqual(before)
 })
 
 test('a newer version that takes the log over is said in a bar; reloaded, this one leaves its log alone', async ({

@@ -58,7 +58,7 @@ test.describe('a change of many documents', () => {
       subject: `Letter ${String(n).padStart(2, '0')}`,
       text: 'About the cavern.',
     }))
-    await bringIn(server, project.name, 'box.mbox', mbox(box))
+    await bringIn(project, 'box.mbox', mbox(box))
     email = await addPerson(server, { role: 'SeniorReviewer', project: project.name })
     await signIn(page, email)
     await openProject(page, project.name)

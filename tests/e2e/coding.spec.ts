@@ -33,7 +33,6 @@ const documents = {
   unsaved: 47,
   undo: 50,
   otherTab: 60,
-  conflict: 70,
   stale: 75,
 }
 
@@ -45,14 +44,18 @@ interface Seat {
   readonly api: Api
 }
 
-/** Somebody sits down before a document of the matter. */
-async function sitDown(page: Page, api: Api, at: number, who = 'reviewer'): Promise<Seat> {
+/** To the review screen, in a browser of one's own: for tests that leave a document that cannot be left, or log out. */
+async function enter(page: Page, who: string, project = matter): Promise<void> {
+  await signIn(page, who)
+  await openProject(page, project)
+  await openReview(page)
+}
+
+/** Somebody on the review screen sits down before a document of the matter. */
+async function sitDown(page: Page, api: Api, at: number): Promise<Seat> {
   const projectId = await api.project(matter)
   const row = (await api.search(projectId))[at]
   if (row === undefined) throw new Error(`There is no document ${at}.`)
-  await signIn(page, who)
-  await openProject(page)
-  await openReview(page)
   await goToDocument(page, row.documentId)
   await expect(status(page)).toHaveText(nothingOpen)
   const names = new Map<number, string>()
@@ -85,9 +88,10 @@ const typed = (page: Page, name: string) => field(page, name).getByRole('textbox
 const saved = (page: Page) => expect(unsent(page)).toHaveText('All saved')
 
 test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Enter saves and goes on', async ({
-  page,
+  desk,
   as,
 }) => {
+  const page = await desk('reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.types)
   // From the list the Tab key leads into the form; figures choose, letters are typed.
   await expect(async () => {
@@ -148,7 +152,8 @@ test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Ent
   await expect(page.locator('#row-0')).toContainText('Responsive')
 })
 
-test('a required field keeps the reviewer at the document and says which', async ({ page, as }) => {
+test('a required field keeps the reviewer at the document and says which', async ({ desk, as }) => {
+  const page = await desk('reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.required)
   await expect(page.getByTestId('missing')).toHaveText('Responsive is required.')
   await box(page, 'Issues', 'Reserves').click()
@@ -171,6 +176,7 @@ test('coding that was never saved stands in the way of logging out, also from ou
   page,
   as,
 }) => {
+  await enter(page, 'reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.unsaved)
   await radio(page, 'Responsive', 'Responsive').click()
   await expect(status(page)).toHaveText('Edited')
@@ -193,6 +199,7 @@ test('coding that was never saved stands in the way of logging out, also from ou
 })
 
 test('a negative number is noted before it is saved, and then kept as empty', async ({ page, as }) => {
+  await enter(page, 'reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.negative)
   await typed(page, 'Exhibit pages').fill('-4')
   await expect(field(page, 'Exhibit pages').getByRole('note')).toContainText('Negative numbers are not kept')
@@ -203,9 +210,10 @@ test('a negative number is noted before it is saved, and then kept as empty', as
 })
 
 test('steps are undone and redone one by one, after a reload too, and a click on the trail goes back to it', async ({
-  page,
+  desk,
   as,
 }) => {
+  const page = await desk('reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.undo)
   await radio(page, 'Responsive', 'Responsive').click()
   await expect(radio(page, 'Responsive', 'Responsive')).toBeChecked()
@@ -251,13 +259,14 @@ test('steps are undone and redone one by one, after a reload too, and a click on
   for (const how of ['manual', 'undo', 'redo'] as const) expect(kinds).toContain(how)
 })
 
-test('what is coded in one tab can be undone from another', async ({ page, context, as }) => {
+test('what is coded in one tab can be undone from another', async ({ desk, as }) => {
+  const page = await desk('reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.otherTab)
   await radio(page, 'Responsive', 'Needs further review').click()
   await expect(radio(page, 'Responsive', 'Needs further review')).toBeChecked()
   await page.keyboard.press('Control+s')
   await saved(page)
-  const other = await context.newPage()
+  const other = await page.context().newPage()
   await other.goto('/overview/review')
   await goToDocument(other, seat.row.documentId)
   await expect(radio(other, 'Responsive', 'Needs further review')).toBeChecked()
@@ -267,59 +276,16 @@ test('what is coded in one tab can be undone from another', async ({ page, conte
   await expect.poll(seat.record).toEqual({ Responsive: null })
 })
 
-for (const choice of ['mine', 'theirs'] as const)
-  test(`two reviewers who code the same field see both values and who, and choosing ${choice} is put on the record`, async ({
-    page,
-    another,
-    as,
-  }) => {
-    const at = documents.conflict + (choice === 'mine' ? 0 : 1)
-    const seat = await sitDown(page, await as('reviewer'), at)
-    const other = await another()
-    await sitDown(other, await as('reviewer2'), at, 'reviewer2')
-    await radio(other, 'Responsive', 'Not responsive').click()
-    await expect(radio(other, 'Responsive', 'Not responsive')).toBeChecked()
-    await other.keyboard.press('Control+s')
-    await expect.poll(seat.record).toEqual({ Responsive: 'Not responsive' })
-
-    await radio(page, 'Responsive', 'Responsive').click()
-    await typed(page, 'Key passage').fill('mine alone')
-    await page.keyboard.press('Control+s')
-    const conflict = field(page, 'Responsive').getByTestId('conflict')
-    await expect(conflict).toContainText('by Rob Yates')
-    await expect(conflict).toContainText('Yours')
-    await expect(conflict).toContainText('Not responsive')
-    await expect(status(page)).toHaveText('Conflict')
-    // Nothing was lost on either side.
-    await expect(typed(page, 'Key passage')).toHaveValue('mine alone')
-    expect(await seat.record()).toMatchObject({ Responsive: 'Not responsive' })
-
-    await conflict.getByRole('button', { name: choice === 'mine' ? 'Keep mine' : 'Take theirs' }).click()
-    await expect(conflict).toHaveCount(0)
-    await saved(page)
-    const settled = choice === 'mine' ? 'Responsive' : 'Not responsive'
-    await expect(radio(page, 'Responsive', settled)).toBeChecked()
-    await expect(radio(page, 'Responsive', settled)).toBeFocused()
-    await expect.poll(seat.record).toEqual({ Responsive: settled, 'Key passage': 'mine alone' })
-    const manager = await as('reviewmanager')
-    const { data } = await manager.call(documentHistory, {
-      project: seat.projectId,
-      query: { documentId: seat.row.documentId },
-    })
-    const writers = data
-      .filter(({ action, field: name }) => action === 'coding.saved' && name === 'Responsive')
-      .map(({ userName }) => userName)
-    expect(writers).toEqual(choice === 'mine' ? ['Rita Vale', 'Rob Yates'] : ['Rob Yates'])
-  })
-
 test('fields that two reviewers change apart from each other are both kept', async ({
   page,
   another,
   as,
 }) => {
+  await enter(page, 'reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.stale)
   const other = await another()
-  await sitDown(other, await as('reviewer2'), documents.stale, 'reviewer2')
+  await enter(other, 'reviewer2')
+  await sitDown(other, await as('reviewer2'), documents.stale)
   await typed(other, 'Privilege basis').fill('theirs')
   await other.keyboard.press('Control+s')
   await expect.poll(seat.record).toEqual({ 'Privilege basis': 'theirs' })
@@ -329,26 +295,13 @@ test('fields that two reviewers change apart from each other are both kept', asy
   await expect(status(page)).toHaveText('Saved')
 })
 
-test('coding that was not saved is there again after a reload', async ({ page, as }) => {
-  const seat = await sitDown(page, await as('reviewer'), documents.stale + 1)
-  await radio(page, 'Responsive', 'Responsive').click()
-  await expect(status(page)).toHaveText('Edited')
-  await page.reload()
-  await expect.poll(() => shownId(page)).toBe(seat.row.documentId)
-  await expect(radio(page, 'Responsive', 'Responsive')).toBeChecked()
-  await expect(status(page)).toHaveText('Edited')
-  expect(await seat.record()).toEqual({})
-})
-
 test('in the project without forms, t and a figure put a tag on, and undo takes it off', async ({
   page,
   as,
 }) => {
   const api = await as('reviewer')
   const project = await api.project(inquiry)
-  await signIn(page, 'reviewer')
-  await openProject(page, inquiry)
-  await openReview(page)
+  await enter(page, 'reviewer', inquiry)
   await expect(page.getByTestId('tag-panel')).toBeVisible()
   await expect(form(page)).toHaveCount(0)
   const documentId = await shownId(page)
@@ -380,9 +333,7 @@ test('tags of another machine stand in the trail, and Ctrl+Z takes them off the 
 }) => {
   const api = await as('reviewer')
   const project = await api.project(inquiry)
-  await signIn(page, 'reviewer')
-  await openProject(page, inquiry)
-  await openReview(page)
+  await enter(page, 'reviewer', inquiry)
   const documentId = await openRow(page, 4)
   const responsive = page.getByTestId('tag-panel').getByRole('checkbox', { name: 'Responsive t 1' })
   await responsive.click()
@@ -391,9 +342,7 @@ test('tags of another machine stand in the trail, and Ctrl+Z takes them off the 
   await expect(unsent(page)).toHaveText('All saved')
 
   const elsewhere = await another()
-  await signIn(elsewhere, 'reviewer')
-  await openProject(elsewhere, inquiry)
-  await openReview(elsewhere)
+  await enter(elsewhere, 'reviewer', inquiry)
   expect(await openRow(elsewhere, 4)).toBe(documentId)
   const earlier = elsewhere.getByRole('list', { name: 'Earlier, on the record' })
   await expect(earlier.getByRole('button', { name: /no tag → Responsive/ })).toBeEnabled()

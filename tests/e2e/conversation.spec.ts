@@ -54,10 +54,10 @@ test('a conversation is shown message by message, with what was changed, and hit
   page,
   server,
 }) => {
-  const { name } = await ownProject(server, 'Chats')
-  await bringIn(server, name, 'slack.zip', team)
+  const project = await ownProject(server, 'Chats')
+  await bringIn(project, 'slack.zip', team)
   await signIn(page, 'clientadmin')
-  await openProject(page, name)
+  await openProject(page, project.name)
   await openReview(page)
   await search(page, 'torque')
   const chat = shown(page).getByRole('region', { name: 'Conversation' })

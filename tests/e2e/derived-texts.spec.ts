@@ -18,7 +18,7 @@ test('[entity-billing-counts] without an endpoint a summary is extractive and le
   signIn: enter,
 }) => {
   const project = await ownProject(server, 'Summaries')
-  await bringIn(server, project.name, 'lease.zip', zipOf({ 'lease.txt': lease }))
+  await bringIn(project, 'lease.zip', zipOf({ 'lease.txt': lease }))
   const email = await addPerson(server, { role: 'ReviewManager', project: project.name })
   await enter(page, email)
   await openProject(page, project.name)
@@ -76,7 +76,7 @@ test.describe('with an endpoint', () => {
     browser,
   }) => {
     const project = await ownProject(own, 'Translations')
-    await bringIn(own, project.name, 'lease.zip', zipOf({ 'lease.txt': lease }))
+    await bringIn(project, 'lease.zip', zipOf({ 'lease.txt': lease }))
     const email = await addPerson(own, { role: 'ProjectManager', project: project.name })
     const context = await browser.newContext({ baseURL: own.url, viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()

@@ -35,12 +35,12 @@ const letters: readonly Letter[] = [
 const custodian = 'Duarte, Ines'
 
 /** What comes in waits: its source promotes nothing by itself. */
-async function bringInWaiting(server: RunningServer, project: OwnProject, bytes: Buffer): Promise<void> {
+async function bringInWaiting(project: OwnProject, bytes: Buffer): Promise<void> {
   const { api, projectId } = project
   const { custodianId } = await api.call(createCustodian, { project: projectId, body: { name: custodian } })
   const source = { name: custodian, custodianId, autoProcess: true, autoPromote: false }
   await api.call(createSource, { project: projectId, body: source })
-  await bringIn(server, project.name, 'waiting.mbox', bytes, custodian)
+  await bringIn(project, 'waiting.mbox', bytes, custodian)
 }
 
 /** The analysis begins by itself, once nothing else comes in; waits until it is through. */
@@ -58,7 +58,7 @@ async function analysed({ api, projectId }: OwnProject): Promise<void> {
 
 async function atEda(page: Page, server: RunningServer, name: string): Promise<void> {
   const project = await ownProject(server, name)
-  await bringInWaiting(server, project, mbox(letters))
+  await bringInWaiting(project, mbox(letters))
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await goTo(page, '/overview/eda')
@@ -154,7 +154,7 @@ test('each figure of the flow leads to exactly the items that it counts', async 
   // Something is wrong with a document, which came in all the same; what is no message did not.
   const flawed = message({ id: 'flawed', subject: 'Flawed', attachments: [empty] })
   const bytes = mails([withLogo('from a by b'), twice, twice, flawed, Buffer.from('no message at all\n')])
-  await bringInWaiting(server, project, bytes)
+  await bringInWaiting(project, bytes)
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   const lists = [
@@ -314,7 +314,6 @@ test('languages and personal data are charts of their own in words, and a click 
     'Please put her on the payroll from next month on, as we have agreed in the meeting of this week. ' +
     'Her social security number is 536-22-8726, and her desk will be on the second floor.'
   await bringInWaiting(
-    server,
     project,
     mbox([
       { id: 'fr', subject: 'Le contrat', text: french },
@@ -351,7 +350,7 @@ test('groups are chosen by the bar of their size, and an import by its row of th
   // It is analysed.
   test.slow()
   const project = await ownProject(server, 'Sizes')
-  await bringInWaiting(server, project, mails(Object.values(relatedMail)))
+  await bringInWaiting(project, mails(Object.values(relatedMail)))
   await analysed(project)
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
@@ -438,7 +437,6 @@ test('[filter-pii-likely] [filter-pii-potential] [filter-recipient-count] [filte
   const project = await ownProject(server, 'Without values')
   const note = 'Please look at this before the meeting of Thursday, and say what you think about it.'
   await bringInWaiting(
-    server,
     project,
     mbox([
       { id: 'pay', subject: 'The payroll', text: `${note} Her social security number is 536-22-8726.` },

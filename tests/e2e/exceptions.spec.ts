@@ -33,12 +33,11 @@ test('[filter-exceptions] exceptions are downloaded as CSV, all of them or as th
   const project = await ownProject(server, 'Exceptions')
   const good = letter({ id: 'good', subject: 'Good', text: 'It can be read.' })
   await bringIn(
-    server,
-    project.name,
+    project,
     'laptop.zip',
     zipOf({ 'empty.eml': '', 'good.eml': good, 'locked.zip': Buffer.from(lockedZip, 'base64') }),
   )
-  await bringIn(server, project.name, 'stick.zip', zipOf({ 'void.eml': '' }), 'Field, Tom')
+  await bringIn(project, 'stick.zip', zipOf({ 'void.eml': '' }), 'Field, Tom')
   const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
   await signIn(page, email)
   await openProject(page, project.name)

@@ -25,7 +25,7 @@ test('kill -9 in the middle of an import and of saves, three times: nothing that
   test.setTimeout(240_000)
   const project = await ownProject(server, 'Power cuts')
   const { name, projectId } = project
-  await bringIn(server, name, 'first.mbox', letters(20, 'first'))
+  await bringIn(project, 'first.mbox', letters(20, 'first'))
   const documents = (await project.api.search(projectId)).map(({ documentId }) => documentId)
   const { data: forms } = await project.api.call(listForms, { project: projectId, query: {} })
   const form = await project.api.call(getForm, {
@@ -135,7 +135,7 @@ test('a reviewer goes on coding while the server is away; what was not sent goes
   server,
 }) => {
   const project = await ownProject(server, 'While it was away')
-  await bringIn(server, project.name, 'away.mbox', letters(6, 'away'))
+  await bringIn(project, 'away.mbox', letters(6, 'away'))
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await openReview(page)

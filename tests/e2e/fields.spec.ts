@@ -29,7 +29,7 @@ test.describe('the settings of a project', () => {
   test.beforeEach(async ({ server, page, signIn }) => {
     project = await ownProject(server, 'Fields')
     const box = Array.from({ length: letters }, (_, n) => ({ id: `field-${n}`, subject: `Letter ${n}` }))
-    await bringIn(server, project.name, 'box.mbox', mbox(box))
+    await bringIn(project, 'box.mbox', mbox(box))
     await signIn(page, 'clientadmin')
     await openProject(page, project.name)
     await goTo(page, '/overview/ProjectSetting')

@@ -13,11 +13,9 @@ import {
 } from './review.ts'
 
 test('the history of a document shows the record beside the log of this browser, and that they match', async ({
-  page,
+  desk,
 }) => {
-  await signIn(page, 'reviewer')
-  await openProject(page)
-  await openReview(page)
+  const page = await desk('reviewer')
   await openRow(page, 5)
   await expect(status(page)).toHaveText(nothingOpen)
   await field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }).click()

@@ -30,7 +30,7 @@ async function atProcess(page: Page, server: RunningServer): Promise<void> {
   const { custodianId } = await api.call(createCustodian, { project: projectId, body: { name: custodian } })
   const source = { name: custodian, custodianId, autoProcess: true, autoPromote: false }
   await api.call(createSource, { project: projectId, body: source })
-  await bringIn(server, project.name, 'waiting.mbox', mbox(letters), custodian)
+  await bringIn(project, 'waiting.mbox', mbox(letters), custodian)
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await goTo(page, '/overview/process')

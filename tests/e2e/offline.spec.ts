@@ -63,7 +63,7 @@ test('a reviewer goes on without the network, closes the browser, opens it again
 }) => {
   test.setTimeout(120_000)
   const project = await ownProject(server, 'On the train')
-  await bringIn(server, project.name, 'away.mbox', letters(12))
+  await bringIn(project, 'away.mbox', letters(12))
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await openReview(page)
@@ -131,7 +131,7 @@ test('the page opens where the server is down, and a session that ended meanwhil
 }, async ({ page, context, server }) => {
   test.setTimeout(120_000)
   const project = await ownProject(server, 'Night shift')
-  await bringIn(server, project.name, 'away.mbox', letters(6))
+  await bringIn(project, 'away.mbox', letters(6))
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await openReview(page)
@@ -189,7 +189,7 @@ test('a deliberate logout without the network warns of what would be lost, and d
 }, async ({ page, context, server }) => {
   test.setTimeout(90_000)
   const project = await ownProject(server, 'Last day')
-  await bringIn(server, project.name, 'away.mbox', letters(4))
+  await bringIn(project, 'away.mbox', letters(4))
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await openReview(page)

@@ -1,14 +1,7 @@
 /** Looking at a document as it looks: pages of a PDF, a picture, a rendition, and what says why there is none. */
 import type { Locator } from 'playwright/test'
-import { expect, type Page, signIn, test } from './fixture.ts'
-import { openProject, openReview, search, shown } from './review.ts'
-
-async function looking(page: Page, query: string): Promise<void> {
-  await signIn(page, 'reviewer')
-  await openProject(page)
-  await openReview(page)
-  await openFirst(page, query)
-}
+import { expect, type Page, test } from './fixture.ts'
+import { search, shown } from './review.ts'
 
 async function openFirst(page: Page, query: string): Promise<void> {
   await search(page, query)
@@ -31,9 +24,10 @@ async function drawn(page: Page, number: number): Promise<number> {
 }
 
 test('a reviewer reads the pages of a PDF by the keyboard, fits them, turns them and goes from one to the next', async ({
-  page,
+  desk,
 }) => {
-  await looking(page, 'File_Name:"Drilling contract"')
+  const page = await desk('reviewer')
+  await openFirst(page, 'File_Name:"Drilling contract"')
   await page.keyboard.press('v')
   await page.keyboard.press('p')
   await expect(page.getByRole('tab', { name: 'Pages' })).toHaveAttribute('aria-selected', 'true')
@@ -71,10 +65,11 @@ test('a reviewer reads the pages of a PDF by the keyboard, fits them, turns them
 })
 
 test('without LibreOffice a Word document is a rendition and a workbook is read as sheets, and both say what is missing; what has no pages says so', async ({
-  page,
+  desk,
 }) => {
+  const page = await desk('reviewer')
   const missing = 'Page images of this type need LibreOffice on the server.'
-  await looking(page, 'File_Name:"in one page"')
+  await openFirst(page, 'File_Name:"in one page"')
   await page.getByRole('tab', { name: 'Pages' }).click()
   const slips = page.getByRole('note')
   await expect(slips.filter({ hasText: 'Rendition: made from the document to be read here.' })).toBeVisible()
@@ -89,9 +84,10 @@ test('without LibreOffice a Word document is a rendition and a workbook is read 
   await expect(page.getByRole('heading', { name: 'There are no page images' })).toBeVisible()
 })
 
-test('a page whose image does not come says so, and comes when it is asked for again', async ({ page }) => {
+test('a page whose image does not come says so, and comes when it is asked for again', async ({ desk }) => {
+  const page = await desk('reviewer')
   await page.route('**/rest/viewer/page/*/2?*', (route) => route.abort())
-  await looking(page, 'File_Name:"Drilling contract"')
+  await openFirst(page, 'File_Name:"Drilling contract"')
   await page.getByRole('tab', { name: 'Pages' }).click()
   await drawn(page, 1)
   await page.keyboard.press('n')

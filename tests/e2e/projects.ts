@@ -2,8 +2,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  beginUpload,
+  chunkBytes,
+  createSource,
+  finishUpload,
+  listSources,
+  processSource,
+  putChunk,
+} from '#contracts/collect.ts'
 import { listCompanies } from '#contracts/company.ts'
-import { createProject } from '#contracts/project.ts'
+import { getJob, hasEnded, settledStates } from '#contracts/jobs.ts'
+import { createCustodian, createProject } from '#contracts/project.ts'
 import { Api } from './api.ts'
 import type { RunningServer } from './server.ts'
 
@@ -20,9 +30,9 @@ let made = 0
  * A new project of the sample client, coded with the form that every project starts with. Client administrators may do
  * everything in it.
  */
-export async function ownProject(server: RunningServer, name: string): Promise<OwnProject> {
+export async function ownProject(server: Pick<RunningServer, 'url'>, name: string): Promise<OwnProject> {
   made += 1
-  const api = await Api.signIn(server.url, 'clientadmin')
+  const api = await Api.of(server.url, 'clientadmin')
   const { data } = await api.call(listCompanies)
   const full = `${name} ${made}`
   const { projectId } = await api.call(createProject, {
@@ -37,25 +47,41 @@ export async function ownProject(server: RunningServer, name: string): Promise<O
   return { name: full, projectId, api }
 }
 
-/** Brings a file in on the command line and waits until it has been read. */
+/** Uploads a file into a source named after its custodian, which is made where there is none, and waits until it has been read. */
 export async function bringIn(
-  server: RunningServer,
-  project: string,
+  { api, projectId: project }: Pick<OwnProject, 'api' | 'projectId'>,
   fileName: string,
-  bytes: Buffer | string,
+  content: Buffer | string,
   custodian = 'Duarte, Ines',
 ): Promise<void> {
-  await withFile(fileName, bytes, async (path) => {
-    const { code, err } = await server.affiant([
-      'import',
-      path,
-      '--project',
-      project,
-      '--custodian',
-      custodian,
-    ])
-    if (code !== 0) throw new Error(`The import ended with ${code}: ${err}`)
-  })
+  const bytes = Buffer.from(content)
+  const sourceId = await sourceOf(api, project, custodian)
+  const body = { sourceId, fileName, size: bytes.length }
+  const { uploadId } = await api.call(beginUpload, { project, body })
+  const params = { uploadId }
+  for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
+    const piece = bytes.subarray(offset, offset + chunkBytes)
+    await api.call(putChunk, { project, params, query: { offset }, body: piece })
+  }
+  await api.call(finishUpload, { project, params, body: {} })
+  const asked = { project, params: { sourceId }, body: { ifAutomatic: false } }
+  const { jobId } = await api.call(processSource, asked)
+  if (jobId === null) throw new Error('Nothing waits in the source.')
+  for (;;) {
+    const { state, message } = await api.call(getJob, { project, query: { jobId } })
+    if (hasEnded(state)) return
+    if (settledStates.includes(state)) throw new Error(`The import is ${state}: ${message}`)
+    await new Promise((wake) => setTimeout(wake, 50))
+  }
+}
+
+async function sourceOf(api: Api, project: number, name: string): Promise<number> {
+  const { data } = await api.call(listSources, { project })
+  const known = data.find((source) => source.name === name)
+  if (known !== undefined) return known.sourceId
+  const { custodianId } = await api.call(createCustodian, { project, body: { name } })
+  const body = { name, custodianId, autoProcess: true, autoPromote: true }
+  return (await api.call(createSource, { project, body })).sourceId
 }
 
 /** A file in a folder of its own, for as long as the work with it lasts. */

@@ -24,9 +24,10 @@ test('[rest-post-user-log] a row that is gone from the record is found by the br
   server,
 }) => {
   // A project of its own: nobody's chain verifies any more after this.
-  const { name } = await ownProject(server, 'Reconciliation')
+  const project = await ownProject(server, 'Reconciliation')
+  const { name } = project
   const box = ['one', 'two'].map((id) => ({ id, subject: `Letter ${id}`, text: 'About the cavern.' }))
-  await bringIn(server, name, 'box.mbox', mbox(box))
+  await bringIn(project, 'box.mbox', mbox(box))
   await signIn(page, await addPerson(server, { project: name }))
   await openProject(page, name)
   await openReview(page)

@@ -234,9 +234,10 @@ test('[assign-work-in-batches] batches show who held which and how far they had 
   page,
   server,
 }) => {
-  const { name, projectId: project, api: manager } = await ownProject(server, 'Looked back on')
+  const own = await ownProject(server, 'Looked back on')
+  const { name, projectId: project, api: manager } = own
   const letters = Array.from({ length: 4 }, (_, n) => ({ id: `batch-${n}`, subject: `Letter ${n}` }))
-  await bringIn(server, name, 'box.mbox', mbox(letters))
+  await bringIn(own, 'box.mbox', mbox(letters))
   const ids = (await manager.search(project)).map(({ documentId }) => documentId)
   const [first, second] = await assign(manager, project, 'First pass', ids, 2)
   if (first === undefined || second === undefined) throw new Error('Four documents are two batches of two.')

@@ -1,20 +1,16 @@
 /** What stands beside a document: its thread, its near-duplicates, and two texts compared. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { relatedDocuments } from '#contracts/analysis.ts'
 import { mbox } from '#tests/fixtures/mail.ts'
 import { relatedMail } from '#tests/fixtures/related-mail.ts'
-import { expect, signIn, test } from './fixture.ts'
-import { list, matter, openProject, openReview, search, shown, shownId } from './review.ts'
+import { expect, test } from './fixture.ts'
+import { bringIn } from './projects.ts'
+import { list, matter, search, shown, shownId } from './review.ts'
 
 test('a message shows its thread in order; a row opens its document, by the keys too', async ({
-  page,
+  desk,
   as,
 }) => {
-  await signIn(page, 'reviewer')
-  await openProject(page)
-  await openReview(page)
+  const page = await desk('reviewer')
   await search(page, 'Thread_Inclusive:"Not inclusive"')
   await page.locator('#row-0[data-document]').click()
   const first = await shownId(page)
@@ -51,25 +47,18 @@ test('a message shows its thread in order; a row opens its document, by the keys
 })
 
 test('near-duplicates are compared word beside word, and that they were read is on the record', async ({
-  page,
-  server,
+  desk,
   as,
 }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'affiant-letters-'))
-  const file = join(folder, 'letters.mbox')
-  await writeFile(file, mbox([relatedMail.priceList, relatedMail.otherPriceList]))
-  const brought = await server.affiant(['import', file, '--project', matter, '--custodian', 'Cy Lane'])
-  expect(brought.code).toBe(0)
-  await rm(folder, { recursive: true })
   const lead = await as('litigationsupport')
   const project = await lead.project(matter)
+  const letters = mbox([relatedMail.priceList, relatedMail.otherPriceList])
+  await bringIn({ api: lead, projectId: project }, 'letters.mbox', letters, 'Cy Lane')
   // The analysis comes behind the import.
   await expect
     .poll(async () => (await lead.search(project, 'Near_Dup_Similarity < 100')).length, { timeout: 30_000 })
     .toBe(1)
-  await signIn(page, 'reviewer')
-  await openProject(page)
-  await openReview(page)
+  const page = await desk('reviewer')
   await search(page, 'Near_Dup_Similarity < 100')
   await page.locator('#row-0[data-document]').click()
   await shownId(page)
@@ -93,22 +82,15 @@ test('near-duplicates are compared word beside word, and that they were read is 
 })
 
 test('personal data is looked for in a document, and each place leads to it in the text', async ({
-  page,
-  server,
+  desk,
   as,
 }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'affiant-card-'))
-  const file = join(folder, 'card.mbox')
-  await writeFile(file, mbox([relatedMail.card]))
-  expect((await server.affiant(['import', file, '--project', matter, '--custodian', 'Cy Lane'])).code).toBe(0)
-  await rm(folder, { recursive: true })
   const lead = await as('litigationsupport')
   const project = await lead.project(matter)
+  await bringIn({ api: lead, projectId: project }, 'card.mbox', mbox([relatedMail.card]), 'Cy Lane')
   const query = 'PII_Likely:"Payment card" AND Custodian:Lane'
   await expect.poll(async () => (await lead.search(project, query)).length, { timeout: 30_000 }).toBe(1)
-  await signIn(page, 'reviewer')
-  await openProject(page)
-  await openReview(page)
+  const page = await desk('reviewer')
   await search(page, query)
   await page.locator('#row-0[data-document]').click()
   await shownId(page)

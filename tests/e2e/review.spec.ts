@@ -26,12 +26,12 @@ async function inReview(page: Page, who = 'reviewer', project = matter): Promise
 const body = (page: Page) => page.getByTestId('message-body').contentFrame().locator('body')
 
 test('a reviewer finds documents by words, phrases, AND, OR, NOT, brackets and fields, and sees how each query was read', async ({
-  page,
+  desk,
   as,
 }) => {
   const api = await as('reviewer')
   const project = await api.project(matter)
-  await inReview(page)
+  const page = await desk('reviewer')
   const counts = new Map<string, number>()
   const queries = [
     'casing',
@@ -65,8 +65,8 @@ test('a reviewer finds documents by words, phrases, AND, OR, NOT, brackets and f
   expect(found('casing OR invoice')).toBeGreaterThan(found('casing'))
 })
 
-test('a query that cannot be read says what is wrong, and the document in view stays', async ({ page }) => {
-  await inReview(page)
+test('a query that cannot be read says what is wrong, and the document in view stays', async ({ desk }) => {
+  const page = await desk('reviewer')
   const before = await shownId(page)
   const fault = page.getByRole('search').getByRole('alert')
   for (const [query, words] of [
@@ -88,12 +88,12 @@ test('a query that cannot be read says what is wrong, and the document in view s
 })
 
 test('a reviewer goes through all results without an end in between: by scrolling, with End, and with j and k', async ({
-  page,
+  desk,
   as,
 }) => {
   const api = await as('reviewer')
   const rows = await api.search(await api.project(matter))
-  await inReview(page)
+  const page = await desk('reviewer')
   await expect(position(page)).toHaveText(`1 of ${rows.length}`)
   expect([...(await scrollThrough(page, rows.length))].sort()).toEqual(
     rows.map(({ documentId }) => documentId).sort(),
@@ -111,10 +111,10 @@ test('a reviewer goes through all results without an end in between: by scrollin
   await expect.poll(() => shownId(page)).toBe(rows[2]?.documentId)
 })
 
-test('a list stays where it was scrolled to, however its rows are drawn anew', async ({ page, as }) => {
+test('a list stays where it was scrolled to, however its rows are drawn anew', async ({ desk, as }) => {
   const api = await as('reviewer')
   const rows = await api.search(await api.project(matter))
-  await inReview(page)
+  const page = await desk('reviewer')
   await expect(position(page)).toHaveText(`1 of ${rows.length}`)
   const stood = await list(page).evaluate(async (element) => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
@@ -135,10 +135,10 @@ test('a list stays where it was scrolled to, however its rows are drawn anew', a
   expect(stood.filter(({ asked, stood }) => stood.some((top) => top !== asked))).toEqual([])
 })
 
-test('a row that is still on its way can be clicked, and opens when it has come', async ({ page, as }) => {
+test('a row that is still on its way can be clicked, and opens when it has come', async ({ desk, as }) => {
   const api = await as('reviewer')
   const rows = await api.search(await api.project(matter))
-  await inReview(page)
+  const page = await desk('reviewer')
   const held = Promise.withResolvers<void>()
   await page.route('**/rest/review/page/documents-3?*', async (route) => {
     await held.promise
@@ -156,7 +156,7 @@ test('a row that is still on its way can be clicked, and opens when it has come'
 })
 
 test('a message shows its headers, its HTML or its text, its metadata, and its attachments as family', async ({
-  page,
+  desk,
   as,
 }) => {
   const api = await as('reviewer')
@@ -164,7 +164,7 @@ test('a message shows its headers, its HTML or its text, its metadata, and its a
   const parent = rows.find(({ ordinal, attachments }) => ordinal === 0 && attachments > 0)
   expect(parent).toBeDefined()
   if (parent === undefined) return
-  await inReview(page)
+  const page = await desk('reviewer')
   await search(page, `Document_Id:${parent.documentId}`)
   await expect.poll(() => shownId(page)).toBe(parent.documentId)
   const document = shown(page)
@@ -188,8 +188,8 @@ test('a message shows its headers, its HTML or its text, its metadata, and its a
   await expect.poll(() => shownId(page)).toBe(parent.documentId)
 })
 
-test('hits are marked and counted, and Enter and Shift+Enter go from one to the next', async ({ page }) => {
-  await inReview(page)
+test('hits are marked and counted, and Enter and Shift+Enter go from one to the next', async ({ desk }) => {
+  const page = await desk('reviewer')
   await search(page, 'casing OR invoice')
   await expect(shown(page)).toHaveAttribute('data-document-shown', /\d+/)
   await page.getByRole('tab', { name: 'Text' }).click()
@@ -259,8 +259,7 @@ test('a hostile message can be read, and nothing in it runs, loads or leads away
     <a href="javascript:parent.hacked=9">Look here</a> <a href="${evil}" target="_top">or here</a>
     <div style="background-image:url('${evil}3.gif');position:fixed">end of the message</div></body></html>`
   await bringIn(
-    server,
-    project.name,
+    project,
     'hostile.zip',
     zipOf({ 'inbox/1.eml': letter({ id: 'hostile-1', subject: 'Ledger', html }) }),
   )

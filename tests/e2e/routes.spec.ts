@@ -79,10 +79,9 @@ test('[route-overview-index] [route-overview-collect] [route-overview-process] [
 })
 
 test('[route-overview-inspect] [route-overview-review] [route-overview-inspect-fullscreen] [route-overview-review-fullscreen] [route-overview-shared-screen] review, inspect and both fullscreen forms are one screen', async ({
-  page,
+  desk,
 }) => {
-  await signIn(page, 'reviewer')
-  await openProject(page)
+  const page = await desk('reviewer')
   for (const address of reviewScreens)
     await test.step(address, async () => {
       await goTo(page, address)
@@ -111,10 +110,10 @@ test('[route-lazy-load] a screen is fetched when it is visited, and not before',
 test('[guard-protected-login] [guard-catchall-login] nobody sees anything of the workspace without signing in, whatever the address', async ({
   page,
 }) => {
-  // Some forty addresses, each with a page of its own.
-  test.slow()
+  // Of each kind one: src/app/session-kept.test.ts goes through all of them.
+  const addresses = ['/overview', '/overview/review', '/client', '/project/allJobs', '/nowhere', '/Overview']
   const signIn = page.getByRole('heading', { name: 'Sign in', level: 1 })
-  for (const address of [...workspace, '/nowhere', '/overview/nowhere', '/Overview'])
+  for (const address of addresses)
     await test.step(address, async () => {
       await page.goto(address)
       await expect(signIn).toBeVisible()

@@ -34,7 +34,7 @@ const test = base.extend<object, { server: RunningServer; machine: string }>({
 })
 
 /** Copied one after the other, each with rows of its own in the record: it takes some seconds. */
-const invoices = 600
+const invoices = 300
 /** With a text beside them, and with what is no file at first. */
 const all = invoices + 2
 

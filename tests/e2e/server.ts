@@ -4,7 +4,11 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { openRecords } from '#server/records/open.ts'
+import type { Records } from '#server/records/records.ts'
 
+/** Looks at a server that starts, ten a second: a busy machine loads the sample for minutes. */
+const patience = 3_000
 const root = resolve(import.meta.dirname, '../..')
 export const samplePassword = 'correct horse battery staple'
 /** Where `tests/e2e/setup.ts` says that a data folder with the sample matter lies, to be copied. */
@@ -22,7 +26,9 @@ export interface RunningServer {
   stop(): Promise<void>
   /** Ends it in order and removes its folder. */
   close(): Promise<void>
-  /** `npm run affiant -- …` on the same folder. */
+  /** The same records, opened beside the server as the command line opens them; closed with it. */
+  records(): Promise<Records>
+  /** `npm run affiant -- …` on the same folder: a process of its own each time. */
   affiant(words: readonly string[], input?: string): Promise<CommandResult>
   /** Messages that the server wrote to files, newest last. */
   mail(): Promise<readonly string[]>
@@ -53,6 +59,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     ...env,
   }
   let child = await launch()
+  let records: Promise<Records> | undefined
 
   async function launch(): Promise<ChildProcess> {
     const started = spawn(process.execPath, ['server/main.ts'], {
@@ -72,7 +79,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
         () => false,
       )
       if (ready) return started
-      if (tries > 900) throw new Error(`The server did not get ready:\n${said}`)
+      if (tries > patience) throw new Error(`The server did not get ready:\n${said}`)
       await new Promise((wake) => setTimeout(wake, 100))
     }
   }
@@ -97,8 +104,13 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       child = await launch()
     },
     close: async () => {
+      await (await records)?.close()
       await end('SIGTERM')
       await rm(data, { recursive: true, force: true, maxRetries: 5 })
+    },
+    records: () => {
+      records ??= openRecords({ dataDir: data, databaseUrl: null })
+      return records
     },
     affiant: (words, input = '') =>
       new Promise((done, failed) => {

@@ -41,7 +41,7 @@ async function lookAt(
   { title, name, bytes }: { readonly title: string; readonly name: string; readonly bytes: Buffer },
 ): Promise<void> {
   const project = await ownProject(server, title)
-  await bringIn(server, project.name, name, bytes)
+  await bringIn(project, name, bytes)
   const email = await addPerson(server, { role: 'Reviewer', name: 'Rita Sand', project: project.name })
   await signIn(page, email)
   await openProject(page, project.name)

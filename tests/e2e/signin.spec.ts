@@ -1,7 +1,7 @@
 /** Signing in and out, step by step, as a person does it. */
 import { getLicence, putPassword } from '#contracts/auth.ts'
 import { Api, expect, type Page, samplePassword, signIn, test } from './fixture.ts'
-import { addPerson, codeOf, enterPassword, logOut } from './people.ts'
+import { addPerson, codeOf, enterPassword, logOut, signInByForm } from './people.ts'
 import { goTo, inquiry, matter, openProject, openReview } from './review.ts'
 
 const home = (page: Page) => page.getByRole('heading', { name: 'Clients and projects' })
@@ -38,7 +38,7 @@ test('[store-persist-prefix] [store-persisted-auth-keys] [store-cookie-accepted]
   page,
 }) => {
   const asked = page.waitForRequest((request) => request.headers()['access-token'] !== undefined)
-  await signIn(page, 'reviewer')
+  await signInByForm(page, 'reviewer')
   const given = (await asked).headers()['access-token'] ?? ''
   await expect.poll(async () => (await storedAuth(page)).length).toBeGreaterThan(0)
   const stored = JSON.stringify(await storedAuth(page))

@@ -134,11 +134,9 @@ test('[switch-project-broadcast] a tab with nothing unsaved follows into another
 })
 
 test('the viewer pulled out to a second window follows the document of the window it came from', async ({
-  page,
+  desk,
 }) => {
-  await signIn(page, 'reviewer')
-  await openProject(page)
-  await openReview(page)
+  const page = await desk('reviewer')
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Pull the viewer out to a second window' }).click()
   const popup = await opened

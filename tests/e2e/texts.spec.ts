@@ -29,7 +29,7 @@ test.describe('the text of scans', () => {
       'memo.bmp': bmp(await scan(memo)),
       'stamped.pdf': scannedPdf([{ image, stamp: 'Filed with the clerk of court' }]),
     }
-    await bringIn(server, project.name, 'scans.zip', zipOf(files))
+    await bringIn(project, 'scans.zip', zipOf(files))
     const email = await addPerson(server, { role: 'ReviewManager', project: project.name })
     await signIn(page, email)
     await openProject(page, project.name)

@@ -20,8 +20,9 @@ test('four pages that are used, duplicated, reloaded and killed on a line that f
   tag: '@deep',
 }, async ({ server, browser }) => {
   test.setTimeout(600_000)
-  const { name, projectId, api } = await ownProject(server, 'Turmoil')
-  await bringIn(server, name, 'turmoil.mbox', letters)
+  const project = await ownProject(server, 'Turmoil')
+  const { name, projectId, api } = project
+  await bringIn(project, 'turmoil.mbox', letters)
   const documents = (await api.search(projectId)).map(({ documentId }) => documentId)
   const userName = 'Ada Storm'
   const who = await addPerson(server, { name: userName, project: name })
