@@ -133,19 +133,28 @@ export class Api {
   async search(project: number, queryString = ''): Promise<readonly DocumentRow[]> {
     const rows: DocumentRow[] = []
     for (let page = 1; ; page++) {
-      const found = await this.call(searchDocuments, {
-        project,
-        body: {
-          query: { queryString, includeFamily: false, objectId: null, type: null },
-          sort: 'parentDateAsc',
-          viewer: 'parentsAndChildren',
-          filter: 'all',
-          pageSize: 200,
-          page,
-        },
-      })
+      const found = await this.#found(project, queryString, page)
       rows.push(...found.data)
       if (rows.length >= found.totalCount || found.data.length === 0) return rows
     }
+  }
+
+  /** How many documents can be found. */
+  async count(project: number): Promise<number> {
+    return (await this.#found(project, '', 1)).totalCount
+  }
+
+  #found(project: number, queryString: string, page: number) {
+    return this.call(searchDocuments, {
+      project,
+      body: {
+        query: { queryString, includeFamily: false, objectId: null, type: null },
+        sort: 'parentDateAsc',
+        viewer: 'parentsAndChildren',
+        filter: 'all',
+        pageSize: 200,
+        page,
+      },
+    })
   }
 }

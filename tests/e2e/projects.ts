@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   beginUpload,
   chunkBytes,
@@ -47,7 +48,10 @@ export async function ownProject(server: Pick<RunningServer, 'url'>, name: strin
   return { name: full, projectId, api }
 }
 
-/** Uploads a file into a source named after its custodian, which is made where there is none, and waits until it has been read. */
+/**
+ * Uploads a file into a source named after its custodian, which is made where there is none, and waits until
+ * it has been read and can be found.
+ */
 export async function bringIn(
   { api, projectId: project }: Pick<OwnProject, 'api' | 'projectId'>,
   fileName: string,
@@ -55,6 +59,7 @@ export async function bringIn(
   custodian = 'Duarte, Ines',
 ): Promise<void> {
   const bytes = Buffer.from(content)
+  const before = await api.count(project)
   const sourceId = await sourceOf(api, project, custodian)
   const body = { sourceId, fileName, size: bytes.length }
   const { uploadId } = await api.call(beginUpload, { project, body })
@@ -67,11 +72,13 @@ export async function bringIn(
   const asked = { project, params: { sourceId }, body: { ifAutomatic: false } }
   const { jobId } = await api.call(processSource, asked)
   if (jobId === null) throw new Error('Nothing waits in the source.')
-  for (;;) {
-    const { state, message } = await api.call(getJob, { project, query: { jobId } })
-    if (hasEnded(state)) return
-    if (settledStates.includes(state)) throw new Error(`The import is ${state}: ${message}`)
-    await new Promise((wake) => setTimeout(wake, 50))
+  for (; ; await wait(50)) {
+    const { state, message, reconciliation } = await api.call(getJob, { project, query: { jobId } })
+    // The index comes behind the records.
+    const wanted = before + (reconciliation?.promoted ?? 0)
+    if (hasEnded(state) && (await api.count(project)) >= wanted) return
+    if (settledStates.includes(state) && !hasEnded(state))
+      throw new Error(`The import is ${state}: ${message}`)
   }
 }
 
