@@ -45,6 +45,23 @@ describe('a lazy area', () => {
     expect(() => outboxTypes([...core.effects, ...parts.effects])).not.toThrow()
   })
 
+  it('is not read by effects of others, whose calls would fail where it is not loaded', () => {
+    const folder = join(root, 'src/effects')
+    const read = readdirSync(folder)
+      .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+      .flatMap((name) =>
+        [...readFileSync(join(folder, name), 'utf8').matchAll(/\bstate\(\)\.(\w+)/g)].map((found) => [
+          name,
+          found[1] ?? '',
+        ]),
+      )
+    const foreign = all.flatMap(({ said }) => {
+      const own = said.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      return read.filter(([name = '', of = '']) => of in said.projections && !name.startsWith(own))
+    })
+    expect(foreign).toEqual([])
+  })
+
   it('is loaded before anything that shows its state', () => {
     expect(shownUnloaded()).toEqual([])
   })

@@ -114,7 +114,7 @@ export async function readJob(
 
 /** Jobs that were unsettled at the last look and are no more are fetched once, so that their end can be told. */
 export async function followProgress(projectId: number, ctx: RequestContext): Promise<Outcome> {
-  const { call, cached, state } = ctx
+  const { call, cached } = ctx
   const key = projectJobsKey(projectId)
   const before = cached(runningJobs, key) ?? []
   const { data } = await call(unfinishedProgress, { projectId })
@@ -122,7 +122,7 @@ export async function followProgress(projectId: number, ctx: RequestContext): Pr
   const gone = before.filter((jobId) => !now.includes(jobId))
   const ended = await Promise.all(gone.map((jobId) => call(getJob, { projectId, query: { jobId } })))
   const isNew = now.some((jobId) => !before.includes(jobId))
-  const splits = Object.keys(state().assignments.splitting).length > 0
+  const splits = ended.some(({ kind }) => kind === 'assignment')
   const renewed = await renewTexts(ended, ctx)
   return {
     cache: [...jobsNow([...data, ...ended]), write(runningJobs, key, now), ...renewed.cache],
@@ -132,7 +132,7 @@ export async function followProgress(projectId: number, ctx: RequestContext): Pr
       ...(ended.length > 0
         ? [requestReport({ projectId }), requestCustodians({ projectId }), noteSettled({ projectId })]
         : []),
-      ...(ended.length > 0 && splits ? [askAssignments({})] : []),
+      ...(splits ? [askAssignments({})] : []),
       ...ended.flatMap(sayEnd),
     ],
   }

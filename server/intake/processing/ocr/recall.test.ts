@@ -34,7 +34,7 @@ describe.skipIf(!hasRealScans).each(data)('the text of real pages, by %s', where
     }
     say(`word recall ${((100 * found) / of).toFixed(1)} %`)
     expect(found / of).toBeGreaterThanOrEqual(0.97)
-  }, 60_000)
+  }, 180_000)
 
   it('is found in six languages where these are chosen, and less of it in English alone', async () => {
     const scoreIn = async (...languages: OcrLanguage[]) => {
@@ -49,7 +49,7 @@ describe.skipIf(!hasRealScans).each(data)('the text of real pages, by %s', where
     // Accents are missed that the language by itself would have: more languages make it less sure.
     expect(all).toBeGreaterThanOrEqual(0.93)
     expect(all).toBeGreaterThan(await scoreIn('en'))
-  }, 60_000)
+  }, 180_000)
 
   it('leans, is small, or is wide, and is found all the same', async () => {
     expect((await read('ocr/testOCR.png')).text).toBe('This file contains some words.')
@@ -63,10 +63,10 @@ describe.skipIf(!hasRealScans).each(data)('the text of real pages, by %s', where
     const [first, last] = [line[0], line.at(-1)]
     if (first === undefined || last === undefined) throw new Error('There is no line.')
     expect((last.top - first.top) / (last.left - first.left)).toBeCloseTo(Math.tan((10 * Math.PI) / 180), 1)
-  }, 60_000)
+  }, 180_000)
 
   it('is not made up where there is none', async () => {
     for (const name of ['baseball.jpg', 'testJPEG_oddTagComponent.jpg', 'testJPEG_EXIF.jpg'])
       expect(await read(`images/${name}`)).toMatchObject({ text: '', words: [], confidence: 0 })
-  }, 60_000)
+  }, 180_000)
 })
