@@ -11,7 +11,7 @@ import { ended as sessionEnded } from '../events/catalog/session.ts'
 import { pathEntered } from '../events/catalog/shell.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { type CacheForget, type CacheWrite, write } from '../stores/cache.ts'
-import { progress } from '../stores/network.ts'
+import { type NetworkState, progress } from '../stores/network.ts'
 import type { RootState } from '../stores/root.ts'
 import { recorder, wasHeard } from './attempts.ts'
 import type { AnyEffect, Outcome, RequestContext } from './define.ts'
@@ -186,12 +186,19 @@ export function startEffects(ports: EffectsPorts): Effects {
   }
 
   const reportTo = { online: true, waiting: 0 }
+  /** What is on its way to the log. One report at a time: the counts between two of them are of no use to anybody. */
+  let reported: typeof reportTo | null = null
   const report = (change: Partial<typeof reportTo>): void => {
     Object.assign(reportTo, change)
-    const { network } = ports.state()
-    if (network.online !== reportTo.online || network.waiting !== reportTo.waiting) {
-      quietly(ports.dispatch(reportNetwork({ ...reportTo }), null))
+    if (reported !== null || isSameNetwork(ports.state().network, reportTo)) return
+    const now = { ...reportTo }
+    reported = now
+    const reportEnded = (): void => {
+      reported = null
+      // Not where another tab says otherwise: two tabs that disagree would answer each other without end.
+      if (!isSameNetwork(now, reportTo)) report({})
     }
+    quietly(ports.dispatch(reportNetwork(now), null).finally(reportEnded))
   }
 
   /** A browser knows its own line and not the server: that nobody answers is seen by what became of the tries. */
@@ -243,3 +250,6 @@ export function startEffects(ports: EffectsPorts): Effects {
     },
   }
 }
+
+const isSameNetwork = (one: NetworkState, other: NetworkState): boolean =>
+  one.online === other.online && one.waiting === other.waiting
