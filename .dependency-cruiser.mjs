@@ -21,9 +21,10 @@ const allowed = {
   'src/events': ['contracts', 'query'],
   'src/stores': ['src/events', 'contracts', 'query'],
   'src/commands': ['src/events', 'contracts', 'src/stores', 'query'],
-  'src/effects': ['src/events', 'src/commands', 'contracts', 'src/stores', 'query'],
-  'src/areas': ['src/commands', 'src/stores', 'src/effects', 'src/events', 'contracts', 'query'],
-  'src/features': ['src/commands', 'src/stores', 'src/areas', 'contracts', 'query', 'src/events'],
+  'src/effects': ['src/events', 'src/commands', 'contracts', 'src/stores', 'query', 'src/reads'],
+  'src/reads': ['src/events', 'src/commands', 'contracts', 'src/stores', 'query', 'src/effects'],
+  'src/areas': ['src/reads', 'src/commands', 'src/stores', 'src/effects', 'src/events', 'contracts', 'query'],
+  'src/features': ['src/commands', 'src/reads', 'src/stores', 'src/areas', 'contracts', 'query', 'src/events'],
   'src/worker': [],
   'src/routes': ['src/features', 'src/stores', 'src/commands', 'src/areas', 'contracts', 'src/events'],
 }
@@ -91,6 +92,12 @@ export default {
       // Buckets are a data structure, not a store.
       { path: '^src/stores/', pathNot: '^src/stores/buckets\\.ts$', dependencyTypesNot: ['type-only'] },
       'a decision reads state that it is given; it never reaches for a store',
+    ),
+    rule(
+      'reads-declare-effects-and-run-none',
+      { path: '^src/reads/', pathNot: '\\.test\\.ts$' },
+      { path: '^src/effects/', pathNot: '^src/effects/(define|outcomes|failure)\\.ts$' },
+      'a read is declared by what an effect is made of; whatever else is done belongs to an effect',
     ),
     rule(
       'ui-knows-no-area',

@@ -3,6 +3,7 @@ import { type Registry, registryOf } from '../commands/registry.ts'
 import type { AnyEffect } from '../effects/define.ts'
 import { catalogOf, type EventCatalog } from '../events/catalog/catalog.ts'
 import type { LogKind } from '../events/envelope.ts'
+import { readsIn } from '../reads/read.ts'
 import type { ProjectionTable } from '../stores/runtime.ts'
 
 export interface Area {
@@ -15,6 +16,8 @@ export interface Area {
   /** By their key in the root state, which is also their name. */
   readonly projections: ProjectionTable
   readonly effects: readonly AnyEffect[]
+  /** Modules that export reads, each of which is a command, an event and an effect. */
+  readonly reads?: readonly object[]
 }
 
 /**
@@ -49,12 +52,21 @@ export interface Parts {
   readonly effects: readonly AnyEffect[]
 }
 
-export const partsOf = (areas: readonly Area[]): Parts => ({
-  registry: registryOf(areas.flatMap(({ commands }) => commands)),
-  catalog: catalogOf(areas.flatMap(({ events }) => events)),
-  projections: Object.assign({}, ...areas.map(({ projections }) => projections)),
-  effects: areas.flatMap(({ effects }) => effects),
-})
+export const partsOf = (areas: readonly Area[]): Parts => {
+  const reads = readsIn(areas.flatMap((area) => area.reads ?? []))
+  return {
+    registry: registryOf([
+      ...areas.flatMap(({ commands }) => commands),
+      ...reads.map(({ request }) => ({ request })),
+    ]),
+    catalog: catalogOf([
+      ...areas.flatMap(({ events }) => events),
+      ...reads.map(({ requested }) => ({ requested })),
+    ]),
+    projections: Object.assign({}, ...areas.map(({ projections }) => projections)),
+    effects: [...areas.flatMap(({ effects }) => effects), ...reads.map((one) => one.effect)],
+  }
+}
 
 export const areaOf = (type: string): string => type.slice(0, type.indexOf('.'))
 

@@ -1,6 +1,7 @@
 import * as jobsCommands from '../commands/jobs.ts'
 import { jobsEffects } from '../effects/jobs.ts'
 import * as jobsEvents from '../events/catalog/jobs.ts'
+import * as jobsReads from '../reads/jobs.ts'
 import { jobs } from '../stores/jobs.ts'
 import type { Area } from './area.ts'
 
@@ -10,4 +11,5 @@ export const area: Area = {
   events: [jobsEvents],
   projections: { jobs },
   effects: jobsEffects,
+  reads: [jobsReads],
 }

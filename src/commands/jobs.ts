@@ -9,18 +9,14 @@ import {
   mostRetried,
 } from '#contracts/jobs.ts'
 import {
-  clientListRequested,
   controlled,
   controlRefused,
   controlRequested,
-  jobRequested,
-  listRequested,
   priorityAnswered,
   priorityAsked,
   progressRequested,
   startAnswered,
   startAsked,
-  startableRequested,
   startKey,
 } from '../events/catalog/jobs.ts'
 import { command, reject } from './define.ts'
@@ -42,44 +38,12 @@ export const startNames = {
   analysis: 'Analyse',
 } as const
 
-export const requestJobs = command({
-  ...never,
-  type: 'jobs.requestList',
-  payload: listRequested.payload,
-  decide: (_state, payload) => [listRequested(payload)],
-  label: () => 'Look up jobs',
-})
-
-export const requestClientJobs = command({
-  ...never,
-  type: 'jobs.requestClientList',
-  payload: clientListRequested.payload,
-  decide: (_state, payload) => [clientListRequested(payload)],
-  label: () => "Look up the client's jobs",
-})
-
-export const requestJob = command({
-  ...never,
-  type: 'jobs.requestJob',
-  payload: jobRequested.payload,
-  decide: (_state, payload) => [jobRequested(payload)],
-  label: ({ jobId }) => `Look up job ${jobId}`,
-})
-
 export const requestProgress = command({
   ...never,
   type: 'jobs.requestProgress',
   payload: progressRequested.payload,
   decide: (_state, payload) => [progressRequested(payload)],
   label: () => 'Look how far jobs are',
-})
-
-export const requestStartable = command({
-  ...never,
-  type: 'jobs.requestStartable',
-  payload: startableRequested.payload,
-  decide: (_state, payload) => [startableRequested(payload)],
-  label: () => 'Look how much there is to do',
 })
 
 /** For the whole project. */

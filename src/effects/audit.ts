@@ -1,14 +1,41 @@
 /** Fetches a document's history from the record, so that the local log can be held against it; and has its chain verified. */
-import { failHistory } from '../commands/audit.ts'
+import { documentHistory, type VerifiedChain, verifyChain, verifyProgress } from '#contracts/audit.ts'
+import { failHistory, ingest } from '../commands/audit.ts'
 import { historyRequested, verificationLookedUp, verificationRequested } from '../events/catalog/audit.ts'
+import type { PayloadOf } from '../events/define.ts'
 import { failureOf, failures } from '../stores/answers.ts'
-import { chainKey } from '../stores/audit.ts'
+import { chainKey, chainStandings } from '../stores/audit.ts'
 import { write } from '../stores/cache.ts'
-import { effect } from './define.ts'
-import { later } from './later.ts'
-import { told } from './outcomes.ts'
+import { effect, type Outcome, type RequestContext } from './define.ts'
+import { came, told } from './outcomes.ts'
 
-const calls = later(() => import('./audit-calls.ts'))
+const pageSize = 100
+
+async function readHistory(
+  { documentId, before }: PayloadOf<typeof historyRequested>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const { data, totalCount } = await call(documentHistory, {
+    query: { documentId, limit: pageSize, ...(before === null ? {} : { before }) },
+  })
+  return { commands: [ingest({ documentId, rows: data, totalCount })] }
+}
+
+async function verify(projectId: number, { call }: RequestContext): Promise<Outcome> {
+  const last = await call(verifyChain, { projectId })
+  return came(chainStandings, chainKey(projectId), { running: null, last })
+}
+
+const newer = (one: VerifiedChain | null, other: VerifiedChain | null): VerifiedChain | null =>
+  one === null || (other !== null && other.verifiedAt > one.verifiedAt) ? other : one
+
+/** A server that was started anew, or another of several, does not know of a result that is here. */
+async function followVerification(projectId: number, { call, cached }: RequestContext): Promise<Outcome> {
+  const { running, last } = await call(verifyProgress, { projectId })
+  const known = cached(chainStandings, chainKey(projectId))?.last ?? null
+  return { cache: [write(chainStandings, chainKey(projectId), { running, last: newer(last, known) })] }
+}
+
 const retry = { times: 3, base: 300, cap: 5_000 } as const
 
 export const auditEffects = [
@@ -18,7 +45,7 @@ export const auditEffects = [
     strategy: 'latest',
     scope: 'project',
     retry,
-    request: async ({ payload }, ctx) => (await calls()).readHistory(payload, ctx),
+    request: ({ payload }, ctx) => readHistory(payload, ctx),
     done: told,
     fail: ({ payload: { documentId } }, failure) =>
       failure.kind === 'canceled'
@@ -32,7 +59,7 @@ export const auditEffects = [
     strategy: 'first',
     timeout: 0,
     retry,
-    request: async ({ payload: { projectId } }, ctx) => (await calls()).verify(projectId, ctx),
+    request: ({ payload: { projectId } }, ctx) => verify(projectId, ctx),
     done: told,
     // Stopped too, it is not under way any more.
     fail: ({ payload: { projectId } }, failure) => ({
@@ -43,7 +70,7 @@ export const auditEffects = [
     name: 'audit.followVerification',
     on: verificationLookedUp,
     strategy: 'first',
-    request: async ({ payload: { projectId } }, ctx) => (await calls()).followVerification(projectId, ctx),
+    request: ({ payload: { projectId } }, ctx) => followVerification(projectId, ctx),
     done: told,
     // The next look comes soon; a poll that fails is no news.
     fail: () => ({}),

@@ -1,5 +1,26 @@
 /** Changes of many documents on their way to the record, and what they have become there. */
-import { refuseBulk } from '../commands/bulk.ts'
+import {
+  type BulkReceipt,
+  bulkCode,
+  bulkStanding,
+  bulkTag,
+  controlBulk,
+  getBulk,
+  listBulk,
+  listBulkRows,
+  mostStanding,
+  redoBulk,
+  undoBulk,
+} from '#contracts/bulk.ts'
+import type { ReplyOf } from '#contracts/call.ts'
+import { getPage } from '#contracts/documents.ts'
+import { settledStates } from '#contracts/jobs.ts'
+import { applyOverlay } from '#contracts/overlay.ts'
+import { fetchHistory } from '../commands/audit.ts'
+import { askReceipt, askReceipts, beginBulk, endBulk, refuseBulk } from '../commands/bulk.ts'
+import { initialise } from '../commands/coding.ts'
+import { requestProgress } from '../commands/jobs.ts'
+import { initialiseTags } from '../commands/tags.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
   bulkControlled,
@@ -10,12 +31,154 @@ import {
   receiptsAsked,
   rowsAsked,
 } from '../events/catalog/bulk.ts'
-import { receiptKey, receiptsKey, rowsKey } from '../stores/bulk.ts'
-import { effect } from './define.ts'
-import { later } from './later.ts'
-import { missed, refused, told } from './outcomes.ts'
+import { requestIdOf } from '../events/coding/mark.ts'
+import type { PayloadOf } from '../events/define.ts'
+import type { Envelope } from '../events/envelope.ts'
+import { hasResult } from '../events/review/views.ts'
+import { receiptKey, receiptList, receiptRows, receipts, receiptsKey, rowsKey } from '../stores/bulk.ts'
+import { write } from '../stores/cache.ts'
+import { documentIn } from '../stores/coding.ts'
+import { pageCache, pageKey } from '../stores/review.ts'
+import { tagsIn } from '../stores/tags.ts'
+import type { Call } from './call.ts'
+import { effect, type Outcome, type RequestContext } from './define.ts'
+import { came, missed, refused, told } from './outcomes.ts'
 
-const calls = later(() => import('./bulk-calls.ts'))
+type Asked<E> = Envelope<PayloadOf<E>>
+
+async function send(asked: Asked<typeof bulkRequested>, { call }: RequestContext): Promise<Outcome> {
+  const { bulkId, ask } = asked.payload
+  const { projectId, correlationId } = asked
+  const { jobId, auditIds } = await begin(ask, correlationId, call)
+  return {
+    commands: [
+      beginBulk({ bulkId, jobId, requestId: requestIdOf(asked), auditIds }),
+      askReceipts({}),
+      // The receipt that it was taken back from has a step more.
+      ...(ask.what === 'reverse' ? [askReceipt({ jobId: ask.jobId })] : []),
+      // So that it shows among the jobs at once.
+      ...(projectId === null ? [] : [requestProgress({ projectId })]),
+    ],
+  }
+}
+
+function begin(
+  ask: PayloadOf<typeof bulkRequested>['ask'],
+  correlationId: string,
+  call: Call,
+): Promise<ReplyOf<typeof bulkCode>> {
+  if (ask.what === 'reverse')
+    return call(ask.kind === 'undo' ? undoBulk : redoBulk, { body: { jobId: ask.jobId, correlationId } })
+  if (ask.what === 'overlay')
+    return call(applyOverlay, { params: { overlayId: ask.overlayId }, body: { correlationId } })
+  const { change, documents, families } = ask
+  const which = { documents, families, correlationId }
+  return change.what === 'coding'
+    ? call(bulkCode, { body: { ...which, coding_form_id: change.formId, changes: change.changes } })
+    : call(bulkTag, { body: { ...which, add: change.add, remove: change.remove } })
+}
+
+const leftIn = ({ left }: BulkReceipt): number => left.gone + left.changed + left.readOnly + left.refused
+
+async function follow(
+  { bulkId, jobId }: PayloadOf<typeof progressAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const answer = await call(getBulk, { query: { jobId } })
+  const { kind, state, written, writtenDocuments: documents } = answer.receipt
+  const ended = { bulkId, jobId, kind, state, written, documents, left: leftIn(answer.receipt) }
+  return {
+    cache: [write(receipts, receiptKey(jobId), answer)],
+    commands: settledStates.includes(state) ? [endBulk(ended)] : [],
+  }
+}
+
+/**
+ * What this tab shows of documents that many others were changed with: the pages of its list, and the coding and tags of
+ * those that it has opened. All else is fetched when it is looked at.
+ */
+async function renewShown(
+  { id: etag, tabId }: Asked<typeof bulkEnded>,
+  { call, cached, state }: RequestContext,
+): Promise<Outcome> {
+  const { list = null, current = null } = state().review.byTab[tabId] ?? {}
+  const { coding, tags } = state()
+  const pages = hasResult(list)
+    ? [...list.ids.keys()].filter((page) => cached(pageCache, pageKey(list.snapshotId, list.pageSize, page)))
+    : []
+  const known = [...new Set([...(list?.ids.values() ?? [])].flat().concat(current?.documentId ?? []))].filter(
+    (id) => documentIn(coding, id) !== null || tagsIn(tags, id) !== null,
+  )
+  const slices = Array.from({ length: Math.ceil(known.length / mostStanding) }, (_, at) =>
+    known.slice(at * mostStanding, (at + 1) * mostStanding),
+  )
+  const { snapshotId = '', pageSize = 0 } = list ?? {}
+  const [rows, standing] = await Promise.all([
+    Promise.all(
+      pages.map(async (page) => ({
+        key: pageKey(snapshotId, pageSize, page),
+        data: (await call(getPage, { params: { page }, query: { snapshotId, pageSize } })).data,
+      })),
+    ),
+    Promise.all(
+      slices.map((documentIds) =>
+        call(bulkStanding, { body: { documentIds }, idempotencyKey: null, repeatable: true }),
+      ),
+    ),
+  ])
+  return {
+    cache: rows.map(({ key, data }) => write(pageCache, key, data)),
+    commands: [
+      ...standing.flatMap(({ data }) =>
+        data.flatMap(({ documentId, values, tagIds }) => [
+          initialise({ documentId, values }),
+          initialiseTags({ documentId, tagIds, etag }),
+        ]),
+      ),
+      ...(current === null ? [] : [fetchHistory({ documentId: current.documentId })]),
+    ],
+  }
+}
+
+const pageLimit = 50
+
+async function readReceipts(
+  { before }: PayloadOf<typeof receiptsAsked>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const page = await call(listBulk, {
+    query: { limit: pageLimit, ...(before === undefined ? {} : { before }) },
+  })
+  const held = cached(receiptList, receiptsKey)?.data ?? []
+  const newer = before === undefined ? [] : held.filter(({ jobId }) => jobId >= before)
+  const last = page.data.at(-1)?.jobId ?? 0
+  const older = page.data.length < pageLimit ? [] : held.filter(({ jobId }) => jobId < last)
+  return came(receiptList, receiptsKey, {
+    data: [...newer, ...page.data, ...older],
+    totalCount: page.totalCount,
+  })
+}
+
+async function readReceipt(jobId: number, { call }: RequestContext): Promise<Outcome> {
+  return came(receipts, receiptKey(jobId), await call(getBulk, { query: { jobId } }))
+}
+
+async function readRows(
+  { jobId, show, after }: PayloadOf<typeof rowsAsked>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const place = after === null ? {} : { afterDocument: after.document, afterTarget: after.target }
+  const page = await call(listBulkRows, { query: { jobId, show, limit: 100, ...place } })
+  const key = rowsKey(jobId, show)
+  const before = after === null ? [] : (cached(receiptRows, key)?.data ?? [])
+  return came(receiptRows, key, { data: [...before, ...page.data], totalCount: page.totalCount })
+}
+
+async function control(order: PayloadOf<typeof bulkControlled>, { call }: RequestContext): Promise<Outcome> {
+  await call(controlBulk, { body: order })
+  return { commands: [askReceipt({ jobId: order.jobId })] }
+}
+
 const retry = { times: 3, base: 300, cap: 5_000 } as const
 const looked = { strategy: 'latest', scope: 'project', retry, done: told } as const
 
@@ -27,7 +190,7 @@ export const bulkEffects = [
     delivery: 'once',
     timeout: 30_000,
     retry: { times: 5, base: 300, cap: 30_000 },
-    request: async (asked, ctx) => (await calls()).send(asked, ctx),
+    request: (asked, ctx) => send(asked, ctx),
     done: told,
     fail: ({ payload: { bulkId, title } }, { kind, message }) =>
       kind === 'canceled'
@@ -44,7 +207,7 @@ export const bulkEffects = [
     on: progressAsked,
     strategy: 'first',
     scope: 'project',
-    request: async ({ payload }, ctx) => (await calls()).follow(payload, ctx),
+    request: ({ payload }, ctx) => follow(payload, ctx),
     done: told,
     // The next look comes soon.
     fail: () => ({}),
@@ -55,7 +218,7 @@ export const bulkEffects = [
     strategy: 'every',
     scope: 'project',
     retry,
-    request: async (ended, ctx) => (await calls()).renewShown(ended, ctx),
+    request: (ended, ctx) => renewShown(ended, ctx),
     done: told,
     fail: () => ({}),
   }),
@@ -63,21 +226,21 @@ export const bulkEffects = [
     ...looked,
     name: 'bulk.fetchReceipts',
     on: receiptsAsked,
-    request: async ({ payload }, ctx) => (await calls()).readReceipts(payload, ctx),
+    request: ({ payload }, ctx) => readReceipts(payload, ctx),
     fail: (_, failure) => missed(receiptsKey, failure),
   }),
   effect({
     ...looked,
     name: 'bulk.fetchReceipt',
     on: receiptAsked,
-    request: async ({ payload: { jobId } }, ctx) => (await calls()).readReceipt(jobId, ctx),
+    request: ({ payload: { jobId } }, ctx) => readReceipt(jobId, ctx),
     fail: ({ payload: { jobId } }, failure) => missed(receiptKey(jobId), failure),
   }),
   effect({
     ...looked,
     name: 'bulk.fetchRows',
     on: rowsAsked,
-    request: async ({ payload }, ctx) => (await calls()).readRows(payload, ctx),
+    request: ({ payload }, ctx) => readRows(payload, ctx),
     fail: ({ payload: { jobId, show } }, failure) => missed(rowsKey(jobId, show), failure),
   }),
   effect({
@@ -86,7 +249,7 @@ export const bulkEffects = [
     strategy: 'queue',
     delivery: 'once',
     retry,
-    request: async ({ payload }, ctx) => (await calls()).control(payload, ctx),
+    request: ({ payload }, ctx) => control(payload, ctx),
     done: told,
     fail: (_, failure) => refused(failure),
   }),

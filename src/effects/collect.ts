@@ -1,8 +1,27 @@
-/**
- * Carries uploads and what is asked about them. What it calls is fetched when it is first needed: most who review never
- * bring anything in.
- */
-import { failUpload, noteSettled, noteStopped } from '../commands/collect.ts'
+import {
+  acceptExceptions,
+  discardUpload,
+  exceptionCategoryNames,
+  exceptionCodes,
+  exceptionFigures as exceptionFiguresCall,
+  exceptionResolutions,
+  exceptionSeverities,
+  exceptionSubjects,
+  listExceptions,
+  listUploads,
+} from '#contracts/collect.ts'
+import { listLeftOut } from '#contracts/left-out.ts'
+import {
+  confirmUpload,
+  failUpload,
+  noteSettled,
+  noteStopped,
+  requestUnfinished,
+} from '../commands/collect.ts'
+import { lookAt } from '../commands/collect-sources.ts'
+import type { CommandInput } from '../commands/define.ts'
+import { requestProgress } from '../commands/jobs.ts'
+import { addToast } from '../commands/toasts.ts'
 import {
   acceptAsked,
   acceptMatchingAsked,
@@ -15,21 +34,233 @@ import {
   uploadResumed,
   uploadStopAsked,
 } from '../events/catalog/collect.ts'
+import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
+import { projectJobs } from '../reads/jobs.ts'
+import { write } from '../stores/cache.ts'
 import {
+  begunUploads,
+  type ExceptionFilter,
+  exceptionFigures,
   exceptionFiguresKey,
+  exceptions,
   exceptionsKey,
+  leftOut,
   leftOutKey,
+  pickedFiles,
+  type UploadState,
   unfinishedKey,
+  unfinishedUploads,
   uploadProgress,
 } from '../stores/collect.ts'
-import { effect, type RequestContext } from './define.ts'
+import { effect, type Outcome, type RequestContext } from './define.ts'
 import type { CallFailure } from './failure.ts'
-import { later } from './later.ts'
-import { missed, refused, told } from './outcomes.ts'
+import { came, missed, refused, told } from './outcomes.ts'
+import { uploadMany } from './upload-many.ts'
+
+export const sourcesAgain = (projectId: number): CommandInput => lookAt(projectId, { about: 'sources' })
+export const jobsAgain = (projectId: number): readonly CommandInput[] => [
+  projectJobs.request({ projectId }),
+  requestProgress({ projectId }),
+]
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+
+/** One run for each time it is told to go: once it was stopped and told again, the earlier one has nothing to say. */
+async function sendUpload(
+  { payload: { uploadKey }, commandId }: Envelope<{ uploadKey: string }>,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const own = (): UploadState | undefined => {
+    const upload = ctx.state().collect.uploads[uploadKey]
+    return upload?.commandId === commandId ? upload : undefined
+  }
+  const upload = own()
+  if (upload === undefined || upload.phase === 'finished') return {}
+  const { projectId, sourceId, replaces, entry, title, unread } = upload
+  const stopped = { commands: [noteStopped({ uploadKey }), requestUnfinished({ projectId })] }
+  if (upload.phase !== 'sending') return stopped
+  const picked = ctx.cached(pickedFiles, uploadKey) ?? []
+  if ((picked.length === 0 && upload.files > 0) || sourceId === null) {
+    const message = 'The files are no longer at hand: choose them again.'
+    return { commands: [failUpload({ uploadKey, message })] }
+  }
+  const ended = await uploadMany({
+    call: ctx.call,
+    picked,
+    projectId,
+    sourceId,
+    replaces,
+    unread: unread.count,
+    entry,
+    commandId,
+    tell: (course) => ctx.put(write(uploadProgress, commandId, course)),
+    wait: ctx.rest,
+    alone: ctx.alone,
+    open: (uploadIds) => ctx.put(write(begunUploads, uploadKey, uploadIds)),
+    stopped: () => own()?.phase !== 'sending',
+  })
+  if (ended === 'stopped') return own() === undefined ? {} : stopped
+  const { sent, failed, jobId } = ended
+  const [refused] = replaces === null ? [] : (ctx.cached(uploadProgress, commandId)?.failed ?? [])
+  const message =
+    refused === undefined
+      ? [
+          `${title}: ${counted(sent, 'file')} arrived`,
+          failed > 0 ? `, ${counted(failed, 'file')} did not` : '',
+          unread.count > 0 ? `, ${unread.count.toLocaleString('en-US')} could not be read here` : '',
+          jobId === null ? '' : '; being processed',
+        ].join('')
+      : `${title}: ${refused.message}`
+  return {
+    commands: [
+      confirmUpload({ uploadKey, ...ended }),
+      addToast({ kind: failed + unread.count > 0 ? 'warning' : 'success', message }),
+      sourcesAgain(projectId),
+      requestUnfinished({ projectId }),
+      ...jobsAgain(projectId),
+      ...(replaces === null ? [] : [noteSettled({ projectId })]),
+    ],
+    // The bytes are of no use any more.
+    cache: [write(pickedFiles, uploadKey, [])],
+  }
+}
+
+/** Throws away what the server has of an upload in part: one file by its name there, or those that this tab has begun. */
+export async function discard(
+  { projectId, uploadKey, uploadId }: PayloadOf<typeof uploadDiscarded>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const begun = new Set(uploadId === null ? cached(begunUploads, uploadKey) : [uploadId])
+  const { data } = await call(listUploads, { projectId })
+  for (const one of data.filter((known) => begun.has(known.uploadId)))
+    await call(discardUpload, { projectId, params: { uploadId: one.uploadId } })
+  return {
+    commands: [requestUnfinished({ projectId }), sourcesAgain(projectId)],
+    cache: [write(pickedFiles, uploadKey, []), write(begunUploads, uploadKey, [])],
+  }
+}
+
+async function readUnfinished(projectId: number, { call }: RequestContext): Promise<Outcome> {
+  const { data } = await call(listUploads, { projectId })
+  return came(unfinishedUploads, unfinishedKey(projectId), data)
+}
+
+const pageLimit = 200
+const mostAtOnce = 500
+
+/** Reads a list from its beginning as far as it is held, or the page after its end. */
+export async function onwards<R>(
+  held: readonly R[],
+  after: number | null,
+  idOf: (row: R) => number,
+  ask: (page: { after?: number; limit: number }) => Promise<{ data: R[]; totalCount: number }>,
+): Promise<{ readonly rows: readonly R[]; readonly totalCount: number }> {
+  if (after !== null) {
+    const { data, totalCount } = await ask({ after, limit: pageLimit })
+    return { rows: [...held.filter((row) => idOf(row) <= after), ...data], totalCount }
+  }
+  const wanted = Math.max(pageLimit, held.length)
+  const rows: R[] = []
+  for (;;) {
+    const last = rows.at(-1)
+    const limit = Math.min(mostAtOnce, wanted - rows.length)
+    const { data, totalCount } = await ask({
+      limit,
+      ...(last === undefined ? {} : { after: idOf(last) }),
+    })
+    rows.push(...data)
+    if (data.length < limit || rows.length >= wanted) return { rows, totalCount }
+  }
+}
+
+async function readExceptions(
+  filter: PayloadOf<typeof exceptionsRequested>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const { projectId } = filter
+  const key = exceptionsKey(filter)
+  const page = await onwards(
+    cached(exceptions, key)?.rows ?? [],
+    filter.after,
+    ({ exceptionId }) => exceptionId,
+    (place) => call(listExceptions, { projectId, query: { ...place, ...narrowingOf(filter) } }),
+  )
+  return came(exceptions, key, page)
+}
+
+/** Which exceptions are meant, as calls say it. */
+function narrowingOf(filter: ExceptionFilter) {
+  const { jobId, custodianId } = filter
+  const about = exceptionSubjects.find((one) => one === filter.about)
+  const category = exceptionCategoryNames.find((one) => one === filter.category)
+  const code = exceptionCodes.find((one) => one === filter.code)
+  const severity = exceptionSeverities.find((one) => one === filter.severity)
+  const resolution = exceptionResolutions.find((one) => one === filter.resolution)
+  return {
+    ...(jobId === null ? {} : { jobId }),
+    ...(about === undefined ? {} : { about }),
+    ...(category === undefined ? {} : { category }),
+    ...(code === undefined ? {} : { code }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(custodianId === null ? {} : { custodianId }),
+    ...(resolution === undefined ? {} : { resolution }),
+  }
+}
+
+async function readExceptionFigures(
+  { projectId, jobId }: PayloadOf<typeof exceptionFiguresRequested>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const query = jobId === null ? {} : { jobId }
+  const figures = await call(exceptionFiguresCall, { projectId, query })
+  return came(exceptionFigures, exceptionFiguresKey(projectId, jobId), figures)
+}
+
+async function readLeftOut(
+  { projectId, kind, after }: PayloadOf<typeof leftOutRequested>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const key = leftOutKey({ projectId, kind })
+  let inBooks = 0
+  const page = await onwards(
+    cached(leftOut, key)?.rows ?? [],
+    after,
+    ({ leftOutId }) => leftOutId,
+    async (place) => {
+      const reply = await call(listLeftOut, { projectId, query: { ...place, kind } })
+      inBooks = reply.inBooks
+      return reply
+    },
+  )
+  return came(leftOut, key, { ...page, inBooks })
+}
+
+async function accept(
+  { projectId, exceptionIds, note }: PayloadOf<typeof acceptAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const { accepted } = await call(acceptExceptions, { projectId, body: { exceptionIds, note } })
+  return saidAccepted(projectId, accepted)
+}
+
+async function acceptMatching(
+  { seen, note, ...filter }: PayloadOf<typeof acceptMatchingAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const { projectId } = filter
+  const matching = { ...narrowingOf(filter), seen }
+  const { accepted } = await call(acceptExceptions, { projectId, body: { matching, note } })
+  return saidAccepted(projectId, accepted)
+}
+
+function saidAccepted(projectId: number, accepted: number): Outcome {
+  const message = `${counted(accepted, 'exception')} accepted`
+  return { commands: [noteSettled({ projectId }), addToast({ kind: 'success', message })] }
+}
 
 const retry = { times: 5, base: 500, cap: 8_000 } as const
-export const calls = later(() => import('./collect-calls.ts'))
 
 /** One after the other: each has its lanes. */
 const sending = {
@@ -39,7 +270,7 @@ const sending = {
   retry,
   key: () => 'uploads',
   request: async (envelope: Envelope<{ uploadKey: string }>, ctx: RequestContext) =>
-    (await calls()).sendUpload(envelope, ctx),
+    sendUpload(envelope, ctx),
   done: told,
   fail: ({ payload: { uploadKey } }: Envelope<{ uploadKey: string }>, { message }: CallFailure) => ({
     commands: [failUpload({ uploadKey, message })],
@@ -62,12 +293,12 @@ const stopWaiting = effect({
   fail: () => ({}),
 })
 
-const discard = effect({
+const sendDiscard = effect({
   name: 'collect.discard',
   on: uploadDiscarded,
   strategy: 'queue',
   retry,
-  request: async ({ payload }, ctx) => (await calls()).discard(payload, ctx),
+  request: ({ payload }, ctx) => discard(payload, ctx),
   done: told,
   fail: (_, failure) => refused(failure),
 })
@@ -77,7 +308,7 @@ const fetchUnfinished = effect({
   on: unfinishedRequested,
   strategy: 'latest',
   retry,
-  request: async ({ payload: { projectId } }, ctx) => (await calls()).readUnfinished(projectId, ctx),
+  request: ({ payload: { projectId } }, ctx) => readUnfinished(projectId, ctx),
   done: told,
   fail: ({ payload: { projectId } }, failure) => missed(unfinishedKey(projectId), failure),
 })
@@ -87,7 +318,7 @@ const fetchExceptions = effect({
   on: exceptionsRequested,
   strategy: 'latest',
   retry,
-  request: async ({ payload }, ctx) => (await calls()).readExceptions(payload, ctx),
+  request: ({ payload }, ctx) => readExceptions(payload, ctx),
   done: told,
   fail: ({ payload }, failure) => missed(exceptionsKey(payload), failure),
 })
@@ -97,7 +328,7 @@ const fetchFigures = effect({
   on: exceptionFiguresRequested,
   strategy: 'latest',
   retry,
-  request: async ({ payload }, ctx) => (await calls()).readExceptionFigures(payload, ctx),
+  request: ({ payload }, ctx) => readExceptionFigures(payload, ctx),
   done: told,
   fail: ({ payload: { projectId, jobId } }, failure) =>
     missed(exceptionFiguresKey(projectId, jobId), failure),
@@ -108,27 +339,27 @@ const fetchLeftOut = effect({
   on: leftOutRequested,
   strategy: 'latest',
   retry,
-  request: async ({ payload }, ctx) => (await calls()).readLeftOut(payload, ctx),
+  request: ({ payload }, ctx) => readLeftOut(payload, ctx),
   done: told,
   fail: ({ payload }, failure) => missed(leftOutKey(payload), failure),
 })
 
-const accept = effect({
+const sendAccept = effect({
   name: 'collect.accept',
   on: acceptAsked,
   strategy: 'queue',
   retry,
-  request: async ({ payload }, ctx) => (await calls()).accept(payload, ctx),
+  request: ({ payload }, ctx) => accept(payload, ctx),
   done: told,
   fail: (_, failure) => refused(failure),
 })
 
-const acceptMatching = effect({
+const sendAcceptMatching = effect({
   name: 'collect.acceptMatching',
   on: acceptMatchingAsked,
   strategy: 'queue',
   retry,
-  request: async ({ payload }, ctx) => (await calls()).acceptMatching(payload, ctx),
+  request: ({ payload }, ctx) => acceptMatching(payload, ctx),
   done: told,
   // Where others are open by now they are to be seen.
   fail: ({ payload: { projectId } }, failure) => {
@@ -141,11 +372,11 @@ export const collectEffects = [
   sendQueued,
   sendResumed,
   stopWaiting,
-  discard,
+  sendDiscard,
   fetchUnfinished,
   fetchExceptions,
   fetchFigures,
   fetchLeftOut,
-  accept,
-  acceptMatching,
+  sendAccept,
+  sendAcceptMatching,
 ]

@@ -79,6 +79,8 @@ export interface EffectDef<P = unknown, R = unknown> {
    * alone, because a repetition under the same key must say the same; what has to be current goes into `ifMatch`.
    */
   readonly delivery: 'tab' | 'once'
+  /** It only asks: its answer is as old as its asking, and gives way to what was asked for later. */
+  readonly reads?: true
   /** Nobody's own work: what asked nothing leaves no trace, and what waits to be sent is not counted as unsent. */
   readonly quiet?: boolean
   readonly request: (envelope: Envelope<P>, ctx: RequestContext) => Promise<R>

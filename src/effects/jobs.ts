@@ -1,54 +1,184 @@
 /** Fetches jobs, follows those that run, and carries what they are told. */
-import { answerPriority, answerStart, refuseControl, requestJobs } from '../commands/jobs.ts'
-import { addToast } from '../commands/toasts.ts'
+import { startAnalysis } from '#contracts/analysis.ts'
 import {
-  clientListRequested,
-  controlRequested,
-  jobRequested,
-  listRequested,
-  priorityAsked,
-  progressRequested,
-  startAsked,
-  startableRequested,
-} from '../events/catalog/jobs.ts'
-import { clientJobsKey, jobKey, projectJobsKey, startableKey } from '../stores/jobs.ts'
-import { effect } from './define.ts'
-import { later } from './later.ts'
-import { missed, told } from './outcomes.ts'
+  cancelJob,
+  getJob,
+  type Job,
+  type JobAction,
+  jobUnit,
+  pauseJob,
+  resumeJob,
+  retryJob,
+  setPriority,
+  unfinishedProgress,
+} from '#contracts/jobs.ts'
+import { startOcr } from '#contracts/ocr.ts'
+import { preparePages } from '#contracts/pages.ts'
+import { askAssignments } from '../commands/assignments.ts'
+import { noteSettled } from '../commands/collect.ts'
+import type { CommandInput } from '../commands/define.ts'
+import {
+  answerPriority,
+  answerStart,
+  confirmControl,
+  refuseControl,
+  requestProgress,
+} from '../commands/jobs.ts'
+import { requestCustodians, requestReport } from '../commands/project.ts'
+import { addToast } from '../commands/toasts.ts'
+import { controlRequested, priorityAsked, progressRequested, startAsked } from '../events/catalog/jobs.ts'
+import type { PayloadOf } from '../events/define.ts'
+import { projectJobs } from '../reads/jobs.ts'
+import { write } from '../stores/cache.ts'
+import { jobsNow, projectJobsKey, runningJobs } from '../stores/jobs.ts'
+import { effect, type Outcome, type RequestContext } from './define.ts'
+import { told } from './outcomes.ts'
+import { renewTexts } from './renew-texts.ts'
 
-const calls = later(() => import('./jobs-calls.ts'))
+/** Jobs that were unsettled at the last look and are no more are fetched once, so that their end can be told. */
+async function followProgress(projectId: number, ctx: RequestContext): Promise<Outcome> {
+  const { call, cached } = ctx
+  const key = projectJobsKey(projectId)
+  const before = cached(runningJobs, key) ?? []
+  const { data } = await call(unfinishedProgress, { projectId })
+  const now = data.map((job) => job.jobId)
+  const gone = before.filter((jobId) => !now.includes(jobId))
+  const ended = await Promise.all(gone.map((jobId) => call(getJob, { projectId, query: { jobId } })))
+  const isNew = now.some((jobId) => !before.includes(jobId))
+  const splits = ended.some(({ kind }) => kind === 'assignment')
+  const renewed = await renewTexts(ended, ctx)
+  return {
+    cache: [...jobsNow([...data, ...ended]), write(runningJobs, key, now), ...renewed.cache],
+    forget: renewed.forget,
+    commands: [
+      ...(isNew || ended.length > 0 ? [projectJobs.request({ projectId })] : []),
+      ...(ended.length > 0
+        ? [requestReport({ projectId }), requestCustodians({ projectId }), noteSettled({ projectId })]
+        : []),
+      ...(splits ? [askAssignments({})] : []),
+      ...ended.flatMap(sayEnd),
+    ],
+  }
+}
+
+const orders = { cancel: cancelJob, pause: pauseJob, resume: resumeJob } as const
+
+async function control(
+  { projectId, jobId, action, exceptionIds }: PayloadOf<typeof controlRequested>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const job =
+    action === 'retry'
+      ? await call(retryJob, {
+          projectId,
+          body: { jobId, ...(exceptionIds === null ? {} : { exceptionIds: [...exceptionIds] }) },
+        })
+      : await call(orders[action], { projectId, body: { jobId } })
+  const said =
+    exceptionIds === null
+      ? done[action]
+      : `trying ${exceptionIds.length === 1 ? 'it' : counted(exceptionIds.length, 'exception')} again`
+  return {
+    cache: jobsNow([job]),
+    commands: [
+      confirmControl({ projectId, jobId, action, state: job.state }),
+      addToast({ kind: 'success', message: `${job.title}: ${said}` }),
+    ],
+  }
+}
+
+async function prioritise(
+  asked: PayloadOf<typeof priorityAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const { projectId, jobId, priority } = asked
+  const job = await call(setPriority, { projectId, body: { jobId, priority } })
+  return { cache: jobsNow([job]), commands: [answerPriority({ ...asked, message: null })] }
+}
+
+/** Has the job begun, and says so. */
+async function start(
+  asked: PayloadOf<typeof startAsked>,
+  correlationId: string,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const { projectId, kind } = asked
+  const message = await begin(asked, correlationId, ctx)
+  return {
+    commands: [
+      answerStart({ projectId, kind, message: null }),
+      addToast({ kind: 'success', message }),
+      projectJobs.request({ projectId }),
+      requestProgress({ projectId }),
+    ],
+  }
+}
+
+async function begin(
+  { projectId, kind, withText }: PayloadOf<typeof startAsked>,
+  correlationId: string,
+  { call }: RequestContext,
+): Promise<string> {
+  const documents = null
+  switch (kind) {
+    case 'pages': {
+      const { jobId } = await call(preparePages, { projectId, body: { documents } })
+      return `Page images are being drawn, job ${jobId}`
+    }
+    case 'ocr': {
+      const body = { documents, withText, correlationId }
+      const { jobId, pages } = await call(startOcr, { projectId, body })
+      const many = pages === 1 ? 'one page' : `${pages.toLocaleString('en-US')} pages`
+      return `Text recognition of ${many} has begun, job ${jobId}`
+    }
+    case 'analysis': {
+      const { jobId } = await call(startAnalysis, { projectId, body: {} })
+      return `The documents are being analysed, job ${jobId}`
+    }
+  }
+}
+
+const done: Readonly<Record<JobAction, string>> = {
+  cancel: 'stopping; what is done stays',
+  pause: 'pausing',
+  resume: 'going on',
+  retry: 'trying again what failed',
+}
+
+function sayEnd(job: Job): CommandInput[] {
+  const count = counted(job.itemsDone, jobUnit(job.kind))
+  switch (job.state) {
+    case 'Completed':
+      // That an assignment has its batches is said with its name, once its list says so too; an analysis nobody asked for.
+      if (job.kind === 'assignment' || job.kind === 'analysis') return []
+      return [addToast({ kind: 'success', message: `${job.title}: done, ${count}` })]
+    case 'CompletedWithErrors':
+      return [
+        addToast({
+          kind: 'warning',
+          message: `${job.title}: done, ${count}, ${counted(job.exceptions, 'exception')}`,
+        }),
+      ]
+    case 'Failed':
+      return [addToast({ kind: 'error', message: `${job.title}: failed. ${job.message ?? ''}`.trim() })]
+    default:
+      return []
+  }
+}
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+
 const retry = { times: 3, base: 300, cap: 5_000 } as const
-const looked = { strategy: 'latest', retry, done: told } as const
 /** Once per browser, also after a reload: a job that has been told something must not wait for an answer for ever. */
 const carried = { strategy: 'queue', delivery: 'once', retry, done: told } as const
 
 export const jobsEffects = [
   effect({
-    ...looked,
-    name: 'jobs.fetchList',
-    on: listRequested,
-    request: async ({ payload }, ctx) => (await calls()).readJobs(payload, ctx),
-    fail: ({ payload: { projectId } }, failure) => missed(projectJobsKey(projectId), failure),
-  }),
-  effect({
-    ...looked,
-    name: 'jobs.fetchClientList',
-    on: clientListRequested,
-    request: async ({ payload }, ctx) => (await calls()).readClientJobs(payload, ctx),
-    fail: ({ payload: { companyId } }, failure) => missed(clientJobsKey(companyId), failure),
-  }),
-  effect({
-    ...looked,
-    name: 'jobs.fetchJob',
-    on: jobRequested,
-    request: async ({ payload }, ctx) => (await calls()).readJob(payload, ctx),
-    fail: ({ payload: { jobId } }, failure) => missed(jobKey(jobId), failure),
-  }),
-  effect({
     name: 'jobs.followProgress',
     on: progressRequested,
     strategy: 'first',
-    request: async ({ payload: { projectId } }, ctx) => (await calls()).followProgress(projectId, ctx),
+    request: ({ payload: { projectId } }, ctx) => followProgress(projectId, ctx),
     done: told,
     // The next look comes soon; a poll that fails is no news.
     fail: () => ({}),
@@ -57,12 +187,12 @@ export const jobsEffects = [
     ...carried,
     name: 'jobs.carryControl',
     on: controlRequested,
-    request: async ({ payload }, ctx) => (await calls()).control(payload, ctx),
+    request: ({ payload }, ctx) => control(payload, ctx),
     fail: ({ payload: { projectId, jobId, action } }, { message }) => ({
       commands: [
         refuseControl({ projectId, jobId, action, message }),
         addToast({ kind: 'error', message }),
-        requestJobs({ projectId }),
+        projectJobs.request({ projectId }),
       ],
     }),
   }),
@@ -70,27 +200,20 @@ export const jobsEffects = [
     ...carried,
     name: 'jobs.carryPriority',
     on: priorityAsked,
-    request: async ({ payload }, ctx) => (await calls()).prioritise(payload, ctx),
+    request: ({ payload }, ctx) => prioritise(payload, ctx),
     fail: ({ payload }, { message }) => ({
       commands: [
         answerPriority({ ...payload, message }),
         addToast({ kind: 'error', message }),
-        requestJobs({ projectId: payload.projectId }),
+        projectJobs.request({ projectId: payload.projectId }),
       ],
     }),
-  }),
-  effect({
-    ...looked,
-    name: 'jobs.fetchStartable',
-    on: startableRequested,
-    request: async ({ payload: { projectId } }, ctx) => (await calls()).readStartable(projectId, ctx),
-    fail: ({ payload: { projectId } }, failure) => missed(startableKey(projectId), failure),
   }),
   effect({
     ...carried,
     name: 'jobs.carryStart',
     on: startAsked,
-    request: async ({ payload, correlationId }, ctx) => (await calls()).start(payload, correlationId, ctx),
+    request: ({ payload, correlationId }, ctx) => start(payload, correlationId, ctx),
     // That there is nothing to do is said in the server's words.
     fail: ({ payload: { projectId, kind } }, { message, status }) => ({
       commands: [

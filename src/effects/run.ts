@@ -20,6 +20,7 @@ import type { Environment } from './environment.ts'
 import { createGroups, inside, isSilent, type Run, type Scope } from './groups.ts'
 import type { Http } from './http.ts'
 import type { Kept } from './kept.ts'
+import { createNewest } from './newest.ts'
 import type { Leadership, OutboxPort } from './outbox.ts'
 import type { Secrets } from './secrets.ts'
 import { type Attempt, type Ended, runTries } from './tries.ts'
@@ -80,6 +81,7 @@ export function startEffects(ports: EffectsPorts): Effects {
   }
   add(ports.effects)
   const running = new Set<Promise<void>>()
+  const newest = createNewest()
   let stopped = false
 
   /** What is waited for when nothing is to run any more. It says its faults itself. */
@@ -100,9 +102,10 @@ export function startEffects(ports: EffectsPorts): Effects {
     cause: Envelope,
     stillWanted: () => boolean,
     settles?: readonly string[],
+    moment = newest.now(),
   ): Promise<boolean> => {
     for (const what of outcome.forget ?? []) ports.forget(what)
-    for (const entry of outcome.cache ?? []) {
+    for (const entry of newest.taken(outcome.cache ?? [], moment)) {
       ports.cache(entry)
       ports.kept.offer(entry, cause.projectId)
     }
@@ -130,6 +133,7 @@ export function startEffects(ports: EffectsPorts): Effects {
 
   const execute = async (run: Run): Promise<void> => {
     const { effect, envelope } = run
+    const begun = newest.now()
     const secrets = ports.secrets.take(envelope.commandId)
     const record = recording(envelope, effect, () =>
       run.ended === 'left' ? null : run.ended === 'superseded' ? 'superseded' : 'canceled',
@@ -166,7 +170,7 @@ export function startEffects(ports: EffectsPorts): Effects {
       ended.outcome === 'answered'
         ? effect.done(envelope as never, ended.reply as never, ports.state())
         : effect.fail(envelope as never, ended.failure, ports.state())
-    await apply(outcome, envelope, () => !isSilent(run))
+    await apply(outcome, envelope, () => !isSilent(run), undefined, effect.reads ? begun : newest.now())
   }
 
   const groups = createGroups({
@@ -182,6 +186,7 @@ export function startEffects(ports: EffectsPorts): Effects {
   const { cancel } = groups
   const leave = (scope: Scope): void => {
     groups.leave(scope)
+    if (inside[scope].includes('project')) newest.clear()
     if (inside[scope].includes('session')) ports.secrets.clear()
   }
 

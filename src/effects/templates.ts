@@ -1,17 +1,60 @@
 /** Asks about saved filters, and has one saved or deleted. */
-import { settleTemplate } from '../commands/templates.ts'
+import { checkFilterName, deleteTemplate, listTemplates, saveTemplate } from '#contracts/templates.ts'
+import { requestTemplates, settleTemplate } from '../commands/templates.ts'
+import { addToast } from '../commands/toasts.ts'
 import {
   nameAsked,
   templateAsked,
   templateDeletionAsked,
   templatesRequested,
 } from '../events/catalog/templates.ts'
-import { nameKey, templatesKey } from '../stores/templates.ts'
-import { effect } from './define.ts'
-import { later } from './later.ts'
-import { missed, refused, told } from './outcomes.ts'
+import type { PayloadOf } from '../events/define.ts'
+import { write } from '../stores/cache.ts'
+import { nameChecked, nameKey, templatesKey, templatesNow } from '../stores/templates.ts'
+import { effect, type Outcome, type RequestContext, readTimeout } from './define.ts'
+import { came, missed, refused, told } from './outcomes.ts'
 
-const calls = later(() => import('./templates-calls.ts'))
+const kind = 'filter'
+const forgetName = write(nameChecked, nameKey, null)
+
+async function readTemplates({ call }: RequestContext): Promise<Outcome> {
+  return came(templatesNow, templatesKey, (await call(listTemplates, { query: { kind } })).data)
+}
+
+async function checkName(name: string, { call }: RequestContext): Promise<Outcome> {
+  const body = { name }
+  const asked = { body, idempotencyKey: null, repeatable: true, timeout: readTimeout }
+  const { takenBy } = await call(checkFilterName, asked)
+  return came(nameChecked, nameKey, { name, takenBy })
+}
+
+async function sendTemplate(
+  { formKey, name, choice, over }: PayloadOf<typeof templateAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  await call(saveTemplate, { body: { kind, name, choice, over } })
+  const message = `${name} is saved`
+  return {
+    commands: [
+      settleTemplate({ formKey, message: null }),
+      addToast({ kind: 'success', message }),
+      requestTemplates({}),
+    ],
+  }
+}
+
+async function dropTemplate(
+  { templateId, name }: PayloadOf<typeof templateDeletionAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  await call(deleteTemplate, { query: { templateId } })
+  const message = `${name} is deleted`
+  return {
+    cache: [forgetName],
+    commands: [addToast({ kind: 'success', message }), requestTemplates({})],
+  }
+}
+
 const policy = {
   scope: 'project',
   retry: { times: 3, base: 300, cap: 5_000 },
@@ -24,7 +67,7 @@ export const templatesEffects = [
     name: 'templates.fetch',
     on: templatesRequested,
     strategy: 'latest',
-    request: async (_, ctx) => (await calls()).readTemplates(ctx),
+    request: (_, ctx) => readTemplates(ctx),
     fail: (_, failure) => missed(templatesKey, failure),
   }),
   effect({
@@ -32,7 +75,7 @@ export const templatesEffects = [
     name: 'templates.checkName',
     on: nameAsked,
     strategy: 'latest',
-    request: async ({ payload: { name } }, ctx) => (await calls()).checkName(name, ctx),
+    request: ({ payload: { name } }, ctx) => checkName(name, ctx),
     fail: (_, failure) => missed(nameKey, failure),
   }),
   effect({
@@ -40,7 +83,7 @@ export const templatesEffects = [
     name: 'templates.send',
     on: templateAsked,
     strategy: 'queue',
-    request: async ({ payload }, ctx) => (await calls()).sendTemplate(payload, ctx),
+    request: ({ payload }, ctx) => sendTemplate(payload, ctx),
     fail: ({ payload: { formKey } }, { message }) => ({ commands: [settleTemplate({ formKey, message })] }),
   }),
   effect({
@@ -48,7 +91,7 @@ export const templatesEffects = [
     name: 'templates.delete',
     on: templateDeletionAsked,
     strategy: 'queue',
-    request: async ({ payload }, ctx) => (await calls()).dropTemplate(payload, ctx),
+    request: ({ payload }, ctx) => dropTemplate(payload, ctx),
     fail: (_, failure) => refused(failure),
   }),
 ]

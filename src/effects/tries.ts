@@ -1,5 +1,4 @@
 /** One run of an effect: its tries, the waits between them, and the record of each. */
-
 import type { AnyCall } from '#contracts/call.ts'
 import type { Envelope } from '../events/envelope.ts'
 import type { RootState } from '../stores/root.ts'

@@ -1,6 +1,5 @@
 /** Which jobs have been told something and have not answered; and jobs as the server last told them. */
-import type { Job, JobAction, JobDetails } from '#contracts/jobs.ts'
-import type { Startable } from '#contracts/processing.ts'
+import type { Job, JobAction } from '#contracts/jobs.ts'
 import {
   controlled,
   controlRefused,
@@ -54,18 +53,15 @@ export const jobs = projection<JobsState>({
 })
 
 export const projectJobsKey = (projectId: number): string => `jobs.project:${projectId}`
-export const clientJobsKey = (companyId: number): string => `jobs.client:${companyId}`
 export const jobKey = (jobId: number): string => `jobs.job:${jobId}`
 
 /** Lists by project or client: ids, newest first; the jobs themselves stand in `jobsById`. */
-export const jobLists = createCache<{ readonly ids: readonly number[]; readonly totalCount: number }>(
-  'jobLists',
-  40,
-  'account',
-)
+export interface JobList {
+  readonly ids: readonly number[]
+  readonly totalCount: number
+}
+export const jobLists = createCache<JobList>('jobLists', 40, 'account')
 export const jobsById = createCache<Job>('jobsById', 2000, 'account')
-/** Of those that are looked at one by one; names of files are in them. */
-export const jobDetails = createCache<JobDetails>('jobDetails', 20, 'account')
 /** Each in its place. */
 export const jobsNow = (told: readonly Job[]): CacheWrite[] =>
   told.map((job) => write(jobsById, jobKey(job.jobId), job))
@@ -78,7 +74,3 @@ export const alsoRunning = (
   projectId: number,
   jobId: number,
 ): CacheWrite => write(runningJobs, projectJobsKey(projectId), [...(running ?? []), jobId])
-
-export const startableKey = (projectId: number): string => `jobs.startable:${projectId}`
-/** How much a job for a whole project would be about. */
-export const startables = createCache<Startable>('startables', 20, 'account')

@@ -4,8 +4,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
 import { defaultProcessing } from '#contracts/processing.ts'
-import { requestJobs, requestProgress } from '#src/commands/jobs.ts'
+import { requestProgress } from '#src/commands/jobs.ts'
 import { confirmCreated } from '#src/commands/project.ts'
+import { projectJobs } from '#src/reads/jobs.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -570,7 +571,7 @@ describe('jobs', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show older' }))
     await waitFor(() => expect(rows()).toBe(130))
     expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
-    await act(() => desk.app.dispatch(requestJobs({ projectId: 11 })))
+    await act(() => desk.app.dispatch(projectJobs.request({ projectId: 11 })))
     await desk.rest()
     expect(rows()).toBe(130)
     expect(screen.getByText('part-1.mbox')).toBeTruthy()

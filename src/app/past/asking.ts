@@ -8,7 +8,7 @@ import { loadForms } from '../../commands/coding-forms.ts'
 import { requestExceptions, requestLeftOut, requestUnfinished } from '../../commands/collect.ts'
 import { requestCompanies, requestProjects } from '../../commands/company.ts'
 import { requestFields } from '../../commands/fields.ts'
-import { requestClientJobs, requestJob, requestJobs, requestProgress } from '../../commands/jobs.ts'
+import { requestProgress } from '../../commands/jobs.ts'
 import { readPages } from '../../commands/pages.ts'
 import { requestJobSettings } from '../../commands/processing.ts'
 import { requestCustodians, requestReport } from '../../commands/project.ts'
@@ -39,7 +39,7 @@ import { isWrite, type Said } from '../../effects/http-request.ts'
 const typesOf = (...commands: readonly { readonly type: string }[]): ReadonlySet<string> =>
   new Set(commands.map(({ type }) => type))
 
-/** Commands that ask for content: their effects only read. */
+/** Commands that ask for content besides reads: their effects only ask. */
 export const asks = typesOf(
   requestPage,
   requestFields,
@@ -51,9 +51,6 @@ export const asks = typesOf(
   requestProjects,
   requestReport,
   requestCustodians,
-  requestJobs,
-  requestClientJobs,
-  requestJob,
   requestJobSettings,
   requestExceptions,
   requestLeftOut,

@@ -47,6 +47,7 @@ export function openPast(ports: PastPorts): Past {
   const held = source.imported === null ? allCaches : []
   const values = Object.fromEntries(held.map(({ name, $entries }) => [name, app.scope.getState($entries)]))
   const scope: Scope = fork({ values })
+  const reads = new Set(areas.effects.filter((effect) => effect.reads).map(({ name }) => name))
   const runtime = createRuntime<RootState>(scope, areas.projections)
   const nameTab = scopeBind(tabNamed, { scope, safe: true })
   const refused = new Set<() => void>()
@@ -131,7 +132,7 @@ export function openPast(ports: PastPorts): Past {
     scope,
     fn: (input) => {
       if (quiet.has(input.type)) return
-      if (!asks.has(input.type)) {
+      if (!asks.has(input.type) && !reads.has(input.type)) {
         for (const listener of refused) listener()
         return
       }

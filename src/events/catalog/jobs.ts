@@ -7,42 +7,11 @@ const asked = { log: 'account', retention: 'session' } as const
 const stream = (p: { projectId: number }) => `project:${p.projectId}:jobs`
 const ofJob = (p: { jobId: number }) => `job:${p.jobId}`
 
-/** Older jobs are asked for in a stream of their own: the look at the newest does not cancel them. */
-const page = (p: { before?: number | undefined }) => (p.before === undefined ? 'list' : 'older')
-
-export const listRequested = event({
-  ...asked,
-  type: 'jobs.listRequested',
-  payload: z.strictObject({ projectId: z.int(), before: z.optional(z.int()) }),
-  stream: (p) => `${stream(p)}:${page(p)}`,
-})
-
-export const clientListRequested = event({
-  ...asked,
-  type: 'jobs.clientListRequested',
-  payload: z.strictObject({ companyId: z.int(), before: z.optional(z.int()) }),
-  stream: (p) => `client:${p.companyId}:jobs:${page(p)}`,
-})
-
-export const jobRequested = event({
-  ...asked,
-  type: 'jobs.jobRequested',
-  payload: z.strictObject({ projectId: z.int(), jobId: z.int() }),
-  stream: ofJob,
-})
-
 export const progressRequested = event({
   ...asked,
   type: 'jobs.progressRequested',
   payload: z.strictObject({ projectId: z.int() }),
   stream: (p) => `${stream(p)}:progress`,
-})
-
-export const startableRequested = event({
-  ...asked,
-  type: 'jobs.startableRequested',
-  payload: z.strictObject({ projectId: z.int() }),
-  stream: (p) => `${stream(p)}:startable`,
 })
 
 /** A job for the whole project; what text recognition is about besides pictures without text is said with it. */

@@ -5,12 +5,12 @@ import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { hasEnded, type Job, jobUnit } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestJob } from '#src/commands/jobs.ts'
-import { jobDetails, jobKey, jobsById } from '#src/stores/jobs.ts'
+import { jobDetails } from '#src/reads/jobs.ts'
+import { jobKey, jobsById } from '#src/stores/jobs.ts'
 import { ReceiptPage } from '../bulk/receipt-page.tsx'
 import { ExceptionsTable } from '../exceptions/exceptions-table.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
+import { useCached, useHeld, useRead } from '../ui/answer.ts'
 import { counted, dayAndTime, duration, exactTime, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
@@ -32,22 +32,18 @@ export function JobPage({
   readonly projectId: number
   readonly jobId: number
 }): ReactElement {
-  const run = useUnit(dispatch)
+  const _run = useUnit(dispatch)
   const who = useWho()
-  const { value: job, failure } = useAnswer(jobsById, jobKey(jobId))
-  const details = useCached(jobDetails, jobKey(jobId))
+  const job = useCached(jobsById, jobKey(jobId))
+  const asked = { projectId, jobId }
+  const { value: details, failure } = useHeld(jobDetails, asked)
   const soon = job === null ? failure === null : isLive(job.state) || isBeingIndexed(details?.stages ?? [])
-  usePoll(requestJob({ projectId, jobId }), soon ? 1500 : 30_000)
+  const { again } = useRead(jobDetails, asked, { every: soon ? 1500 : 30_000 })
   if (job === null) {
     return failure === null ? (
       <Skeleton rows={8} />
     ) : (
-      <ErrorState
-        page
-        title={`Job ${jobId} could not be loaded`}
-        message={failure.message}
-        onRetry={() => run(requestJob({ projectId, jobId }))}
-      />
+      <ErrorState page title={`Job ${jobId} could not be loaded`} message={failure.message} onRetry={again} />
     )
   }
   if (job.kind === 'bulk') return <ReceiptPage jobId={jobId} />

@@ -1,14 +1,11 @@
 /** The jobs of the project beside the documents. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { jobUnit } from '#contracts/jobs.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { requestJobs } from '#src/commands/jobs.ts'
-import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
+import { projectJobs } from '#src/reads/jobs.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -18,20 +15,13 @@ import { JobProgress, useJobs } from './jobs-table.tsx'
 
 export function JobsPanel(): ReactElement {
   const { projectId } = useWho()
-  const run = useUnit(dispatch)
-  const ask = projectId === null ? null : requestJobs({ projectId })
-  useAsk(ask)
-  const { value: list, failure } = useAnswer(jobLists, projectJobsKey(projectId ?? 0))
+  const { value: list, failure, again } = useRead(projectJobs, projectId === null ? null : { projectId })
   const rows = useJobs(list?.ids.slice(0, 20) ?? [])
   if (list === null) {
     return failure === null ? (
       <Skeleton rows={4} />
     ) : (
-      <ErrorState
-        title="Jobs could not be loaded"
-        message={failure.message}
-        onRetry={() => ask && run(ask)}
-      />
+      <ErrorState title="Jobs could not be loaded" message={failure.message} onRetry={again} />
     )
   }
   if (rows.length === 0) return <chakra.p p="3">No jobs in this project yet.</chakra.p>

@@ -3,12 +3,11 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestClientJobs } from '#src/commands/jobs.ts'
-import { clientJobsKey, jobLists } from '#src/stores/jobs.ts'
+import { clientJobs } from '#src/reads/jobs.ts'
 import { BulkList } from '../bulk/bulk-list.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -55,10 +54,9 @@ export function ClientJobs(): ReactElement {
   const who = useWho()
   const run = useUnit(dispatch)
   const { clientId } = who
-  const ask = clientId === null ? null : requestClientJobs({ companyId: clientId })
-  usePoll(ask, refresh)
-  const { value, failure } = useAnswer(jobLists, clientJobsKey(clientId ?? 0))
-  if (clientId === null || ask === null) {
+  const asked = clientId === null ? null : { companyId: clientId }
+  const { value, failure, again } = useRead(clientJobs, asked, { every: refresh })
+  if (clientId === null) {
     return (
       <EmptyState
         page
@@ -75,7 +73,7 @@ export function ClientJobs(): ReactElement {
       <Section title="Newest first" aside={value === null ? undefined : counted(value.totalCount, 'job')}>
         {value === null && failure === null && <Skeleton rows={5} />}
         {value === null && failure !== null && (
-          <ErrorState title="Jobs could not be loaded" message={failure.message} onRetry={() => run(ask)} />
+          <ErrorState title="Jobs could not be loaded" message={failure.message} onRetry={again} />
         )}
         {value !== null &&
           (value.ids.length === 0 ? (
@@ -88,7 +86,7 @@ export function ClientJobs(): ReactElement {
               <OlderJobs
                 shown={value.ids.length}
                 all={value.totalCount}
-                onMore={() => run(requestClientJobs({ companyId: clientId, before: value.ids.at(-1) }))}
+                onMore={() => run(clientJobs.request({ companyId: clientId, before: value.ids.at(-1) }))}
               />
             </>
           ))}

@@ -3,10 +3,9 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestJobs } from '#src/commands/jobs.ts'
-import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
+import { projectJobs } from '#src/reads/jobs.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -25,9 +24,7 @@ export function ProjectJobsSection({
   const run = useUnit(dispatch)
   const who = useWho()
   const { pathname } = useLocation()
-  const ask = requestJobs({ projectId })
-  usePoll(ask, refresh)
-  const { value, failure } = useAnswer(jobLists, projectJobsKey(projectId))
+  const { value, failure, again } = useRead(projectJobs, { projectId }, { every: refresh })
   return (
     <Section
       title={title ?? 'Newest first'}
@@ -35,7 +32,7 @@ export function ProjectJobsSection({
     >
       {value === null && failure === null && <Skeleton rows={5} />}
       {value === null && failure !== null && (
-        <ErrorState title="Jobs could not be loaded" message={failure.message} onRetry={() => run(ask)} />
+        <ErrorState title="Jobs could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null &&
         (value.ids.length === 0 ? (
@@ -55,7 +52,7 @@ export function ProjectJobsSection({
             <OlderJobs
               shown={value.ids.length}
               all={value.totalCount}
-              onMore={() => run(requestJobs({ projectId, before: value.ids.at(-1) }))}
+              onMore={() => run(projectJobs.request({ projectId, before: value.ids.at(-1) }))}
             />
           </>
         ))}

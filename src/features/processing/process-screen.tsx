@@ -8,8 +8,8 @@ import { jobNeeds } from '#contracts/jobs.ts'
 import { lookAt, tellSource } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestReport } from '#src/commands/project.ts'
+import { projectJobs } from '#src/reads/jobs.ts'
 import { lookKey, sources } from '#src/stores/collect.ts'
-import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
 import { HashListsSection } from '../hash-lists/hash-lists-section.tsx'
 import { BooksBar } from '../jobs/books-bar.tsx'
@@ -20,7 +20,7 @@ import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
 import { KeywordListsSection } from '../keywords/keyword-lists-section.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useAnswer, useHeld, usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
@@ -167,7 +167,7 @@ const drawn = 8
 const none: readonly number[] = []
 
 function Books({ projectId }: { readonly projectId: number }): ReactElement | null {
-  const ids = useAnswer(jobLists, projectJobsKey(projectId)).value?.ids ?? none
+  const ids = useHeld(projectJobs, { projectId }).value?.ids ?? none
   const rows = useJobs(ids)
     .filter(({ reconciliation }) => reconciliation !== null && reconciliation.itemsIn > 0)
     .slice(0, drawn)

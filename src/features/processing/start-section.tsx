@@ -6,15 +6,16 @@ import { Link } from 'react-router-dom'
 import { type Job, jobNeeds } from '#contracts/jobs.ts'
 import type { Startable } from '#contracts/processing.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestStartable, startJob, startNames } from '#src/commands/jobs.ts'
+import { startJob, startNames } from '#src/commands/jobs.ts'
 import { startKey } from '#src/events/catalog/jobs.ts'
-import { jobLists, jobs, projectJobsKey, startableKey, startables } from '#src/stores/jobs.ts'
+import { projectJobs, startableJobs } from '#src/reads/jobs.ts'
+import { jobs } from '#src/stores/jobs.ts'
 import { JobButtons } from '../jobs/job-buttons.tsx'
 import { jobPath } from '../jobs/job-path.ts'
 import { isLive, JobStateBadge, prioritySaid } from '../jobs/job-state.tsx'
 import { JobProgress, useJobs } from '../jobs/jobs-table.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useHeld, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -53,14 +54,12 @@ const works: readonly {
 const none: readonly number[] = []
 
 export function StartSection({ projectId }: { readonly projectId: number }): ReactElement {
-  const run = useUnit(dispatch)
-  const begun = useAnswer(jobLists, projectJobsKey(projectId)).value
+  const _run = useUnit(dispatch)
+  const begun = useHeld(projectJobs, { projectId }).value
   const rows = useJobs(begun?.ids ?? none)
   // What has ended leaves fewer documents to be done, or more.
   const asOf = rows.filter(({ state }) => !isLive(state)).length
-  const ask = requestStartable({ projectId })
-  useAsk(ask, asOf)
-  const { value, failure } = useAnswer(startables, startableKey(projectId))
+  const { value, failure, again } = useRead(startableJobs, { projectId }, { asOf })
   return (
     <Section title="For the whole project">
       {value === null ? (
@@ -70,7 +69,7 @@ export function StartSection({ projectId }: { readonly projectId: number }): Rea
           <ErrorState
             title="What there is to do could not be loaded"
             message={failure.message}
-            onRetry={() => run(ask)}
+            onRetry={again}
           />
         )
       ) : (

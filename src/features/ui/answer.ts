@@ -3,6 +3,7 @@ import { useStoreMap, useUnit } from 'effector-react'
 import { useEffect, useRef } from 'react'
 import type { CommandInput } from '#src/commands/define.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import type { Read } from '#src/reads/read.ts'
 import { type Failure, failures } from '#src/stores/answers.ts'
 import type { Cache } from '#src/stores/cache.ts'
 import { $online } from '#src/stores/network.ts'
@@ -11,6 +12,44 @@ export interface Answer<V> {
   readonly value: V | null
   readonly failure: Failure | null
 }
+
+export interface Reading<V> extends Answer<V> {
+  /** Asks anew. */
+  readonly again: () => void
+}
+
+interface HowRead {
+  /** Ms between two askings while the window is visible; absent: once. */
+  readonly every?: number
+  /** Asks anew when this moves on. */
+  readonly asOf?: string | number
+}
+
+/**
+ * Shows what is held of a read, and asks for it: once when its screen opens, or every so often. null: nothing is asked, and
+ * nothing shown.
+ */
+export function useRead<P, V>(
+  what: Read<P, V>,
+  payload: P | null,
+  { every, asOf = '' }: HowRead = {},
+): Reading<V> {
+  const run = useUnit(dispatch)
+  const ask = payload === null ? null : what.request(payload)
+  useAsk(every === undefined ? ask : null, asOf)
+  usePoll(every === undefined ? null : ask, every ?? 0, asOf)
+  const answer = useAnswer(what.cache, payload === null ? '' : what.key(payload))
+  return {
+    ...answer,
+    again: () => {
+      if (ask !== null) run(ask)
+    },
+  }
+}
+
+/** What is held of a read, without asking for it: whoever else shows it asks. */
+export const useHeld = <P, V>(what: Read<P, V>, payload: P | null): Answer<V> =>
+  useAnswer(what.cache, payload === null ? '' : what.key(payload))
 
 export function useAnswer<V>(cache: Cache<V>, key: string): Answer<V> {
   const value = useCached(cache, key)

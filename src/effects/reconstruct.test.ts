@@ -8,7 +8,7 @@ import { write } from '../stores/cache.ts'
 import { answerKey } from '../stores/reconstruct.ts'
 import { activities } from '../stores/reconstruct-cache.ts'
 import type { RequestContext } from './define.ts'
-import { answerTo, stepFrom } from './reconstruct-calls.ts'
+import { answerTo, stepFrom } from './reconstruct.ts'
 
 const begin = Date.parse('2026-03-02T10:00:00.000Z')
 const isoOf = (second: number): string => new Date(begin + second * 1000).toISOString()
