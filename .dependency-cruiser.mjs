@@ -24,7 +24,15 @@ const allowed = {
   'src/effects': ['src/events', 'src/commands', 'contracts', 'src/stores', 'query', 'src/reads'],
   'src/reads': ['src/events', 'src/commands', 'contracts', 'src/stores', 'query', 'src/effects'],
   'src/areas': ['src/reads', 'src/commands', 'src/stores', 'src/effects', 'src/events', 'contracts', 'query'],
-  'src/features': ['src/commands', 'src/reads', 'src/stores', 'src/areas', 'contracts', 'query', 'src/events'],
+  'src/features': [
+    'src/commands',
+    'src/reads',
+    'src/stores',
+    'src/areas',
+    'contracts',
+    'query',
+    'src/events',
+  ],
   'src/worker': [],
   'src/routes': ['src/features', 'src/stores', 'src/commands', 'src/areas', 'contracts', 'src/events'],
 }

@@ -240,6 +240,22 @@ export const getDocument = call({
   summary: 'One document: headers, body, text, family, coding with versions, tags.',
 })
 
+export const renewDocument = call({
+  name: 'documents.renew',
+  method: 'GET',
+  path: '/review/document/current',
+  needs: 'document.view',
+  scope: 'project',
+  query: z.strictObject({
+    documentId: idParam,
+    /** Of the answer that the client holds. */
+    etag: z.string().check(z.maxLength(100)),
+  }),
+  /** `document` is null if nothing has changed; otherwise a prefetch is recorded in the audit log. */
+  reply: z.object({ document: z.nullable(documentDetail) }),
+  summary: 'One document again, if it has changed since it was fetched: by coding, tags, texts or family.',
+})
+
 export const recordView = call({
   name: 'documents.recordView',
   method: 'POST',

@@ -47,6 +47,7 @@ import { effect, type Outcome, readTimeout } from './define.ts'
 import type { CallFailure } from './failure.ts'
 import { isTransient } from './retry.ts'
 import { aheadEffects, bring, documentTimeout, loaded } from './review-ahead.ts'
+import { renewalEffects } from './review-renewal.ts'
 import { viewEffects } from './review-views.ts'
 
 const retry = { times: 3, base: 200, cap: 5_000 } as const
@@ -256,6 +257,7 @@ export const reviewEffects = [
   locateOn('review.locateAnswered', searchAnswered),
   ...viewEffects,
   ...aheadEffects,
+  ...renewalEffects,
   fetchMetadata,
   fetchFields,
 ]

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { scopeBind } from 'effector'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldTypes } from '#contracts/project.ts'
+import { search } from '#src/commands/review-list.ts'
 import { documentCache } from '#src/stores/review.ts'
 import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -30,6 +31,8 @@ const info = { coding_form_id: 1, name: 'First pass', isSelected: true, revision
 const three = [101, 102, 103]
 /** What the second document waits for. */
 let coming: Promise<void>
+/** What somebody else has coded: the record says Yes of these, and so do their rows. */
+let codedByOthers: readonly number[]
 let save: (body: { documentId: number; fields: { value: string | null }[] }) => unknown
 const kept = ({ documentId, fields }: Parameters<typeof save>[0]) => ({
   documentId,
@@ -39,7 +42,9 @@ const kept = ({ documentId, fields }: Parameters<typeof save>[0]) => ({
 
 const answers: Answers = {
   'documents.search': () => ({
-    data: three.map((id) => documentRow(id)),
+    data: three.map((id) =>
+      documentRow(id, codedByOthers.includes(id) ? { coding: [{ field: 'Responsive', value: 'Yes' }] } : {}),
+    ),
     totalCount: three.length,
     hitCount: three.length,
     snapshotId: 'snapshot-1',
@@ -55,6 +60,12 @@ const answers: Answers = {
   'documents.get': async ({ query }) => {
     if (query.documentId === '102') await coming
     return documentDetail(Number(query.documentId))
+  },
+  'documents.renew': ({ query }) => {
+    const documentId = Number(query.documentId)
+    if (!codedByOthers.includes(documentId) || query.etag === '"coded"') return { document: null }
+    const coding = [{ fieldId: 1, value: 'Yes', version: 2, by: 'Ben Novak', at: sentAt }]
+    return { document: documentDetail(documentId, { coding, etag: '"coded"' }) }
   },
   'audit.documentHistory': () => ({
     data: [
@@ -116,6 +127,7 @@ const isOff = (element: HTMLElement) => element.matches(':disabled')
 
 beforeEach(async () => {
   coming = Promise.resolve()
+  codedByOthers = []
   save = kept
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
@@ -230,5 +242,47 @@ describe('the history', () => {
     expect(said).toContainEqual(['Ada Northwind', 'Set Responsive to No', 'manual'])
     expect(said).toContainEqual(['Ada Northwind', expect.any(String), 'undo'])
     await shown.findByText('All custodians: nothing → Rivera')
+  })
+})
+
+describe('coding of others', () => {
+  beforeEach(async () => {
+    await review()
+    expect(status()).toBe('Not coded')
+    codedByOthers = [101]
+  })
+
+  it('is shown when a document that was read before is opened again', async () => {
+    press('j')
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+    press('k')
+    await waitFor(() => expect(position()).toBe('1 of 3'))
+    await waitFor(() => expect(choice('Yes').checked).toBe(true))
+    // Nothing was kept of the visit before, and nothing more is asked once it is known.
+    const before = desk.asked.filter(({ name }) => name === 'documents.renew').length
+    await desk.rest()
+    expect(desk.asked.filter(({ name }) => name === 'documents.renew').length).toBe(before)
+  })
+
+  it('is shown of the document in view as soon as a row of the list knows of it', async () => {
+    await act(() => desk.app.dispatch(search({ queryString: '' })))
+    await waitFor(() => expect(choice('Yes').checked).toBe(true))
+    const row = within(screen.getByTestId('document-list')).getByRole('option', { name: /Letter 101/ })
+    await waitFor(() => expect(row.textContent).toContain('Yes'))
+    // The other rows say what is held of their documents: they are not asked for.
+    const renewed = desk.asked.flatMap(({ name, query }) =>
+      name === 'documents.renew' ? [query.documentId] : [],
+    )
+    expect(renewed).toEqual(['101'])
+  })
+
+  it('leaves alone what is edited, and says that somebody else has coded it meanwhile', async () => {
+    fireEvent.click(choice('No'))
+    press('j')
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+    press('k')
+    await waitFor(() => expect(position()).toBe('1 of 3'))
+    expect((await screen.findByText(/Changed meanwhile/)).textContent).toContain('Ben Novak')
+    expect(choice('No').checked).toBe(true)
   })
 })

@@ -371,6 +371,25 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect((await server.call(manager, verifyChain, { project: projectId })).data.firstBroken).toBeNull()
     })
 
+    it('is sent again only if it has changed, and is then on the record', async () => {
+      const renew = async (etag: string) =>
+        (
+          await server.call(senior, documents.renewDocument, {
+            project: projectId,
+            query: { documentId: id('D03'), etag },
+          })
+        ).data.document
+      const { data: held } = await get('D03', true)
+      const before = (await trailOf('D03')).length
+      expect(await renew(held.etag)).toBeNull()
+      expect(await trailOf('D03')).toHaveLength(before)
+      expect(await renew('')).toMatchObject({ documentId: id('D03'), etag: held.etag })
+      expect((await trailOf('D03'))[0]).toMatchObject({
+        action: 'document.fetchedAhead',
+        userName: 'Sam Okafor',
+      })
+    })
+
     it('is not sent where that cannot be put on the record', async () => {
       const { records } = server.services
       const write = records.write.bind(records)

@@ -166,6 +166,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.page': ({ snapshotId }) => ({ params: { page: 1 }, query: { snapshotId, pageSize: 25 } }),
   'documents.locate': ({ snapshotId, documentId }) => ({ query: { snapshotId, documentId } }),
   'documents.get': ({ documentId }) => ({ query: { documentId } }),
+  'documents.renew': ({ documentId }) => ({ query: { documentId, etag: '' } }),
   'documents.recordView': ({ documentId }) => ({ body: { documentId } }),
   'documents.metadata': ({ documentId }) => ({ query: { documentId } }),
   'documents.native': ({ documentId, projectId }) => ({ params: { documentId }, query: { projectId } }),

@@ -311,6 +311,7 @@ function standardAnswers(role: () => RoleName): Answers {
   })
   const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
   return {
+    'documents.renew': () => ({ document: null }),
     'auth.login': session,
     'auth.getToken': session,
     'auth.deleteToken': () => undefined,

@@ -42,6 +42,15 @@ export const routes: readonly Route[] = [
     return detail
   }),
 
+  route(contract.renewDocument, async (ctx, { query: { documentId, etag } }) => {
+    const { projectId, prefix } = ctx.project
+    await requireReadable(ctx, documentId)
+    const document = await documentDetail(ctx.records.read, projectId, prefix, documentId)
+    if (document.etag === etag) return { document: null }
+    await recordGiven(ctx, 'document.fetchedAhead', documentId)
+    return { document }
+  }),
+
   route(contract.recordView, async (ctx, { body }) => {
     await requireReadable(ctx, body.documentId)
     await idempotent(ctx, (trx) =>
