@@ -99,33 +99,6 @@ const contractsAsUsed = (): Plugin => {
 }
 
 /**
- * What an area's effects call comes when it is first called (src/effects/later.ts), with a copy of the contract that is its
- * own: events and commands, which are there from the start, take words of the same contract, and a module is in one file.
- */
-const contractsWithCalls = (): Plugin => {
-  const body = /[\\/]src[\\/]effects[\\/][\w-]+-calls\.ts$/
-  let copies = 0
-  return {
-    name: 'affiant:contracts-with-calls',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /^#contracts\// },
-      async handler(source, importer, options) {
-        if (importer === undefined || !body.test(importer)) return null
-        const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-        if (found === null) return null
-        copies += 1
-        return { ...found, id: `${found.id}?calls` }
-      },
-    },
-    generateBundle: () => {
-      if (copies === 0) throw new Error('No body of an effect is where it was')
-    },
-  }
-}
-
-/**
  * What libraries bring along and this program never does, where the bundler cannot see that by itself. Tabs talk over the
  * browser's own channel and no other (src/events/log/native.ts); no component takes over another's static members.
  */
@@ -163,7 +136,7 @@ const withoutNeverDone = (): Plugin => {
 }
 
 export default defineConfig({
-  plugins: [react(), site(), contractsAsUsed(), contractsWithCalls(), withoutNeverDone()],
+  plugins: [react(), site(), contractsAsUsed(), withoutNeverDone()],
   server: {
     host: '127.0.0.1',
     port: Number(process.env.DEV_PORT ?? 5173),

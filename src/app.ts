@@ -2,6 +2,7 @@
  * The composition root: one scope, its logs, its bus and its effects. Made by main.tsx for the browser, by tests for
  * several tabs in one process, and, read-only, by the timeline for a look at the past.
  */
+
 import { createWatch, fork, scopeBind } from 'effector'
 import { createElsewheres } from './app/elsewheres.ts'
 import { claimIdentity } from './app/identity.ts'
@@ -12,6 +13,7 @@ import { createPlaces, nowhere, type Place } from './app/places.ts'
 import type { App, AppPorts } from './app/ports.ts'
 import { createKeeper } from './app/snapshots.ts'
 import { createTimings } from './app/timings.ts'
+import { partsOf } from './areas/area.ts'
 import { type BusPorts, createBus, type Dispatched, type DispatchMeta } from './commands/bus.ts'
 import type { CommandInput } from './commands/define.ts'
 import { dispatch as dispatched } from './commands/dispatch.ts'
@@ -59,9 +61,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
   let effects: Effects | null = null
   // Before any log hears of it: what waits is folded by the projections that are here then.
   areas.subscribe((area) => {
-    runtime.adopt(area.projections)
-    for (const type of outboxTypes(area.effects)) delivered.add(type)
-    effects?.add(area.effects)
+    const parts = partsOf([area])
+    runtime.adopt(parts.projections)
+    for (const type of outboxTypes(parts.effects)) delivered.add(type)
+    effects?.add(parts.effects)
   })
   let closed = false
   /** Set once logs were opened by hand: then the state no longer says which are open. */

@@ -2,20 +2,13 @@
 import * as z from 'zod/mini'
 import { company, projectRow } from '#contracts/company.ts'
 import { documentDetail, documentRow, metadata } from '#contracts/documents.ts'
-import { projectReport } from '#contracts/project.ts'
+import { projectReport as report } from '#contracts/project.ts'
 import type { Node } from '#query/tree.ts'
+import { clients, projects } from '../reads/company.ts'
+import { projectReport } from '../reads/project.ts'
+import { documentMetadata, fieldNames } from '../reads/review.ts'
 import type { Cache } from '../stores/cache.ts'
-import { companies, projectRows } from '../stores/company.ts'
-import { reports } from '../stores/project.ts'
-import {
-  documentCache,
-  fieldsCache,
-  metadataCache,
-  pageCache,
-  searchCache,
-  searchFound,
-  treeCache,
-} from '../stores/review.ts'
+import { documentCache, pageCache, searchCache, searchFound, treeCache } from '../stores/review.ts'
 
 /** One kind of entry, as the rest of the program need not know its type. */
 export interface Kind {
@@ -62,11 +55,11 @@ const all: readonly Kind[] = [
   kind(pageCache, z.array(documentRow), few, rows),
   kind(searchCache, searchFound, 10, ({ answer }) => rows(answer.data)),
   kind(treeCache, tree, 20, () => 4_000),
-  kind(metadataCache, metadata.shape.data, 300, (fields) => fields.length * 200),
-  kind(fieldsCache, z.array(z.string()), few, rows),
-  kind(companies, z.array(company), few, rows),
-  kind(projectRows, z.array(projectRow), few, rows),
-  kind(reports, projectReport, few, () => 10_000),
+  kind(documentMetadata.cache, metadata.shape.data, 300, (fields) => fields.length * 200),
+  kind(fieldNames.cache, z.array(z.string()), few, rows),
+  kind(clients.cache, z.array(company), few, rows),
+  kind(projects.cache, z.array(projectRow), few, rows),
+  kind(projectReport.cache, report, few, () => 10_000),
 ]
 
 export const keptKinds: ReadonlyMap<string, Kind> = new Map(all.map((one) => [one.cache, one]))

@@ -3,8 +3,9 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { openKeys } from '#src/events/log/keys.ts'
+import { documentMetadata } from '#src/reads/review.ts'
 import { write } from '#src/stores/cache.ts'
-import { documentCache, metadataCache, treeCache } from '#src/stores/review.ts'
+import { documentCache, treeCache } from '#src/stores/review.ts'
 import { documentDetail } from '#tests/fixtures/documents.ts'
 import { placed } from '#tests/support/envelopes.ts'
 import { deleteDatabase } from '../events/log/database.ts'
@@ -52,7 +53,7 @@ describe('what is kept for work without the network', () => {
     const later = open()
     expect(await later.read(documentCache, '5', 1)).toEqual(document(5))
     expect(await later.read(documentCache, '5', 2)).toBeUndefined()
-    expect(await later.read(metadataCache, '5', 1)).toBeUndefined()
+    expect(await later.read(documentMetadata.cache, '5', 1)).toBeUndefined()
     who = 8
     expect(await later.read(documentCache, '5', 1)).toBeUndefined()
     who = null

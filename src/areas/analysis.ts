@@ -1,6 +1,7 @@
 import * as analysisCommands from '../commands/analysis.ts'
 import { analysisEffects } from '../effects/analysis.ts'
 import * as analysisEvents from '../events/catalog/analysis.ts'
+import * as analysisReads from '../reads/analysis.ts'
 import { analysis } from '../stores/analysis.ts'
 import type { Area } from './area.ts'
 
@@ -10,4 +11,5 @@ export const area: Area = {
   events: [analysisEvents],
   projections: { analysis },
   effects: analysisEffects,
+  reads: [analysisReads],
 }

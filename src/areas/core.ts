@@ -5,7 +5,6 @@ import * as codingCommands from '../commands/coding.ts'
 import * as codingForms from '../commands/coding-forms.ts'
 import * as codingRecorded from '../commands/coding-recorded.ts'
 import * as codingSaves from '../commands/coding-saves.ts'
-import * as companyCommands from '../commands/company.ts'
 import * as effectsCommands from '../commands/effects.ts'
 import * as joining from '../commands/join.ts'
 import * as kernelCommands from '../commands/kernel.ts'
@@ -24,7 +23,6 @@ import * as undoCommands from '../commands/undo.ts'
 import { auditEffects } from '../effects/audit.ts'
 import { bulkEffects } from '../effects/bulk.ts'
 import { codingEffects } from '../effects/coding.ts'
-import { companyEffects } from '../effects/company.ts'
 import { reconcileEffects } from '../effects/reconcile.ts'
 import { reviewEffects } from '../effects/review.ts'
 import { shellEffects } from '../effects/shell.ts'
@@ -33,7 +31,6 @@ import { textsEffects } from '../effects/texts.ts'
 import * as auditEvents from '../events/catalog/audit.ts'
 import * as bulkEvents from '../events/catalog/bulk.ts'
 import * as codingEvents from '../events/catalog/coding.ts'
-import * as companyEvents from '../events/catalog/company.ts'
 import * as effectsEvents from '../events/catalog/effects.ts'
 import * as kernelEvents from '../events/catalog/kernel.ts'
 import * as reconcileEvents from '../events/catalog/reconcile.ts'
@@ -45,6 +42,8 @@ import * as tagsEvents from '../events/catalog/tags.ts'
 import * as textsEvents from '../events/catalog/texts.ts'
 import * as timelineEvents from '../events/catalog/timeline.ts'
 import * as toastsEvents from '../events/catalog/toasts.ts'
+import * as companyReads from '../reads/company.ts'
+import * as reviewReads from '../reads/review.ts'
 import { audit } from '../stores/audit.ts'
 import { bulk } from '../stores/bulk.ts'
 import { coding } from '../stores/coding.ts'
@@ -75,7 +74,6 @@ export const core: Parts = partsOf([
       shellCommands,
       timelineCommands,
       toastsCommands,
-      companyCommands,
       reviewCommands,
       reviewList,
       textsCommands,
@@ -98,7 +96,6 @@ export const core: Parts = partsOf([
       shellEvents,
       timelineEvents,
       toastsEvents,
-      companyEvents,
       reviewEvents,
       textsEvents,
       codingEvents,
@@ -126,7 +123,6 @@ export const core: Parts = partsOf([
     },
     effects: [
       ...shellEffects,
-      ...companyEffects,
       ...reviewEffects,
       ...textsEffects,
       ...codingEffects,
@@ -135,5 +131,6 @@ export const core: Parts = partsOf([
       ...auditEffects,
       ...reconcileEffects,
     ],
+    reads: [companyReads, reviewReads],
   },
 ])

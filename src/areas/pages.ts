@@ -1,6 +1,6 @@
 import * as pagesCommands from '../commands/pages.ts'
-import { pagesEffects } from '../effects/pages.ts'
 import * as pagesEvents from '../events/catalog/pages.ts'
+import * as pagesReads from '../reads/pages.ts'
 import { pageViews } from '../stores/pages.ts'
 import type { Area } from './area.ts'
 
@@ -9,5 +9,6 @@ export const area: Area = {
   commands: [pagesCommands],
   events: [pagesEvents],
   projections: { pageViews },
-  effects: pagesEffects,
+  effects: [],
+  reads: [pagesReads],
 }

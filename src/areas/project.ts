@@ -1,6 +1,7 @@
 import * as projectCommands from '../commands/project.ts'
 import { projectEffects } from '../effects/project.ts'
 import * as projectEvents from '../events/catalog/project.ts'
+import * as projectReads from '../reads/project.ts'
 import { project } from '../stores/project.ts'
 import type { Area } from './area.ts'
 
@@ -10,4 +11,5 @@ export const area: Area = {
   events: [projectEvents],
   projections: { project },
   effects: projectEffects,
+  reads: [projectReads],
 }

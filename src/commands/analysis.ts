@@ -1,30 +1,9 @@
 /** Looking at what stands beside a document. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import {
-  comparisonClosed,
-  comparisonOpened,
-  personalDataRequested,
-  relatedRequested,
-} from '../events/catalog/analysis.ts'
+import { comparisonClosed, comparisonOpened } from '../events/catalog/analysis.ts'
 import { command, reject } from './define.ts'
 import { acting } from './review-moving.ts'
-
-export const readRelated = command({
-  type: 'analysis.readRelated',
-  capture: 'never',
-  payload: z.object({ documentId: id }),
-  decide: (_, { documentId }, { tabId }) => [relatedRequested({ tabId, documentId })],
-  label: () => 'Show related documents',
-})
-
-export const findPersonalData = command({
-  type: 'analysis.findPersonalData',
-  capture: 'never',
-  payload: z.object({ documentId: id }),
-  decide: (_, { documentId }, { tabId }) => [personalDataRequested({ tabId, documentId })],
-  label: () => 'Find personal data in the document',
-})
 
 export const compare = command({
   type: 'analysis.compare',

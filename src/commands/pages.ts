@@ -1,19 +1,10 @@
 /** Looking at page images. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import { pagesRequested, pagesTurned, turn, zoom, zoomChosen } from '../events/catalog/pages.ts'
+import { pagesTurned, turn, zoom, zoomChosen } from '../events/catalog/pages.ts'
 import { command } from './define.ts'
 
 const never = { capture: 'never' } as const
-
-/** Asks what pages a document has. */
-export const readPages = command({
-  ...never,
-  type: 'pages.read',
-  payload: z.object({ documentId: id }),
-  decide: (_, { documentId }, { tabId }) => [pagesRequested({ tabId, documentId })],
-  label: () => 'Show the pages',
-})
 
 export const chooseZoom = command({
   ...never,

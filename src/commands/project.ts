@@ -1,4 +1,4 @@
-/** Starting a project, and asking for what a project holds. */
+/** Starting a project, and adding custodians to it. */
 import * as z from 'zod/mini'
 import { createCustodian, createProject as createProjectCall } from '#contracts/project.ts'
 import {
@@ -7,29 +7,10 @@ import {
   createRefused,
   createRequested,
   custodianAdded,
-  custodiansRequested,
-  reportRequested,
 } from '../events/catalog/project.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
-const ofProject = z.strictObject({ projectId: z.int() })
-
-export const requestReport = command({
-  ...never,
-  type: 'project.requestReport',
-  payload: ofProject,
-  decide: (_state, payload) => [reportRequested(payload)],
-  label: () => 'Look up counts',
-})
-
-export const requestCustodians = command({
-  ...never,
-  type: 'project.requestCustodians',
-  payload: ofProject,
-  decide: (_state, payload) => [custodiansRequested(payload)],
-  label: () => 'Look up custodians',
-})
 
 export const addCustodian = command({
   ...never,

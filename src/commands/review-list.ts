@@ -10,7 +10,6 @@ import {
 } from '#contracts/documents.ts'
 import { id } from '#contracts/ids.ts'
 import {
-  fieldsRequested,
   pageArrived,
   pageFailed,
   pagesLost,
@@ -94,15 +93,6 @@ export const failSearch = command({
       ? [searchFailed(fault)]
       : reject('A newer search has taken its place.'),
   label: () => 'Show what was wrong with the search',
-})
-
-/** Looks up what a query can ask for. */
-export const readFields = command({
-  type: 'review.readFields',
-  capture: 'never',
-  payload: z.object({}),
-  decide: (_, __, { tabId }) => [fieldsRequested({ tabId })],
-  label: () => 'Look up the fields of a query',
 })
 
 /** Asks for a page of the tab's list, unless it is there or on its way. */

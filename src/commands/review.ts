@@ -7,7 +7,6 @@ import {
   documentPlaced,
   documentWanted,
   hitFocused,
-  metadataRequested,
   openerFollowed,
   pane,
   paneChosen,
@@ -130,14 +129,6 @@ export const wantDocument = command({
   payload: z.object({ documentId: id }),
   decide: (_, { documentId }, { tabId }) => [documentWanted({ tabId, documentId })],
   label: () => 'Fetch the document in view',
-})
-
-export const readMetadata = command({
-  type: 'review.readMetadata',
-  capture: 'never',
-  payload: z.object({ documentId: id }),
-  decide: (_, { documentId }, { tabId }) => [metadataRequested({ tabId, documentId })],
-  label: () => 'Show all metadata',
 })
 
 /** Makes this window show what another one shows, or (null) stand for itself again. */

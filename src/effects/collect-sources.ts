@@ -13,10 +13,10 @@ import {
 } from '#contracts/collect.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { answerSource, lookAt } from '../commands/collect-sources.ts'
-import { requestCustodians } from '../commands/project.ts'
 import { addToast } from '../commands/toasts.ts'
 import { lookAsked, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
 import type { PayloadOf } from '../events/define.ts'
+import { custodians } from '../reads/project.ts'
 import { lookKey, serverFolders, serverRoots, sourceFiles, sources } from '../stores/collect.ts'
 import { jobsAgain, onwards, sourcesAgain } from './collect.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
@@ -73,7 +73,7 @@ async function saveSource(
   return {
     commands: [
       sourcesAgain(projectId),
-      requestCustodians({ projectId }),
+      custodians.request({ projectId }),
       answerSource({ formKey, answer: kept.sourceId }),
     ],
   }

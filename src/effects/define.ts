@@ -30,6 +30,9 @@ export interface Retry {
  */
 export const readTimeout = 30_000
 
+/** A document comes with its text: megabytes, on whatever line there is. */
+export const documentTimeout = 2 * readTimeout
+
 export interface RequestContext {
   /**
    * Calls a contract. By itself it carries the run's signal and time-out, the event's project and, for writes of a

@@ -24,11 +24,11 @@ import {
   refuseControl,
   requestProgress,
 } from '../commands/jobs.ts'
-import { requestCustodians, requestReport } from '../commands/project.ts'
 import { addToast } from '../commands/toasts.ts'
 import { controlRequested, priorityAsked, progressRequested, startAsked } from '../events/catalog/jobs.ts'
 import type { PayloadOf } from '../events/define.ts'
 import { projectJobs } from '../reads/jobs.ts'
+import { custodians, projectReport } from '../reads/project.ts'
 import { write } from '../stores/cache.ts'
 import { jobsNow, projectJobsKey, runningJobs } from '../stores/jobs.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
@@ -53,7 +53,11 @@ async function followProgress(projectId: number, ctx: RequestContext): Promise<O
     commands: [
       ...(isNew || ended.length > 0 ? [projectJobs.request({ projectId })] : []),
       ...(ended.length > 0
-        ? [requestReport({ projectId }), requestCustodians({ projectId }), noteSettled({ projectId })]
+        ? [
+            projectReport.request({ projectId }),
+            custodians.request({ projectId }),
+            noteSettled({ projectId }),
+          ]
         : []),
       ...(splits ? [askAssignments({})] : []),
       ...ended.flatMap(sayEnd),

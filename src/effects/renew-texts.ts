@@ -1,7 +1,8 @@
 /** Texts that a job has made: what was fetched of documents before has not got them. */
 import type { Job, JobKind } from '#contracts/jobs.ts'
+import { documentMetadata } from '../reads/review.ts'
 import { write } from '../stores/cache.ts'
-import { documentCache, metadataCache } from '../stores/review.ts'
+import { documentCache } from '../stores/review.ts'
 import type { Outcome, RequestContext } from './define.ts'
 import { bring } from './review-ahead.ts'
 
@@ -27,7 +28,7 @@ export async function renewTexts(
     ),
     forget: [
       { cache: documentCache, except: inView.map(String) },
-      { cache: metadataCache, except: [] },
+      { cache: documentMetadata.cache, except: [] },
     ],
   }
 }

@@ -6,11 +6,8 @@ import { documentOpened } from '../events/catalog/review.ts'
 import { hasResult, pageOf } from '../events/review/views.ts'
 import { write } from '../stores/cache.ts'
 import { documentCache, pageCache, pageKey } from '../stores/review.ts'
-import { effect, type Outcome, type RequestContext, readTimeout } from './define.ts'
+import { documentTimeout, effect, type Outcome, type RequestContext } from './define.ts'
 import { failureOf } from './failure.ts'
-
-/** A document comes with its text: megabytes, on whatever line there is. */
-export const documentTimeout = 2 * readTimeout
 
 /** Always as "ahead": that it is looked at is told apart (review-views.ts). */
 export const bring = (documentId: number, { call, fetched }: RequestContext): Promise<DocumentDetail> =>

@@ -8,8 +8,8 @@ import type { EventDef } from '../events/define.ts'
 import { documentCache, pageCache, pageKey } from '../stores/review.ts'
 import type { RootState } from '../stores/root.ts'
 import { saysOtherwise } from '../stores/row-news.ts'
-import { effect, type RequestContext } from './define.ts'
-import { documentTimeout, loaded } from './review-ahead.ts'
+import { documentTimeout, effect, type RequestContext } from './define.ts'
+import { loaded } from './review-ahead.ts'
 
 /** The document as it is now; null: nothing has changed. */
 async function renewed(documentId: number, { call, cached }: RequestContext): Promise<DocumentDetail | null> {

@@ -1,7 +1,6 @@
 /** Fetches what the reviewer asks for, and the neighbours before they are asked for. */
 import * as z from 'zod/mini'
-import { getMetadata, getPage, locate, searchDocuments } from '#contracts/documents.ts'
-import { listFields } from '#contracts/project.ts'
+import { getPage, locate, searchDocuments } from '#contracts/documents.ts'
 import type { Node } from '#query/tree.ts'
 import { failDocument, placeDocument } from '../commands/review.ts'
 import {
@@ -16,8 +15,6 @@ import {
 import {
   documentOpened,
   documentWanted,
-  fieldsRequested,
-  metadataRequested,
   pageRequested,
   searchAnswered,
   searchRequested,
@@ -25,16 +22,11 @@ import {
 import { projectFollowed, projectSelected, tabJoined } from '../events/catalog/selection.ts'
 import type { EventDef } from '../events/define.ts'
 import { hasResult, isWaiting, lastPlace, type ReviewState, shownTab } from '../events/review/views.ts'
-import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { documentIn } from '../stores/coding.ts'
 import {
   documentCache,
-  fieldsCache,
-  fieldsKey,
   lastSearchKey,
-  metadataCache,
-  metadataKey,
   pageCache,
   pageKey,
   type SearchFound,
@@ -43,10 +35,10 @@ import {
   treeCache,
 } from '../stores/review.ts'
 import { tagsIn } from '../stores/tags.ts'
-import { effect, type Outcome, readTimeout } from './define.ts'
+import { documentTimeout, effect, type Outcome, readTimeout } from './define.ts'
 import type { CallFailure } from './failure.ts'
 import { isTransient } from './retry.ts'
-import { aheadEffects, bring, documentTimeout, loaded } from './review-ahead.ts'
+import { aheadEffects, bring, loaded } from './review-ahead.ts'
 import { renewalEffects } from './review-renewal.ts'
 import { viewEffects } from './review-views.ts'
 
@@ -206,45 +198,6 @@ const locateOn = <P extends { tabId: string }>(name: string, on: EventDef<string
     fail: () => ({}),
   })
 
-const fetchMetadata = effect({
-  name: 'review.fetchMetadata',
-  on: metadataRequested,
-  strategy: 'latest',
-  scope: 'project',
-  retry,
-  request: ({ payload: { documentId } }, { call, fetched }) =>
-    fetched(metadataCache, metadataKey(documentId), async () => {
-      const { data } = await call(getMetadata, { query: { documentId } })
-      return data
-    }),
-  done: ({ payload: { documentId } }, data) => ({
-    cache: [
-      write(metadataCache, metadataKey(documentId), data),
-      write(failures, metadataKey(documentId), null),
-    ],
-  }),
-  fail: ({ payload: { documentId } }, failure) =>
-    failure.kind === 'canceled'
-      ? {}
-      : { cache: [write(failures, metadataKey(documentId), failureOf(failure))] },
-})
-
-const fetchFields = effect({
-  name: 'review.fetchFields',
-  on: fieldsRequested,
-  strategy: 'first',
-  scope: 'project',
-  retry,
-  request: (_, { call, fetched }) =>
-    fetched(fieldsCache, fieldsKey, async () => {
-      const { data } = await call(listFields)
-      return data.flatMap(({ name, searchable }) => (searchable ? [name] : []))
-    }),
-  done: (_, names) => ({ cache: [write(fieldsCache, fieldsKey, names)] }),
-  // A help that is not there: it is asked for again with the next look at the query.
-  fail: () => ({}),
-})
-
 export const reviewEffects = [
   resumeOn('review.resumeJoined', tabJoined),
   resumeOn('review.resumeSelected', projectSelected),
@@ -258,8 +211,6 @@ export const reviewEffects = [
   ...viewEffects,
   ...aheadEffects,
   ...renewalEffects,
-  fetchMetadata,
-  fetchFields,
 ]
 
 /** Without the network, and not asked before: what was searched last, where one was in it last. */

@@ -108,6 +108,12 @@ export function read<P, V>(declared: Declared<P, V>): Read<P, V> {
   return { request, requested, effect: own, cache, key }
 }
 
+/** An event that said in which tab it was asked; its answer is the same in all of them. */
+export const withoutTab = (first: unknown): unknown => {
+  const { tabId: _, ...rest } = Object(first)
+  return rest
+}
+
 /** The reads among what modules export. */
 export const readsIn = (modules: readonly object[]): readonly Read<never, unknown>[] =>
   modules.flatMap((module) => Object.values(module).filter(isRead))

@@ -1,10 +1,8 @@
-/** What stands beside documents, and which two a tab compares. */
+/** Which two documents a tab compares. */
 import { combine } from 'effector'
-import type { PersonalDataFound, Related } from '#contracts/analysis.ts'
 import { comparisonClosed, comparisonOpened } from '../events/catalog/analysis.ts'
 import { shownTab } from '../events/review/views.ts'
 import { putTab } from './by-tab.ts'
-import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 import { review } from './review.ts'
 import { shell } from './shell.ts'
@@ -31,13 +29,6 @@ export const analysis = projection<AnalysisState>({
     on(comparisonClosed, ({ comparing }, { tabId }) => ({ comparing: putTab(comparing, tabId, null) })),
   ],
 })
-
-export const relatedKey = (documentId: number): string => `analysis.related:${documentId}`
-export const relatedCache = createCache<Related>('related', 40)
-
-export const personalDataKey = (documentId: number): string => `analysis.personalData:${documentId}`
-/** Places, and never what stands there. */
-export const personalDataCache = createCache<PersonalDataFound>('personalData', 20)
 
 /** What the fetching of a compared document failed with, in `failures`. */
 export const comparedKey = (documentId: number): string => `analysis.compared:${documentId}`

@@ -1,10 +1,8 @@
-/** How each tab shows page images, and what the server said of the pages of documents. */
+/** How each tab shows page images. */
 import { combine } from 'effector'
 import type * as z from 'zod/mini'
-import type { DocumentPages } from '#contracts/pages.ts'
 import { pagesTurned, type turn, type zoom, zoomChosen } from '../events/catalog/pages.ts'
 import { putTab } from './by-tab.ts'
-import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
 
@@ -42,6 +40,3 @@ export const pageViews = projection<PagesState>({
 
 /** How this tab shows pages. */
 export const $pagesView = combine(pageViews.$state, $tabId, ({ byTab }, tabId) => byTab[tabId] ?? usual)
-
-export const pagesKey = (documentId: number): string => `pages:${documentId}`
-export const documentPagesCache = createCache<DocumentPages>('documentPages', 20)

@@ -1,10 +1,8 @@
-/** A project being started, and what projects hold as the server last told it. */
+/** A project being started. */
 import { combine } from 'effector'
-import type { Custodian, ProjectReport } from '#contracts/project.ts'
 import { createBegun, created, createRefused, createRequested } from '../events/catalog/project.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { putTab } from './by-tab.ts'
-import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
 
@@ -44,9 +42,3 @@ export const project = projection<ProjectState>({
 
 /** How it goes with the project that is being started in this tab. */
 export const $creating = combine(project.$state, $tabId, creatingIn)
-
-export const reportKey = (projectId: number): string => `project.report:${projectId}`
-export const custodiansKey = (projectId: number): string => `project.custodians:${projectId}`
-
-export const reports = createCache<ProjectReport>('reports', 20, 'account')
-export const custodians = createCache<readonly Custodian[]>('custodians', 20, 'account')

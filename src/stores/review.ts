@@ -2,7 +2,7 @@
 import { combine } from 'effector'
 import { equals } from 'patronum'
 import * as z from 'zod/mini'
-import type { DocumentDetail, DocumentRow, metadata } from '#contracts/documents.ts'
+import type { DocumentDetail, DocumentRow } from '#contracts/documents.ts'
 import { listCacheSize, searchDocuments, searchPage } from '#contracts/documents.ts'
 import type { Node } from '#query/tree.ts'
 import {
@@ -212,14 +212,6 @@ export const lastSearchKey = 'last'
 
 /** Whole documents by id: the one in view and its neighbours. */
 export const documentCache = createCache<DocumentDetail>('documents', 40)
-
-/** All metadata of documents whose metadata pane was opened; what it failed with, under the same key in `failures`. */
-export const metadataKey = (documentId: number): string => `review.metadata:${documentId}`
-export const metadataCache = createCache<z.infer<typeof metadata>['data']>('metadata', 40)
-
-/** The names by which a query asks for the project's fields. */
-export const fieldsCache = createCache<readonly string[]>('fields', 1)
-export const fieldsKey = 'names'
 
 const $review = review.$state
 /** What this tab shows: its own, or that of the tab it follows. */

@@ -8,9 +8,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
 import { defaultProcessing } from '#contracts/processing.ts'
 import { queueUpload } from '#src/commands/collect.ts'
-import { requestReport } from '#src/commands/project.ts'
 import { flowStages } from '#src/features/eda/flow.ts'
 import { ExceptionsTable } from '#src/features/exceptions/exceptions-table.tsx'
+import { projectReport } from '#src/reads/project.ts'
 import { collect } from '#src/stores/collect.ts'
 import { tabNamed } from '#src/stores/tab.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -738,7 +738,7 @@ describe('processing', () => {
     await screen.findByRole('heading', { name: 'No exceptions' })
     rows.push({ ...unread, exceptionId: 6, path: ['inbox.mbox', 'late.zip'] })
     count = 1
-    await act(() => desk.app.dispatch(requestReport({ projectId: 11 })))
+    await act(() => desk.app.dispatch(projectReport.request({ projectId: 11 })))
     await screen.findByRole('link', { name: 'Download late.zip' })
   })
 

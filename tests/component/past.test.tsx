@@ -8,12 +8,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createTools } from '#src/app/past/tools.ts'
 import { openTimeline } from '#src/app/timeline.ts'
 import { areas } from '#src/areas.ts'
-import { requestCompanies } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { endSession } from '#src/commands/session.ts'
 import { enterPath, setTheme } from '#src/commands/shell.ts'
+import { clients } from '#src/reads/company.ts'
 import { PastWindow } from '#src/routes/past-window.tsx'
-import { companies, companiesKey } from '#src/stores/company.ts'
 import { shell } from '#src/stores/shell.ts'
 import { $past, $timeline, pastOpened, type TimelineTools } from '#src/stores/timeline.ts'
 import { type Desk, openDesk } from '#tests/support/screens.tsx'
@@ -92,14 +91,14 @@ describe('the past', () => {
     const seq = await walk('/client')
     const tabId = desk.app.tabId()
     const { past } = await tools.lookBack(live(), { log: 'account', seq, tabId })
-    scopeBind(companies.clear, { scope: past.scope })()
-    const known = desk.app.scope.getState(companies.$entries).size
+    scopeBind(clients.cache.clear, { scope: past.scope })()
+    const known = desk.app.scope.getState(clients.cache.$entries).size
     const before = desk.asked.length
     const head = await desk.app.log('account')?.head()
-    await allSettled(dispatch, { scope: past.scope, params: requestCompanies({}) })
-    await waitFor(() => expect(past.scope.getState(companies.$entries).has(companiesKey)).toBe(true))
+    await allSettled(dispatch, { scope: past.scope, params: clients.request({}) })
+    await waitFor(() => expect(past.scope.getState(clients.cache.$entries).has(clients.key({}))).toBe(true))
     expect(desk.asked.slice(before).map(({ name }) => name)).toEqual(['company.list'])
-    expect(desk.app.scope.getState(companies.$entries).size).toBe(known)
+    expect(desk.app.scope.getState(clients.cache.$entries).size).toBe(known)
     expect(await desk.app.log('account')?.head()).toBe(head)
     past.close()
   })
@@ -110,10 +109,10 @@ describe('the past', () => {
     const source = { ...live(), imported: { ...about, origin: 'http://elsewhere.test' } }
     const { past } = await tools.lookBack(source, { log: 'account', seq, tabId: desk.app.tabId() })
     const before = desk.asked.length
-    await allSettled(dispatch, { scope: past.scope, params: requestCompanies({}) })
+    await allSettled(dispatch, { scope: past.scope, params: clients.request({}) })
     await desk.rest()
     expect(desk.asked).toHaveLength(before)
-    expect(past.scope.getState(companies.$entries).size).toBe(0)
+    expect(past.scope.getState(clients.cache.$entries).size).toBe(0)
     past.close()
   })
 

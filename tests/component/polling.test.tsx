@@ -4,9 +4,9 @@ import { act, cleanup } from '@testing-library/react'
 import { createWatch } from 'effector'
 import type { ReactElement } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { usePoll } from '#src/features/ui/answer.ts'
+import { projects } from '#src/reads/company.ts'
 import { type Desk, openDesk } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 function Poll(): ReactElement {
-  usePoll(requestProjects({}), 100)
+  usePoll(projects.request({}), 100)
   return <p>polls</p>
 }
 

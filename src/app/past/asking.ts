@@ -6,27 +6,11 @@ import type { AnyCall } from '#contracts/call.ts'
 import { fetchHistory } from '../../commands/audit.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
 import { requestExceptions, requestLeftOut, requestUnfinished } from '../../commands/collect.ts'
-import { requestCompanies, requestProjects } from '../../commands/company.ts'
 import { requestFields } from '../../commands/fields.ts'
 import { requestProgress } from '../../commands/jobs.ts'
-import { readPages } from '../../commands/pages.ts'
 import { requestJobSettings } from '../../commands/processing.ts'
-import { requestCustodians, requestReport } from '../../commands/project.ts'
-import {
-  failDocument,
-  follow,
-  placeDocument,
-  readMetadata,
-  takeUp,
-  wantDocument,
-} from '../../commands/review.ts'
-import {
-  failPage,
-  readFields,
-  recover as recoverList,
-  requestPage,
-  takePage,
-} from '../../commands/review-list.ts'
+import { failDocument, follow, placeDocument, takeUp, wantDocument } from '../../commands/review.ts'
+import { failPage, recover as recoverList, requestPage, takePage } from '../../commands/review-list.ts'
 import { checkLicence, landSso, openResetLink } from '../../commands/session.ts'
 import { enterPath, noteActivity } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
@@ -44,13 +28,6 @@ export const asks = typesOf(
   requestPage,
   requestFields,
   wantDocument,
-  readMetadata,
-  readPages,
-  readFields,
-  requestCompanies,
-  requestProjects,
-  requestReport,
-  requestCustodians,
   requestJobSettings,
   requestExceptions,
   requestLeftOut,

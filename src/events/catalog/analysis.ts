@@ -6,24 +6,6 @@ import { event } from '../define.ts'
 const tabId = z.string()
 const view = ({ tabId: tab }: { tabId: string }) => `view:${tab}`
 
-/** The pane of related documents asks for what it shows. */
-export const relatedRequested = event({
-  type: 'analysis.relatedRequested',
-  log: 'project',
-  retention: 'session',
-  stream: view,
-  payload: z.object({ tabId, documentId: id }),
-})
-
-/** Where personal data stands in it is looked for. */
-export const personalDataRequested = event({
-  type: 'analysis.personalDataRequested',
-  log: 'project',
-  retention: 'session',
-  stream: view,
-  payload: z.object({ tabId, documentId: id }),
-})
-
 /** The text of another document is laid beside that of this one. */
 export const comparisonOpened = event({
   type: 'analysis.comparisonOpened',

@@ -1,4 +1,4 @@
-/** Looking at page images: which are asked for, how large and which way up they are shown. View state is per tab. */
+/** Looking at page images: how large and which way up they are shown. View state is per tab. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
 import { event } from '../define.ts'
@@ -14,12 +14,6 @@ const tabId = z.string()
 export const zoom = z.union([z.enum(['width', 'page']), z.number().check(z.minimum(0.1), z.maximum(8))])
 /** Degrees to the right. */
 export const turn = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
-
-export const pagesRequested = event({
-  ...inTab,
-  type: 'pages.requested',
-  payload: z.object({ tabId, documentId: id }),
-})
 
 export const zoomChosen = event({
   ...inTab,

@@ -3,23 +3,7 @@ import * as z from 'zod/mini'
 import { createProject } from '#contracts/project.ts'
 import { event } from '../define.ts'
 
-const asked = { log: 'account', retention: 'session' } as const
-const ofProject = z.strictObject({ projectId: z.int() })
 const stream = (p: { projectId: number }) => `project:${p.projectId}`
-
-export const reportRequested = event({
-  ...asked,
-  type: 'project.reportRequested',
-  payload: ofProject,
-  stream: (p) => `${stream(p)}:report`,
-})
-
-export const custodiansRequested = event({
-  ...asked,
-  type: 'project.custodiansRequested',
-  payload: ofProject,
-  stream: (p) => `${stream(p)}:custodians`,
-})
 
 export const custodianAdded = event({
   log: 'account',

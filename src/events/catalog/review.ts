@@ -204,24 +204,6 @@ export const openerFollowed = event({
   payload: z.object({ tabId, openerTabId: z.nullable(z.string()) }),
 })
 
-/** The metadata pane asks for what it shows. */
-export const metadataRequested = event({
-  type: 'review.metadataRequested',
-  log: 'project',
-  retention: 'session',
-  stream: view,
-  payload: z.object({ tabId, documentId: id }),
-})
-
-/** Somebody is about to write a query. */
-export const fieldsRequested = event({
-  type: 'review.fieldsRequested',
-  log: 'project',
-  retention: 'session',
-  stream: view,
-  payload: z.object({ tabId }),
-})
-
 /** The document in view is not in this window's cache: after a reload, or because another window has opened it. */
 export const documentWanted = event({
   type: 'review.documentWanted',

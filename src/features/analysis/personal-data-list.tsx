@@ -4,12 +4,11 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import type { PersonalDataFound } from '#contracts/analysis.ts'
 import { textNames } from '#contracts/texts.ts'
-import { findPersonalData } from '../../commands/analysis.ts'
+import { personalDataFound } from '#src/reads/analysis.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane } from '../../commands/review.ts'
 import { showText } from '../../commands/texts.ts'
-import { personalDataCache, personalDataKey } from '../../stores/analysis.ts'
-import { useAnswer } from '../ui/answer.ts'
+import { useHeld } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
@@ -20,8 +19,8 @@ import { rowMark } from './row-walk.ts'
 
 export function PersonalDataList({ documentId }: { readonly documentId: number }): ReactElement {
   const run = useUnit(dispatch)
-  const { value: found, failure } = useAnswer(personalDataCache, personalDataKey(documentId))
-  const find = () => run(findPersonalData({ documentId }))
+  const { value: found, failure } = useHeld(personalDataFound, { documentId })
+  const find = () => run(personalDataFound.request({ documentId }))
   return (
     <chakra.div ref={useKeptFocus<HTMLDivElement>(firstButton)} tabIndex={-1} outline="none">
       {found !== null && found.totalCount > 0 ? (

@@ -6,10 +6,9 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import type { Related } from '#contracts/analysis.ts'
-import { readRelated } from '../../commands/analysis.ts'
-import { dispatch } from '../../commands/dispatch.ts'
-import { $comparison, relatedCache, relatedKey } from '../../stores/analysis.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { related as relatedTo } from '#src/reads/analysis.ts'
+import { $comparison } from '../../stores/analysis.ts'
+import { useRead } from '../ui/answer.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Comparison } from './comparison.tsx'
 import { PersonalDataList } from './personal-data-list.tsx'
@@ -23,20 +22,15 @@ export function RelatedPane({
   readonly documentId: number
   readonly timeZone: string
 }): ReactElement {
-  const { comparison, run } = useUnit({ comparison: $comparison, run: dispatch })
-  const { value: related, failure } = useAnswer(relatedCache, relatedKey(documentId))
-  useAsk(readRelated({ documentId }))
+  const comparison = useUnit($comparison)
+  const { value: related, failure, again } = useRead(relatedTo, { documentId })
   if (comparison?.documentId === documentId)
     return <Comparison documentId={documentId} otherId={comparison.otherId} related={related} />
   if (related === null)
     return failure === null ? (
       <Skeleton rows={8} />
     ) : (
-      <ErrorState
-        title="Related documents could not be loaded"
-        message={failure.message}
-        onRetry={() => run(readRelated({ documentId }))}
-      />
+      <ErrorState title="Related documents could not be loaded" message={failure.message} onRetry={again} />
     )
   return <Lists related={related} timeZone={timeZone} stale={failure !== null} />
 }

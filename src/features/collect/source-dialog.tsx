@@ -6,10 +6,9 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { type Source, sourceName } from '#contracts/collect.ts'
 import { saveSource } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestCustodians } from '#src/commands/project.ts'
+import { custodians } from '#src/reads/project.ts'
 import { $savingSource } from '#src/stores/collect.ts'
-import { custodians, custodiansKey } from '#src/stores/project.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
@@ -34,8 +33,7 @@ export function SourceDialog({
   readonly onSaved: (sourceId: number) => void
 }): ReactElement {
   const [run, saving] = useUnit([dispatch, $savingSource])
-  useAsk(requestCustodians({ projectId }))
-  const { value: known, failure } = useAnswer(custodians, custodiansKey(projectId))
+  const { value: known, failure } = useRead(custodians, { projectId })
   const [name, setName] = useState(source?.name ?? '')
   const [picked, setPicked] = useState(source === null ? '' : String(source.custodianId))
   const [typed, setTyped] = useState('')

@@ -2,12 +2,11 @@
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { requestCompanies, requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectProject } from '#src/commands/selection.ts'
-import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { clients as clientList, projects as projectList } from '#src/reads/company.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { number, percent } from '../ui/format.ts'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -21,10 +20,8 @@ export function ClientDashboard(): ReactElement {
   const run = useUnit(dispatch)
   const navigate = useNavigate()
   const who = useWho()
-  useAsk(requestCompanies({}))
-  usePoll(requestProjects({}), 15_000)
-  const clients = useAnswer(companies, companiesKey)
-  const projects = useAnswer(projectRows, projectsKey)
+  const clients = useRead(clientList, {})
+  const projects = useRead(projectList, {}, { every: 15_000 })
   const client =
     clients.value?.find(({ company_id }) => company_id === who.clientId) ??
     (clients.value?.length === 1 ? clients.value[0] : undefined)
@@ -37,7 +34,7 @@ export function ClientDashboard(): ReactElement {
         page
         title="The dashboard could not be loaded"
         message={failure.message}
-        onRetry={() => run(requestProjects({}))}
+        onRetry={projects.again}
       />
     )
   }

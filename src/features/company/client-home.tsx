@@ -5,15 +5,14 @@ import { type ReactElement, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Company, ProjectRow } from '#contracts/company.ts'
 import { withAreas } from '#src/areas/lazy.ts'
-import { requestCompanies, requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { beginCreate } from '#src/commands/project.ts'
 import { selectClient, selectProject } from '#src/commands/selection.ts'
-import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { clients as clientList, projects as projectList } from '#src/reads/company.ts'
 import { roleWords } from '../people/roles.ts'
 import { useWho } from '../session/who.ts'
 import { useActions } from '../ui/actions.tsx'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, number, percent } from '../ui/format.ts'
@@ -41,10 +40,8 @@ export function ClientHome(): ReactElement {
   const who = useWho()
   const [adding, setAdding] = useState<number | null | 'none'>('none')
   const [wanted, setWanted] = useState('')
-  usePoll(requestProjects({}), refresh)
-  usePoll(requestCompanies({}), refresh * 4)
-  const clients = useAnswer(companies, companiesKey)
-  const projects = useAnswer(projectRows, projectsKey)
+  const clients = useRead(clientList, {}, { every: refresh * 4 })
+  const projects = useRead(projectList, {}, { every: refresh })
   const mayCreate = who.accountCan('project.create')
 
   const begin = (clientId: number | null) => {
@@ -62,8 +59,8 @@ export function ClientHome(): ReactElement {
   }
 
   const again = () => {
-    run(requestCompanies({}))
-    run(requestProjects({}))
+    clients.again()
+    projects.again()
   }
   const failure = clients.failure ?? projects.failure
   const ready = clients.value !== null && projects.value !== null

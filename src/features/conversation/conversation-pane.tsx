@@ -1,12 +1,9 @@
 /** A document that is a conversation, as a chat; where that cannot be had, its text stands in its place. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import { type ComponentProps, type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '#contracts/conversation.ts'
-import { readConversation } from '../../commands/conversation.ts'
-import { dispatch } from '../../commands/dispatch.ts'
-import { conversationCache, conversationKey } from '../../stores/conversation.ts'
-import { useAnswer } from '../ui/answer.ts'
+import { conversation as conversationRead } from '#src/reads/conversation.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
@@ -25,12 +22,8 @@ interface Props extends ComponentProps<typeof TextBody> {
 const tooLong = 413
 
 export function ConversationPane({ documentId, timeZone, ...body }: Props): ReactElement {
-  const run = useUnit(dispatch)
-  const { value: conversation, failure } = useAnswer(conversationCache, conversationKey(documentId))
-  const known = conversation !== null
-  useEffect(() => {
-    if (!known) run(readConversation({ documentId }))
-  }, [known, documentId, run])
+  const asked = useRead(conversationRead, { documentId }, { once: true })
+  const { value: conversation, failure } = asked
   if (conversation !== null)
     return <Chat key={documentId} conversation={conversation} timeZone={timeZone} {...body} />
   if (failure === null) return <Skeleton rows={12} />
@@ -49,7 +42,7 @@ export function ConversationPane({ documentId, timeZone, ...body }: Props): Reac
       >
         The text is shown, and not the chat. {failure.message}
         {failure.status !== tooLong && (
-          <Button size="sm" look="quiet" onClick={() => run(readConversation({ documentId }))}>
+          <Button size="sm" look="quiet" onClick={asked.again}>
             Try again
           </Button>
         )}

@@ -1,10 +1,6 @@
 /** The fields that charts and panels are about, in the order in which they are shown, and which of them a project has. */
-import { useUnit } from 'effector-react'
-import { useEffect } from 'react'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { readFields } from '#src/commands/review-list.ts'
-import { fieldsCache, fieldsKey } from '#src/stores/review.ts'
-import { useCached } from '../ui/answer.ts'
+import { fieldNames } from '#src/reads/review.ts'
+import { useRead } from '../ui/answer.ts'
 
 interface FieldWords {
   readonly field: string
@@ -61,10 +57,6 @@ export const titleOf = (field: string): string => titles.get(field) ?? field.rep
 
 /** The names of the project's fields; null until they are known. */
 export function useKnownFields(): ReadonlySet<string> | null {
-  const run = useUnit(dispatch)
-  const names = useCached(fieldsCache, fieldsKey)
-  useEffect(() => {
-    if (names === null) run(readFields({}))
-  }, [names, run])
+  const names = useRead(fieldNames, {}).value
   return names === null ? null : new Set(names)
 }

@@ -1,10 +1,9 @@
 /** What is in review, and what waits to be promoted to it. */
 import type { ReactElement } from 'react'
-import { requestReport } from '#src/commands/project.ts'
-import { reportKey, reports } from '#src/stores/project.ts'
+import { projectReport } from '#src/reads/project.ts'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Page, Stats } from '../ui/page.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -14,8 +13,8 @@ const lead = 'Documents that were processed go on to review when they are promot
 
 export function PromoteScreen(): ReactElement {
   const { projectId, can } = useWho()
-  usePoll(projectId === null ? null : requestReport({ projectId }), 10_000)
-  const { value: report, failure } = useAnswer(reports, reportKey(projectId ?? 0))
+  const asked = projectId === null ? null : { projectId }
+  const { value: report, failure } = useRead(projectReport, asked, { every: 10_000 })
   if (projectId === null) return <NoProject icon="promote">{lead}</NoProject>
   return (
     <Page title="Promote" lead={lead}>

@@ -5,7 +5,8 @@ import { type ReactElement, useCallback, useLayoutEffect, useMemo, useRef, useSt
 import { pathOf } from '#contracts/call.ts'
 import { type PageImage, pageBytes } from '#contracts/pages.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { chooseZoom, readPages, turnPages } from '#src/commands/pages.ts'
+import { chooseZoom, turnPages } from '#src/commands/pages.ts'
+import { documentPages } from '#src/reads/pages.ts'
 import { $pagesView, type Turn, type Zoom } from '#src/stores/pages.ts'
 import { useActions } from '../ui/actions.tsx'
 import { type Layout, layOut, margin, pageAt, zoomedBy } from './layout.ts'
@@ -54,7 +55,7 @@ export function PageList({
     run(turnPages({ documentId, turn: turns[turn] }))
   }
   // Why a page does not come the server says where it says what there is.
-  const onFailed = useCallback(() => run(readPages({ documentId })), [run, documentId])
+  const onFailed = useCallback(() => run(documentPages.request({ documentId })), [run, documentId])
   const group = 'Pages'
   useActions([
     { id: 'page-after', label: 'Page after', group, keys: 'n', run: () => onPage(current + 2) },

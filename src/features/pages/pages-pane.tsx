@@ -1,12 +1,9 @@
 /** A document as it looks: its page images below each other, a picture, or a rendition. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
-import { type ReactElement, useCallback, useEffect } from 'react'
+import type { ReactElement } from 'react'
 import type { DocumentPages } from '#contracts/pages.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { readPages } from '#src/commands/pages.ts'
-import { documentPagesCache, pagesKey } from '#src/stores/pages.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { documentPages } from '#src/reads/pages.ts'
+import { useHeld, useRead } from '../ui/answer.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { HtmlBody } from '../viewer/html-body.tsx'
 import { PageList } from './page-list.tsx'
@@ -21,14 +18,12 @@ export function PagesPane({
   readonly documentId: number
   readonly projectId: number
 }): ReactElement {
-  const run = useUnit(dispatch)
-  const { value, failure } = useAnswer(documentPagesCache, pagesKey(documentId))
-  const again = useCallback(() => run(readPages({ documentId })), [run, documentId])
-  const known = value !== null
-  useEffect(() => {
-    if (!known) again()
-  }, [known, again])
-  usePoll(value?.state === 'rendering' ? readPages({ documentId }) : null, againMs)
+  const isDrawn = useHeld(documentPages, { documentId }).value?.state !== 'rendering'
+  const { value, failure, again } = useRead(
+    documentPages,
+    { documentId },
+    isDrawn ? { once: true } : { every: againMs },
+  )
   if (value === null)
     return failure === null ? (
       <Skeleton rows={8} />

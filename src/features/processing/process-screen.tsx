@@ -7,10 +7,9 @@ import type { Source } from '#contracts/collect.ts'
 import { jobNeeds } from '#contracts/jobs.ts'
 import { lookAt, tellSource } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestReport } from '#src/commands/project.ts'
 import { projectJobs } from '#src/reads/jobs.ts'
+import { projectReport } from '#src/reads/project.ts'
 import { lookKey, sources } from '#src/stores/collect.ts'
-import { reportKey, reports } from '#src/stores/project.ts'
 import { HashListsSection } from '../hash-lists/hash-lists-section.tsx'
 import { BooksBar } from '../jobs/books-bar.tsx'
 import { jobPath } from '../jobs/job-path.ts'
@@ -20,7 +19,7 @@ import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
 import { KeywordListsSection } from '../keywords/keyword-lists-section.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useHeld, usePoll } from '../ui/answer.ts'
+import { useAnswer, useHeld, usePoll, useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
@@ -53,8 +52,7 @@ export function ProcessScreen(): ReactElement {
 
 function Processing({ projectId }: { readonly projectId: number }): ReactElement {
   const who = useWho()
-  usePoll(requestReport({ projectId }), 10_000)
-  const report = useAnswer(reports, reportKey(projectId)).value
+  const report = useRead(projectReport, { projectId }, { every: 10_000 }).value
   return (
     <Page
       title="Process"

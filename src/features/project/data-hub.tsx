@@ -3,14 +3,13 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { KeyboardEvent, ReactElement } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestReport } from '#src/commands/project.ts'
 import { chooseTab } from '#src/commands/shell.ts'
-import { reportKey, reports } from '#src/stores/project.ts'
+import { projectReport } from '#src/reads/project.ts'
 import { $view } from '#src/stores/shell.ts'
 import { ExceptionsTable } from '../exceptions/exceptions-table.tsx'
 import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useHeld, useRead } from '../ui/answer.ts'
 import { counted, number } from '../ui/format.ts'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -90,22 +89,19 @@ export function DataHub(): ReactElement {
   )
 }
 
-function useReport(projectId: number) {
-  usePoll(requestReport({ projectId }), 10_000)
-  return useAnswer(reports, reportKey(projectId))
-}
+const useReport = (projectId: number) => useRead(projectReport, { projectId }, { every: 10_000 })
 
 /** In the place of a report that has not come. */
 function NoReport({ projectId, rows }: { readonly projectId: number; readonly rows: number }): ReactElement {
   const run = useUnit(dispatch)
-  const { failure } = useAnswer(reports, reportKey(projectId))
+  const { failure } = useHeld(projectReport, { projectId })
   return failure === null ? (
     <Skeleton rows={rows} />
   ) : (
     <ErrorState
       title="The figures could not be loaded"
       message={failure.message}
-      onRetry={() => run(requestReport({ projectId }))}
+      onRetry={() => run(projectReport.request({ projectId }))}
     />
   )
 }

@@ -5,11 +5,10 @@ import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { ProjectReport } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestReport } from '#src/commands/project.ts'
+import { projectReport } from '#src/reads/project.ts'
 import { projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
-import { reportKey, reports } from '#src/stores/project.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
+import { useCached, useRead } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
@@ -36,13 +35,12 @@ const DateChart = part(
 )
 
 export function Overview(): ReactElement {
-  const run = useUnit(dispatch)
+  const _run = useUnit(dispatch)
   const who = useWho()
   const { projectId } = who
-  const ask = projectId === null ? null : requestReport({ projectId })
-  usePoll(ask, 10_000)
-  const { value: report, failure } = useAnswer(reports, reportKey(projectId ?? 0))
-  if (projectId === null || ask === null) {
+  const asked = projectId === null ? null : { projectId }
+  const { value: report, failure, again } = useRead(projectReport, asked, { every: 10_000 })
+  if (projectId === null) {
     return <NoProject icon="project">The overview shows where a project stands.</NoProject>
   }
   if (report === null) {
@@ -57,7 +55,7 @@ export function Overview(): ReactElement {
         page
         title="The overview could not be loaded"
         message={failure.message}
-        onRetry={() => run(ask)}
+        onRetry={() => again()}
       />
     )
   }

@@ -7,20 +7,19 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type KeyboardEvent, type ReactElement, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { chooseLook, filterActivity } from '#src/commands/reconstruct.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { sizePane } from '#src/commands/shell.ts'
 import type { LookPane } from '#src/events/catalog/reconstruct.ts'
-import { projectRows, projectsKey } from '#src/stores/company.ts'
+import { projects } from '#src/reads/company.ts'
 import { $online } from '#src/stores/network.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { shell } from '#src/stores/shell.ts'
 import { ChainLine } from '../audit/chain-line.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useTitle } from '../ui/page.tsx'
@@ -64,8 +63,7 @@ export function ReconstructScreen(): ReactElement {
 /** A link leads to a moment of another project than the one that is open. */
 function OtherProject({ projectId }: { readonly projectId: number }): ReactElement {
   const run = useUnit(dispatch)
-  useAsk(requestProjects({}))
-  const { value, failure } = useAnswer(projectRows, projectsKey)
+  const { value, failure } = useRead(projects, {})
   if (value === null && failure === null) return <Skeleton rows={6} />
   const row = value?.find((one) => one.projectId === projectId)
   if (row === undefined)

@@ -12,12 +12,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import { fieldNames } from '#src/reads/review.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { readFields, search } from '../../commands/review-list.ts'
+import { search } from '../../commands/review-list.ts'
 import { hasResult } from '../../events/review/views.ts'
 import { $online } from '../../stores/network.ts'
-import { $list, fieldsCache, fieldsKey, type ListState } from '../../stores/review.ts'
-import { useCached } from '../ui/answer.ts'
+import { $list, type ListState } from '../../stores/review.ts'
+import { useHeld } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -31,7 +32,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
   const input = useRef<HTMLInputElement>(null)
   const faultId = useId()
   const fieldsId = useId()
-  const names = useCached(fieldsCache, fieldsKey)
+  const names = useHeld(fieldNames, {}).value
   const [focused, setFocused] = useState(false)
   // While a query is written; what was made of it is not covered.
   const hinted = focused && names !== null && (typed !== asked || asked === '')
@@ -107,7 +108,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
           aria-describedby={fault ? faultId : hinted ? fieldsId : undefined}
           onFocus={() => {
             setFocused(true)
-            if (names === null) run(readFields({}))
+            run(fieldNames.request({}))
           }}
           onBlur={() => {
             typing.current = false

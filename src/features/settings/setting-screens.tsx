@@ -2,22 +2,19 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
-import { requestCompanies, requestProjects } from '#src/commands/company.ts'
-import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { clients as clientList, projects } from '#src/reads/company.ts'
 import { RoleTable } from '../people/role-table.tsx'
 import { roleWords } from '../people/roles.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
 
 export function ClientSetting(): ReactElement {
   const who = useWho()
-  useAsk(requestCompanies({}))
-  useAsk(requestProjects({}))
-  const clients = useAnswer(companies, companiesKey).value
-  const rows = useAnswer(projectRows, projectsKey).value ?? []
+  const clients = useRead(clientList, {}).value
+  const rows = useRead(projects, {}).value ?? []
   if (!who.accountCan('company.manage')) {
     return (
       <DeniedState
@@ -63,10 +60,9 @@ export function ClientSetting(): ReactElement {
 
 export function SystemSetting(): ReactElement {
   const who = useWho()
-  useAsk(who.accountCan('system.view') ? requestCompanies({}) : null)
-  useAsk(who.accountCan('system.view') ? requestProjects({}) : null)
-  const clients = useAnswer(companies, companiesKey).value ?? []
-  const rows = useAnswer(projectRows, projectsKey).value ?? []
+  const asked = who.accountCan('system.view') ? {} : null
+  const clients = useRead(clientList, asked).value ?? []
+  const rows = useRead(projects, asked).value ?? []
   if (!who.accountCan('system.view')) {
     return (
       <DeniedState

@@ -1,20 +1,19 @@
 /** The bar across the top: where one is, what goes on, and who one is. */
-
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { withAreas } from '#src/areas/lazy.ts'
-import { requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { logOut } from '#src/commands/session.ts'
 import { setFollowing, setTheme } from '#src/commands/shell.ts'
+import { projects } from '#src/reads/company.ts'
 import { logState } from '#src/stores/logState.ts'
 import { $network } from '#src/stores/network.ts'
 import { $theme, shell } from '#src/stores/shell.ts'
 import { roleWords } from '../people/roles.ts'
 import { useWho } from '../session/who.ts'
-import { usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -95,7 +94,7 @@ export function Header({
 function Standing(): ReactElement | null {
   const [{ online, waiting }, { mode }] = useUnit([$network, logState.$state])
   // Whoever only reads asks for nothing of himself: that the server is back is seen by an answer.
-  usePoll(online ? null : requestProjects({}), 5_000)
+  useRead(projects, online ? null : {}, { every: 5_000 })
   return (
     <chakra.div display="flex" gap="1" role="status" mr="1">
       {!online && (

@@ -4,13 +4,12 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Company, ProjectRow } from '#contracts/company.ts'
-import { requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectProject } from '#src/commands/selection.ts'
-import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { clients as clientList, projects } from '#src/reads/company.ts'
 import { roleWords } from '../people/roles.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useHeld, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Finder, ranked } from '../ui/finder.tsx'
 import { counted } from '../ui/format.ts'
@@ -20,9 +19,8 @@ export function ProjectPicker({ onClose }: { readonly onClose: () => void }): Re
   const run = useUnit(dispatch)
   const navigate = useNavigate()
   const { clientId, projectId } = useWho()
-  useAsk(requestProjects({}))
-  const clients = useAnswer(companies, companiesKey).value
-  const rows = useAnswer(projectRows, projectsKey)
+  const clients = useHeld(clientList, {}).value
+  const rows = useRead(projects, {})
   const places = useMemo(
     () => placesOf(clients ?? [], rows.value ?? [], { clientId, projectId }),
     [clients, rows.value, clientId, projectId],

@@ -3,13 +3,12 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { requestCompanies } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectClient } from '#src/commands/selection.ts'
-import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { clients as clientList, projects } from '#src/reads/company.ts'
 import { useWho } from '../session/who.ts'
 import { useActions } from '../ui/actions.tsx'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useHeld, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -23,7 +22,7 @@ export function Switcher(): ReactElement {
   const navigate = useNavigate()
   const who = useWho()
   const [picking, setPicking] = useState(false)
-  useAsk(requestCompanies({}))
+  const clients = useRead(clientList, {}).value ?? []
   useActions(
     [
       {
@@ -37,11 +36,8 @@ export function Switcher(): ReactElement {
     ],
     'frame',
   )
-  const clients = useAnswer(companies, companiesKey).value ?? []
   // Known before the project itself is, where it was chosen from a list.
-  const listed = useAnswer(projectRows, projectsKey).value?.find(
-    ({ projectId }) => projectId === who.projectId,
-  )
+  const listed = useHeld(projects, {}).value?.find(({ projectId }) => projectId === who.projectId)
   const projectName = listed?.projectName ?? who.projectName
   const clientName =
     clients.find(({ company_id }) => company_id === who.clientId)?.company_name ?? who.companyName

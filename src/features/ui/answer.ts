@@ -23,6 +23,8 @@ interface HowRead {
   readonly every?: number
   /** Asks anew when this moves on. */
   readonly asOf?: string | number
+  /** Of what never changes: asked only while nothing is held. */
+  readonly once?: true
 }
 
 /**
@@ -32,13 +34,14 @@ interface HowRead {
 export function useRead<P, V>(
   what: Read<P, V>,
   payload: P | null,
-  { every, asOf = '' }: HowRead = {},
+  { every, asOf = '', once }: HowRead = {},
 ): Reading<V> {
   const run = useUnit(dispatch)
-  const ask = payload === null ? null : what.request(payload)
-  useAsk(every === undefined ? ask : null, asOf)
-  usePoll(every === undefined ? null : ask, every ?? 0, asOf)
   const answer = useAnswer(what.cache, payload === null ? '' : what.key(payload))
+  const ask = payload === null ? null : what.request(payload)
+  const wanted = once && answer.value !== null ? null : ask
+  useAsk(every === undefined ? wanted : null, asOf)
+  usePoll(every === undefined ? null : wanted, every ?? 0, asOf)
   return {
     ...answer,
     again: () => {

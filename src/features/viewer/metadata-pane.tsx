@@ -1,15 +1,12 @@
 /** The project's own fields of the document, then all its metadata in order. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect } from 'react'
+import type { ReactElement } from 'react'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { getMetadata } from '#contracts/documents.ts'
-import { dispatch } from '../../commands/dispatch.ts'
-import { readMetadata } from '../../commands/review.ts'
-import { metadataCache, metadataKey } from '../../stores/review.ts'
+import { documentMetadata } from '#src/reads/review.ts'
 import { exceptionNames } from '../exceptions/words.ts'
 import { DocumentFields } from '../fields/document-fields.tsx'
-import { useAnswer } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { RowHead } from '../ui/table.tsx'
@@ -24,21 +21,12 @@ export function MetadataPane({
   readonly documentId: number
   readonly timeZone: string
 }): ReactElement {
-  const run = useUnit(dispatch)
-  const { value: fields, failure } = useAnswer(metadataCache, metadataKey(documentId))
-  const known = fields !== null
-  useEffect(() => {
-    if (!known) run(readMetadata({ documentId }))
-  }, [known, documentId, run])
+  const { value: fields, failure, again } = useRead(documentMetadata, { documentId })
   if (fields === null) {
     return failure === null ? (
       <Skeleton rows={12} />
     ) : (
-      <ErrorState
-        title="The metadata could not be loaded"
-        message={failure.message}
-        onRetry={() => run(readMetadata({ documentId }))}
-      />
+      <ErrorState title="The metadata could not be loaded" message={failure.message} onRetry={again} />
     )
   }
   return (
