@@ -12,6 +12,7 @@ import { createPlaces, nowhere, type Place } from './app/places.ts'
 import type { App, AppPorts } from './app/ports.ts'
 import { createKeeper } from './app/snapshots.ts'
 import { createTimings } from './app/timings.ts'
+import { partsOf } from './areas/area.ts'
 import { type BusPorts, createBus, type Dispatched, type DispatchMeta } from './commands/bus.ts'
 import type { CommandInput } from './commands/define.ts'
 import { dispatch as dispatched } from './commands/dispatch.ts'
@@ -60,8 +61,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
   // Before any log hears of it: what waits is folded by the projections that are here then.
   areas.subscribe((area) => {
     runtime.adopt(area.projections)
-    for (const type of outboxTypes(area.effects)) delivered.add(type)
-    effects?.add(area.effects)
+    const added = partsOf([area]).effects
+    for (const type of outboxTypes(added)) delivered.add(type)
+    effects?.add(added)
   })
   let closed = false
   /** Set once logs were opened by hand: then the state no longer says which are open. */
