@@ -14,7 +14,6 @@ import {
 } from '#contracts/jobs.ts'
 import { startOcr } from '#contracts/ocr.ts'
 import { preparePages } from '#contracts/pages.ts'
-import { askAssignments } from '../commands/assignments.ts'
 import { noteSettled } from '../commands/collect.ts'
 import type { CommandInput } from '../commands/define.ts'
 import {
@@ -28,6 +27,7 @@ import { requestCustodians, requestReport } from '../commands/project.ts'
 import { addToast } from '../commands/toasts.ts'
 import { controlRequested, priorityAsked, progressRequested, startAsked } from '../events/catalog/jobs.ts'
 import type { PayloadOf } from '../events/define.ts'
+import { assignmentList } from '../reads/assignments.ts'
 import { projectJobs } from '../reads/jobs.ts'
 import { write } from '../stores/cache.ts'
 import { jobsNow, projectJobsKey, runningJobs } from '../stores/jobs.ts'
@@ -55,7 +55,7 @@ async function followProgress(projectId: number, ctx: RequestContext): Promise<O
       ...(ended.length > 0
         ? [requestReport({ projectId }), requestCustodians({ projectId }), noteSettled({ projectId })]
         : []),
-      ...(splits ? [askAssignments({})] : []),
+      ...(splits ? [assignmentList.request({})] : []),
       ...ended.flatMap(sayEnd),
     ],
   }

@@ -72,7 +72,7 @@ interface Declared<P, V> extends Asked<P> {
   readonly offline?: true
   readonly ask: (payload: P, ctx: RequestContext, envelope: Envelope<P>) => Promise<V>
   /** What else becomes of the answer, and of its failing. */
-  readonly then?: (value: V, payload: P, state: RootState) => Outcome
+  readonly also?: (value: V, payload: P, state: RootState) => Outcome
   readonly otherwise?: (failure: CallFailure, payload: P, state: RootState) => Outcome
 }
 
@@ -96,7 +96,7 @@ export function read<P, V>(declared: Declared<P, V>): Read<P, V> {
       return offline ? ctx.fetched(cache, key(envelope.payload), asked) : asked()
     },
     done: ({ payload: asked }, value, state) =>
-      joined(came(cache, key(asked), value), declared.then?.(value, asked, state)),
+      joined(came(cache, key(asked), value), declared.also?.(value, asked, state)),
     fail: ({ payload: asked }, failure, state) =>
       joined(missed(key(asked), failure), declared.otherwise?.(failure, asked, state)),
   })
@@ -147,6 +147,17 @@ function askingOf<P, R>(
   })
   return { request, requested, effect: own, key }
 }
+
+/** Of what is asked in a tab and is answered to it alone: the first version of its event named the tab. */
+export const withoutTab = {
+  version: 2,
+  upcasts: [
+    (first: unknown) => {
+      const { tabId: _, ...rest } = Object(first)
+      return rest
+    },
+  ],
+} as const
 
 /** The reads among what modules export. */
 export const readsIn = (modules: readonly object[]): readonly Asking<never>[] =>

@@ -7,10 +7,8 @@ import { fetchHistory } from '../../commands/audit.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
 import { requestExceptions, requestLeftOut, requestUnfinished } from '../../commands/collect.ts'
 import { requestCompanies, requestProjects } from '../../commands/company.ts'
-import { requestFields } from '../../commands/fields.ts'
 import { requestProgress } from '../../commands/jobs.ts'
 import { readPages } from '../../commands/pages.ts'
-import { requestJobSettings } from '../../commands/processing.ts'
 import { requestCustodians, requestReport } from '../../commands/project.ts'
 import {
   failDocument,
@@ -42,7 +40,6 @@ const typesOf = (...commands: readonly { readonly type: string }[]): ReadonlySet
 /** Commands that ask for content besides reads: their effects only ask. */
 export const asks = typesOf(
   requestPage,
-  requestFields,
   wantDocument,
   readMetadata,
   readPages,
@@ -51,7 +48,6 @@ export const asks = typesOf(
   requestProjects,
   requestReport,
   requestCustodians,
-  requestJobSettings,
   requestExceptions,
   requestLeftOut,
   requestUnfinished,
