@@ -1,6 +1,7 @@
 import * as assignmentsCommands from '../commands/assignments.ts'
 import { assignmentsEffects } from '../effects/assignments.ts'
 import * as assignmentsEvents from '../events/catalog/assignments.ts'
+import * as assignmentsReads from '../reads/assignments.ts'
 import { assignments } from '../stores/assignments.ts'
 import type { Area } from './area.ts'
 
@@ -10,4 +11,5 @@ export const area: Area = {
   events: [assignmentsEvents],
   projections: { assignments },
   effects: assignmentsEffects,
+  reads: [assignmentsReads],
 }

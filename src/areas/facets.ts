@@ -1,12 +1,11 @@
-import * as facetsCommands from '../commands/facets.ts'
-import { facetsEffects } from '../effects/facets.ts'
-import * as facetsEvents from '../events/catalog/facets.ts'
+import * as facetsReads from '../reads/facets.ts'
 import type { Area } from './area.ts'
 
 export const area: Area = {
   name: 'facets',
-  commands: [facetsCommands],
-  events: [facetsEvents],
+  commands: [],
+  events: [],
   projections: {},
-  effects: facetsEffects,
+  effects: [],
+  reads: [facetsReads],
 }

@@ -1,6 +1,7 @@
 import * as processingCommands from '../commands/processing.ts'
 import { processingEffects } from '../effects/processing.ts'
 import * as processingEvents from '../events/catalog/processing.ts'
+import * as processingReads from '../reads/processing.ts'
 import { processing } from '../stores/processing.ts'
 import type { Area } from './area.ts'
 
@@ -10,4 +11,5 @@ export const area: Area = {
   events: [processingEvents],
   projections: { processing },
   effects: processingEffects,
+  reads: [processingReads],
 }

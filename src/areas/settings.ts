@@ -1,6 +1,7 @@
 import * as settingsCommands from '../commands/settings.ts'
 import { settingsEffects } from '../effects/settings.ts'
 import * as settingsEvents from '../events/catalog/settings.ts'
+import * as settingsReads from '../reads/settings.ts'
 import type { Area } from './area.ts'
 
 export const area: Area = {
@@ -9,4 +10,5 @@ export const area: Area = {
   events: [settingsEvents],
   projections: {},
   effects: settingsEffects,
+  reads: [settingsReads],
 }

@@ -1,6 +1,6 @@
 import * as sheetsCommands from '../commands/sheets.ts'
-import { sheetsEffects } from '../effects/sheets.ts'
 import * as sheetsEvents from '../events/catalog/sheets.ts'
+import * as sheetsReads from '../reads/sheets.ts'
 import { sheets } from '../stores/sheets.ts'
 import type { Area } from './area.ts'
 
@@ -9,5 +9,6 @@ export const area: Area = {
   commands: [sheetsCommands],
   events: [sheetsEvents],
   projections: { sheets },
-  effects: sheetsEffects,
+  effects: [],
+  reads: [sheetsReads],
 }

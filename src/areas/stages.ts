@@ -1,6 +1,7 @@
 import * as stagesCommands from '../commands/stages.ts'
 import { stagesEffects } from '../effects/stages.ts'
 import * as stagesEvents from '../events/catalog/stages.ts'
+import * as stagesReads from '../reads/stages.ts'
 import { stages } from '../stores/stages.ts'
 import type { Area } from './area.ts'
 
@@ -10,4 +11,5 @@ export const area: Area = {
   events: [stagesEvents],
   projections: { stages },
   effects: stagesEffects,
+  reads: [stagesReads],
 }

@@ -1,6 +1,7 @@
 import * as templatesCommands from '../commands/templates.ts'
 import { templatesEffects } from '../effects/templates.ts'
 import * as templatesEvents from '../events/catalog/templates.ts'
+import * as templatesReads from '../reads/templates.ts'
 import { templates } from '../stores/templates.ts'
 import type { Area } from './area.ts'
 
@@ -10,4 +11,5 @@ export const area: Area = {
   events: [templatesEvents],
   projections: { templates },
   effects: templatesEffects,
+  reads: [templatesReads],
 }

@@ -11,7 +11,6 @@ import { id } from '#contracts/ids.ts'
 import { pickCount, picksOf } from '../events/bulk/picks.ts'
 import {
   answered,
-  batchesAsked,
   batchName,
   batchOpened,
   checkInRefused,
@@ -23,10 +22,7 @@ import {
   deleteRequested,
   fetchFailed,
   fetchRecovered,
-  listAsked,
-  mineAsked,
   moveRequested,
-  reviewersAsked,
   splitControlled,
   splitEnded,
   takeRequested,
@@ -41,38 +37,6 @@ import { acting, answeredIn } from './review-moving.ts'
 
 const never = { capture: 'never' } as const
 const mayNot = 'Assignments are made and given out by review managers.'
-
-export const askMine = command({
-  ...never,
-  type: 'assignments.askMine',
-  payload: mineAsked.payload,
-  decide: () => [mineAsked({})],
-  label: () => 'Look up your batches',
-})
-
-export const askAssignments = command({
-  ...never,
-  type: 'assignments.askList',
-  payload: listAsked.payload,
-  decide: () => [listAsked({})],
-  label: () => 'Look up assignments',
-})
-
-export const askReviewers = command({
-  ...never,
-  type: 'assignments.askReviewers',
-  payload: reviewersAsked.payload,
-  decide: () => [reviewersAsked({})],
-  label: () => 'Look up who reviews',
-})
-
-export const askBatches = command({
-  ...never,
-  type: 'assignments.askBatches',
-  payload: batchesAsked.payload,
-  decide: (_, payload) => [batchesAsked(payload)],
-  label: () => 'Look up the batches of an assignment',
-})
 
 /** Shows a batch in the list, in the tab that asked for it. */
 export const openBatch = command({

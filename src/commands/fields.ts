@@ -1,9 +1,8 @@
-/** Custom fields of a project: looking at them, making, changing and removing one, and setting one on a document. */
+/** Custom fields of a project: making, changing and removing one, and setting one on a document. */
 import {
   fieldAsked,
   fieldRemovalAsked,
   fieldSettled,
-  fieldsRequested,
   fieldValue,
   fieldValueAsked,
 } from '../events/catalog/fields.ts'
@@ -14,14 +13,6 @@ import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
 const noManaging = reject('Review managers and stronger roles change fields.')
-
-export const requestFields = command({
-  ...never,
-  type: 'fields.request',
-  payload: fieldsRequested.payload,
-  decide: (_state, payload) => [fieldsRequested(payload)],
-  label: () => 'Look up custom fields',
-})
 
 export const saveField = command({
   ...never,

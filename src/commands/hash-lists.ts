@@ -1,6 +1,5 @@
-/** Lists of known files: looking at them, bringing one in, taking one away. */
+/** Lists of known files: bringing one in, taking one away. */
 import {
-  listsRequested,
   removalAsked,
   uploadAsked,
   uploadDismissed,
@@ -11,14 +10,6 @@ import { noCollecting } from './collect.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
-
-export const requestHashLists = command({
-  ...never,
-  type: 'hashLists.request',
-  payload: listsRequested.payload,
-  decide: (_state, payload) => [listsRequested(payload)],
-  label: () => 'Look up lists of known files',
-})
 
 /** The file's bytes are in `pickedList`, under the same key. */
 export const uploadHashList = command({

@@ -1,31 +1,9 @@
-/** Keyword lists: looking at them and at what they find, saving and deleting one. */
-import {
-  listAsked,
-  listDeletionAsked,
-  listSettled,
-  listsRequested,
-  reportRequested,
-} from '../events/catalog/keywords.ts'
+/** Keyword lists: saving and deleting one. */
+import { listAsked, listDeletionAsked, listSettled } from '../events/catalog/keywords.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
 const noManaging = reject('Litigation support and stronger roles change keyword lists.')
-
-export const requestKeywordLists = command({
-  ...never,
-  type: 'keywords.request',
-  payload: listsRequested.payload,
-  decide: (_state, payload) => [listsRequested(payload)],
-  label: () => 'Look up keyword lists',
-})
-
-export const requestKeywordReport = command({
-  ...never,
-  type: 'keywords.requestReport',
-  payload: reportRequested.payload,
-  decide: (_state, payload) => [reportRequested(payload)],
-  label: () => 'Count what keywords hit',
-})
 
 export const saveKeywordList = command({
   ...never,

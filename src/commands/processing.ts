@@ -2,26 +2,16 @@
 import * as z from 'zod/mini'
 import {
   automaticAsked,
-  jobSettingsRequested,
   passwordAdded,
   passwordShape,
   saveAnswered,
   saveAsked,
-  settingsRequested,
   settingsShape,
 } from '../events/catalog/processing.ts'
 import { noCollecting } from './collect.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
-
-export const requestSettings = command({
-  ...never,
-  type: 'processing.requestSettings',
-  payload: settingsRequested.payload,
-  decide: (_state, payload) => [settingsRequested(payload)],
-  label: () => 'Look up the settings of processing',
-})
 
 export const saveSettings = command({
   ...never,
@@ -55,14 +45,6 @@ export const addPassword = command({
   decide: (_state, { password: _, ...payload }, { can }) =>
     can('collect.manage') && can('job.control') ? [passwordAdded(payload)] : reject(noCollecting),
   label: () => 'Add a password and try again',
-})
-
-export const requestJobSettings = command({
-  ...never,
-  type: 'processing.requestJobSettings',
-  payload: jobSettingsRequested.payload,
-  decide: (_state, payload) => [jobSettingsRequested(payload)],
-  label: ({ jobId }) => `Look up what job ${jobId} goes by`,
 })
 
 const follows = { process: 'processes its files', promote: 'promotes its documents' } as const

@@ -1,16 +1,13 @@
-/** Looking back on how a project was coded: a view for each tab, and what it asks. Nothing of it changes the record. */
+/** Looking back on how a project was coded: a view for each tab. Nothing of it changes the record. */
 import * as z from 'zod/mini'
 import { id, instant } from '#contracts/ids.ts'
 import {
   firstLook,
   type LookView,
-  lookAsked,
   looked,
   lookFilter,
   lookList,
   lookPane,
-  lookPlace,
-  lookQuestion,
   lookView,
   pastMoment,
   stepBy,
@@ -102,17 +99,6 @@ export const filterList = command({
   payload: z.strictObject({ list: lookList }),
   decide: (state, { list }, ctx) => turned(state, ctx, { list, pane: 'asof' }),
   label: () => 'Narrow the list of that moment',
-})
-
-export const askRecord = command({
-  ...never,
-  type: 'reconstruct.ask',
-  payload: z.strictObject({ place: lookPlace, question: lookQuestion }),
-  decide: (_state, asked, { tabId, can }) =>
-    can('audit.project')
-      ? [lookAsked({ tabId, ...asked })]
-      : reject('Reading the record needs a review manager or a stronger role.'),
-  label: ({ question }) => `Ask the record: ${question.about}`,
 })
 
 /** To the change before or after the playhead. */

@@ -1,7 +1,7 @@
-/** Looking at spreadsheets: where one is, how it is shown, and what is asked of it. Nothing of it changes the document. */
+/** Looking at spreadsheets: where one is, and how it is shown. Nothing of it changes the document. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import { sheetAsked, sheetChange, sheetLooked, sheetQuestion } from '../events/catalog/sheets.ts'
+import { sheetChange, sheetLooked } from '../events/catalog/sheets.ts'
 import { sheetViewAfter } from '../events/sheet-view.ts'
 import { command } from './define.ts'
 
@@ -14,12 +14,4 @@ export const lookAtSheet = command({
     sheetLooked({ tabId, view: { ...sheetViewAfter(sheets.byTab[tabId], documentId), ...change } }),
   ],
   label: () => 'Look at a place of the spreadsheet',
-})
-
-export const askSheets = command({
-  type: 'sheets.ask',
-  capture: 'never',
-  payload: z.strictObject({ question: sheetQuestion }),
-  decide: (_state, asked, { tabId }) => [sheetAsked({ tabId, ...asked })],
-  label: ({ question }) => `Ask for the spreadsheet: ${question.about}`,
 })

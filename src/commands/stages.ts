@@ -1,19 +1,8 @@
-/** Moving documents between processing and review, and looking at where they stand. */
-import * as z from 'zod/mini'
-import { chosenDocuments } from '#contracts/filter.ts'
-import {
-  firstAsked,
-  flowAsked,
-  move,
-  moveBegun,
-  moveRefused,
-  moveRequested,
-  movesAsked,
-} from '../events/catalog/stages.ts'
+/** Moving documents between processing and review. */
+import { move, moveBegun, moveRefused, moveRequested } from '../events/catalog/stages.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
-const nothing = z.strictObject({})
 
 const words = {
   promote: 'Promote',
@@ -54,28 +43,4 @@ export const refuseMove = command({
   payload: moveRefused.payload,
   decide: (_state, payload) => [moveRefused(payload)],
   label: ({ message }) => message,
-})
-
-export const askFlow = command({
-  ...never,
-  type: 'stages.askFlow',
-  payload: nothing,
-  decide: () => [flowAsked({})],
-  label: () => 'Look up the flow',
-})
-
-export const askMoves = command({
-  ...never,
-  type: 'stages.askMoves',
-  payload: nothing,
-  decide: () => [movesAsked({})],
-  label: () => 'Look up promotions and filters',
-})
-
-export const askFirst = command({
-  ...never,
-  type: 'stages.askFirst',
-  payload: z.strictObject({ of: chosenDocuments }),
-  decide: (_state, { of }, { tabId }) => [firstAsked({ tabId, of })],
-  label: () => 'Look at the first documents',
 })

@@ -1,34 +1,12 @@
-/** Filters that are saved under a name: looking at them, saving, choosing and deleting one. */
+/** Filters that are saved under a name: saving, choosing and deleting one. */
 import * as z from 'zod/mini'
 import { chosenDocuments } from '#contracts/filter.ts'
 import { filterChanged } from '../events/catalog/filter.ts'
-import {
-  nameAsked,
-  templateAsked,
-  templateDeletionAsked,
-  templateSettled,
-  templatesRequested,
-} from '../events/catalog/templates.ts'
+import { templateAsked, templateDeletionAsked, templateSettled } from '../events/catalog/templates.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
 const noFiltering = reject('Review managers and stronger roles use saved filters.')
-
-export const requestTemplates = command({
-  ...never,
-  type: 'templates.request',
-  payload: templatesRequested.payload,
-  decide: (_state, payload) => [templatesRequested(payload)],
-  label: () => 'Look up saved filters',
-})
-
-export const checkTemplateName = command({
-  ...never,
-  type: 'templates.checkName',
-  payload: z.strictObject({ name: z.string() }),
-  decide: (_state, { name }, { tabId }) => [nameAsked({ tabId, name })],
-  label: ({ name }) => `Ask whether the name ${name} is free`,
-})
 
 export const saveTemplate = command({
   ...never,

@@ -1,31 +1,19 @@
-/** Assignments and batches on their way to the record, and how they stand there; and what is said where it fails. */
+/** Assignments and batches on their way to the record, and what is said where it fails. */
 import {
-  type Assignment,
   assignBatches,
-  assignedAssignments,
-  assignmentReviewers,
-  type Batch,
   checkInBatch,
   controlSplit,
   createAssignment,
   deleteAssignment,
   getBatch,
-  listAssignments,
-  listBatches,
   notReviewed,
   reassignBatches,
-  unfinishedBatches,
   updateAssignment,
 } from '#contracts/assignments.ts'
-import { messages } from '#contracts/errors.ts'
-import { settledStates } from '#contracts/jobs.ts'
 import {
   confirmAsked,
   confirmCreated,
-  endSplit,
-  failFetch,
   openBatch,
-  recoverFetch,
   refuseCheckIn,
   refuseCreate,
 } from '../commands/assignments.ts'
@@ -33,92 +21,21 @@ import type { CommandInput } from '../commands/define.ts'
 import { requestProgress } from '../commands/jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
-  batchesAsked,
   checkInRequested,
   createRequested,
   deleteRequested,
-  listAsked,
-  mineAsked,
   moveRequested,
-  reviewersAsked,
   splitControlled,
   takeRequested,
   updateRequested,
 } from '../events/catalog/assignments.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
-import {
-  type AssignmentsState,
-  assignmentList,
-  batchesKey,
-  batchLists,
-  listKey,
-  mine,
-  mineKey,
-  reviewers,
-  reviewersKey,
-} from '../stores/assignments.ts'
-import type { Cache } from '../stores/cache.ts'
-import type { RootState } from '../stores/root.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import type { CallFailure } from './failure.ts'
-import { came, missed, told } from './outcomes.ts'
+import { type CallFailure, wordsOf } from './failure.ts'
+import { told } from './outcomes.ts'
 
 type Asked<E> = Envelope<PayloadOf<E>>
-
-/** What came, with the commands that follow from it; that the server is reached again is said once. */
-const arrived = <V>(
-  { state }: RequestContext,
-  cache: Cache<V>,
-  key: string,
-  value: V,
-  commands: readonly CommandInput[] = [],
-): Outcome => ({
-  ...came(cache, key, value),
-  commands: [...(state().assignments.unreached ? [recoverFetch({})] : []), ...commands],
-})
-
-async function readMine(ctx: RequestContext): Promise<Outcome> {
-  const [held, offered] = await Promise.all([ctx.call(unfinishedBatches), ctx.call(assignedAssignments)])
-  return arrived(ctx, mine, mineKey, { held: held.data, offered: offered.data })
-}
-
-async function readList(ctx: RequestContext): Promise<Outcome> {
-  const { data } = await ctx.call(listAssignments)
-  return arrived(ctx, assignmentList, listKey, data, splitUp(data, ctx.state().assignments))
-}
-
-/** Those made here that have got their batches since the last look. A job that ends otherwise says so itself. */
-function splitUp(now: readonly Assignment[], { splitting }: AssignmentsState): readonly CommandInput[] {
-  return now.flatMap(({ assignmentId, jobStatusId }) => {
-    const name = splitting[assignmentId]
-    if (name === undefined || !settledStates.includes(jobStatusId)) return []
-    const toast = { kind: 'success', message: `Assignment ${name} created successfully` } as const
-    return [endSplit({ assignmentId }), ...(jobStatusId === 'Completed' ? [addToast(toast)] : [])]
-  })
-}
-
-async function readReviewers(ctx: RequestContext): Promise<Outcome> {
-  return arrived(ctx, reviewers, reviewersKey, (await ctx.call(assignmentReviewers)).data)
-}
-
-/** The most batches of an answer. */
-const pageLimit = 500
-
-async function readBatches(
-  { assignmentId, count }: PayloadOf<typeof batchesAsked>,
-  ctx: RequestContext,
-): Promise<Outcome> {
-  const data: Batch[] = []
-  for (;;) {
-    const limit = Math.min(pageLimit, count - data.length)
-    const after = data.at(-1)?.number ?? 0
-    const page = await ctx.call(listBatches, { query: { assignmentId, after, limit } })
-    data.push(...page.data)
-    if (data.length < count && page.data.length >= limit) continue
-    return arrived(ctx, batchLists, batchesKey(assignmentId), { data, totalCount: page.totalCount })
-  }
-}
 
 /** What was asked for under this name has been done. */
 const done = (of: string, ...more: readonly CommandInput[]): Outcome => ({
@@ -202,26 +119,9 @@ async function control(
 }
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
-const looked = { strategy: 'latest', scope: 'project', retry, done: told } as const
 const said = { strategy: 'queue', delivery: 'once', retry, done: told } as const
 
 const otherwise = 'Something went wrong'
-
-/** What the server says of a failure; where it says nothing, or nobody answers, these words. */
-const wordsOf = ({ kind, message }: CallFailure, words: string): string =>
-  kind === 'status' && message !== messages.unexpected ? message : words
-
-/** Asked for every few seconds: that nothing comes is said with the first. */
-const lost =
-  (key: string) =>
-  (_: unknown, failure: CallFailure, { assignments }: RootState): Outcome => {
-    if (failure.kind === 'canceled' || assignments.unreached) return missed(key, failure)
-    const message = wordsOf(failure, 'Failed to fetch assignments')
-    return {
-      ...missed(key, failure),
-      commands: [failFetch({ message }), addToast({ kind: 'error', message })],
-    }
-  }
 
 const refused =
   (words = otherwise) =>
@@ -234,34 +134,6 @@ const refused =
   }
 
 export const assignmentsEffects = [
-  effect({
-    ...looked,
-    name: 'assignments.fetchMine',
-    on: mineAsked,
-    request: (_, ctx) => readMine(ctx),
-    fail: lost(mineKey),
-  }),
-  effect({
-    ...looked,
-    name: 'assignments.fetchList',
-    on: listAsked,
-    request: (_, ctx) => readList(ctx),
-    fail: lost(listKey),
-  }),
-  effect({
-    ...looked,
-    name: 'assignments.fetchReviewers',
-    on: reviewersAsked,
-    request: (_, ctx) => readReviewers(ctx),
-    fail: lost(reviewersKey),
-  }),
-  effect({
-    ...looked,
-    name: 'assignments.fetchBatches',
-    on: batchesAsked,
-    request: ({ payload }, ctx) => readBatches(payload, ctx),
-    fail: (asked, failure, state) => lost(batchesKey(asked.payload.assignmentId))(asked, failure, state),
-  }),
   effect({
     ...said,
     name: 'assignments.takeNext',

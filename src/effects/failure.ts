@@ -56,3 +56,7 @@ export function failureOf(thrown: unknown): CallFailure {
   const name = thrown instanceof Error ? thrown.name : typeof thrown
   return callFailure({ kind: 'invalid', transport: name })
 }
+
+/** What the server says of a failure; where it says nothing, or nobody answers, these words. */
+export const wordsOf = ({ kind, message }: CallFailure, words: string): string =>
+  kind === 'status' && message !== messages.unexpected ? message : words

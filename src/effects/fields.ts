@@ -1,23 +1,19 @@
-/** Asks about custom fields, and has one made, changed, removed, or set on a document. */
+/** Has a custom field made, changed, removed, or set on a document. */
 import { staleData } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
-import { changeField, createField, deleteField, listCustomFields, setCustomField } from '#contracts/fields.ts'
+import { changeField, createField, deleteField, setCustomField } from '#contracts/fields.ts'
 import { initialise } from '../commands/coding.ts'
 import { loadForms } from '../commands/coding-forms.ts'
-import { requestFields, settleField } from '../commands/fields.ts'
+import { settleField } from '../commands/fields.ts'
 import { addToast } from '../commands/toasts.ts'
-import { fieldAsked, fieldRemovalAsked, fieldsRequested, fieldValueAsked } from '../events/catalog/fields.ts'
+import { fieldAsked, fieldRemovalAsked, fieldValueAsked } from '../events/catalog/fields.ts'
 import { markOf, requestIdOf } from '../events/coding/mark.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { customFieldsKey, customFieldsNow } from '../stores/fields.ts'
+import { projectFields } from '../reads/fields.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { failureOf } from './failure.ts'
-import { came, missed, refused, told } from './outcomes.ts'
-
-async function readFields({ call }: RequestContext): Promise<Outcome> {
-  return came(customFieldsNow, customFieldsKey, (await call(listCustomFields)).data)
-}
+import { refused, told } from './outcomes.ts'
 
 /** Forms that show the field look different by it. */
 async function sendField(
@@ -45,7 +41,7 @@ async function sendField(
     commands: [
       settleField({ formKey, message: null }),
       addToast({ kind: 'success', message: `${name} is saved` }),
-      requestFields({}),
+      projectFields.request({}),
       loadForms({}),
     ],
   }
@@ -86,7 +82,9 @@ async function removeField(
   { call }: RequestContext,
 ): Promise<Outcome> {
   await call(deleteField, { params: { fieldId } })
-  return { commands: [addToast({ kind: 'success', message: `${name} is deleted` }), requestFields({})] }
+  return {
+    commands: [addToast({ kind: 'success', message: `${name} is deleted` }), projectFields.request({})],
+  }
 }
 
 const policy = {
@@ -96,14 +94,6 @@ const policy = {
 } as const
 
 export const fieldsEffects = [
-  effect({
-    ...policy,
-    name: 'fields.fetch',
-    on: fieldsRequested,
-    strategy: 'latest',
-    request: (_, ctx) => readFields(ctx),
-    fail: (_, failure) => missed(customFieldsKey, failure),
-  }),
   effect({
     ...policy,
     name: 'fields.send',

@@ -1,4 +1,4 @@
-/** Asks about lists of known files, sends one, and takes one away. */
+/** Sends a list of known files, and takes one away. */
 import { chunkBytes } from '#contracts/collect.ts'
 import {
   beginHashList,
@@ -9,26 +9,21 @@ import {
   putHashListChunk,
   removeHashList,
 } from '#contracts/hash-lists.ts'
-import { endHashList, requestHashLists } from '../commands/hash-lists.ts'
+import { endHashList } from '../commands/hash-lists.ts'
 import { requestProgress } from '../commands/jobs.ts'
 import { addToast } from '../commands/toasts.ts'
-import { listsRequested, removalAsked, uploadAsked } from '../events/catalog/hash-lists.ts'
+import { removalAsked, uploadAsked } from '../events/catalog/hash-lists.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
+import { projectHashLists } from '../reads/hash-lists.ts'
 import { projectJobs } from '../reads/jobs.ts'
 import { write } from '../stores/cache.ts'
-import { hashListsKey, hashListsNow, listOfUpload, notAtHand, pickedList } from '../stores/hash-lists.ts'
+import { listOfUpload, notAtHand, pickedList } from '../stores/hash-lists.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { CallFailed } from './failure.ts'
-import { came, missed, refused, told } from './outcomes.ts'
+import { refused, told } from './outcomes.ts'
 
 type Upload = PayloadOf<typeof uploadAsked>
-
-async function readLists(projectId: number, { call }: RequestContext): Promise<Outcome> {
-  const key = hashListsKey(projectId)
-  const { data } = await call(listHashLists, { projectId })
-  return came(hashListsNow, key, data)
-}
 
 /** Sends what the server does not have yet, chunk by chunk, and has it made searchable. */
 async function sendList(
@@ -38,7 +33,7 @@ async function sendList(
   const { projectId, uploadKey, name } = upload
   const { call, cached, put, state } = ctx
   const file = cached(pickedList, uploadKey) ?? null
-  const again = [requestHashLists({ projectId })]
+  const again = [projectHashLists.request({ projectId })]
   const ended = (message: string) => ({ commands: [endHashList({ uploadKey, message }), ...again] })
   if (file === null) return ended(notAtHand)
   const stopped = () => {
@@ -73,10 +68,10 @@ async function sendList(
 
 /** A list that is begun is one of those that are there, before they are asked for again. */
 function showAmong(one: HashList, { cached, put }: RequestContext, projectId: number): void {
-  const key = hashListsKey(projectId)
-  const known = cached(hashListsNow, key)
+  const key = projectHashLists.key({ projectId })
+  const known = cached(projectHashLists.cache, key)
   if (known === undefined || known.some(({ hashListId }) => hashListId === one.hashListId)) return
-  put(write(hashListsNow, key, [...known, one]))
+  put(write(projectHashLists.cache, key, [...known, one]))
 }
 
 /**
@@ -134,20 +129,10 @@ async function removeList(
 ): Promise<Outcome> {
   await call(removeHashList, { projectId, params: { hashListId } })
   const message = `${name} is taken away`
-  return { commands: [addToast({ kind: 'success', message }), requestHashLists({ projectId })] }
+  return { commands: [addToast({ kind: 'success', message }), projectHashLists.request({ projectId })] }
 }
 
 const retry = { times: 5, base: 500, cap: 8_000 } as const
-
-const fetchLists = effect({
-  name: 'hashLists.fetch',
-  on: listsRequested,
-  strategy: 'latest',
-  retry,
-  request: ({ payload: { projectId } }, ctx) => readLists(projectId, ctx),
-  done: told,
-  fail: ({ payload: { projectId } }, failure) => missed(hashListsKey(projectId), failure),
-})
 
 /** A try that follows a cut line goes on where the server says that the list ends. */
 const send = effect({
@@ -158,7 +143,7 @@ const send = effect({
   request: (asked, ctx) => sendList(asked, ctx),
   done: told,
   fail: ({ payload: { uploadKey, projectId } }, { message }) => ({
-    commands: [endHashList({ uploadKey, message }), requestHashLists({ projectId })],
+    commands: [endHashList({ uploadKey, message }), projectHashLists.request({ projectId })],
   }),
 })
 
@@ -172,4 +157,4 @@ const remove = effect({
   fail: (_, failure) => refused(failure),
 })
 
-export const hashListsEffects = [fetchLists, send, remove]
+export const hashListsEffects = [send, remove]

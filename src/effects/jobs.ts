@@ -14,7 +14,6 @@ import {
 } from '#contracts/jobs.ts'
 import { startOcr } from '#contracts/ocr.ts'
 import { preparePages } from '#contracts/pages.ts'
-import { askAssignments } from '../commands/assignments.ts'
 import { noteSettled } from '../commands/collect.ts'
 import type { CommandInput } from '../commands/define.ts'
 import {
@@ -27,6 +26,7 @@ import {
 import { addToast } from '../commands/toasts.ts'
 import { controlRequested, priorityAsked, progressRequested, startAsked } from '../events/catalog/jobs.ts'
 import type { PayloadOf } from '../events/define.ts'
+import { assignmentList } from '../reads/assignments.ts'
 import { projectJobs } from '../reads/jobs.ts'
 import { custodians, projectReport } from '../reads/project.ts'
 import { write } from '../stores/cache.ts'
@@ -59,7 +59,7 @@ async function followProgress(projectId: number, ctx: RequestContext): Promise<O
             noteSettled({ projectId }),
           ]
         : []),
-      ...(splits ? [askAssignments({})] : []),
+      ...(splits ? [assignmentList.request({})] : []),
       ...ended.flatMap(sayEnd),
     ],
   }

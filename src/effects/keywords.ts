@@ -1,33 +1,14 @@
-/** Asks about keyword lists and what they find, and has one saved or deleted. */
+/** Has a keyword list saved or deleted. */
 import * as z from 'zod/mini'
-import {
-  changeKeywordList,
-  createKeywordList,
-  deleteKeywordList,
-  listKeywordLists,
-  readKeywordReport,
-} from '#contracts/keywords.ts'
+import { changeKeywordList, createKeywordList, deleteKeywordList } from '#contracts/keywords.ts'
 import { termFaults } from '#contracts/term-faults.ts'
-import { requestKeywordLists, settleKeywordList } from '../commands/keywords.ts'
+import { settleKeywordList } from '../commands/keywords.ts'
 import { addToast } from '../commands/toasts.ts'
-import { listAsked, listDeletionAsked, listsRequested, reportRequested } from '../events/catalog/keywords.ts'
+import { listAsked, listDeletionAsked } from '../events/catalog/keywords.ts'
 import type { PayloadOf } from '../events/define.ts'
-import { keywordListsKey, keywordListsNow, keywordReports, reportKey } from '../stores/keywords.ts'
-import { effect, type Outcome, type RequestContext, readTimeout } from './define.ts'
-import { came, missed, refused, told } from './outcomes.ts'
-
-async function readLists({ call }: RequestContext): Promise<Outcome> {
-  return came(keywordListsNow, keywordListsKey, (await call(listKeywordLists)).data)
-}
-
-async function readReport(
-  { stage, keywordListId }: PayloadOf<typeof reportRequested>,
-  { call }: RequestContext,
-): Promise<Outcome> {
-  const query = keywordListId === null ? { stage } : { stage, keywordListId }
-  const report = await call(readKeywordReport, { query, timeout: readTimeout })
-  return came(keywordReports, reportKey(stage, keywordListId), report)
-}
+import { keywordLists } from '../reads/keywords.ts'
+import { effect, type Outcome, type RequestContext } from './define.ts'
+import { refused, told } from './outcomes.ts'
 
 async function sendList(
   { formKey, name, terms, over }: PayloadOf<typeof listAsked>,
@@ -43,7 +24,7 @@ async function sendList(
     commands: [
       settleKeywordList({ formKey, message: null, faults: [] }),
       addToast({ kind: 'success', message: `${name} is saved` }),
-      requestKeywordLists({}),
+      keywordLists.request({}),
     ],
   }
 }
@@ -54,7 +35,7 @@ async function dropList(
 ): Promise<Outcome> {
   await call(deleteKeywordList, { params: { keywordListId }, query: { version } })
   return {
-    commands: [addToast({ kind: 'success', message: `${name} is deleted` }), requestKeywordLists({})],
+    commands: [addToast({ kind: 'success', message: `${name} is deleted` }), keywordLists.request({})],
   }
 }
 
@@ -65,23 +46,6 @@ const policy = {
 } as const
 
 export const keywordsEffects = [
-  effect({
-    ...policy,
-    name: 'keywords.fetch',
-    on: listsRequested,
-    strategy: 'latest',
-    request: (_, ctx) => readLists(ctx),
-    fail: (_, failure) => missed(keywordListsKey, failure),
-  }),
-  effect({
-    ...policy,
-    name: 'keywords.report',
-    on: reportRequested,
-    strategy: 'latest',
-    request: ({ payload }, ctx) => readReport(payload, ctx),
-    fail: ({ payload: { stage, keywordListId } }, failure) =>
-      missed(reportKey(stage, keywordListId), failure),
-  }),
   effect({
     ...policy,
     name: 'keywords.send',

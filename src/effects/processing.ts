@@ -1,7 +1,6 @@
-/** Fetches and saves the settings of processing, and has jobs try again with another password. */
+/** Saves the settings of processing, and has jobs try again with another password. */
 import { retryJob } from '#contracts/jobs.ts'
 import {
-  getJobSettings,
   getProcessingSettings,
   type ProcessingSeen,
   type ProcessingSettings,
@@ -12,32 +11,19 @@ import {
 } from '#contracts/processing.ts'
 import { noteSettled } from '../commands/collect.ts'
 import { requestProgress } from '../commands/jobs.ts'
-import { answerSave, requestJobSettings } from '../commands/processing.ts'
+import { answerSave } from '../commands/processing.ts'
 import { addToast } from '../commands/toasts.ts'
-import {
-  automaticAsked,
-  jobSettingsRequested,
-  passwordAdded,
-  saveAsked,
-  settingsRequested,
-} from '../events/catalog/processing.ts'
+import { automaticAsked, passwordAdded, saveAsked } from '../events/catalog/processing.ts'
 import type { PayloadOf } from '../events/define.ts'
 import { projectJobs } from '../reads/jobs.ts'
-import { failures } from '../stores/answers.ts'
-import { type CacheWrite, write } from '../stores/cache.ts'
-import { jobSettingsKey, jobSettingsNow, processingSettings, settingsKey } from '../stores/processing.ts'
+import { jobSettings, processingSettings } from '../reads/processing.ts'
+import type { CacheWrite } from '../stores/cache.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { failureOf } from './failure.ts'
-import { came, missed, refused, told } from './outcomes.ts'
+import { came, refused, told } from './outcomes.ts'
 
-const keep = (projectId: number, settings: ProcessingSeen): readonly CacheWrite[] => [
-  write(processingSettings, settingsKey(projectId), settings),
-  write(failures, settingsKey(projectId), null),
-]
-
-async function readSettings(projectId: number, { call }: RequestContext): Promise<Outcome> {
-  return { cache: keep(projectId, await call(getProcessingSettings, { projectId })) }
-}
+const keep = (projectId: number, settings: ProcessingSeen): readonly CacheWrite[] =>
+  came(processingSettings.cache, processingSettings.key({ projectId }), settings).cache
 
 /** Saves what the form says, unless the settings are others than those it was filled with: then they are what comes back. */
 async function saveSettings(
@@ -46,7 +32,8 @@ async function saveSettings(
 ): Promise<Outcome> {
   const settings = settingsSchema.parse({ ...said, passwords: linesOf(secret('passwords')) })
   const { version } =
-    cached(processingSettings, settingsKey(projectId)) ?? (await call(getProcessingSettings, { projectId }))
+    cached(processingSettings.cache, processingSettings.key({ projectId })) ??
+    (await call(getProcessingSettings, { projectId }))
   try {
     const kept = await call(putProcessingSettings, { projectId, body: { ...settings, version } })
     return {
@@ -130,36 +117,19 @@ async function withPassword(
   }
 }
 
-async function readJobSettings(
-  { projectId, jobId }: { readonly projectId: number; readonly jobId: number },
-  { call }: RequestContext,
-): Promise<Outcome> {
-  return came(
-    jobSettingsNow,
-    jobSettingsKey(jobId),
-    await call(getJobSettings, { projectId, query: { jobId } }),
-  )
-}
-
 async function sendAutomatic(
   { projectId, jobId, what, on }: PayloadOf<typeof automaticAsked>,
   { call }: RequestContext,
 ): Promise<Outcome> {
   const contract = what === 'process' ? setAutoProcess : setAutoPromote
-  return came(jobSettingsNow, jobSettingsKey(jobId), await call(contract, { projectId, body: { jobId, on } }))
+  return came(
+    jobSettings.cache,
+    jobSettings.key({ projectId, jobId }),
+    await call(contract, { projectId, body: { jobId, on } }),
+  )
 }
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
-
-const fetchSettings = effect({
-  name: 'processing.fetchSettings',
-  on: settingsRequested,
-  strategy: 'latest',
-  retry,
-  request: ({ payload: { projectId } }, ctx) => readSettings(projectId, ctx),
-  done: told,
-  fail: ({ payload: { projectId } }, failure) => missed(settingsKey(projectId), failure),
-})
 
 const save = effect({
   name: 'processing.save',
@@ -183,16 +153,6 @@ const sendPassword = effect({
   fail: (_, failure) => refused(failure),
 })
 
-const fetchJobSettings = effect({
-  name: 'processing.fetchJobSettings',
-  on: jobSettingsRequested,
-  strategy: 'latest',
-  retry,
-  request: ({ payload }, ctx) => readJobSettings(payload, ctx),
-  done: told,
-  fail: ({ payload: { jobId } }, failure) => missed(jobSettingsKey(jobId), failure),
-})
-
 const setAutomatic = effect({
   name: 'processing.setAutomatic',
   on: automaticAsked,
@@ -203,8 +163,8 @@ const setAutomatic = effect({
   // It may have come too late: what is so is shown again.
   fail: ({ payload: { projectId, jobId } }, failure) => {
     const { commands = [] } = refused(failure)
-    return { commands: [...commands, requestJobSettings({ projectId, jobId })] }
+    return { commands: [...commands, jobSettings.request({ projectId, jobId })] }
   },
 })
 
-export const processingEffects = [fetchSettings, save, sendPassword, fetchJobSettings, setAutomatic]
+export const processingEffects = [save, sendPassword, setAutomatic]

@@ -4,11 +4,11 @@ import type { BodyOf } from '#contracts/call.ts'
 import type { ActivityEvent, activity, Moment } from '#contracts/reconstruct.ts'
 import { runs, property as test } from '#tests/runs.ts'
 import { firstLook, type LookFilter, type PastMoment } from '../events/catalog/reconstruct.ts'
+import { answerKey, answerTo } from '../reads/reconstruct.ts'
 import { write } from '../stores/cache.ts'
-import { answerKey } from '../stores/reconstruct.ts'
 import { activities } from '../stores/reconstruct-cache.ts'
 import type { RequestContext } from './define.ts'
-import { answerTo, stepFrom } from './reconstruct.ts'
+import { stepFrom } from './reconstruct.ts'
 
 const begin = Date.parse('2026-03-02T10:00:00.000Z')
 const isoOf = (second: number): string => new Date(begin + second * 1000).toISOString()

@@ -1,31 +1,17 @@
-/** Asks the server to move documents, and where they stand. */
-import { clearSnapshot } from '#contracts/documents.ts'
+/** Asks the server to move documents. */
 import type { ChosenDocuments } from '#contracts/filter.ts'
-import {
-  filter,
-  filterReport,
-  fullSearch,
-  promote,
-  readFlow,
-  rollBack,
-  type StageDocuments,
-} from '#contracts/stages.ts'
+import { filter, promote, rollBack, type StageDocuments } from '#contracts/stages.ts'
 import { requestProgress } from '../commands/jobs.ts'
-import { askMoves, beginMove, refuseMove } from '../commands/stages.ts'
+import { beginMove, refuseMove } from '../commands/stages.ts'
 import { addToast } from '../commands/toasts.ts'
-import { firstAsked, flowAsked, type Move, moveRequested, movesAsked } from '../events/catalog/stages.ts'
+import { type Move, moveRequested } from '../events/catalog/stages.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { searchOf } from '../events/filter/query.ts'
-import { firstDocuments, firstKey, flowKey, flows, moveList, movesKey } from '../stores/stages.ts'
+import { moves } from '../reads/stages.ts'
 import type { Call } from './call.ts'
-import { effect, type Outcome, type RequestContext, readTimeout } from './define.ts'
-import { came, missed, told } from './outcomes.ts'
-
-/** While one types and ticks, nothing is asked. */
-const quietMs = 250
-/** Rows of the list of first documents. */
-const rows = 25
+import { effect, type Outcome, type RequestContext } from './define.ts'
+import { told } from './outcomes.ts'
 
 const documentsIn = (of: ChosenDocuments): StageDocuments => ({
   query: searchOf(of, false),
@@ -40,18 +26,10 @@ async function send(
   return {
     commands: [
       beginMove({ moveId, jobId }),
-      askMoves({}),
+      moves.request({}),
       ...(projectId === null ? [] : [requestProgress({ projectId })]),
     ],
   }
-}
-
-async function lookAtFlow({ call }: RequestContext): Promise<Outcome> {
-  return came(flows, flowKey, await call(readFlow))
-}
-
-async function lookAtMoves({ call }: RequestContext): Promise<Outcome> {
-  return came(moveList, movesKey, (await call(filterReport)).data)
 }
 
 function sendMove(move: Move, call: Call): Promise<{ jobId: number }> {
@@ -68,34 +46,6 @@ function sendMove(move: Move, call: Call): Promise<{ jobId: number }> {
   }
 }
 
-/** The result is not paged: it is dropped on the server as soon as its first rows are here. */
-async function firstOf(of: ChosenDocuments, { call, rest }: RequestContext): Promise<Outcome> {
-  await rest(quietMs)
-  const { data, snapshotId } = await call(fullSearch, {
-    idempotencyKey: null,
-    repeatable: true,
-    timeout: readTimeout,
-    body: {
-      query: searchOf(of, false),
-      where: of.filter,
-      sort: 'parentDateAsc',
-      viewer: 'parentsAndChildren',
-      filter: 'all',
-      pageSize: rows,
-      page: 1,
-    },
-  })
-  await call(clearSnapshot, { idempotencyKey: null, repeatable: true, body: { snapshotId } })
-  return came(firstDocuments, firstKey(of), data)
-}
-
-const looks = {
-  strategy: 'latest',
-  scope: 'project',
-  retry: { times: 2, base: 300, cap: 5_000 },
-  done: told,
-} as const
-
 export const stagesEffects = [
   effect({
     name: 'stages.move',
@@ -110,26 +60,5 @@ export const stagesEffects = [
       kind === 'canceled'
         ? {}
         : { commands: [refuseMove({ moveId, message }), addToast({ kind: 'error', message })] },
-  }),
-  effect({
-    ...looks,
-    name: 'stages.fetchFlow',
-    on: flowAsked,
-    request: (_, ctx) => lookAtFlow(ctx),
-    fail: (_, failure) => missed(flowKey, failure),
-  }),
-  effect({
-    ...looks,
-    name: 'stages.fetchMoves',
-    on: movesAsked,
-    request: (_, ctx) => lookAtMoves(ctx),
-    fail: (_, failure) => missed(movesKey, failure),
-  }),
-  effect({
-    ...looks,
-    name: 'stages.fetchFirst',
-    on: firstAsked,
-    request: ({ payload: { of } }, ctx) => firstOf(of, ctx),
-    fail: ({ payload: { of } }, failure) => missed(firstKey(of), failure),
   }),
 ]

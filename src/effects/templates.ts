@@ -1,32 +1,16 @@
-/** Asks about saved filters, and has one saved or deleted. */
-import { checkFilterName, deleteTemplate, listTemplates, saveTemplate } from '#contracts/templates.ts'
-import { requestTemplates, settleTemplate } from '../commands/templates.ts'
+/** Has a filter saved under a name, or deleted. */
+import { deleteTemplate, saveTemplate } from '#contracts/templates.ts'
+import { settleTemplate } from '../commands/templates.ts'
 import { addToast } from '../commands/toasts.ts'
-import {
-  nameAsked,
-  templateAsked,
-  templateDeletionAsked,
-  templatesRequested,
-} from '../events/catalog/templates.ts'
+import { templateAsked, templateDeletionAsked } from '../events/catalog/templates.ts'
 import type { PayloadOf } from '../events/define.ts'
-import { write } from '../stores/cache.ts'
-import { nameChecked, nameKey, templatesKey, templatesNow } from '../stores/templates.ts'
-import { effect, type Outcome, type RequestContext, readTimeout } from './define.ts'
-import { came, missed, refused, told } from './outcomes.ts'
+import { nameTaken, savedFilters } from '../reads/templates.ts'
+import { effect, type Outcome, type RequestContext } from './define.ts'
+import { refused, told } from './outcomes.ts'
 
 const kind = 'filter'
-const forgetName = write(nameChecked, nameKey, null)
-
-async function readTemplates({ call }: RequestContext): Promise<Outcome> {
-  return came(templatesNow, templatesKey, (await call(listTemplates, { query: { kind } })).data)
-}
-
-async function checkName(name: string, { call }: RequestContext): Promise<Outcome> {
-  const body = { name }
-  const asked = { body, idempotencyKey: null, repeatable: true, timeout: readTimeout }
-  const { takenBy } = await call(checkFilterName, asked)
-  return came(nameChecked, nameKey, { name, takenBy })
-}
+/** Who has a name may be otherwise once one is deleted. */
+const forgetName = { cache: nameTaken.cache, except: [] }
 
 async function sendTemplate(
   { formKey, name, choice, over }: PayloadOf<typeof templateAsked>,
@@ -38,7 +22,7 @@ async function sendTemplate(
     commands: [
       settleTemplate({ formKey, message: null }),
       addToast({ kind: 'success', message }),
-      requestTemplates({}),
+      savedFilters.request({}),
     ],
   }
 }
@@ -50,8 +34,8 @@ async function dropTemplate(
   await call(deleteTemplate, { query: { templateId } })
   const message = `${name} is deleted`
   return {
-    cache: [forgetName],
-    commands: [addToast({ kind: 'success', message }), requestTemplates({})],
+    forget: [forgetName],
+    commands: [addToast({ kind: 'success', message }), savedFilters.request({})],
   }
 }
 
@@ -62,22 +46,6 @@ const policy = {
 } as const
 
 export const templatesEffects = [
-  effect({
-    ...policy,
-    name: 'templates.fetch',
-    on: templatesRequested,
-    strategy: 'latest',
-    request: (_, ctx) => readTemplates(ctx),
-    fail: (_, failure) => missed(templatesKey, failure),
-  }),
-  effect({
-    ...policy,
-    name: 'templates.checkName',
-    on: nameAsked,
-    strategy: 'latest',
-    request: ({ payload: { name } }, ctx) => checkName(name, ctx),
-    fail: (_, failure) => missed(nameKey, failure),
-  }),
   effect({
     ...policy,
     name: 'templates.send',

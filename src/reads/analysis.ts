@@ -5,7 +5,7 @@ import { id } from '#contracts/ids.ts'
 import { documentTimeout } from '../effects/define.ts'
 import { read, withoutTab } from './read.ts'
 
-const ofDocument = { version: 2, upcasts: [withoutTab], payload: z.object({ documentId: id }) } as const
+const ofDocument = { ...withoutTab, payload: z.object({ documentId: id }) } as const
 /** One document at a time: the next one takes the place of the one before. */
 const lane = (of: string) => () => `analysis:${of}`
 

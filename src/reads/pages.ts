@@ -7,8 +7,7 @@ import { read, withoutTab } from './read.ts'
 export const documentPages = read({
   name: 'pages.read',
   event: 'pages.requested',
-  version: 2,
-  upcasts: [withoutTab],
+  ...withoutTab,
   label: 'Show the pages',
   log: 'project',
   payload: z.object({ documentId: id }),

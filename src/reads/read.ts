@@ -18,21 +18,26 @@ import type { CallFailure } from '../effects/failure.ts'
 import { came, missed } from '../effects/outcomes.ts'
 import { type EventMaker, event } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
+import { failures } from '../stores/answers.ts'
 import { askedKey } from '../stores/asked-key.ts'
-import { type Cache, createCache } from '../stores/cache.ts'
+import { type Cache, type CacheWrite, createCache, write } from '../stores/cache.ts'
 import type { RootState } from '../stores/root.ts'
 
-export interface Read<P, V> {
+/** What is asked, wherever its answers are held. */
+interface Asking<P> {
   /** Asks, whatever is held. */
   readonly request: CommandMaker<string, P>
   readonly requested: EventMaker<string, P>
   readonly effect: AnyEffect
-  readonly cache: Cache<V>
-  /** Under which the answer is held in `cache`, and why it did not come in `failures`. */
+  /** Under which the answer is held, and why it did not come in `failures`. */
   readonly key: (payload: P) => string
 }
 
-interface Declared<P, V> {
+export interface Read<P, V> extends Asking<P> {
+  readonly cache: Cache<V>
+}
+
+interface Asked<P> {
   /** `jobs.startable`: its area, then what is asked for. Also the type of the command and the name of the effect. */
   readonly name: string
   /** Type of the event; default: `<name>Requested`. */
@@ -55,23 +60,65 @@ interface Declared<P, V> {
   readonly retry?: EffectDef['retry']
   /** In ms, of each call; default: `readTimeout`. */
   readonly timeout?: number
+  /** Why it may not be asked; null where it may. */
+  readonly mayNot?: (state: RootState, payload: P, ctx: DecideContext) => Rejection | null
+}
+
+interface Declared<P, V> extends Asked<P> {
   /** Where the entries are held: a cache that others write too, or how many are held; default: 20. */
   readonly cache?: Cache<V>
   readonly limit?: number
   /** What the browser keeps for work without the network is shown where nobody answers. */
   readonly offline?: true
-  /** Why it may not be asked; null where it may. */
-  readonly mayNot?: (state: RootState, payload: P, ctx: DecideContext) => Rejection | null
   readonly ask: (payload: P, ctx: RequestContext, envelope: Envelope<P>) => Promise<V>
   /** What else becomes of the answer, and of its failing. */
-  readonly then?: (value: V, payload: P, state: RootState) => Outcome
+  readonly also?: (value: V, payload: P, state: RootState) => Outcome
   readonly otherwise?: (failure: CallFailure, payload: P, state: RootState) => Outcome
 }
 
+interface DeclaredQuestions<P> extends Asked<P> {
+  /** The entries that the answer makes; none where there is nothing to hold any more. */
+  readonly ask: (payload: P, ctx: RequestContext) => Promise<readonly CacheWrite[]>
+}
+
+const keyOf =
+  <P>({ name, of = (asked: P): object => asked as object }: Asked<P>) =>
+  (asked: P): string =>
+    `${name}:${askedKey(of(asked))}`
+
 export function read<P, V>(declared: Declared<P, V>): Read<P, V> {
-  const { name, label, log, payload, of = (asked: P): object => asked as object, mayNot, ask } = declared
-  const key = (asked: P): string => `${name}:${askedKey(of(asked))}`
-  const cache = declared.cache ?? createCache<V>(name, declared.limit ?? 20, log)
+  const { name, limit = 20, log, ask, offline } = declared
+  const key = keyOf(declared)
+  const cache = declared.cache ?? createCache<V>(name, limit, log)
+  const asking = askingOf<P, V>(declared, {
+    request: (envelope, ctx) => {
+      const asked = (): Promise<V> => ask(envelope.payload, ctx, envelope)
+      return offline ? ctx.fetched(cache, key(envelope.payload), asked) : asked()
+    },
+    done: ({ payload: asked }, value, state) =>
+      joined(came(cache, key(asked), value), declared.also?.(value, asked, state)),
+    fail: ({ payload: asked }, failure, state) =>
+      joined(missed(key(asked), failure), declared.otherwise?.(failure, asked, state)),
+  })
+  return { ...asking, cache }
+}
+
+/** Questions of several kinds as one event, whose answers are held each in the cache of its kind. */
+export function questions<P>(declared: DeclaredQuestions<P>): Asking<P> {
+  const key = keyOf(declared)
+  return askingOf<P, readonly CacheWrite[]>(declared, {
+    request: ({ payload }, ctx) => declared.ask(payload, ctx),
+    done: ({ payload }, entries) => ({ cache: [...entries, write(failures, key(payload), null)] }),
+    fail: ({ payload }, failure) => missed(key(payload), failure),
+  })
+}
+
+function askingOf<P, R>(
+  declared: Asked<P>,
+  answering: Pick<EffectDef<P, R>, 'request' | 'done' | 'fail'>,
+): Asking<P> {
+  const { name, label, log, payload, mayNot } = declared
+  const key = keyOf(declared)
   const requested = event({
     type: declared.event ?? `${name}Requested`,
     ...(declared.version === undefined ? {} : { version: declared.version }),
@@ -88,7 +135,7 @@ export function read<P, V>(declared: Declared<P, V>): Read<P, V> {
     decide: (state, asked, ctx) => mayNot?.(state, asked, ctx) ?? [requested(asked)],
     label: typeof label === 'string' ? () => label : label,
   })
-  const own = effect<P, V>({
+  const own = effect<P, R>({
     name,
     on: requested,
     reads: true,
@@ -96,29 +143,27 @@ export function read<P, V>(declared: Declared<P, V>): Read<P, V> {
     scope: declared.scope ?? (log === 'project' ? 'project' : 'session'),
     retry: declared.retry ?? { times: 3, base: 300, cap: 5_000 },
     ...(declared.timeout === undefined ? {} : { timeout: declared.timeout }),
-    request: (envelope, ctx) => {
-      const asked = (): Promise<V> => ask(envelope.payload, ctx, envelope)
-      return declared.offline ? ctx.fetched(cache, key(envelope.payload), asked) : asked()
-    },
-    done: ({ payload: asked }, value, state) =>
-      joined(came(cache, key(asked), value), declared.then?.(value, asked, state)),
-    fail: ({ payload: asked }, failure, state) =>
-      joined(missed(key(asked), failure), declared.otherwise?.(failure, asked, state)),
+    ...answering,
   })
-  return { request, requested, effect: own, cache, key }
+  return { request, requested, effect: own, key }
 }
 
-/** An event that said in which tab it was asked; its answer is the same in all of them. */
-export const withoutTab = (first: unknown): unknown => {
-  const { tabId: _, ...rest } = Object(first)
-  return rest
-}
+/** Of what is asked in a tab and is answered to it alone: the first version of its event named the tab. */
+export const withoutTab = {
+  version: 2,
+  upcasts: [
+    (first: unknown) => {
+      const { tabId: _, ...rest } = Object(first)
+      return rest
+    },
+  ],
+} as const
 
 /** The reads among what modules export. */
-export const readsIn = (modules: readonly object[]): readonly Read<never, unknown>[] =>
+export const readsIn = (modules: readonly object[]): readonly Asking<never>[] =>
   modules.flatMap((module) => Object.values(module).filter(isRead))
 
-const isRead = (value: unknown): value is Read<never, unknown> =>
+const isRead = (value: unknown): value is Asking<never> =>
   typeof value === 'object' && value !== null && 'requested' in value && 'effect' in value
 
 const joined = (own: Outcome, more: Outcome = {}): Outcome => ({

@@ -1,7 +1,5 @@
-/** What this browser is asking of assignments, and what it was told of them last. */
+/** What this browser is asking of assignments. */
 import { combine } from 'effector'
-import type { Assignment, assignmentReviewers, Batch, Offered } from '#contracts/assignments.ts'
-import type { ReplyOf } from '#contracts/call.ts'
 import {
   answered,
   batchOpened,
@@ -25,7 +23,6 @@ import { saveConfirmed } from '../events/catalog/coding.ts'
 import { changeConfirmed } from '../events/catalog/tags.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { putTab } from './by-tab.ts'
-import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 import { $listBatchId } from './review.ts'
 import { $tabId } from './tab.ts'
@@ -149,23 +146,4 @@ export const $notReviewed = $state.map(({ notReviewed }) => notReviewed)
 /** The batch that this tab's list is of, with its name where it was opened here; null: all documents. */
 export const $listBatch = combine($listBatchId, $state, (batchId, { opened }) =>
   batchId === null ? null : { batchId, name: opened.get(batchId) ?? null },
-)
-
-export const mineKey = 'assignments.mine'
-export const listKey = 'assignments.list'
-export const reviewersKey = 'assignments.reviewers'
-export const batchesKey = (assignmentId: number): string => `assignments.batches:${assignmentId}`
-
-export interface Mine {
-  readonly held: readonly Batch[]
-  readonly offered: readonly Offered[]
-}
-export type Reviewer = ReplyOf<typeof assignmentReviewers>['data'][number]
-
-export const mine = createCache<Mine>('assignmentsMine', 1)
-export const assignmentList = createCache<readonly Assignment[]>('assignmentList', 1)
-export const reviewers = createCache<readonly Reviewer[]>('assignmentReviewers', 1)
-export const batchLists = createCache<{ readonly data: readonly Batch[]; readonly totalCount: number }>(
-  'assignmentBatches',
-  4,
 )

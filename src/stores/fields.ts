@@ -1,8 +1,6 @@
-/** How it goes with the field that each tab saves, and the project's custom fields as the server last told them. */
+/** How it goes with the field that each tab saves. */
 import { combine } from 'effector'
-import type { CustomField } from '#contracts/fields.ts'
 import { fieldAsked, fieldSettled, fieldValueAsked } from '../events/catalog/fields.ts'
-import { createCache } from './cache.ts'
 import { type FormSaves, formSent, formSettled } from './form-saves.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
@@ -27,6 +25,3 @@ export const customFields = projection<FieldsState>({
 
 /** The field, or the value of one, that this tab saves, or has saved last. */
 export const $fieldSave = combine(customFields.$state, $tabId, ({ saves }, tabId) => saves[tabId] ?? null)
-
-export const customFieldsKey = 'fields'
-export const customFieldsNow = createCache<readonly CustomField[]>('customFieldsNow', 1)

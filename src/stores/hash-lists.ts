@@ -1,4 +1,4 @@
-/** The list that each tab uploads, and the lists of known files as the server last told them. */
+/** The list of known files that each tab uploads. */
 import { combine } from 'effector'
 import type { HashList } from '#contracts/hash-lists.ts'
 import { uploadAsked, uploadDismissed, uploadEnded, uploadStopped } from '../events/catalog/hash-lists.ts'
@@ -59,8 +59,6 @@ export const hashLists = projection<HashListsState>({
 /** What this tab uploads, or uploaded last. */
 export const $listUpload = combine(hashLists.$state, $tabId, ({ uploads }, tabId) => uploads[tabId] ?? null)
 
-export const hashListsKey = (projectId: number): string => `hashLists:${projectId}`
-export const hashListsNow = createCache<readonly HashList[]>('hashListsNow', 20, 'account')
 /** By upload: the bytes, in this tab only. */
 export const pickedList = createCache<File | null>('pickedList', 10, 'account')
 /** Why an upload cannot go on that a tab has begun before it was loaded anew. */

@@ -1,11 +1,8 @@
-/** How it goes with the keyword list that each tab saves; the lists and their reports as the server last told them. */
+/** How it goes with the keyword list that each tab saves. */
 import { combine } from 'effector'
-import type { KeywordList, KeywordReport } from '#contracts/keywords.ts'
-import type { Stage } from '#contracts/stages.ts'
 import type { TermFault } from '#contracts/term-faults.ts'
 import { listAsked, listSettled } from '../events/catalog/keywords.ts'
 import { putTab } from './by-tab.ts'
-import { createCache } from './cache.ts'
 import { type FormSaves, formSent, formSettled } from './form-saves.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
@@ -42,10 +39,3 @@ const none: readonly TermFault[] = []
 /** The list that this tab saves, or has saved last, and the terms of it that could not be read. */
 export const $keywordSave = combine(keywords.$state, $tabId, ({ saves }, tabId) => saves[tabId] ?? null)
 export const $termFaults = combine(keywords.$state, $tabId, ({ faults }, tabId) => faults[tabId] ?? none)
-
-export const keywordListsKey = 'keywords'
-export const keywordListsNow = createCache<readonly KeywordList[]>('keywordListsNow', 1)
-
-export const reportKey = (stage: Stage, keywordListId: number | null): string =>
-  `keywords:report:${stage}:${keywordListId ?? 'all'}`
-export const keywordReports = createCache<KeywordReport>('keywordReports', 20)

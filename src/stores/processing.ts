@@ -1,9 +1,7 @@
-/** How it goes with the settings of processing that are being saved, and what they are as the server last told them. */
+/** How it goes with the settings of processing that are being saved. */
 import { combine } from 'effector'
-import type { JobSettings, ProcessingSeen } from '#contracts/processing.ts'
-import { saveAnswered, saveAsked, settingsRequested } from '../events/catalog/processing.ts'
+import { saveAnswered, saveAsked } from '../events/catalog/processing.ts'
 import { putTab } from './by-tab.ts'
-import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
 
@@ -28,7 +26,8 @@ export const processing = projection<ProcessingState>({
   log: 'account',
   initial: { saving: {} },
   handlers: [
-    on(settingsRequested, (s, _, { tabId }) => became(s, tabId, idle)),
+    // A form that opens begins anew; what it asks for is a read (reads/processing.ts).
+    { type: 'processing.settingsRequested', fold: (s, _: unknown, { tabId }) => became(s, tabId, idle) },
     on(saveAsked, (s, _, { tabId }) => became(s, tabId, { phase: 'sending' })),
     on(saveAnswered, (s, { message, conflict }, { tabId }) =>
       became(s, tabId, message === null ? { phase: 'saved' } : { phase: 'refused', message, conflict }),
@@ -42,10 +41,3 @@ export const $savingSettings = combine(
   $tabId,
   ({ saving }, tabId): Saving => saving[tabId] ?? idle,
 )
-
-export const settingsKey = (projectId: number): string => `processing.settings:${projectId}`
-/** In memory only: there are passwords among them. */
-export const processingSettings = createCache<ProcessingSeen>('processingSettings', 20, 'account')
-
-export const jobSettingsKey = (jobId: number): string => `processing.job:${jobId}`
-export const jobSettingsNow = createCache<JobSettings>('jobSettingsNow', 20, 'account')

@@ -1,6 +1,6 @@
-/** What each tab looks at of the past, and under which key an answer is kept. The answers: reconstruct-cache.ts. */
+/** What each tab looks at of the past. What the record answers: reconstruct-cache.ts. */
 import { combine } from 'effector'
-import { firstLook, type LookQuestion, type LookView, looked } from '../events/catalog/reconstruct.ts'
+import { firstLook, type LookView, looked } from '../events/catalog/reconstruct.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
@@ -19,7 +19,3 @@ export const reconstruct = projection<ReconstructState>({
 
 /** What this tab looks at. */
 export const $look = combine(reconstruct.$state, $tabId, ({ byTab }, tabId) => byTab[tabId] ?? firstLook)
-
-/** The pages of one list are one answer. */
-export const answerKey = (question: LookQuestion): string =>
-  `reconstruct:${JSON.stringify('next' in question ? { ...question, next: null } : question)}`

@@ -1,6 +1,6 @@
 /** What each tab looks at of a spreadsheet. What cells hold: sheets-cache.ts. */
 import { combine } from 'effector'
-import { type SheetQuestion, type SheetView, sheetLooked } from '../events/catalog/sheets.ts'
+import { type SheetView, sheetLooked } from '../events/catalog/sheets.ts'
 import { sheetViewAfter } from '../events/sheet-view.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
@@ -24,5 +24,3 @@ export const $sheetView = combine(
   $tabId,
   (state, tabId) => (documentId: number) => sheetViewAfter(state.byTab[tabId], documentId),
 )
-
-export const sheetKey = (question: SheetQuestion): string => `sheets:${JSON.stringify(question)}`

@@ -1,11 +1,5 @@
-/** Moves that were asked for and not yet answered; the flow, the moves and the first documents as the server told them. */
-import type { ReplyOf } from '#contracts/call.ts'
-import type { DocumentRow } from '#contracts/documents.ts'
-import type { ChosenDocuments } from '#contracts/filter.ts'
-import type { readFlow, StageJob } from '#contracts/stages.ts'
+/** Moves that were asked for and not yet answered. */
 import { type Move, moveBegun, moveRefused, moveRequested } from '../events/catalog/stages.ts'
-import { askedKey } from './asked-key.ts'
-import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 
 export interface StagesState {
@@ -27,12 +21,3 @@ export const stages = projection<StagesState>({
     on(moveRefused, (s, { moveId }) => without(s, moveId)),
   ],
 })
-
-export const flowKey = 'stages.flow'
-export const flows = createCache<ReplyOf<typeof readFlow>>('flows', 1)
-
-export const movesKey = 'stages.moves'
-export const moveList = createCache<readonly StageJob[]>('moveList', 1)
-
-export const firstKey = (of: ChosenDocuments): string => `stages.first:${askedKey(of)}`
-export const firstDocuments = createCache<readonly DocumentRow[]>('firstDocuments', 10)

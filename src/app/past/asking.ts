@@ -6,9 +6,7 @@ import type { AnyCall } from '#contracts/call.ts'
 import { fetchHistory } from '../../commands/audit.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
 import { requestExceptions, requestLeftOut, requestUnfinished } from '../../commands/collect.ts'
-import { requestFields } from '../../commands/fields.ts'
 import { requestProgress } from '../../commands/jobs.ts'
-import { requestJobSettings } from '../../commands/processing.ts'
 import { failDocument, follow, placeDocument, takeUp, wantDocument } from '../../commands/review.ts'
 import { failPage, recover as recoverList, requestPage, takePage } from '../../commands/review-list.ts'
 import { checkLicence, landSso, openResetLink } from '../../commands/session.ts'
@@ -24,15 +22,7 @@ const typesOf = (...commands: readonly { readonly type: string }[]): ReadonlySet
   new Set(commands.map(({ type }) => type))
 
 /** Commands that ask for content besides reads: their effects only ask. */
-export const asks = typesOf(
-  requestPage,
-  requestFields,
-  wantDocument,
-  requestJobSettings,
-  requestExceptions,
-  requestLeftOut,
-  requestUnfinished,
-)
+export const asks = typesOf(requestPage, wantDocument, requestExceptions, requestLeftOut, requestUnfinished)
 
 /** What an answer says of content that came, or did not: the past shows it, and keeps nothing of it. */
 export const arrivals = typesOf(takePage, failPage, failDocument, placeDocument)

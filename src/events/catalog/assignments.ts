@@ -7,36 +7,6 @@ import { event } from '../define.ts'
 
 const looked = { log: 'project', retention: 'session' } as const
 
-/** What is open to this reviewer, and what he holds. */
-export const mineAsked = event({
-  ...looked,
-  type: 'assignments.mineAsked',
-  payload: z.object({}),
-  stream: () => 'assignments:mine',
-})
-
-export const listAsked = event({
-  ...looked,
-  type: 'assignments.listAsked',
-  payload: z.object({}),
-  stream: () => 'assignments:list',
-})
-
-export const reviewersAsked = event({
-  ...looked,
-  type: 'assignments.reviewersAsked',
-  payload: z.object({}),
-  stream: () => 'assignments:reviewers',
-})
-
-export const batchesAsked = event({
-  ...looked,
-  type: 'assignments.batchesAsked',
-  /** The first so many of them. */
-  payload: z.object({ assignmentId: id, count: z.int() }),
-  stream: ({ assignmentId }) => `assignments:batches:${assignmentId}`,
-})
-
 /** Assignments did not come, as they had before: it is said once, however often they are asked for. */
 export const fetchFailed = event({
   ...looked,

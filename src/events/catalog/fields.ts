@@ -1,4 +1,4 @@
-/** Facts about custom fields: looked at, asked to be made, changed or set on a document, and what became of it. */
+/** Facts about custom fields: asked to be made, changed or set on a document, and what became of it. */
 import * as z from 'zod/mini'
 import { codedValue } from '#contracts/coding.ts'
 import { id } from '#contracts/ids.ts'
@@ -12,13 +12,6 @@ const formed = {
 }
 
 const ofProject = { log: 'project', stream: () => 'fields' } as const
-
-export const fieldsRequested = event({
-  ...ofProject,
-  retention: 'session',
-  type: 'fields.requested',
-  payload: z.strictObject({}),
-})
 
 export const fieldAsked = event({
   ...ofProject,

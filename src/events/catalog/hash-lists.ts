@@ -1,18 +1,10 @@
-/** Facts about lists of known files: looked at, uploaded, taken away. Their bytes are in none of them. */
+/** Facts about lists of known files: uploaded, taken away. Their bytes are in none of them. */
 import * as z from 'zod/mini'
 import { event } from '../define.ts'
 
 const ofProject = { projectId: z.int() }
 const audit = { log: 'account', retention: 'audit' } as const
 const ofUpload = (p: { uploadKey: string }) => `hash-list:${p.uploadKey}`
-
-export const listsRequested = event({
-  log: 'account',
-  retention: 'session',
-  type: 'hashLists.requested',
-  payload: z.strictObject(ofProject),
-  stream: (p) => `project:${p.projectId}:hash-lists`,
-})
 
 export const uploadAsked = event({
   ...audit,

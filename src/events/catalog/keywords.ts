@@ -1,34 +1,12 @@
-/** Facts about keyword lists: looked at, reported on, asked to be saved or deleted, and what became of it. */
+/** Facts about keyword lists: asked to be saved or deleted, and what became of it. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import type { Stage } from '#contracts/stages.ts'
 import { termFault } from '#contracts/term-faults.ts'
 import { event } from '../define.ts'
 
 /** Each try to save a form has a key of its own. */
 const form = { formKey: z.string() }
 const ofProject = { log: 'project', stream: () => 'keywords' } as const
-
-// The contract itself comes with the first report: most who review ask for none.
-const stages = ['review', 'processing'] as const satisfies readonly Stage[]
-
-export const listsRequested = event({
-  ...ofProject,
-  retention: 'session',
-  type: 'keywords.requested',
-  payload: z.strictObject({}),
-})
-
-export const reportRequested = event({
-  ...ofProject,
-  retention: 'session',
-  type: 'keywords.reportRequested',
-  payload: z.strictObject({
-    stage: z.enum(stages),
-    /** Null: of all lists. */
-    keywordListId: z.nullable(id),
-  }),
-})
 
 export const listAsked = event({
   ...ofProject,

@@ -5,14 +5,6 @@ import { event } from '../define.ts'
 const ofProject = { projectId: z.int() }
 const stream = (p: { projectId: number }) => `project:${p.projectId}:processing`
 
-export const settingsRequested = event({
-  log: 'account',
-  retention: 'session',
-  type: 'processing.settingsRequested',
-  payload: z.strictObject(ofProject),
-  stream,
-})
-
 /** What the form says, passwords aside. */
 export const settingsShape = {
   ...ofProject,
@@ -61,15 +53,6 @@ export const saveAnswered = event({
 })
 
 const ofJob = { ...ofProject, jobId: z.int() }
-
-/** What a job goes by is looked up. */
-export const jobSettingsRequested = event({
-  log: 'account',
-  retention: 'session',
-  type: 'processing.jobSettingsRequested',
-  payload: z.strictObject(ofJob),
-  stream: (p) => `job:${p.jobId}:settings`,
-})
 
 /** What is to follow a job by itself: that its files are processed, or its documents promoted. */
 export const automaticAsked = event({

@@ -76,32 +76,13 @@ export const firstLook: LookView = {
   list: { is: 'all' },
 }
 
-const moment = z.nullable(pastMoment)
-/** Rows that come after those which are there; null: the first ones. */
-const next = z.nullable(id)
-
-export const lookQuestion = z.union([
-  z.strictObject({ about: z.enum(['density', 'summary']), filter: lookFilter }),
-  z.strictObject({ about: z.literal('activity'), filter: lookFilter, moment, next }),
-  z.strictObject({ about: z.literal('counts'), moment }),
-  z.strictObject({ about: z.literal('list'), moment, list: lookList, next }),
-  z.strictObject({ about: z.literal('batches'), moment, next }),
-  z.strictObject({ about: z.literal('document'), moment, documentId: id }),
-  z.strictObject({ about: z.literal('totals'), moment, other: pastMoment }),
-  z.strictObject({ about: z.literal('compare'), moment, other: pastMoment, next }),
-  z.strictObject({ about: z.literal('row'), documentId: id, seq: id }),
-])
-export type LookQuestion = z.infer<typeof lookQuestion>
-
-/** Where on the screen an answer shows; what is asked there next takes the place of it. */
-export const lookPlace = z.string().check(z.maxLength(40))
 export const stepBy = z.union([z.literal(1), z.literal(-1)])
 
 const own = { log: 'project', retention: 'session' } as const
 const tabId = z.string()
 
 /** Version 1 of what has a filter knew no batches. */
-const unbatched = <T extends object>(narrowed: T): T =>
+export const unbatched = <T extends object>(narrowed: T): T =>
   'filter' in narrowed ? { ...narrowed, filter: { ...Object(narrowed.filter), batchId: null } } : narrowed
 
 /** A tab looks at this now. */
@@ -112,15 +93,6 @@ export const looked = event({
   stream: (p) => `reconstruct:${p.tabId}`,
   version: 2,
   upcasts: [(first) => ({ ...Object(first), view: unbatched(Object(first).view) })],
-})
-
-export const lookAsked = event({
-  ...own,
-  type: 'reconstruct.asked',
-  payload: z.strictObject({ tabId, place: lookPlace, question: lookQuestion }),
-  stream: (p) => `reconstruct:${p.tabId}:${p.place}`,
-  version: 2,
-  upcasts: [(first) => ({ ...Object(first), question: unbatched(Object(first).question) })],
 })
 
 /** The change before or after the playhead is looked for among those that the filter means. */

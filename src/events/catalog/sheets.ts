@@ -1,10 +1,6 @@
-/**
- * Looking at spreadsheets: what each tab shows of one, and what it asks. Places and settings; what cells hold is cache, and
- * what is looked for is the reader's own words.
- */
+/** Looking at spreadsheets: what each tab shows of one. Places and settings; what cells hold is cache. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import { soughtTerms } from '#contracts/sheets.ts'
 import { event } from '../define.ts'
 
 const whole = z.int().check(z.nonnegative())
@@ -40,24 +36,6 @@ export const sheetChange = z.strictObject({
 })
 export type SheetChange = z.infer<typeof sheetChange>
 
-const range = {
-  documentId: id,
-  sheet: whole,
-  firstRow: whole,
-  rows: whole,
-  firstColumn: whole,
-  columns: whole,
-}
-
-export const sheetQuestion = z.union([
-  z.strictObject({ about: z.literal('file'), documentId: id }),
-  z.strictObject({ about: z.literal('tile'), ...range }),
-  z.strictObject({ about: z.literal('find'), documentId: id, text: z.string().check(z.maxLength(500)) }),
-  z.strictObject({ about: z.literal('hits'), documentId: id, terms: soughtTerms }),
-  z.strictObject({ about: z.literal('copy'), ...range, formulas: z.boolean() }),
-])
-export type SheetQuestion = z.infer<typeof sheetQuestion>
-
 const own = { log: 'project', retention: 'session' } as const
 const tabId = z.string()
 
@@ -66,11 +44,4 @@ export const sheetLooked = event({
   type: 'sheets.looked',
   payload: z.strictObject({ tabId, view: sheetView }),
   stream: (p) => `sheets:${p.tabId}`,
-})
-
-export const sheetAsked = event({
-  ...own,
-  type: 'sheets.asked',
-  payload: z.strictObject({ tabId, question: sheetQuestion }),
-  stream: (p) => `sheets:${p.tabId}:${p.question.about}`,
 })

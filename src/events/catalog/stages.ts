@@ -1,4 +1,4 @@
-/** Documents on their way between processing and review: what was asked of them, and looks at where they stand. */
+/** Documents on their way between processing and review: what was asked of them, and what became of it. */
 import * as z from 'zod/mini'
 import { chosenDocuments } from '#contracts/filter.ts'
 import { id } from '#contracts/ids.ts'
@@ -37,28 +37,4 @@ export const moveRefused = event({
   ...asked,
   type: 'stages.moveRefused',
   payload: z.strictObject({ moveId, message: z.string() }),
-})
-
-const looked = { log: 'project', retention: 'session' } as const
-
-export const flowAsked = event({
-  ...looked,
-  type: 'stages.flowAsked',
-  payload: z.strictObject({}),
-  stream: () => 'stages:flow',
-})
-
-export const movesAsked = event({
-  ...looked,
-  type: 'stages.movesAsked',
-  payload: z.strictObject({}),
-  stream: () => 'stages:moves',
-})
-
-/** The first of the documents that are chosen. */
-export const firstAsked = event({
-  ...looked,
-  type: 'stages.firstAsked',
-  payload: z.strictObject({ tabId: z.string(), of: chosenDocuments }),
-  stream: ({ tabId }) => `stages:first:${tabId}`,
 })

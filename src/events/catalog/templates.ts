@@ -1,4 +1,4 @@
-/** Facts about filters that are saved under a name: looked at, asked to be saved or deleted, and what became of it. */
+/** Facts about filters that are saved under a name: asked to be saved or deleted, and what became of it. */
 import * as z from 'zod/mini'
 import { chosenDocuments } from '#contracts/filter.ts'
 import { id } from '#contracts/ids.ts'
@@ -8,22 +8,6 @@ import { event } from '../define.ts'
 const form = { formKey: z.string() }
 
 const ofProject = { log: 'project', stream: () => 'templates' } as const
-
-export const templatesRequested = event({
-  ...ofProject,
-  retention: 'session',
-  type: 'templates.requested',
-  payload: z.strictObject({}),
-})
-
-/** Whether a name is free. */
-export const nameAsked = event({
-  log: 'project',
-  retention: 'session',
-  type: 'templates.nameAsked',
-  payload: z.strictObject({ tabId: z.string(), name: z.string() }),
-  stream: ({ tabId }) => `templates:${tabId}:name`,
-})
 
 export const templateAsked = event({
   ...ofProject,

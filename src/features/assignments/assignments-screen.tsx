@@ -5,12 +5,11 @@ import type { ReactElement } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Assignment } from '#contracts/assignments.ts'
 import { settledStates } from '#contracts/jobs.ts'
-import { askAssignments } from '#src/commands/assignments.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { $asOf, $splitting, assignmentList, listKey } from '#src/stores/assignments.ts'
+import { assignmentList } from '#src/reads/assignments.ts'
+import { $asOf, $splitting } from '#src/stores/assignments.ts'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useHeld, useRead } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
 import { Page, Section } from '../ui/page.tsx'
@@ -53,10 +52,10 @@ export function AssignmentsScreen(): ReactElement {
 }
 
 function Assignments({ assignmentId }: { readonly assignmentId: number | null }): ReactElement {
-  const { run, asOf, made } = useUnit({ run: dispatch, asOf: $asOf, made: $splitting })
-  const { value, failure } = useAnswer(assignmentList, listKey)
+  const { asOf, made } = useUnit({ asOf: $asOf, made: $splitting })
+  const { value, failure } = useHeld(assignmentList, {})
   const splits = value?.some(({ jobStatusId }) => !settledStates.includes(jobStatusId)) ?? false
-  usePoll(askAssignments({}), splits ? often : seldom, asOf)
+  const { again } = useRead(assignmentList, {}, { every: splits ? often : seldom, asOf })
   const chosen = value?.find((one) => one.assignmentId === assignmentId)
   if (chosen !== undefined)
     return (
@@ -80,11 +79,7 @@ function Assignments({ assignmentId }: { readonly assignmentId: number | null })
     >
       {(value === null || awaited) && failure === null && <Skeleton rows={6} />}
       {value === null && failure !== null && (
-        <ErrorState
-          title="Assignments could not be loaded"
-          message={failure.message}
-          onRetry={() => run(askAssignments({}))}
-        />
+        <ErrorState title="Assignments could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null && failure !== null && <Stale message={failure.message} />}
       {value !== null && assignmentId !== null && !awaited && (

@@ -2,12 +2,12 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { askMine } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { search } from '#src/commands/review-list.ts'
-import { $asOf, $listBatch, mine, mineKey } from '#src/stores/assignments.ts'
+import { myBatches } from '#src/reads/assignments.ts'
+import { $asOf, $listBatch } from '#src/stores/assignments.ts'
 import { useWho } from '../session/who.ts'
-import { useAsk, useCached } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -15,8 +15,7 @@ import { reviewedWords } from './words.ts'
 
 export function BatchStrip(): ReactElement | null {
   const { run, batch, asOf } = useUnit({ run: dispatch, batch: $listBatch, asOf: $asOf })
-  useAsk(askMine({}), asOf)
-  const known = useCached(mine, mineKey)
+  const { value: known } = useRead(myBatches, {}, { asOf })
   const { can } = useWho()
   const held = known?.held.find(({ batchId }) => batchId === batch?.batchId)
   if (batch === null) return null

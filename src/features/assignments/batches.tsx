@@ -4,11 +4,12 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useMemo, useState } from 'react'
 import { type Assignment, assignmentLimits, type Batch, type BatchStatus } from '#contracts/assignments.ts'
 import { settledStates } from '#contracts/jobs.ts'
-import { askBatches, moveBatches } from '#src/commands/assignments.ts'
+import { moveBatches } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { streams } from '#src/events/catalog/assignments.ts'
-import { $asOf, $sending, batchesKey, batchLists } from '#src/stores/assignments.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { batchesOf } from '#src/reads/assignments.ts'
+import { $asOf, $sending } from '#src/stores/assignments.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
@@ -34,10 +35,9 @@ export function Batches({
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   /** For which of the chosen somebody is looked for. */
   const [giving, setGiving] = useState<readonly Batch[] | null>(null)
-  const ask = askBatches({ assignmentId, count })
   // Another state of the job is another list.
-  usePoll(ask, refresh, `${asOf} ${jobStatusId}`)
-  const { value, failure } = useAnswer(batchLists, batchesKey(assignmentId))
+  const how = { every: refresh, asOf: `${asOf} ${jobStatusId}` }
+  const { value, failure, again } = useRead(batchesOf, { assignmentId, count }, how)
   const rows = value?.data ?? []
   const picked = rows.filter(({ batchId }) => chosen.has(batchId))
   const free = movable(picked, ['NotStarted', 'Pending'])
@@ -124,7 +124,7 @@ export function Batches({
     >
       {value === null && failure === null && <Skeleton rows={6} />}
       {value === null && failure !== null && (
-        <ErrorState title="Batches could not be loaded" message={failure.message} onRetry={() => run(ask)} />
+        <ErrorState title="Batches could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null && rows.length === 0 && (
         <EmptyState icon="assignment" title="No batches yet">

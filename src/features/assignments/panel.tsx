@@ -4,16 +4,17 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Offered } from '#contracts/assignments.ts'
-import { askMine, checkIn, takeBatch } from '#src/commands/assignments.ts'
+import { checkIn, takeBatch } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { streams } from '#src/events/catalog/assignments.ts'
 import { hasResult } from '#src/events/review/views.ts'
-import { $asOf, $listBatch, $sending, mine, mineKey } from '#src/stores/assignments.ts'
+import { myBatches } from '#src/reads/assignments.ts'
+import { $asOf, $listBatch, $sending } from '#src/stores/assignments.ts'
 import { $online } from '#src/stores/network.ts'
 import { $list } from '#src/stores/review.ts'
 import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { part } from '../ui/part.tsx'
@@ -35,8 +36,7 @@ export function AssignmentPanel(): ReactElement {
 function Mine({ manages }: { readonly manages: boolean }): ReactElement {
   const { run, asOf, inList } = useUnit({ run: dispatch, asOf: $asOf, inList: $listBatch })
   // And after each save of one's own at once.
-  usePoll(askMine({}), refresh, asOf)
-  const { value, failure } = useAnswer(mine, mineKey)
+  const { value, failure, again } = useRead(myBatches, {}, { every: refresh, asOf })
   const { held = [], offered = [] } = value ?? {}
   const open = offered.filter(({ available }) => available > 0)
   const next = open.find(({ assignmentId }) => !held.some((one) => one.assignmentId === assignmentId))
@@ -68,11 +68,7 @@ function Mine({ manages }: { readonly manages: boolean }): ReactElement {
     <>
       {value === null && failure === null && <Skeleton rows={6} />}
       {value === null && failure !== null && (
-        <ErrorState
-          title="Assignments could not be loaded"
-          message={failure.message}
-          onRetry={() => run(askMine({}))}
-        />
+        <ErrorState title="Assignments could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null && held.length + offered.length === 0 && (
         <EmptyState icon="assignment" title="No assignment is open to you">

@@ -1,10 +1,9 @@
 /** Finds the reviewer to whom batches are to go, by name; beside each stands what they have in hand. */
 import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Batch } from '#contracts/assignments.ts'
-import { askReviewers } from '#src/commands/assignments.ts'
-import { type Reviewer, reviewers, reviewersKey } from '#src/stores/assignments.ts'
+import { type Reviewer, reviewers } from '#src/reads/assignments.ts'
 import { roleWords } from '../people/roles.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Finder, ranked } from '../ui/finder.tsx'
 import { number } from '../ui/format.ts'
 import { batches } from './words.ts'
@@ -21,8 +20,7 @@ export function ReviewerFinder({
   readonly onChoose: (reviewer: Reviewer) => void
   readonly onClose: () => void
 }): ReactElement {
-  useAsk(askReviewers({}))
-  const { value, failure } = useAnswer(reviewers, reviewersKey)
+  const { value, failure } = useRead(reviewers, {})
   // Who has nothing in hand comes first.
   const all = useMemo(
     () =>

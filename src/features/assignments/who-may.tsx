@@ -1,10 +1,9 @@
 /** Who may take the batches of an assignment: some reviewers, or (nobody chosen) all of the project. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import { askReviewers } from '#src/commands/assignments.ts'
-import { reviewers, reviewersKey } from '#src/stores/assignments.ts'
+import { reviewers } from '#src/reads/assignments.ts'
 import { roleWords } from '../people/roles.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Skeleton } from '../ui/states.tsx'
 
 export function WhoMay({
@@ -14,8 +13,7 @@ export function WhoMay({
   readonly chosen: readonly number[]
   readonly onChoose: (userIds: readonly number[]) => void
 }): ReactElement {
-  useAsk(askReviewers({}))
-  const { value, failure } = useAnswer(reviewers, reviewersKey)
+  const { value, failure } = useRead(reviewers, {})
   return (
     <chakra.fieldset border="0" minWidth="0">
       <chakra.legend fontSize="xs" fontWeight={600} color="muted" pb="1">

@@ -1,19 +1,16 @@
 /** The flow of early data assessment: a strip of its numbers, the band, and its table by source. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import { type ReactElement, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { Flow, readFlow } from '#contracts/stages.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { askFlow } from '#src/commands/stages.ts'
 import { only } from '#src/events/filter/choice.ts'
-import { flowKey, flows } from '#src/stores/stages.ts'
+import { flow } from '#src/reads/stages.ts'
 import type { ChartTable } from '../charts/chart-card.tsx'
 import { FlowChart, type FlowStep } from '../charts/flow-chart.tsx'
 import { useChosen } from '../filter/use-chosen.ts'
 import { useMoving } from '../filter/use-moves.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { counted, fileSize, number } from '../ui/format.ts'
 import { Table } from '../ui/table.tsx'
 import { flowStages, outsideStages } from './flow.ts'
@@ -28,12 +25,11 @@ const mostDrawn = 6
 const longestName = 15
 
 export function FlowSection(): ReactElement {
-  const run = useUnit(dispatch)
   const navigate = useNavigate()
   const { of, choose } = useChosen()
   const { moving, moved } = useMoving()
-  usePoll(askFlow({}), moving ? 2_000 : refresh, moved)
-  const { value, failure } = useAnswer(flows, flowKey)
+  const how = { every: moving ? 2_000 : refresh, asOf: moved }
+  const { value, failure, again } = useRead(flow, {}, how)
   const drawn = useMemo(() => drawnOf(value), [value])
 
   const open = (key: string) => {
@@ -56,7 +52,7 @@ export function FlowSection(): ReactElement {
           state={{
             waits: value === null,
             failure: value === null ? failure : null,
-            onRetry: () => run(askFlow({})),
+            onRetry: again,
           }}
           file={value === null ? { head: [], rows: [] } : fileOf(value)}
           table={<SourcesTable sources={value?.sources ?? []} onOpen={open} />}

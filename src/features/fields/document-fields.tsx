@@ -1,18 +1,16 @@
 /** The project's own fields of a document: what each holds, and setting those by hand that no form codes. */
 import { chakra } from '@chakra-ui/react'
-import { useStoreMap, useUnit } from 'effector-react'
+import { useStoreMap } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { shownValue } from '#contracts/coding-values.ts'
 import type { CustomField } from '#contracts/fields.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { requestFields } from '#src/commands/fields.ts'
 import { emptyDocument, fieldIn } from '#src/events/coding/document.ts'
 import { isSetByHand } from '#src/events/coding/forms.ts'
+import { projectFields } from '#src/reads/fields.ts'
 import { documentIn } from '#src/stores/coding.ts'
 import { $coding } from '#src/stores/coding-view.ts'
-import { customFieldsKey, customFieldsNow } from '#src/stores/fields.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { exactTime } from '../ui/format.ts'
 import { ErrorState } from '../ui/states.tsx'
@@ -21,10 +19,8 @@ import { SetFieldDialog } from './set-field-dialog.tsx'
 import { ruleOf } from './values.ts'
 
 export function DocumentFields({ documentId }: { readonly documentId: number }): ReactElement | null {
-  const run = useUnit(dispatch)
   const { can } = useWho()
-  useAsk(requestFields({}))
-  const { value: fields, failure } = useAnswer(customFieldsNow, customFieldsKey)
+  const { value: fields, failure, again } = useRead(projectFields, {})
   const forms = useStoreMap($coding, (state) => state.forms)
   const doc = useStoreMap({
     store: $coding,
@@ -39,7 +35,7 @@ export function DocumentFields({ documentId }: { readonly documentId: number }):
       <ErrorState
         title="The fields of the project could not be loaded"
         message={failure.message}
-        onRetry={() => run(requestFields({}))}
+        onRetry={again}
       />
     )
   const standing = (fieldId: number) => fieldIn(doc ?? emptyDocument(documentId), fieldId)

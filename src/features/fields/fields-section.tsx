@@ -1,13 +1,10 @@
 /** The custom fields of a project: what each is, which forms show it, how much it is used; making and changing them. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import type { CustomField } from '#contracts/fields.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { requestFields } from '#src/commands/fields.ts'
-import { customFieldsKey, customFieldsNow } from '#src/stores/fields.ts'
+import { projectFields } from '#src/reads/fields.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
@@ -23,12 +20,10 @@ type Open =
 
 /** `asOf`: moves on when documents may have come to have other values. */
 export function FieldsSection({ asOf }: { readonly asOf: string }): ReactElement {
-  const run = useUnit(dispatch)
   const managing = useWho().can('codingForm.manage')
-  const answer = useAnswer(customFieldsNow, customFieldsKey)
+  const answer = useRead(projectFields, {}, { asOf })
   const { value } = answer
   const [open, setOpen] = useState<Open | null>(null)
-  useAsk(requestFields({}), asOf)
   const close = () => setOpen(null)
   const add = managing && (
     <Button size="sm" icon="plus" onClick={() => setOpen({ is: 'editing', field: null })}>
@@ -66,7 +61,7 @@ export function FieldsSection({ asOf }: { readonly asOf: string }): ReactElement
         answer={answer}
         rows={4}
         title="The custom fields could not be loaded"
-        onRetry={() => run(requestFields({}))}
+        onRetry={answer.again}
       />
       {value !== null &&
         (value.length === 0 ? (

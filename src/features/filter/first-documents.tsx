@@ -3,11 +3,9 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useMemo, useRef } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { askFirst } from '#src/commands/stages.ts'
+import { firstDocuments } from '#src/reads/stages.ts'
 import { $project } from '#src/stores/selection.ts'
-import { firstDocuments, firstKey } from '#src/stores/stages.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { counted, fileSize } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -18,12 +16,11 @@ import { questionOf } from './use-figures.ts'
 import { useMoving } from './use-moves.ts'
 
 export function FirstDocuments({ all }: { readonly all: number | null }): ReactElement {
-  const { run, project } = useUnit({ run: dispatch, project: $project })
+  const project = useUnit($project)
   const chosen = useChosen().of
   const { moved } = useMoving()
   const of = useMemo(() => questionOf({ of: chosen, stage: 'processing' }).of, [chosen])
-  useAsk(askFirst({ of }), moved)
-  const { value, failure } = useAnswer(firstDocuments, firstKey(of))
+  const { value, failure, again } = useRead(firstDocuments, { of }, { asOf: moved })
   const last = useRef<readonly DocumentRow[] | null>(null)
   if (value !== null) last.current = value
   const rows = value ?? last.current
@@ -41,11 +38,7 @@ export function FirstDocuments({ all }: { readonly all: number | null }): ReactE
       }
     >
       {failure !== null ? (
-        <ErrorState
-          title="The documents could not be loaded"
-          message={failure.message}
-          onRetry={() => run(askFirst({ of }))}
-        />
+        <ErrorState title="The documents could not be loaded" message={failure.message} onRetry={again} />
       ) : rows === null ? (
         <Skeleton rows={6} />
       ) : rows.length === 0 ? (

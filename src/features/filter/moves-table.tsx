@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { StageJob } from '#contracts/stages.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askMoves, moveDocuments } from '#src/commands/stages.ts'
+import { moveDocuments } from '#src/commands/stages.ts'
 import { stages } from '#src/stores/stages.ts'
 import { isLive, JobStateBadge } from '../jobs/job-state.tsx'
 import { useWho } from '../session/who.ts'
@@ -29,7 +29,7 @@ export function MovesTable(): ReactElement {
   const { run, asking } = useUnit({ run: dispatch, asking: stages.$state.map((s) => s.asking) })
   const who = useWho()
   const navigate = useNavigate()
-  const { value, failure } = useMoves()
+  const { value, failure, again } = useMoves()
   return (
     <Section
       title="Promotions and filters"
@@ -46,7 +46,7 @@ export function MovesTable(): ReactElement {
         <ErrorState
           title="Promotions and filters could not be loaded"
           message={failure.message}
-          onRetry={() => run(askMoves({}))}
+          onRetry={again}
         />
       )}
       {value?.length === 0 && (

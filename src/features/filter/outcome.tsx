@@ -1,7 +1,7 @@
 /** What passes the filter and what does not, in documents, families and bytes. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import type { Figures } from '#src/stores/facets.ts'
+import type { Figures } from '#src/reads/facets.ts'
 import { fileSize, number, percent } from '../ui/format.ts'
 import { Bar } from '../ui/progress-bar.tsx'
 

@@ -1,13 +1,10 @@
 /** What waits to be promoted to review, and where it is chosen. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { askFlow } from '#src/commands/stages.ts'
 import { only } from '#src/events/filter/choice.ts'
-import { flowKey, flows } from '#src/stores/stages.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { flow } from '#src/reads/stages.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted } from '../ui/format.ts'
@@ -16,9 +13,7 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useChosen } from './use-chosen.ts'
 
 export function Promotion(): ReactElement {
-  const run = useUnit(dispatch)
-  usePoll(askFlow({}), 10_000)
-  const { value, failure } = useAnswer(flows, flowKey)
+  const { value, failure, again } = useRead(flow, {}, { every: 10_000 })
   return (
     <Section title="Promotion to review" padded>
       {value !== null ? (
@@ -26,11 +21,7 @@ export function Promotion(): ReactElement {
       ) : failure === null ? (
         <Skeleton rows={2} />
       ) : (
-        <ErrorState
-          title="What waits could not be counted"
-          message={failure.message}
-          onRetry={() => run(askFlow({}))}
-        />
+        <ErrorState title="What waits could not be counted" message={failure.message} onRetry={again} />
       )}
     </Section>
   )

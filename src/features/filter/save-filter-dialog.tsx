@@ -4,10 +4,11 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import type { TemplateHeading } from '#contracts/templates.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { checkTemplateName, saveTemplate } from '#src/commands/templates.ts'
-import { $templateSave, nameChecked, nameKey } from '#src/stores/templates.ts'
+import { saveTemplate } from '#src/commands/templates.ts'
+import { nameTaken } from '#src/reads/templates.ts'
+import { $templateSave } from '#src/stores/templates.ts'
 import { useFormSave } from '../fields/form-save.ts'
-import { useAsk, useCached } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
@@ -35,9 +36,7 @@ export function SaveFilterDialog({
   const { sending, refusal, begin } = useFormSave(save, onClose)
   const name = typed.trim()
   // A refusal may mean that somebody was faster: the name is asked about again.
-  useAsk(name === '' ? null : checkTemplateName({ name }), refusal ?? '')
-  const checked = useCached(nameChecked, nameKey)
-  const taken = checked?.name === name ? checked.takenBy : null
+  const { value: taken } = useRead(nameTaken, name === '' ? null : { name }, { asOf: refusal ?? '' })
   const fault = name === '' ? (tries > 0 ? 'Give the filter a name.' : null) : takenFault(taken)
   const inputs = useFaultFocus<HTMLDivElement>(tries, fault)
 

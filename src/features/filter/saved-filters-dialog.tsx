@@ -4,10 +4,10 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import type { FilterTemplate } from '#contracts/templates.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { applyTemplate, deleteTemplate, requestTemplates } from '#src/commands/templates.ts'
+import { applyTemplate, deleteTemplate } from '#src/commands/templates.ts'
 import { isAll, withoutFields } from '#src/events/filter/choice.ts'
-import { templatesKey, templatesNow } from '#src/stores/templates.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { savedFilters } from '#src/reads/templates.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -26,9 +26,8 @@ export function SavedFiltersDialog({
   readonly onClose: () => void
 }): ReactElement {
   const run = useUnit(dispatch)
-  const { value, failure } = useAnswer(templatesNow, templatesKey)
+  const { value, failure, again } = useRead(savedFilters, {})
   const [deleting, setDeleting] = useState<FilterTemplate | null>(null)
-  useAsk(requestTemplates({}))
   if (deleting !== null) return <DeleteFilter template={deleting} onClose={() => setDeleting(null)} />
   const controls: Column<FilterTemplate> = {
     id: 'controls',
@@ -70,11 +69,7 @@ export function SavedFiltersDialog({
     <Dialog open size="lg" title="Saved filters" onClose={onClose}>
       {value === null && failure === null && <Skeleton rows={4} />}
       {value === null && failure !== null && (
-        <ErrorState
-          title="The saved filters could not be loaded"
-          message={failure.message}
-          onRetry={() => run(requestTemplates({}))}
-        />
+        <ErrorState title="The saved filters could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value?.length === 0 && (
         <EmptyState icon="saved" title="No saved filters">

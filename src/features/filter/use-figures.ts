@@ -1,14 +1,10 @@
 /** Figures of documents, asked for again as the choice changes and as jobs move documents. */
-import { useUnit } from 'effector-react'
 import { useMemo, useRef } from 'react'
 import type { ChosenDocuments } from '#contracts/filter.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { askFigures } from '#src/commands/facets.ts'
-import type { FiguresQuestion } from '#src/events/catalog/facets.ts'
+import { type Figures, type FiguresQuestion, figures } from '#src/reads/facets.ts'
 import type { Failure } from '#src/stores/answers.ts'
-import { type Figures, figures, figuresKey } from '#src/stores/facets.ts'
 import type { ChartState } from '../charts/chart-card.tsx'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { useMoving } from './use-moves.ts'
 
 /** While documents are being moved, and while nothing is. */
@@ -41,13 +37,11 @@ export const questionOf = ({
 
 /** null: nothing is asked. */
 export function useFigures(place: string, asked: Asked | null): FiguresAnswer {
-  const run = useUnit(dispatch)
   const said = asked === null ? null : JSON.stringify(questionOf(asked))
   const question = useMemo((): FiguresQuestion | null => (said === null ? null : JSON.parse(said)), [said])
-  const ask = question === null ? null : askFigures({ place, question })
   const { moving, moved } = useMoving()
-  usePoll(ask, moving ? pace.moving : pace.resting, moved)
-  const { value, failure } = useAnswer(figures, question === null ? '' : figuresKey(question))
+  const how = { every: moving ? pace.moving : pace.resting, asOf: moved }
+  const { value, failure, again } = useRead(figures, question === null ? null : { place, question }, how)
   const last = useRef<Figures | null>(null)
   if (value !== null) last.current = value
   const shown = value ?? last.current
@@ -57,9 +51,7 @@ export function useFigures(place: string, asked: Asked | null): FiguresAnswer {
     state: {
       waits: shown === null,
       failure: shown === null ? failure : null,
-      onRetry: () => {
-        if (ask !== null) run(ask)
-      },
+      onRetry: again,
     },
   }
 }

@@ -1,10 +1,9 @@
 /** The promotions and filters of the project, live while one looks. */
 import type { StageJob } from '#contracts/stages.ts'
-import { askMoves } from '#src/commands/stages.ts'
-import { moveList, movesKey } from '#src/stores/stages.ts'
+import { moves } from '#src/reads/stages.ts'
 import { isLive } from '../jobs/job-state.tsx'
 import { useWho } from '../session/who.ts'
-import { type Answer, useAnswer, usePoll } from '../ui/answer.ts'
+import { type Reading, useHeld, useRead } from '../ui/answer.ts'
 
 const pace = { moving: 1_500, resting: 15_000 } as const
 
@@ -16,7 +15,7 @@ export interface Moving {
 }
 
 export function useMoving(): Moving {
-  const { value } = useAnswer(moveList, movesKey)
+  const { value } = useHeld(moves, {})
   return {
     moving: (value ?? []).some(({ state }) => isLive(state)),
     moved: (value ?? [])
@@ -27,9 +26,9 @@ export function useMoving(): Moving {
 }
 
 /** Asks for them as long as the screen stands. */
-export function useMoves(): Answer<readonly StageJob[]> {
+export function useMoves(): Reading<readonly StageJob[]> {
   const who = useWho()
   const { moving } = useMoving()
-  usePoll(who.can('collect.view') ? askMoves({}) : null, moving ? pace.moving : pace.resting)
-  return useAnswer(moveList, movesKey)
+  const every = moving ? pace.moving : pace.resting
+  return useRead(moves, who.can('collect.view') ? {} : null, { every })
 }

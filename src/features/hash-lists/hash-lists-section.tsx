@@ -5,17 +5,11 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { HashList } from '#contracts/hash-lists.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { dismissHashList, endHashList, requestHashLists, stopHashList } from '#src/commands/hash-lists.ts'
-import {
-  $listUpload,
-  hashListsKey,
-  hashListsNow,
-  listOfUpload,
-  notAtHand,
-  pickedList,
-} from '#src/stores/hash-lists.ts'
+import { dismissHashList, endHashList, stopHashList } from '#src/commands/hash-lists.ts'
+import { projectHashLists } from '#src/reads/hash-lists.ts'
+import { $listUpload, listOfUpload, notAtHand, pickedList } from '#src/stores/hash-lists.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
+import { useCached, useHeld, useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, fileSize } from '../ui/format.ts'
@@ -38,7 +32,7 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
   const { run, upload } = useUnit({ run: dispatch, upload: $listUpload })
   const managing = useWho().can('collect.manage')
   const [choosing, setChoosing] = useState<Choosing>(null)
-  const answer = useAnswer(hashListsNow, hashListsKey(projectId))
+  const answer = useHeld(projectHashLists, { projectId })
   const { value } = answer
   const own = upload?.projectId === projectId ? upload : null
   const [leaving, setLeaving] = useState<HashList | null>(null)
@@ -50,8 +44,7 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
     if (cut !== null) run(endHashList({ uploadKey: cut, message: notAtHand }))
   }, [cut, run])
   const moves = sending !== null || value?.some(({ state }) => state === 'building') === true
-  const ask = requestHashLists({ projectId })
-  usePoll(ask, moves ? often : seldom)
+  const { again } = useRead(projectHashLists, { projectId }, { every: moves ? often : seldom })
   const begun = useCached(listOfUpload, own?.uploadKey ?? '')?.hashListId ?? own?.hashListId ?? null
   // Once the list that did not come whole has come after all, or was taken away, there is nothing to be said of it.
   const isStill =
@@ -111,7 +104,7 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
         answer={answer}
         rows={2}
         title="The lists of known files could not be loaded"
-        onRetry={() => run(ask)}
+        onRetry={again}
       />
       {value !== null &&
         (value.length === 0 ? (

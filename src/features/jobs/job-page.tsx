@@ -1,10 +1,8 @@
 /** One job: how far, what it is on, what it brought, and whether its books balance. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { hasEnded, type Job, jobUnit } from '#contracts/jobs.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
 import { jobDetails } from '#src/reads/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
 import { ReceiptPage } from '../bulk/receipt-page.tsx'
@@ -32,7 +30,6 @@ export function JobPage({
   readonly projectId: number
   readonly jobId: number
 }): ReactElement {
-  const _run = useUnit(dispatch)
   const who = useWho()
   const job = useCached(jobsById, jobKey(jobId))
   const asked = { projectId, jobId }

@@ -5,11 +5,11 @@ import type { ReactElement } from 'react'
 import type { Job } from '#contracts/jobs.ts'
 import { type Automatic, automaticFrom, type JobSettings as Settings } from '#contracts/processing.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestJobSettings, setAutomatic } from '#src/commands/processing.ts'
-import { jobSettingsKey, jobSettingsNow } from '#src/stores/processing.ts'
+import { setAutomatic } from '#src/commands/processing.ts'
+import { jobSettings } from '#src/reads/processing.ts'
 import { bccNames, dedupeNames, deNistNames, inlineImageNames, limits } from '../processing/words.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Switch } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
@@ -17,10 +17,8 @@ import { Missing } from '../ui/states.tsx'
 
 /** Of a collection and of an import: the others go by nothing that was set beforehand. */
 export function JobSettings({ job }: { readonly job: Job }): ReactElement {
-  const run = useUnit(dispatch)
-  const ask = requestJobSettings({ projectId: job.projectId, jobId: job.jobId })
-  useAsk(ask, job.state)
-  const answer = useAnswer(jobSettingsNow, jobSettingsKey(job.jobId))
+  const { projectId, jobId } = job
+  const answer = useRead(jobSettings, { projectId, jobId }, { asOf: job.state })
   const { value } = answer
   return (
     <Section title="Settings" padded={value !== null}>
@@ -28,7 +26,7 @@ export function JobSettings({ job }: { readonly job: Job }): ReactElement {
         answer={answer}
         rows={2}
         title="The settings of this job could not be loaded"
-        onRetry={() => run(ask)}
+        onRetry={answer.again}
       />
       {value !== null && (
         <chakra.div display="flex" flexDirection="column" gap="4">

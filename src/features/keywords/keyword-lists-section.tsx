@@ -1,13 +1,10 @@
 /** The keyword lists of a project: what each looks for, who saved it, what it finds; making and changing them. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import type { KeywordList } from '#contracts/keywords.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { requestKeywordLists } from '#src/commands/keywords.ts'
-import { keywordListsKey, keywordListsNow } from '#src/stores/keywords.ts'
+import { keywordLists } from '#src/reads/keywords.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
@@ -23,12 +20,10 @@ type Open =
   | { readonly is: 'deleting' | 'reporting'; readonly list: KeywordList }
 
 export function KeywordListsSection(): ReactElement {
-  const run = useUnit(dispatch)
   const managing = useWho().can('collect.manage')
-  const answer = useAnswer(keywordListsNow, keywordListsKey)
+  const answer = useRead(keywordLists, {})
   const { value } = answer
   const [open, setOpen] = useState<Open | null>(null)
-  useAsk(requestKeywordLists({}))
   const close = () => setOpen(null)
   const add = managing && (
     <Button size="sm" icon="plus" onClick={() => setOpen({ is: 'editing', list: null })}>
@@ -75,7 +70,7 @@ export function KeywordListsSection(): ReactElement {
         answer={answer}
         rows={2}
         title="The keyword lists could not be loaded"
-        onRetry={() => run(requestKeywordLists({}))}
+        onRetry={answer.again}
       />
       {value !== null &&
         (value.length === 0 ? (

@@ -5,20 +5,20 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { keywordField, type ReportedList } from '#contracts/keywords.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestKeywordReport } from '#src/commands/keywords.ts'
 import { search } from '#src/commands/review-list.ts'
 import { narrowedBy, widenedBy } from '#src/events/filter/narrow.ts'
 import { clauseOf } from '#src/events/filter/query.ts'
-import { keywordReports, reportKey } from '#src/stores/keywords.ts'
+import { keywordReport } from '#src/reads/keywords.ts'
 import { $list } from '#src/stores/review.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
 const refresh = 60_000
+const all = { stage: 'review', keywordListId: null } as const
 
 export function KeywordPanel(): ReactElement {
   return (
@@ -86,21 +86,14 @@ function Said({
 }
 
 function Lists(): ReactElement {
-  const run = useUnit(dispatch)
   const managing = useWho().can('collect.manage')
-  const ask = requestKeywordReport({ stage: 'review', keywordListId: null })
-  usePoll(ask, refresh)
-  const { value, failure } = useAnswer(keywordReports, reportKey('review', null))
+  const { value, failure, again } = useRead(keywordReport, all, { every: refresh })
   const manage = managing && <Link to="/overview/process">Keyword lists on Process</Link>
   if (value === null)
     return failure === null ? (
       <Skeleton rows={6} />
     ) : (
-      <ErrorState
-        title="What keywords hit could not be counted"
-        message={failure.message}
-        onRetry={() => run(ask)}
-      />
+      <ErrorState title="What keywords hit could not be counted" message={failure.message} onRetry={again} />
     )
   if (value.data.length === 0)
     return (

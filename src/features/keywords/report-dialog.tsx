@@ -1,15 +1,12 @@
 /** The search term report of a list: what each term finds, on which side, and how it was read. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { pathOf } from '#contracts/call.ts'
 import { type KeywordReport, keywordReportCsv, type ReportedList } from '#contracts/keywords.ts'
 import type { Stage } from '#contracts/stages.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { requestKeywordReport } from '#src/commands/keywords.ts'
-import { keywordReports, reportKey } from '#src/stores/keywords.ts'
+import { keywordReport } from '#src/reads/keywords.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted, number } from '../ui/format.ts'
@@ -32,12 +29,9 @@ export function ReportDialog({
   readonly startStage: Stage
   readonly onClose: () => void
 }): ReactElement {
-  const run = useUnit(dispatch)
   const who = useWho()
   const [stage, setStage] = useState(startStage)
-  const ask = requestKeywordReport({ stage, keywordListId })
-  useAsk(ask)
-  const { value, failure } = useAnswer(keywordReports, reportKey(stage, keywordListId))
+  const { value, failure, again } = useRead(keywordReport, { stage, keywordListId })
   const [reported] = value?.data ?? []
   const csv = `${pathOf(keywordReportCsv)}?projectId=${who.projectId ?? ''}&stage=${stage}&keywordListId=${keywordListId}`
   return (
@@ -68,7 +62,7 @@ export function ReportDialog({
       )}
       {value === null && failure === null && <Skeleton rows={6} />}
       {failure !== null && (
-        <ErrorState title="The report could not be made" message={failure.message} onRetry={() => run(ask)} />
+        <ErrorState title="The report could not be made" message={failure.message} onRetry={again} />
       )}
       {value !== null && failure === null && reported !== undefined && (
         <Report report={value} list={reported} />

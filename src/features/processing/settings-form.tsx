@@ -17,11 +17,12 @@ import {
   processingSettings,
 } from '#contracts/processing.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestSettings, saveSettings } from '#src/commands/processing.ts'
-import { $savingSettings, processingSettings as held, settingsKey } from '#src/stores/processing.ts'
+import { saveSettings } from '#src/commands/processing.ts'
+import { processingSettings as processingRead } from '#src/reads/processing.ts'
+import { $savingSettings } from '#src/stores/processing.ts'
 import { $project } from '#src/stores/selection.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
@@ -35,12 +36,9 @@ import { RecognitionFields } from './recognition-fields.tsx'
 import { bccNames, dedupeNames, deNistNames, inlineImageNames, limits } from './words.ts'
 
 export function SettingsSection({ projectId }: { readonly projectId: number }): ReactElement {
-  const run = useUnit(dispatch)
   const who = useWho()
   const managing = who.can('collect.manage')
-  const ask = requestSettings({ projectId })
-  useAsk(managing ? ask : null)
-  const { value, failure } = useAnswer(held, settingsKey(projectId))
+  const { value, failure, again } = useRead(processingRead, managing ? { projectId } : null)
   return (
     <Section title="Settings of processing" padded={value !== null}>
       {!managing ? (
@@ -52,11 +50,7 @@ export function SettingsSection({ projectId }: { readonly projectId: number }): 
         failure === null ? (
           <Skeleton rows={5} />
         ) : (
-          <ErrorState
-            title="The settings could not be loaded"
-            message={failure.message}
-            onRetry={() => run(ask)}
-          />
+          <ErrorState title="The settings could not be loaded" message={failure.message} onRetry={again} />
         )
       ) : (
         <SettingsForm projectId={projectId} settings={value} />

@@ -54,7 +54,6 @@ const works: readonly {
 const none: readonly number[] = []
 
 export function StartSection({ projectId }: { readonly projectId: number }): ReactElement {
-  const _run = useUnit(dispatch)
   const begun = useHeld(projectJobs, { projectId }).value
   const rows = useJobs(begun?.ids ?? none)
   // What has ended leaves fewer documents to be done, or more.

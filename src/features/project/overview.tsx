@@ -1,10 +1,8 @@
 /** Where the project stands: how much there is, how far it is, what goes on. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { ProjectReport } from '#contracts/project.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
 import { projectReport } from '#src/reads/project.ts'
 import { projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
 import { useWho } from '../session/who.ts'
@@ -35,7 +33,6 @@ const DateChart = part(
 )
 
 export function Overview(): ReactElement {
-  const _run = useUnit(dispatch)
   const who = useWho()
   const { projectId } = who
   const asked = projectId === null ? null : { projectId }

@@ -1,19 +1,16 @@
 /** What came in and went out at each stage, by source and by custodian, and each import's books as bars. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import { type ReactElement, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { BooksOfImports, Flow, readFlow } from '#contracts/stages.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { askFlow } from '#src/commands/stages.ts'
-import { flowKey, flows } from '#src/stores/stages.ts'
+import { flow } from '#src/reads/stages.ts'
 import { StackChart } from '../charts/stack-chart.tsx'
 import { flowStages } from '../eda/flow.ts'
 import { isLive, stateWord } from '../jobs/job-state.tsx'
 import { partTones } from '../jobs/part-tones.ts'
 import { amiss, amount, triedAgain, VerdictLine, verdictOf } from '../jobs/verdict.tsx'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { counted, fileSize, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -30,10 +27,8 @@ interface Row extends Flow {
 }
 
 export function Volumes(): ReactElement {
-  const run = useUnit(dispatch)
   const navigate = useNavigate()
-  usePoll(askFlow({}), 10_000)
-  const { value, failure } = useAnswer(flows, flowKey)
+  const { value, failure, again } = useRead(flow, {}, { every: 10_000 })
   const sources = useMemo(() => (value?.sources ?? []).map(rowOf), [value])
   const custodians = useMemo(
     () => (value?.custodians ?? []).map((one) => rowOfCustodian(one, value?.sources ?? [])),
@@ -43,11 +38,7 @@ export function Volumes(): ReactElement {
     return failure === null ? (
       <Skeleton rows={6} />
     ) : (
-      <ErrorState
-        title="The volumes could not be loaded"
-        message={failure.message}
-        onRetry={() => run(askFlow({}))}
-      />
+      <ErrorState title="The volumes could not be loaded" message={failure.message} onRetry={again} />
     )
   if (sources.length === 0)
     return (

@@ -4,8 +4,9 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import type { ActivityEvent } from '#contracts/reconstruct.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askRecord, choosePeriod, movePlayhead } from '#src/commands/reconstruct.ts'
+import { choosePeriod, movePlayhead } from '#src/commands/reconstruct.ts'
 import type { PastMoment } from '#src/events/catalog/reconstruct.ts'
+import { recordAnswers } from '#src/reads/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { activities } from '#src/stores/reconstruct-cache.ts'
 import { Button } from '../ui/button.tsx'
@@ -135,7 +136,9 @@ export function ActivityPane({ line }: { readonly line: TimeLine }): ReactElemen
                 onChoose={({ at, seq: to, documentId }) =>
                   run(movePlayhead({ to: { at, seq: to }, documentId }))
                 }
-                onMore={(next) => run(askRecord({ place: 'activity', question: { ...question, next } }))}
+                onMore={(next) =>
+                  run(recordAnswers.request({ place: 'activity', question: { ...question, next } }))
+                }
               />
             )
           }

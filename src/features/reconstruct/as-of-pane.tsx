@@ -4,8 +4,9 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useMemo } from 'react'
 import type { PastRow } from '#contracts/reconstruct.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askRecord, chooseDocument, filterList } from '#src/commands/reconstruct.ts'
+import { chooseDocument, filterList } from '#src/commands/reconstruct.ts'
 import type { LookFilter, LookList } from '#src/events/catalog/reconstruct.ts'
+import { recordAnswers } from '#src/reads/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { type Counts, countsThen, listsThen } from '#src/stores/reconstruct-cache.ts'
 import { Button } from '../ui/button.tsx'
@@ -80,7 +81,9 @@ export function AsOfPane({ line }: { readonly line: TimeLine }): ReactElement {
                 stale={stale}
                 total={paged.totalCount}
                 onChoose={({ documentId }) => run(chooseDocument({ documentId }))}
-                onMore={(next) => run(askRecord({ place: 'list', question: { ...question, next } }))}
+                onMore={(next) =>
+                  run(recordAnswers.request({ place: 'list', question: { ...question, next } }))
+                }
               />
             )
           }

@@ -5,7 +5,8 @@ import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { BatchThen } from '#contracts/reconstruct.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askRecord, filterActivity, filterList, movePlayhead } from '#src/commands/reconstruct.ts'
+import { filterActivity, filterList, movePlayhead } from '#src/commands/reconstruct.ts'
+import { recordAnswers } from '#src/reads/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import type { Batches } from '#src/stores/reconstruct-cache.ts'
 import { BatchStatusBadge, statusLooks, statusOrder } from '../assignments/batch-status.tsx'
@@ -90,7 +91,12 @@ export function BatchesPane({ line }: { readonly line: TimeLine }): ReactElement
                 total={batches.total.batches}
                 onChoose={({ batchId }) => run(filterActivity({ ...filter, batchId }))}
                 onMore={(next) =>
-                  run(askRecord({ place: 'batches', question: { about: 'batches', moment: playhead, next } }))
+                  run(
+                    recordAnswers.request({
+                      place: 'batches',
+                      question: { about: 'batches', moment: playhead, next },
+                    }),
+                  )
                 }
               />
             </chakra.div>

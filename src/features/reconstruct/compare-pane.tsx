@@ -4,8 +4,9 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import type { Difference } from '#contracts/reconstruct.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askRecord, chooseDocument, compareWith } from '#src/commands/reconstruct.ts'
+import { chooseDocument, compareWith } from '#src/commands/reconstruct.ts'
 import type { PastMoment } from '#src/events/catalog/reconstruct.ts'
+import { recordAnswers } from '#src/reads/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { comparisons, type Totals, totalsBetween } from '#src/stores/reconstruct-cache.ts'
 import { Button } from '../ui/button.tsx'
@@ -103,7 +104,9 @@ function Compared({
                 stale={stale}
                 total={totals.stale ? null : (totals.value?.changes ?? null)}
                 onChoose={({ documentId }) => run(chooseDocument({ documentId }))}
-                onMore={(next) => run(askRecord({ place: 'compare', question: { ...question, next } }))}
+                onMore={(next) =>
+                  run(recordAnswers.request({ place: 'compare', question: { ...question, next } }))
+                }
               />
             )
           }

@@ -2,12 +2,10 @@
 import { useUnit } from 'effector-react'
 import { useEffect, useRef } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askRecord } from '#src/commands/reconstruct.ts'
-import type { LookQuestion } from '#src/events/catalog/reconstruct.ts'
+import { answerKey, type LookQuestion, recordAnswers } from '#src/reads/reconstruct.ts'
 import type { Failure } from '#src/stores/answers.ts'
 import type { Cache } from '#src/stores/cache.ts'
 import { $online } from '#src/stores/network.ts'
-import { answerKey } from '#src/stores/reconstruct.ts'
 import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
 
 export interface Answered<V> {
@@ -35,7 +33,7 @@ export function useRecordAnswer<V>(
   const key = question === null ? '' : answerKey(question)
   const { value, failure } = useAnswer(cache, key)
   const enough = asOf === null && value !== null
-  const ask = question === null || enough || !online ? null : askRecord({ place, question })
+  const ask = question === null || enough || !online ? null : recordAnswers.request({ place, question })
   useAsk(every === undefined ? ask : null, asOf ?? '')
   usePoll(every === undefined ? null : ask, every ?? 0)
   const last = useRef<V | null>(null)
@@ -47,7 +45,7 @@ export function useRecordAnswer<V>(
     stale: value === null,
     failure,
     again: () => {
-      if (question !== null) run(askRecord({ place, question }))
+      if (question !== null) run(recordAnswers.request({ place, question }))
     },
   }
 }

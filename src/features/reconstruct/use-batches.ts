@@ -3,9 +3,8 @@ import { useStoreMap, useUnit } from 'effector-react'
 import { useEffect } from 'react'
 import type { BatchThen } from '#contracts/reconstruct.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askRecord } from '#src/commands/reconstruct.ts'
 import type { PastMoment } from '#src/events/catalog/reconstruct.ts'
-import { answerKey } from '#src/stores/reconstruct.ts'
+import { answerKey, recordAnswers } from '#src/reads/reconstruct.ts'
 import { type Batches, batchesThen } from '#src/stores/reconstruct-cache.ts'
 import { useCached } from '../ui/answer.ts'
 import { type Answered, useRecordAnswer } from './use-answer.ts'
@@ -48,6 +47,6 @@ export function useReadOn(value: Batches | null, wanted: boolean): void {
   const run = useUnit(dispatch)
   useEffect(() => {
     if (wanted && value !== null && value.next !== null)
-      run(askRecord({ place: 'batchesNow', question: { ...batchesNow, next: value.next } }))
+      run(recordAnswers.request({ place: 'batchesNow', question: { ...batchesNow, next: value.next } }))
   }, [value, wanted, run])
 }

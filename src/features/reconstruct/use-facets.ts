@@ -1,7 +1,8 @@
 /** What the activity consists of under the filters: in all, and for each filter as it would be without that one. */
 import { useUnit } from 'effector-react'
 import { useEffect, useRef } from 'react'
-import type { LookFilter, LookQuestion } from '#src/events/catalog/reconstruct.ts'
+import type { LookFilter } from '#src/events/catalog/reconstruct.ts'
+import type { LookQuestion } from '#src/reads/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { type Batches, batchesThen, type Summary, summaries } from '#src/stores/reconstruct-cache.ts'
 import { type Answered, useRecordAnswer } from './use-answer.ts'

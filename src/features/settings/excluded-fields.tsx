@@ -10,10 +10,10 @@ import {
   isExcludedAlways,
 } from '#contracts/excluded-fields.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { changeExcluded, requestExcluded } from '#src/commands/settings.ts'
-import { excludedKey, excludedNow } from '#src/stores/settings.ts'
+import { changeExcluded } from '#src/commands/settings.ts'
+import { excludedFields } from '#src/reads/settings.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted } from '../ui/format.ts'
@@ -27,12 +27,10 @@ const names: Readonly<Record<Exit, string>> = {
 }
 
 export function ExcludedFieldsSection(): ReactElement {
-  const run = useUnit(dispatch)
   const may = useWho().can('project.manage')
-  const answer = useAnswer(excludedNow, excludedKey)
+  const answer = useRead(excludedFields, {})
   const { value } = answer
   const [changing, setChanging] = useState(false)
-  useAsk(requestExcluded({}))
   return (
     <Section
       title="Fields that are left out"
@@ -49,7 +47,7 @@ export function ExcludedFieldsSection(): ReactElement {
         answer={answer}
         rows={2}
         title="The fields that are left out could not be loaded"
-        onRetry={() => run(requestExcluded({}))}
+        onRetry={answer.again}
       />
       {value !== null && (
         <Table

@@ -4,10 +4,10 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import type { Settings } from '#contracts/settings.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { changeSettings, requestSettings } from '#src/commands/settings.ts'
-import { settingsKey, settingsNow } from '#src/stores/settings.ts'
+import { changeSettings } from '#src/commands/settings.ts'
+import { projectSettings } from '#src/reads/settings.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -20,21 +20,14 @@ import { timeZones } from './time-zones.ts'
 type Changing = 'timeZone' | 'sending' | null
 
 export function ProjectSettings(): ReactElement {
-  const run = useUnit(dispatch)
   const may = useWho().can('project.manage')
-  const answer = useAnswer(settingsNow, settingsKey)
+  const answer = useRead(projectSettings, {})
   const { value } = answer
   const [changing, setChanging] = useState<Changing>(null)
-  useAsk(requestSettings({}))
   const close = () => setChanging(null)
   return (
     <Section title="Settings">
-      <Missing
-        answer={answer}
-        rows={4}
-        title="The settings could not be loaded"
-        onRetry={() => run(requestSettings({}))}
-      />
+      <Missing answer={answer} rows={4} title="The settings could not be loaded" onRetry={answer.again} />
       {value !== null && (
         <dl>
           <Row name="Name">{value.projectName}</Row>

@@ -14,9 +14,10 @@ import type { Sheet, SheetFile } from '#contracts/sheets.ts'
 import type { LegendEntry } from '#query/hits.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { choosePane } from '#src/commands/review.ts'
-import { askSheets, lookAtSheet } from '#src/commands/sheets.ts'
+import { lookAtSheet } from '#src/commands/sheets.ts'
 import type { SheetChange, SheetView } from '#src/events/catalog/sheets.ts'
-import { $sheetView, sheetKey } from '#src/stores/sheets.ts'
+import { sheetAnswers, sheetKey } from '#src/reads/sheets.ts'
+import { $sheetView } from '#src/stores/sheets.ts'
 import { sheetFiles } from '#src/stores/sheets-cache.ts'
 import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
@@ -51,8 +52,8 @@ export function SheetPane({ documentId, terms, find }: Props): ReactElement {
   const run = useUnit(dispatch)
   const question = { about: 'file', documentId } as const
   const { value: file, failure } = useAnswer(sheetFiles, sheetKey(question))
-  useAsk(file === null ? askSheets({ question }) : null)
-  usePoll(file?.state === 'reading' ? askSheets({ question }) : null, readingPace)
+  useAsk(file === null ? sheetAnswers.request({ question }) : null)
+  usePoll(file?.state === 'reading' ? sheetAnswers.request({ question }) : null, readingPace)
   // Its text comes with the document itself, and is there when its sheets are not.
   const asText = <Button onClick={() => run(choosePane({ pane: 'text' }))}>Show the text</Button>
   if (file === null)
@@ -62,7 +63,7 @@ export function SheetPane({ documentId, terms, find }: Props): ReactElement {
       <ErrorState
         title="The spreadsheet could not be loaded"
         message={failure.message}
-        onRetry={() => run(askSheets({ question }))}
+        onRetry={() => run(sheetAnswers.request({ question }))}
         action={asText}
       />
     )

@@ -3,9 +3,7 @@ import { useStoreMap, useUnit } from 'effector-react'
 import { useEffect, useState } from 'react'
 import type { Sheet } from '#contracts/sheets.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askSheets } from '#src/commands/sheets.ts'
-import type { SheetQuestion } from '#src/events/catalog/sheets.ts'
-import { sheetKey } from '#src/stores/sheets.ts'
+import { type SheetQuestion, sheetAnswers, sheetKey } from '#src/reads/sheets.ts'
 import { copies } from '#src/stores/sheets-cache.ts'
 import { counted, number } from '../ui/format.ts'
 import { boundsOf, type Selection } from './selecting.ts'
@@ -59,7 +57,7 @@ export function useCopy(documentId: number, index: number, formulas: boolean): C
       }
       say('')
       setAsked(question)
-      run(askSheets({ question }))
+      run(sheetAnswers.request({ question }))
     },
   }
 }

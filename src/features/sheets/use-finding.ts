@@ -3,9 +3,7 @@ import { useUnit } from 'effector-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SheetHit } from '#contracts/sheets.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askSheets } from '#src/commands/sheets.ts'
-import type { SheetQuestion } from '#src/events/catalog/sheets.ts'
-import { sheetKey } from '#src/stores/sheets.ts'
+import { type SheetQuestion, sheetAnswers, sheetKey } from '#src/reads/sheets.ts'
 import { findings } from '#src/stores/sheets-cache.ts'
 import { useAnswer } from '../ui/answer.ts'
 import { counted, number } from '../ui/format.ts'
@@ -42,7 +40,7 @@ export function useFinding(documentId: number, goTo: (hit: SheetHit) => void): F
     if (wanted === '') return
     if (wanted !== text) {
       setText(wanted)
-      run(askSheets({ question: { about: 'find', documentId, text: wanted } }))
+      run(sheetAnswers.request({ question: { about: 'find', documentId, text: wanted } }))
       return
     }
     const next = (at + by + hits.length) % Math.max(1, hits.length)

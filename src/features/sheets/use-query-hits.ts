@@ -2,8 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { mostTerms, mostTokens, type SheetHit } from '#contracts/sheets.ts'
 import type { LegendEntry } from '#query/hits.ts'
-import { askSheets } from '#src/commands/sheets.ts'
-import { sheetKey } from '#src/stores/sheets.ts'
+import { sheetAnswers, sheetKey } from '#src/reads/sheets.ts'
 import { findings } from '#src/stores/sheets-cache.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 
@@ -36,7 +35,7 @@ export function useQueryHits(
   )
   const key = sheetKey(question)
   const { value, failure } = useAnswer(findings, key)
-  useAsk(terms.length > 0 && value === null ? askSheets({ question }) : null)
+  useAsk(terms.length > 0 && value === null ? sheetAnswers.request({ question }) : null)
   const [focused, setFocused] = useState<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hits of another query are counted anew
   useEffect(() => setFocused(null), [key])

@@ -3,10 +3,8 @@ import { useUnit } from 'effector-react'
 import { useEffect, useMemo } from 'react'
 import type { Sheet, SheetCell } from '#contracts/sheets.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { askSheets } from '#src/commands/sheets.ts'
-import type { SheetQuestion } from '#src/events/catalog/sheets.ts'
+import { type SheetQuestion, sheetAnswers, sheetKey } from '#src/reads/sheets.ts'
 import { failures } from '#src/stores/answers.ts'
-import { sheetKey } from '#src/stores/sheets.ts'
 import { type Tile, tiles as tileCache } from '#src/stores/sheets-cache.ts'
 import type { Span } from './grid-window.ts'
 
@@ -64,7 +62,7 @@ export function useTiles(
     const asked: SheetQuestion[] = JSON.parse(said)
     if (asked.length === 0) return
     const timer = setTimeout(() => {
-      for (const one of asked) run(askSheets({ question: one }))
+      for (const one of asked) run(sheetAnswers.request({ question: one }))
     }, still)
     return () => clearTimeout(timer)
   }, [said, run])

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FiguresQuestion } from '../events/catalog/facets.ts'
 import { allDocuments } from '../events/catalog/filter.ts'
 import { toggled } from '../events/filter/choice.ts'
-import { bodiesOf, figuresIn } from './facets.ts'
+import { bodiesOf, type FiguresQuestion, figuresIn } from './facets.ts'
 
 const custodians = toggled(allDocuments, 'Custodian', 'Reyes')
 const question: FiguresQuestion = {

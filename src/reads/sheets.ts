@@ -1,4 +1,6 @@
-/** Asks for sheets, cells and what is found. */
+/** Sheets, cells and what is found in them. */
+import * as z from 'zod/mini'
+import { id } from '#contracts/ids.ts'
 import {
   findInSheets,
   findTermsInSheets,
@@ -7,14 +9,31 @@ import {
   rangeColumns,
   rangeRows,
   type SheetRow,
+  soughtTerms,
 } from '#contracts/sheets.ts'
-import { type SheetQuestion, sheetAsked } from '../events/catalog/sheets.ts'
-import { failures } from '../stores/answers.ts'
+import type { RequestContext } from '../effects/define.ts'
 import { type CacheWrite, write } from '../stores/cache.ts'
-import { sheetKey } from '../stores/sheets.ts'
 import { copies, findings, sheetFiles, shownIn, tiles } from '../stores/sheets-cache.ts'
-import { effect, type RequestContext } from './define.ts'
-import { missed } from './outcomes.ts'
+import { questions, withoutTab } from './read.ts'
+
+const whole = z.int().check(z.nonnegative())
+const range = {
+  documentId: id,
+  sheet: whole,
+  firstRow: whole,
+  rows: whole,
+  firstColumn: whole,
+  columns: whole,
+}
+
+const sheetQuestion = z.union([
+  z.strictObject({ about: z.literal('file'), documentId: id }),
+  z.strictObject({ about: z.literal('tile'), ...range }),
+  z.strictObject({ about: z.literal('find'), documentId: id, text: z.string().check(z.maxLength(500)) }),
+  z.strictObject({ about: z.literal('hits'), documentId: id, terms: soughtTerms }),
+  z.strictObject({ about: z.literal('copy'), ...range, formulas: z.boolean() }),
+])
+export type SheetQuestion = z.infer<typeof sheetQuestion>
 
 /** It goes out as a write, and is a read: it may be asked again, and nothing of it is to be kept. */
 const reads = { idempotencyKey: null, repeatable: true } as const
@@ -82,22 +101,20 @@ async function asTable(
 
 const quoted = (text: string): string => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-const askForSheets = effect({
-  name: 'sheets.askForSheets',
-  on: sheetAsked,
-  strategy: 'latest',
-  scope: 'project',
+export const sheetAnswers = questions({
+  name: 'sheets.ask',
+  event: 'sheets.asked',
+  ...withoutTab,
+  label: ({ question }) => `Ask for the spreadsheet: ${question.about}`,
+  log: 'project',
+  payload: z.strictObject({ question: sheetQuestion }),
+  of: ({ question }) => question,
   // Tiles come side by side; of the rest what is asked last is what is waited for.
-  key: ({ stream, payload: { question } }) =>
-    question.about === 'tile' ? `${stream}:${sheetKey(question)}` : stream,
-  retry: { times: 2, base: 300, cap: 5_000 },
+  lane: ({ question }) => `sheets:${question.about === 'tile' ? sheetKey(question) : question.about}`,
   // A large file is read, and searched through, in one go.
   timeout: 300_000,
-  request: ({ payload: { question } }, ctx) => answerOf(question, ctx),
-  done: ({ payload: { question } }, answer) => ({
-    cache: [answer, write(failures, sheetKey(question), null)],
-  }),
-  fail: ({ payload: { question } }, failure) => missed(sheetKey(question), failure),
+  ask: async ({ question }, ctx) => [await answerOf(question, ctx)],
 })
 
-export const sheetsEffects = [askForSheets]
+/** Under which the answer to a question is held. */
+export const sheetKey = (question: SheetQuestion): string => sheetAnswers.key({ question })
