@@ -1,5 +1,5 @@
 /**
- * Text recognition as a project has it done, by a job of a server with a process a core: what it takes of memory, and what it
+ * OCR as a project has it done, by a job of a server with a process a core: what it takes of memory, and what it
  * finds on real scans whose text is known, beside the system's tesseract on the same pages.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * Text recognition as a job has it done: through a confined child, page by page. The pages are typed sheets of known words,
+ * OCR as a job has it done: through a confined child, page by page. The pages are typed sheets of known words,
  * drawn and kept as pixels, as a scanner would. Where Debian's tesseract is installed, it is given the same pages.
  */
 import { spawnSync } from 'node:child_process'

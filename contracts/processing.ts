@@ -40,12 +40,12 @@ export type InlineImageRule = (typeof inlineImageRules)[number]
 export const ocrLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const
 export type OcrLanguage = (typeof ocrLanguages)[number]
 
-const language = z.enum(ocrLanguages, `Text is recognised in these languages: ${ocrLanguages.join(', ')}.`)
+const language = z.enum(ocrLanguages, `OCR reads text in these languages: ${ocrLanguages.join(', ')}.`)
 
 /** Languages of the pages of a job, each once: with more languages, accents are missed more often. */
 export const recognisedIn = z
   .array(language)
-  .check(z.minLength(1, 'Text is recognised in one language at least.'))
+  .check(z.minLength(1, 'OCR reads text in one language at least.'))
   .check(z.refine((chosen) => new Set(chosen).size === chosen.length, 'Each language is named once.'))
 
 export const processingSettings = z.strictObject({

@@ -14,7 +14,7 @@ const auditVerify: Command = {
   name: 'audit verify',
   usage: '--project P | --all | FILE [--key FINGERPRINT-OR-FILE] [--heads FILE-OR-FOLDER]',
   summary:
-    'Recompute the audit chain of a project, or all chains, compare them with their signed heads, and name the first row that does not hold; or verify an exported FILE, which needs no records.',
+    'Recompute the audit chain of a project, or all chains, compare them with their signed checkpoints, and name the first row that does not hold; or verify an exported FILE, which needs no records.',
   words: [0, 1],
   options: {
     project: { type: 'string' },
@@ -103,7 +103,7 @@ const auditExport: Command = {
   name: 'audit export',
   usage: '--project P FILE',
   summary:
-    'Write the audit trail of a project with its signed heads and the program that verifies it, as a zip.',
+    'Write the audit trail of a project with its signed checkpoints and the program that verifies it, as a zip.',
   words: 1,
   options: { project: { type: 'string' } },
   run: async (invocation) => {

@@ -13,7 +13,7 @@ const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE',
   summary:
-    'Write everything that cannot be rebuilt (records, files, signed heads, keys) to one file, while the server runs. Keep it as safe as the data folder: whoever has it has everything.',
+    'Write everything that cannot be rebuilt (records, files, signed checkpoints, keys) to one file, while the server runs. Keep it as safe as the data folder: whoever has it has everything.',
   words: 1,
   options: {},
   run: async ({ config, records, words: [file = ''], terminal }) => {

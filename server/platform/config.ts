@@ -26,7 +26,7 @@ export interface Config {
   readonly metricsToken: string | null
   /** The key that signs the heads of audit chains, as PEM; `null`: one is made and kept in the data folder. */
   readonly signingKey: string | null
-  /** Where signed heads are written beside the records. Absolute. */
+  /** Where signed checkpoints are written beside the records. Absolute. */
   readonly headsDir: string
   /** Folders of this machine that may be collected from, absolute. */
   readonly collectFrom: readonly string[]

@@ -58,7 +58,7 @@ describe('the address of the sign-in page', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('gives way to pages that are for everybody, and to a session that another tab has begun', () => {
+  it('gives way to pages that are for everybody, and to a session that another tab has started', () => {
     history.replaceState(null, '', '/')
     stand()
     goBackTo('/reset_password.html')

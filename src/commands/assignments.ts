@@ -95,7 +95,7 @@ export const moveBatches = command({
     return once(state, moveRequested({ assignmentId, batchIds, userId, from: free > 0 ? 'free' : 'held' }))
   },
   label: ({ batches, userId }) =>
-    `${userId === null ? 'Take back' : 'Give out'} ${batches.length} ${batches.length === 1 ? 'batch' : 'batches'}`,
+    `${userId === null ? 'Return' : 'Assign'} ${batches.length} ${batches.length === 1 ? 'batch' : 'batches'}`,
 })
 
 export const beginAssignment = command({
@@ -124,7 +124,7 @@ export const createAssignment = command({
     const searchCriteria = 'ids' in documents ? null : (list.answers ?? list).query
     return [createRequested({ ...asked, tabId, documents, searchCriteria })]
   },
-  label: ({ assignmentName }) => `Make the assignment ${assignmentName}`,
+  label: ({ assignmentName }) => `Create assignment ${assignmentName}`,
 })
 
 export const updateAssignment = command({

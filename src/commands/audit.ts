@@ -44,7 +44,7 @@ export const failHistory = command({
   label: () => 'The history could not be fetched',
 })
 
-/** Has the server recompute a project's trail and compare it with its signed heads. */
+/** Has the server recompute a project's trail and compare it with its signed checkpoints. */
 export const verifyChain = command({
   type: 'audit.verifyChain',
   capture: 'never',

@@ -574,7 +574,7 @@ describe('undo of saved coding', () => {
     await desk.open()
     const before = docOf(desk.tab)
     expect(await undoNow()).toMatch(
-      /^Responsive was set to No by Ben Novak on 2026-01-05 at 09:00 UTC; undo would put back not coded\.$/,
+      /^Responsive was set to No by Ben Novak on 01\/05\/2026 at 09:00 UTC; undo would put back not coded\.$/,
     )
     expect(docOf(desk.tab)).toBe(before)
     expect(desk.record.valueOf(fields.responsive)).toBe('No')

@@ -170,7 +170,7 @@ describe('changes', () => {
     expect(fieldViewOf(desk.tab, fields.lone)).toMatchObject({ dirty: false, note: { level: 'warning' } })
   })
 
-  it('show required fields that are missing, and keep the reviewer once coding has begun', async () => {
+  it('show required fields that are missing, and keep the reviewer once coding has started', async () => {
     expect(viewOf(desk.tab).missing.map((one) => one.message)).toEqual(['Responsive is required.'])
     expect(viewOf(desk.tab).blockers).toEqual([])
     await set(fields.issues, 'Patent')

@@ -148,7 +148,7 @@ export const requestLeftOut = command({
   type: 'collect.requestLeftOut',
   payload: leftOutRequested.payload,
   decide: (_state, payload) => [leftOutRequested(payload)],
-  label: () => 'Look up what was left out',
+  label: () => 'Look up suppressed items',
 })
 
 export const acceptExceptions = command({

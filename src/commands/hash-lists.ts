@@ -1,4 +1,4 @@
-/** Lists of known files: bringing one in, taking one away. */
+/** De-NIST lists: bringing one in, taking one away. */
 import {
   removalAsked,
   uploadAsked,

@@ -33,9 +33,9 @@ export const actionNames: Readonly<Record<JobAction, string>> = {
 
 /** What is started for a whole project. */
 export const startNames = {
-  pages: 'Draw page images',
-  ocr: 'Recognise text',
-  analysis: 'Analyse',
+  pages: 'Image documents',
+  ocr: 'Run OCR',
+  analysis: 'Analyze',
 } as const
 
 export const requestProgress = command({

@@ -10,10 +10,10 @@ export const recogniseText = command({
   capture: 'never',
   payload: z.object({ withText: z.boolean() }),
   decide: (state, { withText }, { tabId, can }) => {
-    if (!can('ocr.run')) return reject('Text recognition is started by review managers.')
+    if (!can('ocr.run')) return reject('OCR is started by review managers.')
     const documents = pickedDocuments(state, tabId)
     if (documents === null) return reject('There is no result.')
     return [ocrRequested({ tabId, documents, withText })]
   },
-  label: () => 'Recognise the text of pictures',
+  label: () => 'Run OCR on pictures',
 })

@@ -1,4 +1,4 @@
-/** Values from a file: looking at it, and loading what is right in it. */
+/** Overlay from file: looking at it, and loading what is right in it. */
 import * as z from 'zod/mini'
 import { isUnderWay } from '../events/bulk/picks.ts'
 import { bulkRequested } from '../events/catalog/bulk.ts'

@@ -13,7 +13,7 @@ export const chooseZoom = command({
   decide: (_, chosen, { tabId }) => [zoomChosen({ tabId, zoom: chosen.zoom })],
   label: ({ zoom: chosen }) =>
     typeof chosen === 'number'
-      ? `Show pages at ${Math.round(chosen * 100)} %`
+      ? `Show pages at ${Math.round(chosen * 100)}%`
       : `Fit pages to the ${chosen === 'page' ? 'window' : 'width'}`,
 })
 

@@ -103,7 +103,7 @@ export const checkLicence = command({
   payload: nothing,
   decide: ({ session }) =>
     session.hasToken ? [happened.licenceCheckStarted({})] : reject('Nobody is signed in.'),
-  label: () => 'Check the licence',
+  label: () => 'Check the license agreement',
 })
 
 /** Sets isAuth where the licence is accepted, and nothing but the terms where it is not. */
@@ -112,7 +112,8 @@ export const takeLicence = command({
   type: 'session.takeLicence',
   payload: happened.licenceFound.payload,
   decide: (_, found) => [happened.licenceFound(found)],
-  label: ({ accepted }) => (accepted ? 'The licence is accepted' : 'The licence is not accepted'),
+  label: ({ accepted }) =>
+    accepted ? 'The license agreement is accepted' : 'The license agreement is not accepted',
 })
 
 export const acceptLicence = command({

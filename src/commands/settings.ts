@@ -22,5 +22,5 @@ export const changeExcluded = command({
     can('project.manage')
       ? [excludedAsked(payload)]
       : reject('Project managers say which fields leave the project.'),
-  label: () => 'Change which fields are left out',
+  label: () => 'Change excluded fields',
 })

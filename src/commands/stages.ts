@@ -7,8 +7,8 @@ const never = { capture: 'never' } as const
 const words = {
   promote: 'Promote',
   filter: 'Filter out',
-  restore: 'Take back',
-  rollback: 'Take back promoted',
+  restore: 'Restore',
+  rollback: 'Roll back promoted',
 } as const
 
 /** Said once to the server, which does it with whole families, step by step. */

@@ -133,11 +133,11 @@ async function begin(
       const body = { documents, withText, correlationId }
       const { jobId, pages } = await call(startOcr, { projectId, body })
       const many = pages === 1 ? 'one page' : `${pages.toLocaleString('en-US')} pages`
-      return `Text recognition of ${many} has begun, job ${jobId}`
+      return `OCR of ${many} has started, job ${jobId}`
     }
     case 'analysis': {
       const { jobId } = await call(startAnalysis, { projectId, body: {} })
-      return `The documents are being analysed, job ${jobId}`
+      return `The documents are being analyzed, job ${jobId}`
     }
   }
 }

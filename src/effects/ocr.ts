@@ -24,7 +24,7 @@ export const ocrEffects = [
       commands: [
         addToast({
           kind: 'success',
-          message: `Text recognition of ${pages} pages in ${documents} documents has begun`,
+          message: `OCR of ${pages} pages in ${documents} documents has started`,
         }),
         ...(projectId === null ? [] : [requestProgress({ projectId })]),
       ],

@@ -29,7 +29,7 @@ async function sendExcluded(
 ): Promise<Outcome> {
   return {
     ...came(excludedFields.cache, excludedFields.key({}), await call(putExcludedFields, { body })),
-    commands: [addToast({ kind: 'success', message: 'Which fields are left out is saved' })],
+    commands: [addToast({ kind: 'success', message: 'Excluded fields are saved' })],
   }
 }
 

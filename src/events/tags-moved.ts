@@ -1,6 +1,8 @@
 /** What stands in the way of taking a change of tags back: exclusive categories in which somebody has decided since. */
+
 import type { AuditRow } from '#contracts/audit.ts'
 import type { TagCategory } from '#contracts/tags.ts'
+import { usTime } from './coding/standing.ts'
 import { type DocumentTags, movedSince, tagsNow } from './tagging.ts'
 
 export interface MovedTags {
@@ -27,7 +29,7 @@ export function tagsMoved(
     const theirs = named(category, now)
     // The newest row that is known here may be older than what the record has.
     const known = row !== undefined && JSON.stringify(row.newValue) === JSON.stringify(theirs)
-    const who = known ? ` by ${row.userName} on ${row.at.slice(0, 16).replace('T', ' at ')} UTC` : ' since'
+    const who = known ? ` by ${row.userName} on ${usTime(row.at)}` : ' since'
     return {
       tagCategoryId: category.tagCategoryId,
       message:

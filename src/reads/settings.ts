@@ -16,7 +16,7 @@ export const projectSettings = read({
 export const excludedFields = read({
   name: 'settings.excluded',
   event: 'settings.excludedRequested',
-  label: 'Look up which fields are left out',
+  label: 'Look up excluded fields',
   log: 'project',
   payload: z.strictObject({}),
   ask: (_, { call }) => call(getExcludedFields),

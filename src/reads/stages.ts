@@ -35,7 +35,7 @@ export const firstDocuments = read({
   name: 'stages.first',
   event: 'stages.firstAsked',
   ...withoutTab,
-  label: 'Look at the first documents',
+  label: 'Load documents',
   log: 'project',
   payload: z.strictObject({ of: chosenDocuments }),
   lane: () => 'stages:first',

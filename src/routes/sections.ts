@@ -75,7 +75,7 @@ export const sections: readonly Section[] = [
     ),
     menu: {
       menu: 'project',
-      group: 'Bring in',
+      group: 'Import',
       label: 'Collect',
       icon: 'collect',
       keys: 'g c',
@@ -91,7 +91,7 @@ export const sections: readonly Section[] = [
     ),
     menu: {
       menu: 'project',
-      group: 'Bring in',
+      group: 'Import',
       label: 'Process',
       icon: 'process',
       needs: 'collect.view',
@@ -104,7 +104,13 @@ export const sections: readonly Section[] = [
       ['filter', 'stages'],
       async () => (await import('../features/eda/eda-screen.tsx')).EdaScreen,
     ),
-    menu: { menu: 'project', group: 'Bring in', label: 'Early data', icon: 'eda', needs: 'collect.view' },
+    menu: {
+      menu: 'project',
+      group: 'Import',
+      label: 'Early case assessment',
+      icon: 'eda',
+      needs: 'collect.view',
+    },
   },
   {
     path: '/overview/filter',
@@ -112,7 +118,7 @@ export const sections: readonly Section[] = [
       ['filter', 'stages', 'templates'],
       async () => (await import('../features/filter/filter-screen.tsx')).FilterScreen,
     ),
-    menu: { menu: 'project', group: 'Bring in', label: 'Filter', icon: 'filter', needs: 'collect.view' },
+    menu: { menu: 'project', group: 'Import', label: 'Filter', icon: 'filter', needs: 'collect.view' },
   },
   {
     path: '/overview/promoexpo',
@@ -120,12 +126,12 @@ export const sections: readonly Section[] = [
       ['filter', 'project', 'stages'],
       async () => (await import('../features/filter/promote-screen.tsx')).PromoteScreen,
     ),
-    menu: { menu: 'project', group: 'Bring in', label: 'Promote', icon: 'promote', needs: 'collect.view' },
+    menu: { menu: 'project', group: 'Import', label: 'Promote', icon: 'promote', needs: 'collect.view' },
   },
   {
     path: '/overview/datahub',
     screen: dataHub,
-    menu: { menu: 'project', group: 'Bring in', label: 'Data hub', icon: 'datahub', needs: 'collect.view' },
+    menu: { menu: 'project', group: 'Import', label: 'Data hub', icon: 'datahub', needs: 'collect.view' },
   },
   {
     path: '/overview/inspect',
@@ -203,15 +209,15 @@ export const sections: readonly Section[] = [
   {
     path: '/project/allJobs',
     screen: async () => (await jobs()).ProjectJobs,
-    menu: { menu: 'project', group: 'Run', label: 'Jobs', icon: 'jobs', keys: 'g j', needs: 'job.view' },
+    menu: { menu: 'project', group: 'Manage', label: 'Jobs', icon: 'jobs', keys: 'g j', needs: 'job.view' },
   },
   {
     path: '/overview/reconciliation',
     screen: async () => (await import('../features/reconcile/reconcile-screen.tsx')).ReconcileScreen,
     menu: {
       menu: 'project',
-      group: 'Run',
-      label: 'Reconciliation',
+      group: 'Manage',
+      label: 'Sync check',
       icon: 'reconciliation',
       needs: 'audit.project',
     },
@@ -224,7 +230,7 @@ export const sections: readonly Section[] = [
     ),
     menu: {
       menu: 'project',
-      group: 'Run',
+      group: 'Manage',
       label: 'Project settings',
       icon: 'settings',
       needs: 'codingForm.manage',

@@ -193,7 +193,7 @@ describe('[sidebar-panel-assignment] the panel', () => {
   it('[assign-work-in-batches] takes the next batch, and the list shows it at once', async () => {
     const panel = await inPanel()
     await panel.findByText('5 of 12 batches to take · 2 completed')
-    fireEvent.click(panel.getByRole('button', { name: 'Take next batch' }))
+    fireEvent.click(panel.getByRole('button', { name: 'Check out next batch' }))
     await waitFor(() => expect(screen.getByTestId('position').textContent).toBe('1 of 4'))
     expect(screen.getByTestId('list-batch').textContent).toBe('Batch 3 of First pass')
     await panel.findByText('2 of 4 reviewed')
@@ -256,13 +256,15 @@ describe('[sidebar-panel-assignment] the panel', () => {
   it('[msg-assign-other-failed] says what the server says of another failure, else that something went wrong', async () => {
     fails('assignments.getBatch', new Refusal(403, 'First pass is given to other reviewers.'))
     const panel = await inPanel()
-    fireEvent.click(await panel.findByRole('button', { name: 'Take next batch' }))
+    fireEvent.click(await panel.findByRole('button', { name: 'Check out next batch' }))
     await said('First pass is given to other reviewers.')
     fails('assignments.getBatch', silent)
     await waitFor(() =>
-      expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Take next batch' }).disabled).toBe(false),
+      expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Check out next batch' }).disabled).toBe(
+        false,
+      ),
     )
-    fireEvent.click(panel.getByRole('button', { name: 'Take next batch' }))
+    fireEvent.click(panel.getByRole('button', { name: 'Check out next batch' }))
     await said('Something went wrong')
   })
 
@@ -309,7 +311,7 @@ describe('a new assignment', () => {
     fireEvent.change(dialog.getByLabelText(/^Documents in a batch/), { target: { value: size } })
   }
   const make = (dialog: ReturnType<typeof within>) =>
-    fireEvent.click(dialog.getByRole('button', { name: 'Make the assignment' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Create assignment' }))
 
   it('[msg-assign-job-started] [msg-assign-created] is made of the result, splits in view, and says when it is there', async () => {
     const panel = await inPanel('ReviewManager')
@@ -407,11 +409,11 @@ describe('[screen-assignment-mgmt] the screen of assignments', () => {
     await choose()
     fails('assignments.reassign', new Refusal(409, 'Nobody holds batch 2. Assign it.'))
     await waitFor(() =>
-      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Take back 1 batch' }).disabled).toBe(
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Return 1 batch to pool' }).disabled).toBe(
         false,
       ),
     )
-    fireEvent.click(screen.getByRole('button', { name: 'Take back 1 batch' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Return 1 batch to pool' }))
     await said('Nobody holds batch 2. Assign it.')
     expect(bodies('assignments.reassign')).toMatchObject([
       { batchIds: [71], userId: 6 },
@@ -421,7 +423,7 @@ describe('[screen-assignment-mgmt] the screen of assignments', () => {
 
   it('[msg-assign-updated] renames one, and says who may take its batches', async () => {
     await onScreen('?assignment=7')
-    fireEvent.click(await screen.findByRole('button', { name: 'Rename, or who may take…' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit assignment' }))
     const dialog = within(await screen.findByRole('dialog'))
     fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Cavern' } })
     fireEvent.click(await dialog.findByLabelText(/^Rita Vale/))

@@ -804,12 +804,7 @@ describe('processing', () => {
     const kinds = within(await screen.findByRole('list', { name: 'Exceptions by kind' }))
     const people = within(screen.getByRole('list', { name: 'Exceptions by custodian' }))
     const said = (within: typeof kinds) => within.getAllByRole('button').map((one) => one.textContent)
-    expect(said(kinds)).toEqual([
-      'Damaged2 open2',
-      'Text5 open6',
-      'Text recognition failed1',
-      'Text not complete5 open5',
-    ])
+    expect(said(kinds)).toEqual(['Damaged2 open2', 'Text5 open6', 'OCR failed1', 'Text not complete5 open5'])
     expect(said(people)).toEqual(['Rivera, Luz5 open6', 'Chen, Wei2 open2'])
     const file = () => screen.getByRole('link', { name: /exceptions as CSV$/ }).getAttribute('href')
     fireEvent.click(kinds.getByRole('button', { name: /^Text\s*5/ }))
@@ -823,7 +818,7 @@ describe('processing', () => {
       expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ custodianId: '3' }),
     )
     expect(file()).toBe('/rest/project/exceptions.csv?projectId=11&category=Text&custodianId=3')
-    expect(said(kinds)).toEqual(['Text5 open6', 'Text recognition failed1', 'Text not complete5 open5'])
+    expect(said(kinds)).toEqual(['Text5 open6', 'OCR failed1', 'Text not complete5 open5'])
     // Chosen once more, it leaves nothing out.
     fireEvent.click(people.getByRole('button', { name: /^Rivera/, pressed: true }))
     fireEvent.click(kinds.getByRole('button', { name: /^Text not complete/ }))
@@ -1199,7 +1194,7 @@ describe('a file in the place of a document’s own', () => {
 })
 
 describe('the settings of processing', () => {
-  const form = async () => within(await screen.findByRole('form', { name: 'Settings of processing' }))
+  const form = async () => within(await screen.findByRole('form', { name: 'Processing settings' }))
   const kept = { ...defaultProcessing, passwords: ['tulip'], version: 3 }
 
   it('are saved with passwords one a line, hidden until they are asked for', async () => {
@@ -1229,7 +1224,7 @@ describe('the settings of processing', () => {
     fireEvent.click(languages.getByRole('checkbox', { name: /when the import that brings them ends$/ }))
     fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '30' } })
     fireEvent.change(settings.getByLabelText(/^Duplicates/), { target: { value: 'custodial' } })
-    fireEvent.change(settings.getByLabelText(/^Known files/), { target: { value: 'exclude' } })
+    fireEvent.change(settings.getByLabelText(/^De-NISTing/), { target: { value: 'exclude' } })
     fireEvent.change(settings.getByLabelText(/^Images in messages/), { target: { value: 'all' } })
     fireEvent.change(settings.getByLabelText(/^Copies that differ in BCC/), { target: { value: 'yes' } })
     fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))

@@ -163,7 +163,7 @@ describe('what files say of themselves', () => {
   }, 30_000)
 
   it('is drawn where any document has it: pages and months are chosen by their bars', async () => {
-    await start('/overview/eda', 'Early data assessment')
+    await start('/overview/eda', 'Early case assessment')
     const pages = await asTable('Pages')
     fireEvent.click(pages.getByRole('checkbox', { name: '10 to 99' }))
     await waitFor(() =>
@@ -178,7 +178,7 @@ describe('what files say of themselves', () => {
         end: '01/31/2020',
       }),
     )
-    await screen.findByRole('region', { name: 'Known files' })
+    await screen.findByRole('region', { name: 'De-NIST match' })
     // What no document has is no chart.
     expect(screen.queryByRole('region', { name: 'Author' })).toBeNull()
   }, 30_000)
@@ -266,7 +266,7 @@ describe('documents that the axis of dates does not reach', () => {
     ['3 after Apr 2001', { operator: 'Between', start: '01/01/2099', end: '01/31/2099' }],
     ['12 without a date', { operator: 'Is Null', start: null, end: null }],
   ])('are counted beside it, and a click takes them: %s', async (said, asked) => {
-    await start('/overview/eda', 'Early data assessment', strayed)
+    await start('/overview/eda', 'Early case assessment', strayed)
     const aside = within(await screen.findByRole('group', { name: 'Documents over time: not drawn' }))
     expect(aside.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       '3 before Mar 2001',
@@ -278,7 +278,7 @@ describe('documents that the axis of dates does not reach', () => {
   })
 
   it('are not spoken of where there are none', async () => {
-    await start('/overview/eda', 'Early data assessment')
+    await start('/overview/eda', 'Early case assessment')
     await screen.findByRole('region', { name: 'Files by when they were created' })
     expect(screen.queryByText('Not drawn:')).toBeNull()
   })

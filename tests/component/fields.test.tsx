@@ -140,10 +140,10 @@ describe('settings of a project', () => {
         return now
       },
     })
-    const table = within(await screen.findByRole('table', { name: 'Fields that are left out' }))
+    const table = within(await screen.findByRole('table', { name: 'Excluded fields' }))
     expect(table.getByRole('row', { name: /^Exports File_Name Extracted_Text, OCR_Text/ })).toBeTruthy()
     expect(table.getByText('None of its own')).toBeTruthy()
-    press('Change which fields are left out')
+    press('Change excluded fields')
     const asking = await dialog()
     const box = (name: string) => asking.getByRole<HTMLInputElement>('checkbox', { name })
     // What every project leaves out is said, and nobody's to change.
@@ -168,7 +168,7 @@ describe('settings of a project', () => {
       'excludedFields.change': () => new Refusal(409, refusal, 'conflict', {}, 'version'),
     })
     await screen.findAllByText('None of its own')
-    press('Change which fields are left out')
+    press('Change excluded fields')
     own = ['Shelf']
     fireEvent.click((await dialog()).getByRole('button', { name: 'Save' }))
     await screen.findByText(refusal)
@@ -177,7 +177,7 @@ describe('settings of a project', () => {
     await desk.close()
     await start('ReviewManager')
     await screen.findAllByText('None of its own')
-    expect(screen.queryByRole('button', { name: 'Change which fields are left out' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Change excluded fields' })).toBeNull()
   })
 
   it('a refusal is said, and what is so is shown again', async () => {

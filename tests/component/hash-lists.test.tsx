@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Lists of known files on the screen Process: what each holds, and bringing one in. */
+/** De-NIST lists on the screen Process: what each holds, and bringing one in. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { HashList } from '#contracts/hash-lists.ts'
@@ -15,7 +15,7 @@ const start = async (role: Parameters<Desk['signIn']>[0], answers: Answers = {})
   desk = await openDesk(answers)
   await desk.signIn(role)
   desk.show('/overview/process')
-  await screen.findByRole('heading', { name: 'Known files (de-NIST)' })
+  await screen.findByRole('heading', { name: 'De-NIST lists' })
 }
 const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
 const known = (over: Partial<HashList> = {}): HashList => ({
@@ -36,7 +36,7 @@ const known = (over: Partial<HashList> = {}): HashList => ({
   ...over,
 })
 const rows = async () => {
-  const table = await screen.findByRole('table', { name: 'Lists of known files' })
+  const table = await screen.findByRole('table', { name: 'De-NIST lists' })
   return within(table).getAllByRole('row').slice(1)
 }
 const choose = async (file: File, name?: string) => {
@@ -96,7 +96,7 @@ describe('lists of known files', () => {
         return { jobId: 8 }
       },
     })
-    await screen.findByRole('heading', { name: 'No lists of known files' })
+    await screen.findByRole('heading', { name: 'No de-NIST lists' })
     fireEvent.click(screen.getByRole('button', { name: 'Upload a list' }))
     await choose(file)
     await screen.findByText('Give the list a name.')
@@ -191,7 +191,7 @@ describe('lists of known files', () => {
     expect(asked('hashLists.remove')).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Take the list away' }))
     await screen.findByText('NSRL modern is taken away')
-    await screen.findByRole('heading', { name: 'No lists of known files' })
+    await screen.findByRole('heading', { name: 'No de-NIST lists' })
   })
 
   it('say why one did not come until that is read, or does not hold any more', async () => {
@@ -219,11 +219,11 @@ describe('lists of known files', () => {
     fireEvent.click(dismiss)
     await waitFor(() => expect(screen.queryByText('The disk said no.')).toBeNull())
     // The keyboard goes on where the notice was.
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Known files (de-NIST)' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'De-NIST lists' }))
     await fail()
     fireEvent.click(screen.getByRole('button', { name: 'Take away NSRL modern' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Take the list away' }))
-    await screen.findByRole('heading', { name: 'No lists of known files' })
+    await screen.findByRole('heading', { name: 'No de-NIST lists' })
     expect(screen.queryByText('The disk said no.')).toBeNull()
   })
 

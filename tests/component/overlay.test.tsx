@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Values from a file: what it would change is read before anything is, then it is loaded as one change of many. */
+/** Overlay from file: what it would change is read before anything is, then it is loaded as one change of many. */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { BulkReceipt } from '#contracts/bulk.ts'
@@ -18,7 +18,7 @@ const start = async (answers: Answers = {}) => {
   desk = await openDesk(answers)
   await desk.signIn('LitigationSupport')
   desk.show('/overview/ProjectSetting')
-  await screen.findByRole('heading', { name: 'Values from a file' })
+  await screen.findByRole('heading', { name: 'Overlay from file' })
 }
 
 const report: OverlayReport = {
@@ -74,7 +74,7 @@ const look = async (
   const dialog = within(await screen.findByRole('dialog'))
   if (file !== null) fireEvent.change(dialog.getByLabelText(/^File/), { target: { files: [file] } })
   more(dialog)
-  fireEvent.click(dialog.getByRole('button', { name: 'Look at it' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Preview' }))
   return dialog
 }
 const csv = (text: string) => new File([text], 'boxes.csv', { type: 'text/csv' })
@@ -86,7 +86,7 @@ describe('values from a file', () => {
     await start({ 'overlay.checkMetadata': () => report })
     await screen.findByRole('heading', { name: 'No file is being looked at' })
     await look(csv('Doc,Box,Shelf\nNW1,3,4\n'), (dialog) => {
-      choose(dialog, 'Column that says which document', ' Doc ')
+      choose(dialog, 'Identifier column', ' Doc ')
       choose(dialog, 'What that column holds', 'Control_Number')
       choose(dialog, 'Empty cells', 'clear')
     })
@@ -206,7 +206,7 @@ describe('values from a file', () => {
     await dialog.findByText('Choose the file.')
     const give = (file: File) => {
       fireEvent.change(dialog.getByLabelText(/^File/), { target: { files: [file] } })
-      fireEvent.click(dialog.getByRole('button', { name: 'Look at it' }))
+      fireEvent.click(dialog.getByRole('button', { name: 'Preview' }))
     }
     give(new File([], 'empty.csv'))
     await dialog.findByText('This file is empty.')

@@ -418,7 +418,7 @@ describe('a project without documents', () => {
     desk.show('/overview/review')
     expect(await screen.findAllByRole('heading', { name: 'No documents yet' })).toHaveLength(2)
     expect(screen.queryByText(/press j/)).toBeNull()
-    expect(screen.queryByRole('link', { name: 'Bring material in' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Add data' })).toBeNull()
     press('j')
     await waitFor(() => expect(said()).toBe('There is no document in the list.'))
   })
@@ -694,7 +694,7 @@ describe('what was coded on another day', () => {
     onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ada Northwind', at: sentAt }]
     history = [row({})]
     await review()
-    const earlier = within(await screen.findByRole('list', { name: 'Earlier, on the record' }))
+    const earlier = within(await screen.findByRole('list', { name: 'Earlier, in the audit log' }))
     earlier.getByRole('button', { name: /^Hot: not coded → yes/ })
     press('z', { ctrlKey: true })
     await waitFor(() => expect(desk.asked.some(({ name }) => name === 'coding.save')).toBe(true))
@@ -716,7 +716,7 @@ describe('what was coded on another day', () => {
       row({ auditId: 6, field: 'Box number', newValue: 12, commandId: 'set-by-hand', undo: null }),
     ]
     await review()
-    const earlier = within(await screen.findByRole('list', { name: 'Earlier, on the record' }))
+    const earlier = within(await screen.findByRole('list', { name: 'Earlier, in the audit log' }))
     expect(earlier.getAllByRole('listitem')).toHaveLength(1)
     press('z', { ctrlKey: true })
     await waitFor(() => expect(desk.asked.some(({ name }) => name === 'coding.save')).toBe(true))
@@ -732,7 +732,7 @@ describe('what was coded on another day', () => {
     await review()
     const looks = () =>
       desk.asked.filter(({ name }) => name === 'audit.documentHistory').map(({ query }) => query.documentId)
-    await screen.findByRole('list', { name: 'Earlier, on the record' })
+    await screen.findByRole('list', { name: 'Earlier, in the audit log' })
     press('v')
     press('h')
     const shown = within(await screen.findByRole('region', { name: 'History' }))
@@ -744,7 +744,7 @@ describe('what was coded on another day', () => {
     await waitFor(() => expect(looks()).toEqual(['101', '102']))
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(looks()).toEqual(['101', '102'])
-    fireEvent.click(screen.getByRole('button', { name: 'Look again' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(looks()).toEqual(['101', '102', '102']))
     vi.useRealTimers()
   })
@@ -814,7 +814,7 @@ describe('what was tagged on another day', () => {
     })
     await desk.signIn('Reviewer')
     desk.show('/overview/review')
-    const earlier = within(await screen.findByRole('list', { name: 'Earlier, on the record' }))
+    const earlier = within(await screen.findByRole('list', { name: 'Earlier, in the audit log' }))
     earlier.getByRole('button', { name: /^Issues: no tag → Patent/ })
     // The row of the list says it too, and what is for forms is not offered.
     expect(

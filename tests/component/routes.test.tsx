@@ -113,7 +113,7 @@ describe('addresses of the workspace', () => {
     ],
     ['[route-overview-analysis]', '/overview/analysis', 'Analysis'],
     ['[route-overview-filter]', '/overview/filter', 'Filter'],
-    ['[route-overview-eda] [route-projpath-eda]', '/overview/eda', 'Early data assessment'],
+    ['[route-overview-eda] [route-projpath-eda]', '/overview/eda', 'Early case assessment'],
     ['[route-overview-datahub]', '/overview/datahub', 'Data hub'],
     ['[route-overview-promoexpo] [route-projpath-promoexpo]', '/overview/promoexpo', 'Promote'],
     ['[route-overview-systemsetting]', '/overview/SystemSetting', 'System settings'],

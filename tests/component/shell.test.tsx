@@ -44,7 +44,7 @@ describe('the main menu', () => {
         ['Inspect', '/overview/inspect'],
         ['Review', '/overview/review'],
         ['Analysis', '/overview/analysis'],
-        ['Early data', '/overview/eda'],
+        ['Early case assessment', '/overview/eda'],
         ['Filter', '/overview/filter'],
         ['Data hub', '/overview/datahub'],
         ['Promote', '/overview/promoexpo'],
@@ -127,9 +127,9 @@ describe('the main menu', () => {
     await signedIn()
     desk.show('/overview')
     await mainMenu()
-    fireEvent.click(screen.getByRole('button', { name: 'Narrow the menu' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Widen the menu' }))
-    await screen.findByRole('button', { name: 'Narrow the menu' })
+    fireEvent.click(screen.getByRole('button', { name: 'Collapse menu' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Expand menu' }))
+    await screen.findByRole('button', { name: 'Collapse menu' })
     expect(view().collapsed).toBe(false)
   })
 })

@@ -103,7 +103,7 @@ describe('the second step', () => {
       'auth.openMfa': () => ({ method: 'totp', enrol: null, triesLeft: 5 }),
       'auth.confirmMfa': () => session('full'),
     })
-    await screen.findByRole('heading', { name: 'Second step' })
+    await screen.findByRole('heading', { name: 'Two-factor authentication' })
     type('Code', '12345')
     press('Confirm')
     await screen.findByText('Enter the six figures.')

@@ -55,12 +55,12 @@ describe('work on a whole project', () => {
     await start('LitigationSupport', {
       'ocr.start': () => ({ jobId: 31, documents: 20, pages: 90 }),
     })
-    const ocr = await work('Text recognition')
+    const ocr = await work('OCR')
     expect(ocr.getByText(/7 documents, 31 pages/)).toBeTruthy()
     fireEvent.click(ocr.getByRole('checkbox', { name: /Also what has text/ }))
     expect(ocr.getByText(/20 documents, 90 pages/)).toBeTruthy()
-    fireEvent.click(ocr.getByRole('button', { name: 'Recognise text' }))
-    await screen.findByText('Text recognition of 90 pages has begun, job 31')
+    fireEvent.click(ocr.getByRole('button', { name: 'Run OCR' }))
+    await screen.findByText('OCR of 90 pages has started, job 31')
     expect(asked('ocr.start').map(({ body }) => body)).toEqual([
       { documents: null, withText: true, correlationId: expect.any(String) },
     ])
@@ -73,25 +73,25 @@ describe('work on a whole project', () => {
     })
     const pages = await work('Page images')
     expect(pages.getByText(/400 documents/)).toBeTruthy()
-    fireEvent.click(pages.getByRole('button', { name: 'Draw page images' }))
+    fireEvent.click(pages.getByRole('button', { name: 'Image documents' }))
     await screen.findByText('Page images are being drawn, job 32')
     expect(asked('pages.prepare')[0]?.body).toEqual({ documents: null })
-    fireEvent.click((await work('Analysis')).getByRole('button', { name: 'Analyse' }))
-    await screen.findByText('The documents are being analysed, job 33')
+    fireEvent.click((await work('Analysis')).getByRole('button', { name: 'Analyze' }))
+    await screen.findByText('The documents are being analyzed, job 33')
   })
 
   it('shows how far a job is, how fast, and how long it takes still, instead of the button', async () => {
     await start('LitigationSupport', {
       'jobs.list': () => list([job({}), job({ jobId: 30, kind: 'pages', state: 'Completed', endedAt: at })]),
     })
-    const ocr = await work('Text recognition')
+    const ocr = await work('OCR')
     await waitFor(() => expect(ocr.getByRole('link', { name: 'Job 31' })).toBeTruthy())
     expect(ocr.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('10 of 31')
     expect(ocr.getByText('2/s · 11 s left')).toBeTruthy()
-    expect(ocr.queryByRole('button', { name: 'Recognise text' })).toBeNull()
+    expect(ocr.queryByRole('button', { name: 'Run OCR' })).toBeNull()
     const pages = await work('Page images')
     expect(pages.getByText('Completed')).toBeTruthy()
-    expect(pages.getByRole('button', { name: 'Draw page images' })).toBeTruthy()
+    expect(pages.getByRole('button', { name: 'Image documents' })).toBeTruthy()
   })
 
   it('[job-action-pause] whoever may start a job may pause it, and no other', async () => {
@@ -99,7 +99,7 @@ describe('work on a whole project', () => {
       'jobs.list': () => list([job({}), job({ jobId: 30, kind: 'pages', title: 'Page images' })]),
       'jobs.pause': () => job({ state: 'Paused', rate: null }),
     })
-    const ocr = await work('Text recognition')
+    const ocr = await work('OCR')
     const pause = await waitFor(() => ocr.getByRole('button', { name: 'Pause: Text of 7 documents' }))
     expect((await work('Page images')).queryByRole('button')).toBeNull()
     expect((await work('Analysis')).getByText('Begun by litigation support')).toBeTruthy()
@@ -109,15 +109,15 @@ describe('work on a whole project', () => {
     await waitFor(() => expect(asked('jobs.pause').map(({ body }) => body)).toEqual([{ jobId: 31 }]))
   })
 
-  it('[msg-empty-ocr-job] says in the words of the server that there was nothing left to recognise', async () => {
+  it('[msg-empty-ocr-job] says in the words of the server that there was nothing left for OCR', async () => {
     await start('ReviewManager', {
       'ocr.start': () => new Refusal(400, messages.emptyOcrJob, 'request.invalid'),
     })
-    const ocr = await work('Text recognition')
-    fireEvent.click(ocr.getByRole('button', { name: 'Recognise text' }))
+    const ocr = await work('OCR')
+    fireEvent.click(ocr.getByRole('button', { name: 'Run OCR' }))
     await screen.findByText(messages.emptyOcrJob)
     await waitFor(() =>
-      expect(ocr.getByRole('button', { name: 'Recognise text' })).toHaveProperty('disabled', false),
+      expect(ocr.getByRole('button', { name: 'Run OCR' })).toHaveProperty('disabled', false),
     )
   })
 
@@ -126,7 +126,7 @@ describe('work on a whole project', () => {
     await start('LitigationSupport', {
       'processing.startable': () => ({ documents: 0, ocr: nothing, ocrWithText: nothing }),
     })
-    for (const name of ['Text recognition', 'Page images', 'Analysis']) {
+    for (const name of ['OCR', 'Page images', 'Analysis']) {
       const row = await work(name)
       expect(row.getByText(/nothing to do/)).toBeTruthy()
       expect(row.getByRole('button')).toHaveProperty('disabled', true)

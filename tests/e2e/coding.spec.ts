@@ -344,7 +344,7 @@ test('tags of another machine stand in the trail, and Ctrl+Z takes them off the 
   const elsewhere = await another()
   await enter(elsewhere, 'reviewer', inquiry)
   expect(await openRow(elsewhere, 4)).toBe(documentId)
-  const earlier = elsewhere.getByRole('list', { name: 'Earlier, on the record' })
+  const earlier = elsewhere.getByRole('list', { name: 'Earlier, in the audit log' })
   await expect(earlier.getByRole('button', { name: /no tag → Responsive/ })).toBeEnabled()
   await elsewhere.keyboard.press('Control+z')
   await expect(earlier).toContainText('undone')

@@ -330,7 +330,7 @@ test('[jobs-type-processing] what is locked opens once its password is added, an
   await page.getByRole('dialog').getByRole('button', { name: 'Add and retry' }).click()
   await expect(exceptions.getByRole('row', { name: /locked\.zip/ })).toHaveCount(0, { timeout: 30_000 })
   await expect(
-    page.getByRole('form', { name: 'Settings of processing' }).getByRole('textbox', { name: /^Passwords/ }),
+    page.getByRole('form', { name: 'Processing settings' }).getByRole('textbox', { name: /^Passwords/ }),
   ).toHaveValue('1 password, hidden')
 
   // What could be salvaged of it is an exception of its own: the archive itself is replaced.

@@ -121,7 +121,7 @@ test('what was coded on another machine is undone from the record, back to any s
   }
   const page = await desk('reviewer')
   await sit(page, 17)
-  const earlier = trail(page).getByRole('list', { name: 'Earlier, on the record' })
+  const earlier = trail(page).getByRole('list', { name: 'Earlier, in the audit log' })
   await expect(earlier.getByRole('button')).toHaveCount(3)
   await expect(earlier.getByRole('button').first()).toContainText(
     'Responsive: Not responsive → Needs further review',

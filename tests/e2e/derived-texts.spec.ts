@@ -96,7 +96,7 @@ test.describe('with an endpoint', () => {
     const host = new URL(ai.url).host
     await expect(check).toContainText(`Their text leaves this server for ${host} (model scribe-1).`)
     await dialog.getByRole('button', { name: `Send 1 document to ${host}` }).click()
-    await expect(page.getByText('The translation of one document has begun')).toBeVisible()
+    await expect(page.getByText('The translation of one document has started')).toBeVisible()
     await expect.poll(() => ai.asked.length).toBeGreaterThan(0)
     const document = shown(page)
     await document.getByRole('tab', { name: 'Text' }).click()

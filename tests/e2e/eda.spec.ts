@@ -1,4 +1,4 @@
-/** Early data assessment: what waits is looked at in charts, narrowed, promoted or filtered out. */
+/** Early case assessment: what waits is looked at in charts, narrowed, promoted or filtered out. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator } from 'playwright/test'
 import { createSource } from '#contracts/collect.ts'
@@ -130,7 +130,7 @@ test('[filter-record-types] [filter-document-states] a bar that is clicked narro
   const row = moves.getByRole('row', { name: /Prices/ }).first()
   await expect(row).toContainText('4 of 4')
   await expect(page.getByRole('button', { name: 'Promote these' })).toBeDisabled()
-  await row.getByRole('button', { name: /^Take back Prices/ }).click()
+  await row.getByRole('button', { name: /^Restore Prices/ }).click()
   await expect(moves.getByRole('row', { name: /Restore: Prices/ })).toContainText('4 of 4')
   await expect(page.getByRole('button', { name: 'Promote these' })).toBeEnabled()
   await goTo(page, '/overview/eda')
@@ -139,8 +139,8 @@ test('[filter-record-types] [filter-document-states] a bar that is clicked narro
 
   // Nobody has worked on what was promoted: that can be taken back, too.
   await goTo(page, '/overview/filter')
-  await page.getByRole('button', { name: /^Take back Promotion to review/ }).click()
-  await expect(page.getByRole('button', { name: /^Take back Promotion to review/ })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Restore Promotion to review/ }).click()
+  await expect(page.getByRole('button', { name: /^Restore Promotion to review/ })).toHaveCount(0)
   await goTo(page, '/overview/eda')
   await expect(flow(page, 'promoted')).toHaveText('0')
   await expect(flow(page, 'waiting')).toHaveText('8')

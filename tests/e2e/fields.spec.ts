@@ -21,7 +21,7 @@ async function look(page: Page, gives: string, lines: readonly string[]): Promis
     .getByLabel('File')
     .setInputFiles({ name: 'values.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
   await dialog(page).getByLabel('What it gives').selectOption({ label: gives })
-  await dialog(page).getByRole('button', { name: 'Look at it' }).click()
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
 }
 
 test.describe('the settings of a project', () => {
@@ -51,10 +51,10 @@ test.describe('the settings of a project', () => {
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByLabel('Name')).toBeFocused()
     await page.keyboard.type('Shelf')
-    await dialog(page).getByLabel('Type').selectOption({ label: 'Whole number' })
+    await dialog(page).getByLabel('Type').selectOption({ label: 'Integer' })
     await dialog(page).getByLabel('Name').press('Enter')
     const fields = page.getByRole('table', { name: 'Custom fields' })
-    await expect(fields.getByRole('row').filter({ hasText: 'Shelf' })).toContainText('Whole number')
+    await expect(fields.getByRole('row').filter({ hasText: 'Shelf' })).toContainText('Integer')
     expect(await field()).toMatchObject({ queryName: 'Shelf', typeId: 2, documents: 0 })
 
     await look(page, 'Values of custom fields', [
@@ -77,7 +77,7 @@ test.describe('the settings of a project', () => {
     expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 
     await page.getByRole('button', { name: 'Load 2 values' }).click()
-    const loaded = section(page, 'Values from a file')
+    const loaded = section(page, 'Overlay from file')
     await expect(loaded).toContainText('2 values written into 2 documents')
     await expect(fields.getByRole('row').filter({ hasText: 'Shelf' })).toContainText('2')
     expect((await field())?.documents).toBe(2)
@@ -99,7 +99,7 @@ test.describe('the settings of a project', () => {
       )
     await look(page, 'Custom ids', ['Control_Number,Custom_Id', `${first},C-1`, `${second},C-2`])
     await page.getByRole('button', { name: 'Load 2 values' }).click()
-    await expect(section(page, 'Values from a file')).toContainText('2 values written into 2 documents')
+    await expect(section(page, 'Overlay from file')).toContainText('2 values written into 2 documents')
     expect(new Map((await ids()).map(([control, id]) => [control, id]))).toEqual(
       new Map([
         [first, 'C-1'],

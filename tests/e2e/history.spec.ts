@@ -36,7 +36,7 @@ test('the history of a document shows the record beside the log of this browser,
   await expect(status(page)).toHaveText(nothingOpen)
   await expect(unsent(page)).toHaveText('All saved')
   await expect(async () => {
-    await history.getByRole('button', { name: 'Look again' }).click()
+    await history.getByRole('button', { name: 'Refresh' }).click()
     const back = history.getByRole('row', { name: /Responsive: Responsive → not coded/ })
     await expect(back).toContainText('undo', { timeout: 1_000 })
     await expect(back).toContainText('matched', { timeout: 1_000 })

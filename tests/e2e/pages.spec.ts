@@ -36,10 +36,10 @@ test('a reviewer reads the pages of a PDF by the keyboard, fits them, turns them
   // A sheet of letter is 8.5 inches wide: 816 pixels of a screen in its own size.
   await page.keyboard.press('z')
   await page.keyboard.press('1')
-  await expect(page.getByTestId('page-scale')).toHaveText('100 %')
+  await expect(page.getByTestId('page-scale')).toHaveText('100%')
   expect(await drawn(page, 1)).toBe(816)
   await page.keyboard.press('-')
-  await expect(page.getByTestId('page-scale')).toHaveText('75 %')
+  await expect(page.getByTestId('page-scale')).toHaveText('75%')
   await bar(page).getByRole('button', { name: 'Fit width' }).click()
   await expect.poll(() => drawn(page, 1)).toBe(fitted)
 

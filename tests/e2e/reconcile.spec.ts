@@ -43,7 +43,7 @@ test('[rest-post-user-log] a row that is gone from the record is found by the br
   records.prepare("delete from audit where document_id = ? and action = 'coding.saved'").run(lost)
   records.close()
 
-  await log.getByRole('button', { name: 'Check now' }).click()
+  await log.getByRole('button', { name: 'Verify now' }).click()
   await expect(log).toContainText(/checked to row [\d,]+ of the record/)
   await expect(log).toContainText('1 found')
   await expect(log).toContainText('1 missing')
@@ -54,8 +54,8 @@ test('[rest-post-user-log] a row that is gone from the record is found by the br
   const manager = await another()
   await signIn(manager, 'clientadmin')
   await openProject(manager, name)
-  await manager.getByRole('link', { name: 'Reconciliation' }).click()
-  await expect(manager.getByRole('heading', { name: 'Reconciliation', level: 1 })).toBeVisible()
+  await manager.getByRole('link', { name: 'Sync check' }).click()
+  await expect(manager.getByRole('heading', { name: 'Sync check', level: 1 })).toBeVisible()
   const table = manager.getByRole('table', { name: 'Logs by person and machine' })
   const row = table.getByRole('row', { name: /Nora Quist/ })
   await expect(row).toContainText(/Chrome on Linux · [\w-]{4}/)
@@ -84,7 +84,7 @@ test('[rest-post-user-log] a row that is gone from the record is found by the br
 test('a reviewer is told who may see the reconciliation', async ({ page }) => {
   await signIn(page, 'reviewer')
   await openProject(page)
-  await expect(page.getByRole('link', { name: 'Reconciliation' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Sync check' })).toHaveCount(0)
   await goTo(page, '/overview/reconciliation')
   await expect(page.getByRole('heading', { name: 'You have no access to the reconciliation' })).toBeVisible()
 })

@@ -66,7 +66,7 @@ test('near-duplicates are compared word beside word, and that they were read is 
   const alike = page
     .getByRole('region', { name: 'Related documents' })
     .getByRole('region', { name: /^Near-duplicates/ })
-  await expect(alike.getByText('Principal')).toBeVisible()
+  await expect(alike.getByText('Pivot')).toBeVisible()
   const looked = page.waitForResponse((reply) => reply.url().endsWith('/rest/review/document/view'))
   await alike
     .getByRole('button', { name: /^Compare with/ })

@@ -17,10 +17,10 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/overview/analysis': 'Analysis',
   '/overview/assignments': 'Assignments',
   '/overview/filter': 'Filter',
-  '/overview/eda': 'Early data assessment',
+  '/overview/eda': 'Early case assessment',
   '/overview/datahub': 'Data hub',
   '/overview/promoexpo': 'Promote',
-  '/overview/reconciliation': 'Reconciliation',
+  '/overview/reconciliation': 'Sync check',
   // Other tests on the same server may have coded something, or not.
   '/overview/reconstruct': /^(Reconstruct|Nothing has been coded yet)$/,
   '/overview/SystemSetting': 'System settings',

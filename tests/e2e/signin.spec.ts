@@ -106,7 +106,7 @@ test('[route-root-mfa] [state-login-isauth-held] a project manager with an authe
   const secret = await server.secret('totp secret')
   await page.goto('/')
   await enterPassword(page, 'projectmanager')
-  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
   expect(JSON.stringify(await storedAuth(page))).not.toContain('"isAuth":true')
 
   const right = codeOf(secret)
@@ -128,7 +128,7 @@ test('with only the first step done, every page of the workspace leads back to t
 }) => {
   await page.goto('/')
   await enterPassword(page, 'projectmanager')
-  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
   for (const path of ['/overview', '/client']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/$/)

@@ -138,7 +138,7 @@ test('the viewer pulled out to a second window follows the document of the windo
 }) => {
   const page = await desk('reviewer')
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Pull the viewer out to a second window' }).click()
+  await page.getByRole('button', { name: 'Pop out viewer to a second window' }).click()
   const popup = await opened
   await expect.poll(() => shownId(popup)).toBe(await shownId(page))
   await expect(popup.getByRole('listbox', { name: 'Documents' })).toHaveCount(0)

@@ -57,10 +57,10 @@ test.describe('the text of scans', () => {
     await openRow(page, 0)
     await page.keyboard.press('x')
     await page.getByRole('button', { name: /^Pick all/ }).click()
-    const recognise = page.getByRole('button', { name: 'Recognise text' })
+    const recognise = page.getByRole('button', { name: 'Run OCR' })
     await recognise.click()
     // The stamped one too: a stamp is not the text of its page.
-    await expect(page.getByText(/Text recognition of \d+ pages in 3 documents has begun/)).toBeVisible()
+    await expect(page.getByText(/OCR of \d+ pages in 3 documents has begun/)).toBeVisible()
     await recognised(1)
     // All of them are done: a second time there is nothing to do, and no job.
     await recognise.click()

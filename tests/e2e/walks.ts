@@ -143,7 +143,7 @@ const newcomer: Walk = async function* (page, server) {
   await expect(heading(page, 'Sign in')).toBeVisible()
   await page.goto('/')
   await enterPassword(page, email)
-  await expect(heading(page, 'Second step')).toBeVisible()
+  await expect(heading(page, 'Two-factor authentication')).toBeVisible()
   yield { name: 'mfa-code', page }
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await expect(page.getByLabel('Recovery code')).toBeVisible()
@@ -299,7 +299,7 @@ export const review: Walk = async function* (page, server) {
   yield { name: 'panel-strip', page }
 
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Pull the viewer out to a second window' }).click()
+  await page.getByRole('button', { name: 'Pop out viewer to a second window' }).click()
   const second = await opened
   await expect(shown(second)).toHaveAttribute('data-document-shown', /\d+/)
   await whole(second)
@@ -534,7 +534,7 @@ const inBatches: Walk = async function* (page, server) {
   await openPanel()
   await panel.getByRole('button', { name: /^New assignment of/ }).click()
   await dialog.getByLabel('Documents in a batch').fill('0')
-  await dialog.getByRole('button', { name: 'Make the assignment' }).click()
+  await dialog.getByRole('button', { name: 'Create assignment' }).click()
   await expect(dialog.getByText('Give the assignment a name')).toBeVisible()
   await whole(page)
   yield { name: 'assignment-new-faults', page }
@@ -542,7 +542,7 @@ const inBatches: Walk = async function* (page, server) {
   await dialog.getByLabel('Documents in a batch').fill('25')
   await dialog.getByLabel('A document is reviewed when').selectOption({ label: 'Responsive' })
   yield { name: 'assignment-new', page }
-  await dialog.getByRole('button', { name: 'Make the assignment' }).click()
+  await dialog.getByRole('button', { name: 'Create assignment' }).click()
   const rows = page.getByRole('table', { name: `Batches of ${name}` }).getByRole('row')
   await expect(rows.nth(2)).toBeVisible()
   const { data } = await manager.call(listAssignments, { project })
@@ -560,7 +560,7 @@ const inBatches: Walk = async function* (page, server) {
     yield { name: 'assignment-reviewers', page }
     await closed()
     for (const [stop, button] of [
-      ['assignment-edit', 'Rename, or who may take…'],
+      ['assignment-edit', 'Edit assignment'],
       ['assignment-delete', 'Delete…'],
     ] as const) {
       await page.getByRole('button', { name: button }).click()

@@ -286,11 +286,11 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
     }
     expect(await languages('en', 'tlh')).toEqual([
       400,
-      '"ocrLanguages[1]" in the body: Text is recognised in these languages: en, de, fr, es, it, pt, nl, pl.',
+      '"ocrLanguages[1]" in the body: OCR reads text in these languages: en, de, fr, es, it, pt, nl, pl.',
     ])
     expect(await languages()).toEqual([
       400,
-      '"ocrLanguages" in the body: Text is recognised in one language at least.',
+      '"ocrLanguages" in the body: OCR reads text in one language at least.',
     ])
     expect(await languages('en', 'en')).toEqual([
       400,

@@ -228,7 +228,7 @@ describe.each(dialects)('the evidence of an audit chain on %s', (dialect) => {
     })
   })
 
-  it('keeps signed heads: the database refuses to change or delete one', async () => {
+  it('keeps signed checkpoints: the database refuses to change or delete one', async () => {
     await append(1)
     await signHead(services(), chain(), day(1))
     const change = records().write('interactive', (trx) =>

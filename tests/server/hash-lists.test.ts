@@ -1,4 +1,4 @@
-/** Lists of known files: how they come in, and what an import does with the files that they have. */
+/** De-NIST lists: how they come in, and what an import does with the files that they have. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Text recognition that is disturbed: its server killed, its processes ended, its time cut short. */
+/** OCR that is disturbed: its server killed, its processes ended, its time cut short. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Text recognition from the asking to the search. */
+/** OCR from the asking to the search. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import { getDocument, searchDocuments } from '#contracts/documents.ts'
@@ -253,7 +253,7 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
       ...as(),
       query: { documentId: document },
     })
-    expect(data).toMatchObject({ text: null, texts: [], noText: 'Text recognition found no text in it.' })
+    expect(data).toMatchObject({ text: null, texts: [], noText: 'OCR found no text in it.' })
     expect((await start()).status).toBe(400)
   }, 60_000)
 

@@ -1,4 +1,4 @@
-/** Text recognition by processes that a document has taken over: whatever they say, it comes to an end. */
+/** OCR by processes that a document has taken over: whatever they say, it comes to an end. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

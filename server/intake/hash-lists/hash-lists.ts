@@ -1,4 +1,4 @@
-/** Lists of known files: how they come in, and which of them a job uses. */
+/** De-NIST lists: how they come in, and which of them a job uses. */
 
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Lists of known files. */
+/** De-NIST lists. */
 import type { Generated } from 'kysely'
 import type { Instant } from '../../platform/records/schema.ts'
 

@@ -1,4 +1,4 @@
-/** Text recognition that nobody has to ask for: of what an import has brought, once it has come to its end. */
+/** OCR that nobody has to ask for: of what an import has brought, once it has come to its end. */
 import { endedStates } from '#contracts/jobs.ts'
 import type { OcrLanguage } from '#contracts/processing.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'

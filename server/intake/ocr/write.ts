@@ -249,7 +249,7 @@ async function settleExceptions(
 
 /** Why a document has no text still. */
 const reasonWithout: Readonly<Record<OcrOutcome, string>> = {
-  recognised: 'Text recognition found no text in it.',
-  nothing: 'Text recognition found no text in it.',
+  recognised: 'OCR found no text in it.',
+  nothing: 'OCR found no text in it.',
   failed: 'Its text could not be recognised.',
 }

@@ -93,7 +93,7 @@ export interface FamilyOptions {
   /** IANA name of the zone whose days conversations are of. */
   readonly timeZone: string
   readonly messages: MessageRules
-  /** Lists of known files, and what becomes of those; none where files are not tested. */
+  /** De-NIST lists, and what becomes of those; none where files are not tested. */
   readonly known?: KnownFiles
   /** For what has to be a file while it is read; emptied of what was put there. */
   readonly spoolFolder: string

@@ -38,7 +38,7 @@ export interface ParseRequest {
   /** IANA name of the zone whose days conversations are of. */
   readonly timeZone: string
   readonly messages: MessageRules
-  /** Lists of known files; null where files are not tested. */
+  /** De-NIST lists; null where files are not tested. */
   readonly known: KnownRequest | null
   /** Positions (as JSON) of items that killed an earlier process. */
   readonly poison: readonly (readonly [at: string, Poison])[]

@@ -22,7 +22,7 @@ export interface WalkOptions {
   readonly passwords: readonly string[]
   /** IANA name of the zone whose days conversations are of. */
   readonly timeZone: string
-  /** Lists of known files, and what becomes of those; none where files are not tested. */
+  /** De-NIST lists, and what becomes of those; none where files are not tested. */
   readonly known?: KnownFiles
   /** Items that are not to be opened, by their position as JSON, with the reason. */
   readonly poison?: ReadonlyMap<string, Poison>

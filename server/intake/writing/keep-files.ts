@@ -19,7 +19,7 @@ export interface Keeping {
   /** A folder that it does not see. */
   readonly spool: string
   readonly files: readonly JobFile[]
-  /** Lists of known files that the process was given. */
+  /** De-NIST lists that the process was given. */
   readonly lists: ReadonlySet<number>
 }
 

@@ -1,5 +1,5 @@
 /**
- * An audit trail as a file that anybody can verify without Affiant: a zip with the rows, the signed heads, the public key
+ * An audit trail as a file that anybody can verify without Affiant: a zip with the rows, the signed checkpoints, the public key
  * and the verifier. It is written as a stream, so that its size does not matter.
  */
 
@@ -89,8 +89,8 @@ const rowLine = (row: { hash: string; erasable: string | null; text: string }): 
 function readme(chain: Chain, { head }: SignedHead): string {
   return `The audit trail "${chain}" of an Affiant installation, exported at ${head.at}: ${head.seq} rows.
 
-audit.ndjson      the rows, with the signed heads before them; what each line is stands at the top of verify-audit.mjs
-heads.ndjson      the signed heads again: keep them apart, and a later export can be held against them
+audit.ndjson      the rows, with the signed checkpoints before them; what each line is stands at the top of verify-audit.mjs
+heads.ndjson      the signed checkpoints again: keep them apart, and a later export can be held against them
 public-key.pem    the public key that the heads are signed with
 verify-audit.mjs  verifies all this; needs Node 18 or newer and nothing else
 

@@ -49,7 +49,7 @@ export interface KnownHeads {
 
 type HeadsConfig = Pick<Config, 'headsDir'>
 
-/** All signed heads of a chain. */
+/** All signed checkpoints of a chain. */
 export async function knownHeads(read: Reader, config: HeadsConfig, chain: string): Promise<KnownHeads> {
   const files = headsInFiles(config, chain)
   const kept = await headsInRecords(read, chain)

@@ -1,6 +1,6 @@
 /**
  * The key of the installation: it signs the heads of audit chains. The private half is in a file of its owner's alone, or
- * wherever the setting says; the public half lies beside the signed heads, outside of the database.
+ * wherever the setting says; the public half lies beside the signed checkpoints, outside of the database.
  */
 import {
   createPrivateKey,
@@ -92,7 +92,7 @@ function privateKey({ signingKey, dataDir }: KeyConfig): KeyObject {
 const notUsable = (file: string | null): string =>
   file === null
     ? 'names a file that holds no Ed25519 private key (PEM).'
-    : `is not set, and ${file} holds no Ed25519 private key (PEM). Put the installation's key back; signed heads cannot be continued with another one unnoticed.`
+    : `is not set, and ${file} holds no Ed25519 private key (PEM). Put the installation's key back; signed checkpoints cannot be continued with another one unnoticed.`
 
 function makeOnce(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

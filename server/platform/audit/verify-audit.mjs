@@ -8,7 +8,7 @@
  * The file has one JSON text a line, in UTF-8, each ended by a line feed:
  *   1. {"format":"affiant audit export 1","keys":{FINGERPRINT:PUBLIC KEY…}}: the key as hex of its DER (SPKI); its
  *      fingerprint is the SHA-256 of that
- *   2. the signed heads: {"head":{"at":…,"chain":…,"hash":…,"key":FINGERPRINT,"seq":N},"signature":HEX}. A head says
+ *   2. the signed checkpoints: {"head":{"at":…,"chain":…,"hash":…,"key":FINGERPRINT,"seq":N},"signature":HEX}. A head says
  *      which hash row N had at that time. The Ed25519 signature is over the exact bytes of the object after "head":. The
  *      last head is that of the export and covers all of its rows.
  *   3. the rows, from the first on: {"hash":HEX,"erasable":OBJECT-OR-NULL,"row":TEXT}.
@@ -45,7 +45,7 @@ export class Usage extends Error {}
 
 /**
  * Verifies one file (its path, or its bytes in pieces). `keys`: fingerprints or files of public keys that you had from
- * elsewhere; `heads`: files or folders of signed heads that were kept elsewhere. `onProgress` hears how many rows hold.
+ * elsewhere; `heads`: files or folders of signed checkpoints that were kept elsewhere. `onProgress` hears how many rows hold.
  */
 export async function verifyAudit(file, { keys = [], heads = [], onProgress = () => {} } = {}) {
   const state = {
@@ -159,7 +159,7 @@ function readHead(line, state) {
   state.chain ||= signed.chain
   if (signed.chain !== state.chain)
     throw fault(`the signed head is that of ${signed.chain}, not of ${state.chain}`)
-  if (signed.seq < state.total) throw fault('the signed heads are not in order')
+  if (signed.seq < state.total) throw fault('the signed checkpoints are not in order')
   state.signed.push(signed)
   state.total = signed.seq
 }

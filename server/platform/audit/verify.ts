@@ -1,4 +1,4 @@
-/** Recomputes a chain from its first row, page by page, compares it with its signed heads, and names the first row that does not hold. */
+/** Recomputes a chain from its first row, page by page, compares it with its signed checkpoints, and names the first row that does not hold. */
 
 import type { Reader } from '../records/records.ts'
 import { commitmentOf, firstHash, linkOf } from './chain.ts'
@@ -20,7 +20,7 @@ export interface Verified {
   readonly signed: VerifiedHeads
 }
 
-/** The signed heads that the chain was compared with. */
+/** The signed checkpoints that the chain was compared with. */
 export interface VerifiedHeads {
   /** How many fit, and the last of them; null where none was known. */
   readonly checked: number
@@ -109,7 +109,7 @@ export async function verifyChain(
 
 const nothingKnown: KnownHeads = { heads: [], onlyInFiles: [], keys: new Map(), unreadable: 0 }
 
-/** Goes along the signed heads of a chain as its rows are read. */
+/** Goes along the signed checkpoints of a chain as its rows are read. */
 class SignedHeads {
   readonly #known: KnownHeads
   #position = 0

@@ -49,7 +49,7 @@ export class Verifying {
     this.#services = services
   }
 
-  /** Verifies a chain, with its signed heads; joins the verification of it that is under way. */
+  /** Verifies a chain, with its signed checkpoints; joins the verification of it that is under way. */
   verify(chain: string): Promise<Finished> {
     const known = this.#running.get(chain)
     if (known !== undefined) return known.result

@@ -9,7 +9,7 @@ export const personalDataKinds = [
   'Telephone number',
   'IP address',
   'Passport',
-  'Driver licence',
+  'Driver license',
   'Date of birth',
   'Health number',
   'Postal address',

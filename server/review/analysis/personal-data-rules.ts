@@ -169,14 +169,14 @@ export const rules: readonly Rule[] = [
     onlyBeside: true,
   },
   {
-    kind: 'Driver licence',
+    kind: 'Driver license',
     form: alone('[A-Z]{0,2}\\d{5,12}'),
     beside: /^(licence|license|dl|driver|drivers|driving|führerschein)$/,
     onlyBeside: true,
   },
   {
     // As states write them that begin with a letter.
-    kind: 'Driver licence',
+    kind: 'Driver license',
     form: alone('[A-Z]\\d{3}(?:-\\d{2,4}){2,4}(?:-\\d)?'),
     beside: /^(dl|driver|drivers|driving)$/,
     onlyBeside: true,

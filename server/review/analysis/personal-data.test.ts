@@ -61,7 +61,7 @@ describe('personal data', () => {
       'P.O. Box 1234, Springfield, IL 62701',
     ],
     ['to PO Box 1234, please', 'Postal address', 'potential', 'PO Box 1234'],
-    ['driver licence no: F255-9215-0094', 'Driver licence', 'likely', 'F255-9215-0094'],
+    ['driver licence no: F255-9215-0094', 'Driver license', 'likely', 'F255-9215-0094'],
     ['medicare 1EG4-TE5-MK73', 'Health number', 'likely', '1EG4-TE5-MK73'],
     ['medicare 1EG4TE5MK73', 'Health number', 'likely', '1EG4TE5MK73'],
     ['NHS number 943 476 5919', 'Health number', 'likely', '943 476 5919'],

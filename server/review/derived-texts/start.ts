@@ -100,5 +100,5 @@ function nothingToDo({ kind }: Wanted, { done }: Pick<Candidates, 'done'>): stri
   if (done > 0) return 'All of these documents have such a text already. Ask for new ones, to replace them.'
   return kind === 'transcribe'
     ? 'There are no recordings among these documents.'
-    : 'None of these documents has text. Recognise or transcribe it first.'
+    : 'None of these documents has text. Run OCR or transcribe it first.'
 }

@@ -65,7 +65,7 @@ function csvOf(
       'Documents with hits',
       'Documents with hits and their families',
       'Unique documents',
-      'Read as',
+      'Interpreted as',
       'Notes',
     ],
     ...terms.map((one) => [

@@ -147,13 +147,8 @@ export const productFields: readonly ProductField[] = [
   fact('Near_Dup_Group', 'Near-duplicates', integer, 'number', (d) =>
     number(d.analysis?.nearDupGroup ?? null),
   ),
-  fact(
-    'Near_Dup_Principal',
-    'Principal of its near-duplicates',
-    boolean,
-    'flag',
-    ({ analysis, documentId }) =>
-      analysis?.nearDupGroup == null ? [] : flag(analysis.nearDupGroup === documentId),
+  fact('Near_Dup_Principal', 'Near-duplicate pivot', boolean, 'flag', ({ analysis, documentId }) =>
+    analysis?.nearDupGroup == null ? [] : flag(analysis.nearDupGroup === documentId),
   ),
   fact('Near_Dup_Similarity', 'Similarity to the principal (%)', integer, 'number', (d) =>
     number(d.analysis?.nearDupSimilarity ?? null),
@@ -184,7 +179,7 @@ export const productFields: readonly ProductField[] = [
   fact('Known_File', 'Known file', singleChoice, 'text', said('Known_File')),
   fact(
     'De_NISTed_Attachments',
-    'Known files left out of it',
+    'De-NISTed attachments',
     multipleChoice,
     'text',
     // How many they are, then their names.
@@ -222,7 +217,7 @@ export const productFields: readonly ProductField[] = [
   ),
   words('MIH', 'Message ID hash (EDRM MIH)', (d) => one(messageIdHash(d.messageId)), shortText, 'keyword'),
   words('Dedupe_Hash', 'De-duplication hash', (d) => one(d.dedupeHash), shortText, 'keyword'),
-  words('All_BCC', 'BCC, of copies too', (d) => d.allBcc, longText),
+  words('All_BCC', 'All BCC', (d) => d.allBcc, longText),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

@@ -75,7 +75,7 @@ function movedOf(doc: DocumentCoding, { fieldId, name, before }: HeldChange, rul
   const { value: theirs, version, by, at } = fieldIn(doc, fieldId)
   const yours = payloadOf(rule, before)
   const who = by ?? 'somebody'
-  const when = at === null ? '' : ` on ${at.slice(0, 16).replace('T', ' at ')} UTC`
+  const when = at === null ? '' : ` on ${usTime(at)}`
   const message =
     `${name} was set to ${brief(rule, theirs)} by ${who}${when}; ` +
     `undo would put back ${brief(rule, yours)}.`
@@ -85,3 +85,7 @@ function movedOf(doc: DocumentCoding, { fieldId, name, before }: HeldChange, rul
 /** Typed text is named, not repeated: reasons stand in menus and in the timeline. */
 const brief = (rule: FieldRule, value: CodedValue): string =>
   kindOf(rule) === 'text' && value !== null ? 'another text' : shownValue(rule, value)
+
+/** An instant in words: `03/02/2026 at 10:00 UTC`. */
+export const usTime = (at: string): string =>
+  at.replace(/^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}).*$/, '$2/$3/$1 at $4 UTC')

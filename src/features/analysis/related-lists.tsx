@@ -148,7 +148,7 @@ export function NearDuplicateList({
           <StateMark state={one.state} />
           {one.principal ? (
             <Badge tone="accent" title="The longest of its group: all others were compared with it.">
-              Principal
+              Pivot
             </Badge>
           ) : (
             <chakra.span
@@ -156,7 +156,7 @@ export function NearDuplicateList({
               fontSize="xs"
               title={`It has ${one.similarity} % in common with the principal.`}
             >
-              {one.similarity} %
+              {one.similarity}%
             </chakra.span>
           )}
         </Row>

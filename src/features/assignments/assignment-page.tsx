@@ -40,7 +40,7 @@ export function AssignmentPage({
       }
       actions={
         <>
-          <Button onClick={() => setDialog('edit')}>Rename, or who may take…</Button>
+          <Button onClick={() => setDialog('edit')}>Edit assignment</Button>
           <Button onClick={() => setDialog('delete')}>Delete…</Button>
         </>
       }
@@ -56,13 +56,13 @@ export function AssignmentPage({
           { label: 'Batches completed', value: number(completed), note: `of ${number(all)}` },
           { label: 'In progress', value: number(by.InProgress) },
           {
-            label: 'To be taken',
+            label: 'Available',
             value: number(by.NotStarted + by.Pending),
             note: by.Pending > 0 ? `${number(by.Pending)} of them given back` : undefined,
           },
         ]}
       />
-      <Section title="What it is">
+      <Section title="Details">
         <chakra.dl
           display="grid"
           gridTemplateColumns={{ base: '1fr', sm: '160px minmax(0, 1fr)' }}

@@ -115,7 +115,7 @@ export function Batches({
                 Reassign {counted(held.length)} to…
               </Button>
               <Button size="sm" busy={busy} onClick={() => move(held, null)}>
-                Take back {counted(held.length)}
+                Return {counted(held.length)} to pool
               </Button>
             </>
           )}

@@ -123,7 +123,7 @@ export function NewAssignment({
             disabled={count === 0}
             busy={sent && making.phase === 'sending'}
           >
-            Make the assignment
+            Create assignment
           </Button>
         </>
       }
@@ -132,7 +132,7 @@ export function NewAssignment({
         {refused !== null && <Notice tone="danger">{refused}</Notice>}
         <chakra.p data-testid="assignment-of">
           {of === 'picked'
-            ? `${counted(count, 'document')} picked in the list`
+            ? `${counted(count, 'document')} selected in the list`
             : `${counted(count, 'document')}: the whole result in the list`}
           , as {count === 1 ? 'it is' : 'they are'} now.
         </chakra.p>

@@ -85,7 +85,7 @@ function Mine({ manages }: { readonly manages: boolean }): ReactElement {
         </Group>
       )}
       {offered.length > 0 && (
-        <Group title="Open to you">
+        <Group title="Available to you">
           {offered.map((one) => (
             <Open
               key={one.assignmentId}
@@ -160,7 +160,7 @@ function Open({
             disabled={!online}
             onClick={() => run(takeBatch({ assignmentId }))}
           >
-            Take next batch
+            Check out next batch
           </Button>
         ) : (
           <chakra.p fontSize="xs" color="faint">

@@ -12,7 +12,7 @@ export const statusWords = (by: Assignment['batcheStatus']): string =>
 
 /** Which documents it was made of; the query is shown beside it. */
 export function madeOf({ searchCriteria }: Pick<Assignment, 'searchCriteria'>): string {
-  if (searchCriteria === null) return 'Documents picked one by one'
+  if (searchCriteria === null) return 'Documents selected one by one'
   const { queryString, objectId } = searchCriteria
   const found = queryString === '' ? 'All documents' : queryString
   return objectId === null ? found : `${found}, within a batch`

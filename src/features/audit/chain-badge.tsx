@@ -60,7 +60,7 @@ export function ChainBadge({ projectId }: { readonly projectId: number }): React
         ) : last === null ? (
           <Said icon="info" tone="neutral" word="Not verified yet">
             Every act in this project is a row that is linked to the one before it. Verifying recomputes all
-            links and compares them with the signed heads.
+            links and compares them with the signed checkpoints.
           </Said>
         ) : (
           <Outcome last={last} />

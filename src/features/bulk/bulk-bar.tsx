@@ -83,7 +83,7 @@ function Picked(): ReactElement | null {
       </Button>
       {can('ocr.run') && (
         <Button size="sm" disabled={count === 0} onClick={() => run(recogniseText({ withText: false }))}>
-          Recognise text
+          Run OCR
         </Button>
       )}
       {can('text.derive') && (

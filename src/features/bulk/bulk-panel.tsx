@@ -62,7 +62,7 @@ export function BulkPanel(): ReactElement {
         flexShrink={0}
       >
         <chakra.h2 fontSize="sm" flex="1">
-          Change picked documents
+          Mass edit
         </chakra.h2>
         <IconButton icon="close" label="Close" keys="Escape" onClick={close} />
       </chakra.header>
@@ -141,7 +141,7 @@ function FieldPlan(): ReactElement {
   )
 }
 
-const leave = { value: 'leave', label: 'Leave as it is' }
+const leave = { value: 'leave', label: 'No change' }
 const clear = { value: 'clear', label: 'Clear' }
 
 function Field({

@@ -37,9 +37,9 @@ export function Foot({ plan, empty }: { readonly plan: Plan; readonly empty: boo
       </chakra.label>
       <chakra.p role="status" fontSize="sm" pb="2" data-testid="bulk-sentence">
         {count === 0
-          ? 'No document is picked: pick some in the list with x, Ctrl+click or Shift with the arrows.'
+          ? 'No document is selected: select some in the list with x, Ctrl+click or Shift with the arrows.'
           : empty
-            ? `${counted(count, 'document')} picked. Choose above what is to change.`
+            ? `${counted(count, 'document')} selected. Choose above what is to change.`
             : `${title} on ${counted(count, 'document')}${families ? ' and their families' : ''}. Nothing is propagated, and it can be undone as one step.`}
       </chakra.p>
       <Button

@@ -8,7 +8,7 @@ import { Select } from '../ui/input.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Foot, type Plan } from './plan-foot.tsx'
 
-const leave = { value: 'leave', label: 'Leave as it is' }
+const leave = { value: 'leave', label: 'No change' }
 
 export function TagPlan(): ReactElement {
   const { categories } = useUnit(tags.$state)

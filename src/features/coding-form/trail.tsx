@@ -38,7 +38,7 @@ export function Trail({ documentId }: { readonly documentId: number }): ReactEle
   return (
     <chakra.section aria-label="Undo trail" px="3" py="2">
       <chakra.h3 fontSize="xs" fontWeight={600} color="faint">
-        Trail: {counted(steps.length, 'step')}
+        Edits: {steps.length}
         {undone.length > 0 && `, ${number(undone.length)} undone`}
       </chakra.h3>
       {last && steps[0] && <LastMoved step={last} view={steps[0]} documentId={documentId} />}

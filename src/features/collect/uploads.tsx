@@ -333,7 +333,7 @@ function Cut({
       }
     >
       <Badge tone="attention" icon="pause">
-        {isOfOtherTab ? 'Begun in another tab' : 'Cut off'}: {counted(files, 'file')}, {fileSize(bytes)}
+        {isOfOtherTab ? 'Started in another tab' : 'Cut off'}: {counted(files, 'file')}, {fileSize(bytes)}
       </Badge>
       <chakra.p color="muted" fontSize="xs">
         {isOfOtherTab && 'It goes on in that tab alone. If that is closed, not all of this has arrived. '}

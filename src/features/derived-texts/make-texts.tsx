@@ -83,15 +83,15 @@ export function MakeTexts({
               ? 'Begin'
               : leaves
                 ? `Send ${counted(check.documents, 'document')} to ${check.destination?.host}`
-                : `Summarise ${counted(check.documents, 'document')}`}
+                : `Summarize ${counted(check.documents, 'document')}`}
           </Button>
         </>
       }
     >
       {check !== null && asked?.refused != null && <Notice tone="danger">{asked.refused}</Notice>}
       <chakra.p>
-        {counted(count, 'document')} picked in the list. What is made stands beside the text and replaces none
-        of it.
+        {counted(count, 'document')} selected in the list. What is made stands beside the text and replaces
+        none of it.
       </chakra.p>
       <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="3">
         <Field label="What">

@@ -1,4 +1,4 @@
-/** Early data assessment: what came in and what became of it, and what the documents are, before anybody reads them. */
+/** Early case assessment: what came in and what became of it, and what the documents are, before anybody reads them. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
@@ -24,7 +24,7 @@ import { FlowSection } from './flow-section.tsx'
 export function EdaScreen(): ReactElement {
   return (
     <ProcessingScreen
-      title="Early data assessment"
+      title="Early case assessment"
       icon="eda"
       lead="What is there, from when and from whom, before anybody reads it. A click narrows all charts; Filter and promote acts on what is chosen."
     >

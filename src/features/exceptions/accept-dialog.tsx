@@ -40,7 +40,7 @@ export function AcceptDialog({
         label="Reason"
         required
         error={tried ? fault : null}
-        hint="They are taken as they are, and stay in the books of their job."
+        hint="They are taken as they are, and stay in the reconciliation of their job."
       >
         <DraftInput data-first value={note} onChange={setNote} maxLength={500} />
       </Field>

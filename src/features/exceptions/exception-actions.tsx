@@ -114,7 +114,7 @@ export function ExceptionActions({
         </Button>
       )}
       <Button size="sm" look="quiet" onClick={onDone}>
-        Choose none
+        Clear selection
       </Button>
       {asks === 'note' && (
         <AcceptDialog

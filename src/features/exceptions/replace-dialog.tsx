@@ -94,6 +94,6 @@ function consequence({ documentId, becomes }: ExceptionRow, entry: boolean): str
     'The file becomes the document’s own. The document keeps its number, family, dates and coding. Its text is read anew, and what stands in the file joins the family. The file that it has now is kept and can be downloaded here.'
   if (documentId !== null) return own
   return becomes === null
-    ? 'The file comes in as a document in the place of this item: out of the same containers, of the same custodian. The item stays in the books of its job, as replaced.'
+    ? 'The file comes in as a document in the place of this item: out of the same containers, of the same custodian. The item stays in the reconciliation of its job, as replaced.'
     : `This file came for a document, and could not be read: the document is as it was. ${own}`
 }

@@ -11,8 +11,8 @@ export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
   containerPartial: 'Container read in part',
   textFailed: 'No text could be read',
   noTextYet: 'No text yet',
-  ocrFailed: 'Text recognition failed',
-  summaryFailed: 'Not summarised',
+  ocrFailed: 'OCR failed',
+  summaryFailed: 'Not summarized',
   translationFailed: 'Not translated',
   transcriptionFailed: 'Not transcribed',
   textTruncated: 'Text not complete',
@@ -54,7 +54,7 @@ export const resolutionNames: Readonly<Record<ExceptionRow['resolution'], string
 }
 
 export const keptAs = ({ documentId, code, stage, sha256 }: ExceptionRow): string => {
-  if (documentId === null) return sha256 === null ? 'Nothing' : 'Bytes only'
+  if (documentId === null) return sha256 === null ? 'Not extracted' : 'Native only'
   if (code === 'textTruncated') return 'Document, text not complete'
   if (code === 'summaryFailed' || code === 'translationFailed') return 'Document'
   if (stage === 'pages') return 'Document, pages missing'

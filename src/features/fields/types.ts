@@ -5,12 +5,12 @@ import { fieldTypes } from '#contracts/project.ts'
 
 /** Of the two kinds of long text and of references to other objects one makes no new ones here. */
 const names: readonly (readonly [number, string])[] = [
-  [fieldTypes.singleChoice, 'One of several choices'],
-  [fieldTypes.multipleChoice, 'Several choices'],
-  [fieldTypes.boolean, 'Yes or no'],
+  [fieldTypes.singleChoice, 'Single choice'],
+  [fieldTypes.multipleChoice, 'Multiple choice'],
+  [fieldTypes.boolean, 'Yes/No'],
   [fieldTypes.shortText, 'Short text'],
   [fieldTypes.longText, 'Long text'],
-  [fieldTypes.integer, 'Whole number'],
+  [fieldTypes.integer, 'Integer'],
   [fieldTypes.float, 'Number'],
   [fieldTypes.date, 'Date'],
 ]

@@ -50,8 +50,8 @@ const acts: readonly Act[] = [
   {
     what: 'restore',
     icon: 'undo',
-    button: 'Take back what was filtered out',
-    title: 'Take back',
+    button: 'Restore what was filtered out',
+    title: 'Restore',
     from: 'Filtered Out',
     becomes: 'wait again, as before they were filtered out',
   },

@@ -89,7 +89,7 @@ export function MovesTable(): ReactElement {
             },
             {
               id: 'act',
-              head: <chakra.span srOnly>Take back</chakra.span>,
+              head: <chakra.span srOnly>Restore</chakra.span>,
               align: 'end',
               cell: ({ kind, standing, jobId, name, moved }) => {
                 const isFilter = kind === 'filter' && standing > 0
@@ -100,7 +100,7 @@ export function MovesTable(): ReactElement {
                   <Button
                     size="sm"
                     icon="undo"
-                    aria-label={`Take back ${name}: ${documents}`}
+                    aria-label={`Restore ${name}: ${documents}`}
                     onClick={(event) => {
                       event.stopPropagation()
                       run(
@@ -110,7 +110,7 @@ export function MovesTable(): ReactElement {
                       )
                     }}
                   >
-                    Take back
+                    Restore
                   </Button>
                 )
               },

@@ -101,13 +101,13 @@ function Group({
           <NumberChooser key={number} member={number} />
         ))}
       {duplicates && known.has('Is_Duplicate') && (
-        <Chooser title="Copies left out">
+        <Chooser title="Suppressed duplicates">
           <Select
-            aria-label="Copies left out"
+            aria-label="Suppressed duplicates"
             value={String(of.filter.isDuplicate ?? null)}
             choices={[
               { value: 'null', label: 'With and without' },
-              { value: 'true', label: 'Copies of it were left out' },
+              { value: 'true', label: 'Has suppressed duplicates' },
               { value: 'false', label: 'There was only one of it' },
             ]}
             onChoose={(value) =>

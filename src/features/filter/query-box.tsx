@@ -73,7 +73,7 @@ export function QueryBox({
             'All documents of the processing side.'
           ) : (
             <>
-              Read as <chakra.code fontFamily="mono">{reading}</chakra.code>
+              Interpreted as <chakra.code fontFamily="mono">{reading}</chakra.code>
             </>
           ))}
       </chakra.p>

@@ -59,7 +59,7 @@ export function HashListDialog({
   return (
     <Dialog
       open
-      title={list === null ? 'Upload a list of known files' : `Go on with ${list.name}`}
+      title={list === null ? 'Upload a de-NIST list' : `Go on with ${list.name}`}
       onClose={onClose}
       onSubmit={send}
       actions={

@@ -79,7 +79,7 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
   }
   return (
     <Section
-      title="Known files (de-NIST)"
+      title="De-NIST lists"
       aside={
         managing &&
         (sending === null ? (
@@ -100,21 +100,16 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
           </Notice>
         </chakra.div>
       )}
-      <Missing
-        answer={answer}
-        rows={2}
-        title="The lists of known files could not be loaded"
-        onRetry={again}
-      />
+      <Missing answer={answer} rows={2} title="The de-NIST lists could not be loaded" onRetry={again} />
       {value !== null &&
         (value.length === 0 ? (
-          <EmptyState icon="file" title="No lists of known files">
+          <EmptyState icon="file" title="No de-NIST lists">
             Files of operating systems and programs are known by their hashes: the reference data sets of the
             NSRL list them. With a list here, such files can be left out or marked.
           </EmptyState>
         ) : (
           <Table
-            label="Lists of known files"
+            label="De-NIST lists"
             rows={value}
             columns={managing ? [...columns, controls] : columns}
             keyOf={({ hashListId }) => hashListId}
@@ -167,7 +162,7 @@ const columns: readonly Column<HashList>[] = [
   },
   {
     id: 'when',
-    head: 'Brought in',
+    head: 'Imported',
     align: 'end',
     width: '130px',
     from: 'md',

@@ -52,7 +52,7 @@ export function HistoryPane({ documentId }: { readonly documentId: number }): Re
           busy={history.asking}
           onClick={() => run(fetchHistory({ documentId }))}
         >
-          Look again
+          Refresh
         </Button>
       </chakra.div>
       <WholeLog documentId={documentId} />
@@ -136,7 +136,7 @@ function WholeLog({ documentId }: { readonly documentId: number }): ReactElement
       )}
       <chakra.span flex="1" />
       <Button size="sm" look="quiet" onClick={() => run(check({}))}>
-        Check now
+        Verify now
       </Button>
     </chakra.div>
   )

@@ -18,14 +18,14 @@ const names: Readonly<Record<string, string>> = { All_Custodian: 'All custodians
 
 const actions: Readonly<Record<string, string>> = {
   'document.viewed': 'Looked at',
-  'document.fetchedAhead': 'Sent ahead to the browser',
+  'document.fetchedAhead': 'Prefetched',
   'document.metadataRead': 'Metadata read',
   'document.pagesRead': 'Pages looked at',
   'document.pagesFailed': 'Pages could not be drawn',
   'document.sheetRead': 'Spreadsheet read',
   'document.conversationRead': 'Conversation read',
   'document.personalDataRead': 'Personal data looked for',
-  'document.promoted': 'Brought in',
+  'document.promoted': 'Promoted',
   'document.downloaded': 'Original downloaded',
   'document.processed': 'Processed',
   'document.filteredOut': 'Set aside by a filter',
@@ -33,10 +33,10 @@ const actions: Readonly<Record<string, string>> = {
   'document.takenBack': 'Taken out of review',
   'document.textRead': 'Text read',
   'document.textFailed': 'Text could not be indexed',
-  'document.textRecognised': 'Text recognised',
-  'document.ocrFailed': 'Text could not be recognised',
+  'document.textRecognised': 'Text recognized by OCR',
+  'document.ocrFailed': 'OCR failed',
   'document.fileReplaced': 'File replaced',
-  'document.copySuppressed': 'A copy was left out',
+  'document.copySuppressed': 'A duplicate was suppressed',
 }
 
 function shown(value: unknown, nothing: string): string {

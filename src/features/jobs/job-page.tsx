@@ -95,7 +95,7 @@ export function JobPage({
           },
           { label: 'Time', value: took(job), note: rateOf(job) },
           {
-            label: 'Begun',
+            label: 'Started',
             value: dayAndTime(job.createdAt),
             note: <span title={exactTime(job.createdAt)}>by {job.createdBy}</span>,
           },

@@ -90,16 +90,16 @@ const languages = new Intl.DisplayNames('en', { type: 'language' })
 
 function Kept({ settings }: { readonly settings: NonNullable<Settings['processing']> }): ReactElement {
   const facts: readonly (readonly [string, string])[] = [
-    ['Duplicates are left out', dedupeNames[settings.dedupe]],
+    ['Duplicates are suppressed', dedupeNames[settings.dedupe]],
     [
-      'Known files are treated',
+      'De-NISTing',
       `${deNistNames[settings.deNist]}${settings.hashLists.map(({ name, version }) => ` · ${name} ${version}`).join('')}`,
     ],
     ['Images are documents', inlineImageNames[settings.inlineImages]],
     ['Copies with other BCC', bccNames[settings.compareBcc ? 'yes' : 'no']],
     ['Dates are told in', settings.timeZone.replaceAll('_', ' ')],
     [
-      'Text is recognised',
+      'OCR',
       `${settings.autoOcr ? 'When it ends' : 'When asked for'}, in ${settings.ocrLanguages.map((code) => languages.of(code)).join(', ')}`,
     ],
     ...limits.map(({ name, label, unit }) => [label, `${number(settings[name])} ${unit}`] as const),

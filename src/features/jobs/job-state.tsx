@@ -44,7 +44,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   promote: 'Promotion',
   filter: 'Filter',
   pages: 'Page images',
-  ocr: 'Text recognition',
+  ocr: 'OCR',
   summarize: 'Summaries',
   translate: 'Translation',
   transcribe: 'Transcription',

@@ -141,7 +141,7 @@ const exceptions: Column<Job> = {
 }
 const begun: Column<Job> = {
   id: 'begun',
-  head: 'Begun',
+  head: 'Started',
   align: 'end',
   width: '130px',
   from: 'md',

@@ -40,8 +40,7 @@ export function ProjectJobsSection({
             icon="jobs"
             title="No jobs yet"
             action={
-              who.can('collect.manage') &&
-              pathname !== collectPath && <Link to={collectPath}>Bring material in</Link>
+              who.can('collect.manage') && pathname !== collectPath && <Link to={collectPath}>Add data</Link>
             }
           >
             A job appears here when material is brought in.

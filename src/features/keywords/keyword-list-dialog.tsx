@@ -72,7 +72,7 @@ export function KeywordListDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={sending}>
-            {list === null ? 'Make the list' : 'Save'}
+            {list === null ? 'Create list' : 'Save'}
           </Button>
         </>
       }

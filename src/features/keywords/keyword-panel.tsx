@@ -40,7 +40,7 @@ function Searched(): ReactElement | null {
         {queryString}
       </Said>
       {list.reading !== '' && list.reading !== queryString && (
-        <Said what="Read as" mono>
+        <Said what="Interpreted as" mono>
           {list.reading}
         </Said>
       )}

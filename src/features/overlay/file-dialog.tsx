@@ -59,14 +59,14 @@ export function FileDialog({ onClose }: { readonly onClose: () => void }): React
   return (
     <Dialog
       open
-      title="Values from a file"
+      title="Overlay from file"
       onClose={onClose}
       onSubmit={send}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" icon="search">
-            Look at it
+            Preview
           </Button>
         </>
       }
@@ -95,7 +95,7 @@ export function FileDialog({ onClose }: { readonly onClose: () => void }): React
           />
         </Field>
         <Field
-          label="Column that says which document"
+          label="Identifier column"
           hint="By its heading. Empty: the first that is called like one of the keys below."
         >
           <DraftInput value={key} onChange={setKey} maxLength={200} />

@@ -1,4 +1,4 @@
-/** Values from a file: looked at, read what would become of it, loaded, and what has become of it. */
+/** Overlay from file: looked at, read what would become of it, loaded, and what has become of it. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
@@ -25,7 +25,7 @@ export function OverlaySection({ projectId }: { readonly projectId: number }): R
   )
   if (!can('collect.manage'))
     return (
-      <Section title="Values from a file">
+      <Section title="Overlay from file">
         <DeniedState
           what="loading values"
           grantedBy="Litigation support and stronger roles load them. A project manager can give you such a role."
@@ -33,7 +33,7 @@ export function OverlaySection({ projectId }: { readonly projectId: number }): R
       </Section>
     )
   return (
-    <Section title="Values from a file" aside={file === null ? undefined : choose}>
+    <Section title="Overlay from file" aside={file === null ? undefined : choose}>
       {file === null ? (
         <EmptyState icon="upload" title="No file is being looked at" action={choose}>
           A CSV gives documents values of custom fields, or custom ids. What it would change is shown before

@@ -73,12 +73,12 @@ export function PagesBar({
       <chakra.span flex="1" />
       <IconButton icon="minus" label="Smaller" keys="-" onClick={() => onStep(-1)} />
       <chakra.span minWidth="44px" textAlign="center" data-testid="page-scale">
-        {Math.round(scale * 100)} %
+        {Math.round(scale * 100)}%
       </chakra.span>
       <IconButton icon="plus" label="Larger" keys="+" onClick={() => onStep(1)} />
       {fits('width', 'Fit width', 'z w')}
       {fits('page', 'Fit page', 'z p')}
-      {fits(1, '100 %', 'z 1')}
+      {fits(1, '100%', 'z 1')}
       <IconButton icon="retry" label="Turn to the right" keys="z r" onClick={onTurn} />
     </chakra.div>
   )

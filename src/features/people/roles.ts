@@ -9,7 +9,7 @@ const words: Readonly<Record<RoleName, string>> = {
   ReviewManager: 'Review manager',
   SeniorReviewer: 'Senior reviewer',
   Reviewer: 'Reviewer',
-  Default: 'No role',
+  Default: 'No access',
 }
 
 /** A role's name as people say it; what is not known is said as it is written. */

@@ -21,7 +21,7 @@ export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
     label: 'De-NISTed files',
     none: {
       title: 'No file was left out',
-      why: 'Files that a list of known files has are listed here, where the settings leave them out.',
+      why: 'Files on a de-NIST list are listed here, where the settings leave them out.',
     },
     earlier: onlyNumber,
     document: null,

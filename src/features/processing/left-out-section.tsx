@@ -48,7 +48,7 @@ export function LeftOutSection({
   return (
     <div ref={place}>
       <Section
-        title="Not documents of their own"
+        title="Suppressed items"
         aside={value !== null && <chakra.span color="muted">{counted(value.inBooks, 'item')}</chakra.span>}
       >
         <chakra.div

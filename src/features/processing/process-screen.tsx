@@ -57,7 +57,7 @@ function Processing({ projectId }: { readonly projectId: number }): ReactElement
     <Page
       title="Process"
       jumps
-      lead="Material is expanded, de-duplicated, given text and numbered. Every item that went in is in the books."
+      lead="Material is expanded, de-duplicated, given text and numbered. Every item that went in is accounted for."
     >
       <Waiting projectId={projectId} />
       {who.can(jobNeeds.ocr) && <StartSection projectId={projectId} />}
@@ -114,7 +114,7 @@ function Waiting({ projectId }: { readonly projectId: number }): ReactElement {
       {value !== null &&
         (waiting.length === 0 ? (
           <chakra.p px="4" py="3" color="muted">
-            Nothing waits to be processed. <Link to="/overview/collect">Bring material in</Link>
+            Nothing waits to be processed. <Link to="/overview/collect">Add data</Link>
           </chakra.p>
         ) : (
           <Table

@@ -70,7 +70,7 @@ export function RecognitionFields({
             onChange={(event) => onChange({ autoOcr: event.target.checked })}
           />
         </chakra.span>
-        Recognise the text of scans and pictures when the import that brings them ends
+        Run OCR on scans and pictures when the import that brings them ends
       </chakra.label>
     </chakra.fieldset>
   )

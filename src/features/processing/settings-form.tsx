@@ -40,7 +40,7 @@ export function SettingsSection({ projectId }: { readonly projectId: number }): 
   const managing = who.can('collect.manage')
   const { value, failure, again } = useRead(processingRead, managing ? { projectId } : null)
   return (
-    <Section title="Settings of processing" padded={value !== null}>
+    <Section title="Processing settings" padded={value !== null}>
       {!managing ? (
         <DeniedState
           what="the settings of processing"
@@ -115,7 +115,7 @@ function SettingsForm({
     )
   }
   return (
-    <form ref={fields} onSubmit={send} noValidate aria-label="Settings of processing">
+    <form ref={fields} onSubmit={send} noValidate aria-label="Processing settings">
       <chakra.p color="muted" mb="4" maxWidth="72ch">
         Jobs that are begun keep the settings that they were begun with; passwords count for them too.
         <TimeZone />
@@ -127,7 +127,7 @@ function SettingsForm({
         rowGap="4"
         alignItems="start"
       >
-        <Field label="Duplicates are left out" hint="Of equal families the first is promoted.">
+        <Field label="Duplicates are suppressed" hint="Of equal families the first is promoted.">
           <Select
             value={dedupe}
             choices={dedupeScopes.map((value) => ({ value, label: dedupeNames[value] }))}
@@ -136,7 +136,7 @@ function SettingsForm({
             }
           />
         </Field>
-        <Field label="Known files are treated" hint="Those whose hashes the lists above have (de-NIST).">
+        <Field label="De-NISTing" hint="Of files whose hashes the lists above have.">
           <Select
             value={deNist}
             choices={deNistActions.map((value) => ({ value, label: deNistNames[value] }))}

@@ -33,7 +33,7 @@ const works: readonly {
 }[] = [
   {
     kind: 'ocr',
-    name: 'Text recognition',
+    name: 'OCR',
     icon: 'keyword',
     what: 'The text of pictures and of scanned PDFs is read, and searched like any other.',
   },

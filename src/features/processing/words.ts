@@ -16,7 +16,7 @@ export const limits: readonly {
   },
   {
     name: 'itemSeconds',
-    label: 'Time for one item',
+    label: 'Item timeout',
     unit: 'seconds',
     hint: 'What takes longer is set aside as an exception.',
   },

@@ -6,7 +6,7 @@ describe('the activity of a project', () => {
     expect(activityWords('field.created')).toBe('made the field')
     expect(activityWords('overlay.loaded')).toBe('loaded a file of values')
     expect(activityWords('document.customIdSet')).toBe('gave a custom id to')
-    expect(activityWords('hashList.removed')).toBe('took away the list of known files')
+    expect(activityWords('hashList.removed')).toBe('removed the de-NIST list')
   })
 
   it('is told as it is written where there are no words for it', () => {

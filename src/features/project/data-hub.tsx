@@ -118,7 +118,7 @@ function Data({ projectId }: { readonly projectId: number }): ReactElement {
             value: number(report.documents),
             note: counted(report.families, 'family', 'families'),
           },
-          { label: 'Duplicates left out', value: number(report.duplicatesSuppressed) },
+          { label: 'Suppressed duplicates', value: number(report.duplicatesSuppressed) },
           { label: 'Exceptions', value: number(report.exceptions) },
           { label: 'Without text', value: number(report.withoutText) },
         ]}

@@ -85,7 +85,7 @@ export function Overview(): ReactElement {
             action={
               who.can('collect.manage') && (
                 <ButtonTo to="/overview/collect" icon="collect" look="primary">
-                  Bring material in
+                  Add data
                 </ButtonTo>
               )
             }
@@ -138,7 +138,7 @@ function Figures({ report }: { readonly report: ProjectReport }): ReactElement {
         },
         { label: 'Custodians', value: number(report.custodians) },
         {
-          label: 'Duplicates left out',
+          label: 'Suppressed duplicates',
           value: number(report.duplicatesSuppressed),
         },
         {

@@ -57,7 +57,7 @@ function Reports({ projectId }: { readonly projectId: number }): ReactElement {
   const { value, failure } = useAnswer(logReports, reportsKey(projectId))
   return (
     <Page
-      title="Reconciliation"
+      title="Sync check"
       lead="Each browser holds its own log against the record and says what it found. Whatever the server has acknowledged must be there, as it was sent."
       actions={value !== null && value.length > 0 && <Export projectId={projectId} />}
     >
@@ -137,7 +137,7 @@ function Totals({ reports }: { readonly reports: readonly LogReport[] }): ReactE
     <Stats
       items={[
         {
-          label: 'Found on the record',
+          label: 'Found in the audit log',
           value: number(sum(reports, ({ counts }) => counts.matched)),
           note: `from ${counted(people, 'person', 'people')}`,
         },

@@ -53,8 +53,8 @@ export function ReportPage({
       title={`${report.userName} · ${report.machine}`}
       lead={
         <>
-          <Link to="/overview/reconciliation">Reconciliation</Link> · first reported{' '}
-          {dayAndTime(report.firstAt)}, last {dayAndTime(report.lastAt)}
+          <Link to="/overview/reconciliation">Sync check</Link> · first reported {dayAndTime(report.firstAt)},
+          last {dayAndTime(report.lastAt)}
           {report.version !== '' && ` · version ${report.version}`}
           {clock !== null && ` · ${clock}`}
           {report.ended && ' · the log was ended by signing out'}
@@ -63,7 +63,7 @@ export function ReportPage({
     >
       <Stats
         items={[
-          { label: 'Found on the record', value: number(counts.matched), note: checkedSaid(value) },
+          { label: 'Found in the audit log', value: number(counts.matched), note: checkedSaid(value) },
           { label: 'Missing', value: number(counts.missing) },
           { label: 'Differ', value: number(counts.differs) },
           { label: 'Not checked yet', value: number(counts.acknowledged), note: 'acknowledged' },

@@ -4,7 +4,7 @@ import { exactTime } from '../ui/format.ts'
 import { documentDay } from '../viewer/document-date.ts'
 
 export const meansWords: Readonly<Record<ActivityEvent['how'], string>> = {
-  manual: 'By hand',
+  manual: 'Manual',
   undo: 'Undone',
   redo: 'Redone',
   propagation: 'Propagated',

@@ -215,7 +215,7 @@ const sorts = [
   ['parentDateDesc', 'Newest first'],
   ['documentId', 'Control number'],
   ['custodian', 'Custodian'],
-  ['relevance', 'Most hits'],
+  ['relevance', 'Relevance'],
 ] as const
 const filters = [
   ['all', 'All'],
@@ -266,8 +266,8 @@ function Reading({ list }: { readonly list: ListState }): ReactElement {
   return (
     <chakra.div fontSize="xs" color="faint" pt="1">
       {list.reading !== '' && (
-        <chakra.p truncate title={`Read as ${list.reading}`}>
-          Read as <chakra.code fontFamily="mono">{list.reading}</chakra.code>
+        <chakra.p truncate title={`Interpreted as ${list.reading}`}>
+          Interpreted as <chakra.code fontFamily="mono">{list.reading}</chakra.code>
         </chakra.p>
       )}
       {list.notes.map((note) => (

@@ -121,7 +121,7 @@ export function useReviewKeys(
           },
           {
             id: 'bulk',
-            label: 'Change all picked documents',
+            label: 'Mass edit',
             group: 'Bulk',
             keys: 'b',
             run: () => run(turnPanel({ open: true })),

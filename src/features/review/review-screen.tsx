@@ -238,7 +238,7 @@ function NoDocuments({ mayCollect }: { readonly mayCollect: boolean }): ReactEle
     <EmptyState
       icon="file"
       title="No documents yet"
-      action={mayCollect && <Link to="/overview/collect">Bring material in</Link>}
+      action={mayCollect && <Link to="/overview/collect">Add data</Link>}
     >
       Documents stand here once material was brought in.
     </EmptyState>

@@ -37,7 +37,7 @@ export function MfaForm(): ReactElement {
   }
   return (
     <StageFrame
-      title={enrolling ? 'Protect your account' : 'Second step'}
+      title={enrolling ? 'Protect your account' : 'Two-factor authentication'}
       lead={
         enrolling
           ? 'Your company asks for a code besides the password. Set it up once with an authenticator app.'

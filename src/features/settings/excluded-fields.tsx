@@ -33,11 +33,11 @@ export function ExcludedFieldsSection(): ReactElement {
   const [changing, setChanging] = useState(false)
   return (
     <Section
-      title="Fields that are left out"
+      title="Excluded fields"
       aside={
         may &&
         value !== null && (
-          <Button size="sm" aria-label="Change which fields are left out" onClick={() => setChanging(true)}>
+          <Button size="sm" aria-label="Change excluded fields" onClick={() => setChanging(true)}>
             Change
           </Button>
         )
@@ -46,12 +46,12 @@ export function ExcludedFieldsSection(): ReactElement {
       <Missing
         answer={answer}
         rows={2}
-        title="The fields that are left out could not be loaded"
+        title="The excluded fields could not be loaded"
         onRetry={answer.again}
       />
       {value !== null && (
         <Table
-          label="Fields that are left out"
+          label="Excluded fields"
           rows={exits}
           columns={[
             { id: 'exit', head: 'Of', width: '220px', cell: (exit) => names[exit] },
@@ -129,7 +129,7 @@ function ExcludedDialog({
     <Dialog
       open
       size="lg"
-      title="Fields that are left out"
+      title="Excluded fields"
       onClose={onClose}
       onSubmit={() => {
         run(changeExcluded({ export: [...chosen.export], externalSync: [...chosen.externalSync], version }))

@@ -93,7 +93,7 @@ export function SystemSetting(): ReactElement {
 
 function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }): ReactElement {
   return (
-    <Section title="As it is">
+    <Section title="Current settings">
       <chakra.dl>
         {facts.map(([name, value]) => (
           <chakra.div

@@ -120,10 +120,10 @@ export function SheetTools({
         <Button
           look="quiet"
           size="sm"
-          aria-label={`Zoom ${view.zoom} %: back to 100 %`}
+          aria-label={`Zoom ${view.zoom}%: back to 100%`}
           onClick={() => onLook({ zoom: 100 })}
         >
-          {view.zoom} %
+          {view.zoom}%
         </Button>
         <IconButton icon="plus" label="Larger" disabled={view.zoom >= 200} onClick={() => step(1)} />
       </chakra.span>

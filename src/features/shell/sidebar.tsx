@@ -93,7 +93,7 @@ function MainMenu({
       foot={
         <IconButton
           icon="panel"
-          label={collapsed ? 'Widen the menu' : 'Narrow the menu'}
+          label={collapsed ? 'Expand menu' : 'Collapse menu'}
           aria-pressed={collapsed}
           onClick={() => run(collapseSidebar({ collapsed: !collapsed }))}
         />

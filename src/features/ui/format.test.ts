@@ -17,9 +17,9 @@ describe('figures', () => {
   })
 
   it('never say 100 % while something is missing, nor 0 % once something is there', () => {
-    expect(percent(999, 1000)).toBe('99 %')
-    expect(percent(1, 1000)).toBe('1 %')
-    expect(percent(1000, 1000)).toBe('100 %')
+    expect(percent(999, 1000)).toBe('99%')
+    expect(percent(1, 1000)).toBe('1%')
+    expect(percent(1000, 1000)).toBe('100%')
     expect(percent(0, 0)).toBe('–')
   })
 

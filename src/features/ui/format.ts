@@ -25,7 +25,7 @@ export function percent(part: number, all: number): string {
   if (all <= 0) return '–'
   const exact = (part / all) * 100
   const shown = part >= all ? 100 : part > 0 ? Math.min(99, Math.max(1, Math.round(exact))) : 0
-  return `${shown} %`
+  return `${shown}%`
 }
 
 /** `86/s`; with what it counts where that is not plain: `86 items/s`. */

@@ -120,9 +120,7 @@ export function ViewerBar({
             <span className="word">Original</span>
           </ButtonLink>
         )}
-        {!alone && (
-          <IconButton icon="external" label="Pull the viewer out to a second window" onClick={pullOut} />
-        )}
+        {!alone && <IconButton icon="external" label="Pop out viewer to a second window" onClick={pullOut} />}
       </div>
       <RefusalNotice about={says} at="below" />
     </chakra.div>

@@ -95,7 +95,7 @@ async function open(languages: readonly OcrLanguage[], tessdata: string | null):
       } catch (error) {
         opened = null
         if (error instanceof Unreadable) throw error
-        throw new Unreadable('corrupt', 'The program that recognises text was ended by this page.')
+        throw new Unreadable('corrupt', 'The OCR program was ended by this page.')
       }
     },
   }

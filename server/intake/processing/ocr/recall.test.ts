@@ -32,7 +32,7 @@ describe.skipIf(!hasRealScans).each(data)('the text of real pages, by %s', where
       found += score.found
       of += score.of
     }
-    say(`word recall ${((100 * found) / of).toFixed(1)} %`)
+    say(`word recall ${((100 * found) / of).toFixed(1)}%`)
     expect(found / of).toBeGreaterThanOrEqual(0.97)
   }, 180_000)
 

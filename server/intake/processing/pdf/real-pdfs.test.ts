@@ -72,7 +72,7 @@ describe.skipIf(!present)('the text of real PDFs', () => {
       const [hits, pairHits] = [found(want, got), found(pairs(want), pairs(got))]
       const percent = (100 * hits) / want.length
       scores.push(
-        `${name}: ${hits} of ${want.length} words (${percent.toFixed(1)} %), ${pairHits} of ${want.length - 1} pairs`,
+        `${name}: ${hits} of ${want.length} words (${percent.toFixed(1)}%), ${pairHits} of ${want.length - 1} pairs`,
       )
       if (percent < 97) weak.push(name)
       sum.words += want.length
@@ -104,7 +104,7 @@ describe.skipIf(!present)('the text of real PDFs', () => {
       if (hits < 0.97 * want.length) weak.push(`${path}: ${hits} of ${want.length} words`)
     }
     const all = sum.found / sum.words
-    console.warn(`${weak.join('\n')}\nAll: ${sum.found} of ${sum.words} words (${(100 * all).toFixed(2)} %)`)
+    console.warn(`${weak.join('\n')}\nAll: ${sum.found} of ${sum.words} words (${(100 * all).toFixed(2)}%)`)
     // Of a list one value is chosen, and poppler has what is shown of the others; the letters of the second are drawings.
     expect(weak.map((line) => line.split(':')[0])).toEqual([
       'pdf/testPDF_acroform3.pdf',

@@ -1,4 +1,4 @@
-/** The signed heads of the audit chains: what each chain was at a time, said by a key that the database does not have. */
+/** The signed checkpoints of the audit chains: what each chain was at a time, said by a key that the database does not have. */
 import type { Migration } from '../migrate.ts'
 
 const refused = "'A signed head is never changed.'"

@@ -1,4 +1,4 @@
-/** Lists of known files, and which jobs use them. */
+/** De-NIST lists, and which jobs use them. */
 import type { Migration } from '../migrate.ts'
 
 export const hashLists: Migration = {
