@@ -119,7 +119,7 @@ test('[assign-work-in-batches] [screen-assignment-mgmt] [sidebar-panel-assignmen
 
   // The manager sees it without asking, gives the pending batch to the first, and moves what she has completed.
   await expect(batchRow(page, 1)).toContainText(/Completed.*Rita Vale.*4 of 4/)
-  await expect(batchRow(page, 2)).toContainText(/Pending.*nobody.*1 of 4/)
+  await expect(batchRow(page, 2)).toContainText(/Pending.*Unassigned.*1 of 4/)
   await page.getByRole('checkbox', { name: 'Choose batch 2' }).click()
   await page.getByRole('button', { name: 'Assign 1 batch to…' }).click()
   await page.getByRole('combobox', { name: 'Find a reviewer' }).fill('rita')
@@ -132,7 +132,7 @@ test('[assign-work-in-batches] [screen-assignment-mgmt] [sidebar-panel-assignmen
   await expect(batchRow(page, 1)).toContainText(/In progress.*Rob Yates.*4 of 4/)
   await page.getByRole('checkbox', { name: 'Choose batch 2' }).click()
   await page.getByRole('button', { name: 'Return 1 batch to pool' }).click()
-  await expect(batchRow(page, 2)).toContainText(/Pending.*nobody/)
+  await expect(batchRow(page, 2)).toContainText(/Pending.*Unassigned/)
   await expect(panel(rob)).toContainText('4 of 4 reviewed')
 })
 

@@ -98,7 +98,7 @@ export function AssignmentPage({
           </dd>
           <dt>Who may take</dt>
           <dd>{whoMay(assignment)}</dd>
-          <dt>Standing</dt>
+          <dt>Status</dt>
           <chakra.dd maxWidth="360px">
             {assignment.jobStatusId === 'Completed' ? (
               <StatusBar by={by} />

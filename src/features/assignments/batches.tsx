@@ -183,10 +183,10 @@ const columns: readonly Column<Batch>[] = [
   },
   {
     id: 'holder',
-    head: 'With',
+    head: 'Checked out to',
     cell: ({ holder }) => (
       <chakra.div truncate maxWidth="min(280px, 24vw)" color={holder === null ? 'faint' : 'ink'}>
-        {holder?.name ?? 'nobody'}
+        {holder?.name ?? 'Unassigned'}
       </chakra.div>
     ),
   },

@@ -50,7 +50,7 @@ const columns: readonly PagedColumn<ActivityEvent>[] = [
       </span>
     ),
   },
-  { id: 'how', head: 'Means', width: '84px', from: 560, cell: ({ how }) => <Means how={how} /> },
+  { id: 'how', head: 'Method', width: '84px', from: 560, cell: ({ how }) => <Means how={how} /> },
   {
     id: 'took',
     head: 'Took',

@@ -149,7 +149,7 @@ const columns: readonly PagedColumn<Difference>[] = [
     cell: ({ userName }) => <span title={userName}>{userName}</span>,
   },
   { id: 'when', head: 'At', width: '100px', from: 560, cell: ({ at }) => <When at={at} /> },
-  { id: 'how', head: 'Means', width: '84px', from: 640, cell: ({ how }) => <Means how={how} /> },
+  { id: 'how', head: 'Method', width: '84px', from: 640, cell: ({ how }) => <Means how={how} /> },
 ]
 
 function TotalsBetween({ totals }: { readonly totals: Totals }): ReactElement {

@@ -55,7 +55,7 @@ export function ExportDialog({
         ...filter.tagCategoryIds.map((id) => facets.nameOf('tags', id)),
       ].join('; ') || 'all',
     ],
-    ['Means', filter.how.map((how) => meansWords[how]).join('; ') || 'all'],
+    ['Method', filter.how.map((how) => meansWords[how]).join('; ') || 'all'],
     ['Batch', filter.batchId === null ? 'any or none' : batchName],
     ['Documents', filter.documentId === null ? 'all' : 'one'],
   ]

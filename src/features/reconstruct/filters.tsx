@@ -70,7 +70,7 @@ export function Filters({ facets }: { readonly facets: Facets }): ReactElement {
                 />
               ))}
             </Group>
-            <Group title="Means">
+            <Group title="Method">
               {(facets.means?.means ?? []).map(({ how, changes }) => (
                 <Choice
                   key={how}
