@@ -27,10 +27,11 @@ const everywhere = {
  * of them are made of, and what is fetched ahead to be at hand where nothing can be fetched.
  */
 const together = {
-  dialog: /src[\\/]features[\\/]ui[\\/]dialog\.tsx$/,
   workspace:
     /src[\\/](routes[\\/](desk|frame)|features[\\/](viewer[\\/]document-date|ui[\\/](button-to|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
-  'at-hand': /src[\\/]features[\\/]shell[\\/](log-bar|offline-bar|palette|unsent-dialog)\.tsx$/,
+  'at-hand': /src[\\/]features[\\/]shell[\\/](log-bar|offline-bar)\.tsx$/,
+  // The last: what it shares with the others is theirs, and does not bring it along.
+  dialog: /src[\\/]features[\\/]ui[\\/]dialog\.tsx$/,
 }
 
 const workerFile = 'service-worker.js'
