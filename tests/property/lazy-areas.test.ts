@@ -12,6 +12,7 @@ import type { EventCatalog } from '#src/events/catalog/catalog.ts'
 import type { Envelope, LogKind } from '#src/events/envelope.ts'
 import type { EventLog } from '#src/events/log/log.ts'
 import { memoryLog } from '#src/events/log/memory.ts'
+import { packState } from '#src/stores/buckets.ts'
 import { Deferred } from '#src/stores/deferred.ts'
 import { createReplay, createRoutes, createRuntime, type States } from '#src/stores/runtime.ts'
 import { runs, property as test } from '../runs.ts'
@@ -60,6 +61,7 @@ async function openPage(log: EventLog, kind: LogKind) {
   areas.subscribe((area) => runtime.adopt(area.projections))
   const quarantined: unknown[] = []
   const hold = await holdLog({
+    pack: packState,
     log,
     kind,
     routes: runtime.routes,
