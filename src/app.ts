@@ -34,7 +34,7 @@ export type { App, AppPorts, Areas } from './app/ports.ts'
 export async function createApp(ports: AppPorts): Promise<App> {
   const { account, onFault } = ports
   const { who, place } = ports.areas
-  const areas = createLoadedAreas(ports.areas)
+  const areas = createLoadedAreas(ports.areas, onFault)
   const scope = fork()
   const runtime = createRuntime<RootState>(scope, areas.projections, areas.deferred)
   const hints = ports.channels<Hint>(hintChannelName)

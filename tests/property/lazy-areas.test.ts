@@ -56,7 +56,9 @@ const foldAll = (kind: LogKind, envelopes: readonly Envelope[]): States => {
 /** A log that is followed by a page, as the app does it. */
 async function openPage(log: EventLog, kind: LogKind) {
   const { areas: declared, lazy: fresh } = freshAreas()
-  const areas = createLoadedAreas(declared)
+  const areas = createLoadedAreas(declared, (fault) => {
+    throw fault
+  })
   const runtime = createRuntime(fork(), areas.projections, areas.deferred)
   areas.subscribe((area) => runtime.adopt(area.projections))
   const quarantined: unknown[] = []
