@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contractsAsUsed } from './scripts/contracts-as-used.ts'
 import type { Site } from './src/worker/site.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '4400'}`
@@ -64,40 +65,6 @@ const site = (): Plugin => ({
     writeFileSync(worker, told)
   },
 })
-
-/**
- * The page's own copy of the contracts has the calls and schemas that it uses and no others: none of them does anything
- * where it is made, which is said of each, because nobody can see it of a schema with a check. And it goes without what each
- * call is said to do: that is told to who reads the API page, which the server makes. Lines stay where they are, for source
- * maps.
- */
-const contractsAsUsed = (): Plugin => {
-  const summary = /^ *summary:\s*(?:(['"`])(?:\\.|(?!\1)[^\\])*\1(?:\s*\+\s*)?)+,?$/gm
-  const schema = /(?<![\w.])(?=(?:z\.[\w.]+|listOf|wholeParam)\()/g
-  const declared = /(?<=^(?:export )?const \w+ = )(?=\w+\()/gm
-  let left = 0
-  return {
-    name: 'affiant:contracts-as-used',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /[\\/]contracts[\\/][^\\/]+\.ts(\?calls)?$/ },
-      handler: (code) => ({
-        code: code
-          .replace(summary, (found) => {
-            left += 1
-            return found.replaceAll(/[^\n]/g, '')
-          })
-          .replaceAll(schema, '/* @__PURE__ */ ')
-          .replaceAll(declared, '/* @__PURE__ */ '),
-        map: null,
-      }),
-    },
-    generateBundle: () => {
-      if (left === 0) throw new Error('No contract has a summary that is written as it was')
-    },
-  }
-}
 
 /**
  * What an area's effects call comes when it is first called (src/effects/later.ts), with a copy of the contract that is its
@@ -164,7 +131,15 @@ const withoutNeverDone = (): Plugin => {
 }
 
 export default defineConfig({
-  plugins: [react(), site(), contractsAsUsed(), contractsWithCalls(), withoutNeverDone()],
+  plugins: [
+    react(),
+    site(),
+    contractsAsUsed(),
+    contractsWithCalls(),
+    withoutNeverDone(),
+    onlySpelled(),
+    withoutDataRouter(),
+  ],
   server: {
     host: '127.0.0.1',
     port: Number(process.env.DEV_PORT ?? 5173),
