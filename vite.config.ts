@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractsAsUsed } from './scripts/contracts-as-used.ts'
 import { onlySpelled } from './scripts/only-spelled.ts'
+import { withoutDataRouter } from './scripts/without-data-router.ts'
 import type { Site } from './src/worker/site.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '4400'}`
