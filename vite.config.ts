@@ -31,10 +31,26 @@ const everywhere = {
  */
 const together = {
   workspace:
-    /src[\\/](routes[\\/](desk|frame)|features[\\/](viewer[\\/]document-date|ui[\\/](button-to|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
+    /src[\\/](routes[\\/](desk|frame)|stores[\\/]document-names|features[\\/](project[\\/]no-project|review[\\/]refusal-notice|viewer[\\/](document-date|highlight-colours)|coding-form[\\/]use-unsettled|ui[\\/](button-to|focus-frame|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
   'at-hand': /src[\\/]features[\\/]shell[\\/](log-bar|offline-bar)\.tsx$/,
   // The last: what it shares with the others is theirs, and does not bring it along.
   dialog: /src[\\/]features[\\/]ui[\\/]dialog\.tsx$/,
+}
+
+/** What several of the areas below take: no area is to bring another one along. */
+const betweenAreas =
+  /(contracts[\\/]filter|src[\\/](stores[\\/](asked-key|form-saves)|commands[\\/](no-collecting|picked)))\.ts$/
+
+/** An area that is fetched on demand comes in one file. */
+const areaNames = readdirSync('src/areas')
+  .filter((file) => !/^(area|core|lazy)\.ts$|\.test\.ts$/.test(file))
+  .map((file) => file.slice(0, -3))
+const partOfArea = new RegExp(
+  `src[\\\\/](areas|commands|effects|events[\\\\/]catalog|stores)[\\\\/](${areaNames.join('|')})\\.ts$`,
+)
+const areaOf = (id: string): string | null => {
+  const name = partOfArea.exec(id)?.[2]
+  return name === undefined ? null : `area-${name}`
 }
 
 const workerFile = 'service-worker.js'
@@ -168,6 +184,8 @@ export default defineConfig({
             { name: 'system', test: everywhere.system },
             { name: 'areas', test: /src[\\/](areas|app[\\/](workspace|browser))\.ts$/ },
             ...Object.entries(together).map(([name, test]) => ({ name, test })),
+            { name: 'between-areas', test: betweenAreas },
+            { name: areaOf, test: partOfArea },
           ],
         },
       },
