@@ -185,7 +185,7 @@ export default defineConfig({
             { name: 'areas', test: /src[\\/](areas|app[\\/](workspace|browser))\.ts$/ },
             ...Object.entries(together).map(([name, test]) => ({ name, test })),
             { name: 'between-areas', test: betweenAreas },
-            { name: areaOf, test: partOfArea },
+            { name: areaOf, debugName: 'area', test: partOfArea },
           ],
         },
       },
