@@ -3,6 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contractsAsUsed } from './scripts/contracts-as-used.ts'
+import { onlySpelled } from './scripts/only-spelled.ts'
+import { withoutDataRouter } from './scripts/without-data-router.ts'
 import type { Site } from './src/worker/site.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '4400'}`
@@ -27,10 +30,27 @@ const everywhere = {
  * of them are made of, and what is fetched ahead to be at hand where nothing can be fetched.
  */
 const together = {
-  dialog: /src[\\/]features[\\/]ui[\\/]dialog\.tsx$/,
   workspace:
-    /src[\\/](routes[\\/](desk|frame)|features[\\/](viewer[\\/]document-date|ui[\\/](button-to|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
-  'at-hand': /src[\\/]features[\\/]shell[\\/](log-bar|offline-bar|palette|unsent-dialog)\.tsx$/,
+    /src[\\/](routes[\\/](desk|frame)|stores[\\/]document-names|features[\\/](project[\\/]no-project|review[\\/]refusal-notice|viewer[\\/](document-date|highlight-colours)|coding-form[\\/]use-unsettled|ui[\\/](button-to|focus-frame|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
+  'at-hand': /src[\\/]features[\\/]shell[\\/](log-bar|offline-bar)\.tsx$/,
+  // The last: what it shares with the others is theirs, and does not bring it along.
+  dialog: /src[\\/]features[\\/]ui[\\/]dialog\.tsx$/,
+}
+
+/** What several of the areas below take: no area is to bring another one along. */
+const betweenAreas =
+  /(contracts[\\/]filter|src[\\/](stores[\\/](asked-key|form-saves)|commands[\\/](no-collecting|picked)))\.ts$/
+
+/** An area that is fetched on demand comes in one file. */
+const areaNames = readdirSync('src/areas')
+  .filter((file) => !/^(area|core|lazy)\.ts$|\.test\.ts$/.test(file))
+  .map((file) => file.slice(0, -3))
+const partOfArea = new RegExp(
+  `src[\\\\/](areas|commands|effects|events[\\\\/]catalog|stores)[\\\\/](${areaNames.join('|')})\\.ts$`,
+)
+const areaOf = (id: string): string | null => {
+  const name = partOfArea.exec(id)?.[2]
+  return name === undefined ? null : `area-${name}`
 }
 
 const workerFile = 'service-worker.js'
@@ -63,40 +83,6 @@ const site = (): Plugin => ({
     writeFileSync(worker, told)
   },
 })
-
-/**
- * The page's own copy of the contracts has the calls and schemas that it uses and no others: none of them does anything
- * where it is made, which is said of each, because nobody can see it of a schema with a check. And it goes without what each
- * call is said to do: that is told to who reads the API page, which the server makes. Lines stay where they are, for source
- * maps.
- */
-const contractsAsUsed = (): Plugin => {
-  const summary = /^ *summary:\s*(?:(['"`])(?:\\.|(?!\1)[^\\])*\1(?:\s*\+\s*)?)+,?$/gm
-  const schema = /(?<![\w.])(?=(?:z\.[\w.]+|listOf|wholeParam)\()/g
-  const declared = /(?<=^(?:export )?const \w+ = )(?=\w+\()/gm
-  let left = 0
-  return {
-    name: 'affiant:contracts-as-used',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /[\\/]contracts[\\/][^\\/]+\.ts(\?calls)?$/ },
-      handler: (code) => ({
-        code: code
-          .replace(summary, (found) => {
-            left += 1
-            return found.replaceAll(/[^\n]/g, '')
-          })
-          .replaceAll(schema, '/* @__PURE__ */ ')
-          .replaceAll(declared, '/* @__PURE__ */ '),
-        map: null,
-      }),
-    },
-    generateBundle: () => {
-      if (left === 0) throw new Error('No contract has a summary that is written as it was')
-    },
-  }
-}
 
 /**
  * What libraries bring along and this program never does, where the bundler cannot see that by itself. Tabs talk over the
@@ -136,7 +122,7 @@ const withoutNeverDone = (): Plugin => {
 }
 
 export default defineConfig({
-  plugins: [react(), site(), contractsAsUsed(), withoutNeverDone()],
+  plugins: [react(), site(), contractsAsUsed(), withoutNeverDone(), onlySpelled(), withoutDataRouter()],
   server: {
     host: '127.0.0.1',
     port: Number(process.env.DEV_PORT ?? 5173),
@@ -163,6 +149,8 @@ export default defineConfig({
             { name: 'system', test: everywhere.system },
             { name: 'areas', test: /src[\\/](areas|app[\\/](workspace|browser))\.ts$/ },
             ...Object.entries(together).map(([name, test]) => ({ name, test })),
+            { name: 'between-areas', test: betweenAreas },
+            { name: areaOf, debugName: 'area', test: partOfArea },
           ],
         },
       },

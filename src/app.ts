@@ -4,11 +4,9 @@
  */
 
 import { createWatch, fork, scopeBind } from 'effector'
-import { createElsewheres } from './app/elsewheres.ts'
 import { claimIdentity } from './app/identity.ts'
 import { keptDoor } from './app/kept-door.ts'
 import { createLoadedAreas } from './app/loaded-areas.ts'
-import { createOutboxes } from './app/outboxes.ts'
 import { createPlaces, nowhere, type Place } from './app/places.ts'
 import type { App, AppPorts } from './app/ports.ts'
 import { createKeeper } from './app/snapshots.ts'
@@ -24,11 +22,9 @@ import { type Effects, startEffects } from './effects/run.ts'
 import { createSecrets } from './effects/secrets.ts'
 import type { Envelope } from './events/envelope.ts'
 import { type Hint, hintChannelName } from './events/log/channel.ts'
-import { deleteDatabase } from './events/log/database.ts'
 import type { MemoryReason } from './events/log/fallback.ts'
 import { soleElection } from './events/log/leader.ts'
 import { type EventLog, Superseded } from './events/log/log.ts'
-import { openLog } from './events/log/open.ts'
 import { allCaches } from './stores/cache.ts'
 import type { LogState } from './stores/logState.ts'
 import type { RootState } from './stores/root.ts'
@@ -38,9 +34,9 @@ import { tabNamed } from './stores/tab.ts'
 export type { App, AppPorts, Areas } from './app/ports.ts'
 
 export async function createApp(ports: AppPorts): Promise<App> {
-  const { onFault } = ports
+  const { account, onFault } = ports
   const { who, place } = ports.areas
-  const areas = createLoadedAreas(ports.areas)
+  const areas = createLoadedAreas(ports.areas, onFault)
   const scope = fork()
   const runtime = createRuntime<RootState>(scope, areas.projections, areas.deferred)
   const hints = ports.channels<Hint>(hintChannelName)
@@ -104,11 +100,11 @@ export async function createApp(ports: AppPorts): Promise<App> {
     outboxes.stand(null, ports.elect)
     note(noteSuperseded({}))
   }
-  const open = (name: string, account: number): Promise<EventLog> =>
-    openLog(name, {
+  const open = (name: string, userId: number): Promise<EventLog> =>
+    account.openLog(name, {
       factory,
       keys: ports.keys,
-      account,
+      account: userId,
       onMemory: (reason) => goOnInMemory(factory ? reason : refusal),
       onErased: () => {
         if (!closed) bus.between(() => arrange({ ...nowhere, erase: false })).catch(onFault)
@@ -133,6 +129,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     catalog: areas.catalog,
     areas,
     open,
+    pack: account.packState,
     channel: hints,
     signals: ports.signals,
     tabId: identity.tabId,
@@ -181,6 +178,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     areas,
     state,
     preview: runtime.preview,
+    lastStep: account.lastStep,
     follower: (kind) => places.hold(kind)?.follower ?? null,
     superseded: () => superseded,
     paused: (kind) => places.hold(kind)?.paused() ?? new Set(),
@@ -205,8 +203,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
   }
   const bus = createBus(busPorts)
 
-  const elsewheres = createElsewheres({
+  const elsewheres = account.createElsewheres({
     open,
+    pack: account.packState,
     screen: { places, bus, runtime },
     busPorts,
     catalog: areas.catalog,
@@ -216,7 +215,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     onMore: () => outboxes.changed(),
     onFault,
   })
-  const outboxes = createOutboxes(elsewheres.logs, onFault)
+  const outboxes = account.createOutboxes(elsewheres.logs, onFault)
 
   /** Opening the account's log is what tells which project was chosen: so look again after each change. */
   async function followState(): Promise<void> {
@@ -267,7 +266,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     if (!factory) return
     // The keys first: what then cannot be deleted can at least not be read.
     if (userId !== null) await ports.keys?.dropKeys(userId).catch(onFault)
-    await Promise.all(names.map((name) => deleteDatabase(name, factory).catch(onFault)))
+    await Promise.all(names.map((name) => account.deleteDatabase(name, factory).catch(onFault)))
   }
 
   async function dispatch(input: CommandInput, meta: DispatchMeta = {}): Promise<Dispatched> {
@@ -299,6 +298,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   effects = startEffects({
     effects: areas.effects,
     areas,
+    startDelivery: account.startDelivery,
     http,
     env: ports.env,
     secrets,

@@ -1,5 +1,6 @@
 /** The client kernel's figures, as they run in a page: the product's own areas, the browser's own database and channel. */
 import { nanoid } from 'nanoid'
+import { account } from '#src/app/account.ts'
 import { holdLog } from '#src/app/hold.ts'
 import type { App, Areas } from '#src/app.ts'
 import { createApp } from '#src/app.ts'
@@ -38,6 +39,7 @@ export async function open(): Promise<string> {
   let tabId: string | null = null
   app = await createApp({
     areas,
+    account,
     indexedDB: window.indexedDB,
     channels: nativeChannel,
     elect: lockElection(navigator.locks),
@@ -235,6 +237,7 @@ async function replay(log: EventLog) {
   const routes = createRoutes(areas.projections)
   let states: States = new Map()
   const hold = await holdLog({
+    pack: packState,
     log,
     kind: 'project',
     routes,

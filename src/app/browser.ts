@@ -2,10 +2,14 @@
 import { browserSignals } from '../events/log/channel.ts'
 import { browserIndexedDb } from '../events/log/database.ts'
 import { openKeys } from '../events/log/keys.ts'
+import { lateElection } from '../events/log/late-election.ts'
 import { lockElection } from '../events/log/leader.ts'
-import { channelElection, nativeChannel } from '../events/log/native.ts'
+import { nativeChannel } from '../events/log/native.ts'
 import type { WorkspacePorts } from './core.ts'
 import type { PagePorts } from './page.ts'
+
+const channelElection = () =>
+  import('../events/log/channel-election.ts').then((module) => module.channelElection)
 
 export function browserPorts(
   window: Window & typeof globalThis,
@@ -20,7 +24,7 @@ export function browserPorts(
     keys: indexedDB && window.isSecureContext ? openKeys(indexedDB, window.crypto) : null,
     channels: nativeChannel,
     // There are no locks on a page that is no secure context.
-    elect: locks ? lockElection(locks) : channelElection,
+    elect: locks ? lockElection(locks) : lateElection(channelElection, page.onFault),
     signals: browserSignals,
   }
 }

@@ -28,7 +28,7 @@ import type { RootState } from '../stores/root.ts'
 import { hasSession, type SessionState, session, storedOf } from '../stores/session.ts'
 
 export interface WorkspacePorts
-  extends Omit<AppPorts, 'http' | 'identity'>,
+  extends Omit<AppPorts, 'http' | 'identity' | 'account'>,
     Pick<HttpPorts, 'fetch' | 'xhr' | 'timeZone' | 'console'> {
   /** The page's own. */
   readonly origin: string
@@ -51,6 +51,7 @@ export interface Workspace {
 
 /** What an opened workspace does besides: kept out of this file, so that the sign-in page need not fetch it. */
 export interface Beside {
+  readonly account: AppPorts['account']
   readonly effects: (local: {
     readonly storages: Storages
     readonly messages: Pick<Messages, 'post'>
@@ -97,6 +98,7 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
   const app = await createApp({
     ...ports,
     areas,
+    account: beside.account,
     identity: {
       readClientId: clientIds.get,
       writeClientId: clientIds.set,

@@ -12,7 +12,7 @@ import type { Channel, Hint } from '../events/log/channel.ts'
 import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
 import { createReplay, type Replay, type Routes, withStates } from '../stores/runtime.ts'
-import { type Hold, holdLog } from './hold.ts'
+import { type Hold, type HoldPorts, holdLog } from './hold.ts'
 
 /** A project that is open without a screen. */
 export interface Elsewhere {
@@ -28,6 +28,7 @@ export interface ElsewherePorts {
   readonly routes: Routes
   readonly catalog: EventCatalog
   readonly areas: AreaLoading
+  readonly pack: HoldPorts['pack']
   readonly channel: Channel<Hint> | null
   readonly tabId: () => string
   /** What is not the project's: the same as on the screen. */
@@ -51,6 +52,7 @@ export async function openElsewhere(ports: ElsewherePorts): Promise<Elsewhere> {
     routes,
     catalog: ports.catalog,
     areas: ports.areas,
+    pack: ports.pack,
     channel: ports.channel,
     signals: () => () => undefined,
     tabId: ports.tabId,

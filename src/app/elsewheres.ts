@@ -9,10 +9,12 @@ import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Runtime } from '../stores/runtime.ts'
 import { type Elsewhere, openElsewhere } from './elsewhere.ts'
+import type { HoldPorts } from './hold.ts'
 import { accountLogName, keptName, type Places, projectLogName } from './places.ts'
 
 export interface ElsewheresPorts {
   readonly open: (name: string, userId: number) => Promise<EventLog>
+  readonly pack: HoldPorts['pack']
   readonly screen: {
     readonly places: Places
     readonly bus: Bus
@@ -97,6 +99,7 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
         routes: screen.runtime.routes,
         catalog: ports.catalog,
         areas: ports.areas,
+        pack: ports.pack,
         channel: ports.channel,
         tabId: ports.tabId,
         root: screen.runtime.root,

@@ -5,13 +5,47 @@
 import { createWatch } from 'effector'
 import type { Messages } from '../effects/messages.ts'
 import { soleElection } from '../events/log/leader.ts'
+import { memoryLog } from '../events/log/memory.ts'
 import { type SessionState, session } from '../stores/session.ts'
+import type { AccountParts } from './account.ts'
 import { openCore, type Workspace } from './core.ts'
 import { gateAreas } from './gate-areas.ts'
 import type { PagePorts } from './page.ts'
 
 /** Nobody in another tab waits for a word from somebody who is not signed in. */
 const silent: Messages = { post: () => undefined, stop: () => undefined }
+
+const nothing = (): void => undefined
+
+/** There is no account: no log of its own, nothing unsent, and nobody to lead. */
+const noAccount: AccountParts = {
+  openLog: async (name) => memoryLog(name),
+  deleteDatabase: async () => undefined,
+  packState: (state) => state,
+  lastStep: () => undefined,
+  createElsewheres: ({ screen }) => ({
+    logs: async () => [],
+    busFor: async () => null,
+    stateOf: () => screen.runtime.root,
+    states: async () => [],
+    names: async () => [],
+    closeAll: async () => undefined,
+  }),
+  createOutboxes: () => ({
+    port: { rows: async () => [], settle: async () => false, subscribe: () => nothing },
+    leadership: { epoch: () => null, subscribe: () => nothing },
+    stand: nothing,
+    yieldLead: nothing,
+    changed: nothing,
+  }),
+  startDelivery: () => ({
+    add: nothing,
+    poke: nothing,
+    flush: async () => ({ count: 0, looks: 0 }),
+    idle: async () => undefined,
+    stop: nothing,
+  }),
+}
 
 /** The client of the sign-in page: its log is in memory, and it ends with the sign-in. */
 export const openGate = (ports: PagePorts): Promise<Workspace> =>
@@ -26,6 +60,7 @@ export const openGate = (ports: PagePorts): Promise<Workspace> =>
       signals: () => () => undefined,
     },
     {
+      account: noAccount,
       effects: () => [],
       hasUnsaved: () => false,
       countUnsaved: () => 0,

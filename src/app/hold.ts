@@ -6,7 +6,6 @@ import type { Channel, Hint, WakeSignals } from '../events/log/channel.ts'
 import { type Follower, follow } from '../events/log/follower.ts'
 import type { EventLog, Quarantined } from '../events/log/log.ts'
 import { createAdmission } from '../events/log/upcast.ts'
-import { packState } from '../stores/buckets.ts'
 import { Deferred, keptFor, keptOf, stateFrom } from '../stores/deferred.ts'
 import { createReplay, foldDeferred, type Routes, type States } from '../stores/runtime.ts'
 
@@ -29,6 +28,8 @@ export interface HoldPorts {
   readonly routes: Routes
   readonly catalog: EventCatalog
   readonly areas: AreaLoading
+  /** A state as a snapshot keeps it. */
+  readonly pack: (state: unknown) => unknown
   readonly channel: Channel<Hint> | null
   readonly signals: WakeSignals
   readonly tabId: () => string
@@ -115,7 +116,7 @@ export async function holdLog(ports: HoldPorts): Promise<Hold> {
         routes.of(kind).flatMap((projection) => {
           const { name } = projection
           const kept = keptOf(projection, states.get(name))
-          return kept ? [{ ...kept, name, seq, state: packState(kept.state) }] : []
+          return kept ? [{ ...kept, name, seq, state: ports.pack(kept.state) }] : []
         }),
       )
       return true

@@ -25,7 +25,7 @@ export interface LoadedAreas extends AreaLoading<Area> {
   readonly stop: () => void
 }
 
-export function createLoadedAreas(areas: Areas): LoadedAreas {
+export function createLoadedAreas(areas: Areas, onFault: (fault: unknown) => void): LoadedAreas {
   const { lazy } = areas
   const registry = new Map<string, AnyCommand>(areas.registry)
   const catalog = new Map<string, EventDef>(areas.catalog)
@@ -48,7 +48,16 @@ export function createLoadedAreas(areas: Areas): LoadedAreas {
   const deferred = [...(lazy?.all.values() ?? [])]
     .filter(({ name }) => !here.has(name))
     .flatMap(deferredProjections)
-  const stop = lazy?.subscribe(takeIn) ?? (() => undefined)
+  // Whoever asked for it hears only that it is not there, as where it could not be fetched: this is a fault of the program.
+  const takeInOrSay = (area: Area): void => {
+    try {
+      takeIn(area)
+    } catch (fault) {
+      onFault(fault)
+      throw fault
+    }
+  }
+  const stop = lazy?.subscribe(takeInOrSay) ?? (() => undefined)
 
   const missing = (type: string): string | null => {
     const name = areaOf(type)

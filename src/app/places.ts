@@ -7,7 +7,7 @@ import type { EventLog, Quarantined } from '../events/log/log.ts'
 import { memoryLog } from '../events/log/memory.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Runtime } from '../stores/runtime.ts'
-import { type Hold, holdLog } from './hold.ts'
+import { type Hold, type HoldPorts, holdLog } from './hold.ts'
 
 export interface Place {
   readonly userId: number | null
@@ -26,6 +26,7 @@ export interface PlacesPorts {
   readonly catalog: EventCatalog
   readonly areas: AreaLoading
   readonly open: (name: string, userId: number) => Promise<EventLog>
+  readonly pack: HoldPorts['pack']
   readonly channel: Channel<Hint> | null
   readonly signals: WakeSignals
   readonly tabId: () => string
@@ -60,6 +61,7 @@ export async function createPlaces(ports: PlacesPorts): Promise<Places> {
       routes: runtime.routes,
       catalog: ports.catalog,
       areas: ports.areas,
+      pack: ports.pack,
       channel: shared ? ports.channel : null,
       signals: shared ? ports.signals : () => () => undefined,
       tabId: ports.tabId,

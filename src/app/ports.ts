@@ -13,6 +13,7 @@ import type { Election } from '../events/log/leader.ts'
 import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Runtime } from '../stores/runtime.ts'
+import type { AccountParts } from './account.ts'
 import type { IdentityStore } from './identity.ts'
 import type { LoadedAreas } from './loaded-areas.ts'
 import type { Place } from './places.ts'
@@ -30,6 +31,8 @@ export interface Areas extends Parts {
 
 export interface AppPorts {
   readonly areas: Areas
+  /** What is needed once somebody is signed in (account.ts). */
+  readonly account: AccountParts
   /** Undefined where the browser has none: memory, one tab. */
   readonly indexedDB: IDBFactory | undefined
   readonly channels: ChannelFactory

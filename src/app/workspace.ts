@@ -13,6 +13,7 @@ import { searchRequested } from '../events/catalog/review.ts'
 import { countUnsaved, documentIn, isUnsaved } from '../stores/coding.ts'
 import type { RootState } from '../stores/root.ts'
 import { serverTimeHeard } from '../stores/timeline.ts'
+import { account } from './account.ts'
 import { mirrorCoding } from './coding-mirror.ts'
 import { openCore, type Workspace, type WorkspacePorts } from './core.ts'
 import { startReconciler } from './reconciler.ts'
@@ -30,6 +31,7 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> => {
     return exportSession({ app, origin, saveFile, now: env.now, catalog: app.areas.catalog }, asked, plan)
   }
   return openCore(ports, {
+    account,
     effects: (local) => [
       ...selectionEffects(local),
       ...searchInputEffects(local),

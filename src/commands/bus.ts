@@ -12,7 +12,7 @@ import { StaleStream, Superseded } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
 import { decide, newerProgram, parse } from './deciding.ts'
 import { type CommandInput, isRejection, type Rejection, reject } from './define.ts'
-import { placeAll, type Stamp, undoMarks } from './envelopes.ts'
+import { type LastStep, placeAll, type Stamp, undoMarks } from './envelopes.ts'
 import type { AnyCommand, Registry } from './registry.ts'
 
 /** Where a command comes from. */
@@ -51,6 +51,7 @@ export interface BusPorts {
   readonly areas: AreaLoading
   readonly state: () => RootState
   readonly preview: (state: RootState, envelopes: readonly Envelope[]) => RootState
+  readonly lastStep: LastStep
   /** The log's follower; null while it is closed. */
   readonly follower: (log: LogKind) => Follower | null
   /** Streams of that log with an event of a newer version: nothing can be decided about them here. */
@@ -226,7 +227,8 @@ async function append(
     : decided.length > 0
       ? decided
       : [inOpenLog(ports, commandHadNoEffect({ commandType: stamp.commandType }))]
-  const marks = undoMarks(isRejection(decided) ? undefined : def, payload, drafts, stamp, state)
+  const lastStep = (stream: string) => ports.lastStep(state, stream)
+  const marks = undoMarks(isRejection(decided) ? undefined : def, payload, drafts, stamp, lastStep)
   const placed = placeAll(drafts, stamp, ports.newId, marks)
   const envelopes: Envelope[] = []
   const fenced = drafts[0]?.log

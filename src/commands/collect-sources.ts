@@ -6,8 +6,8 @@ import {
   sourceSaveAsked,
   sourceTold,
 } from '../events/catalog/collect-sources.ts'
-import { noCollecting } from './collect.ts'
 import { command, reject } from './define.ts'
+import { noCollecting } from './no-collecting.ts'
 
 const never = { capture: 'never' } as const
 

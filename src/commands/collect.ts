@@ -19,12 +19,11 @@ import {
   uploadsCleared,
 } from '../events/catalog/collect.ts'
 import { command, reject } from './define.ts'
+import { noCollecting } from './no-collecting.ts'
 
 const never = { capture: 'never' } as const
 const ofUpload = z.strictObject({ uploadKey: z.string() })
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
-
-export const noCollecting = 'Collecting needs litigation support or a stronger role.'
 
 /** The files' bytes wait in `pickedFiles` under the same key; a command carries only what they are. */
 export const queueUpload = command({

@@ -1,9 +1,8 @@
 /** From drafts to envelopes: who, when, where, why, and how undo is concerned. */
 import { type Draft, notUndoable, type Undo } from '../events/envelope.ts'
 import type { Unplaced } from '../events/log/log.ts'
-import { type Buckets, getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import type { Trail } from '../stores/undo.ts'
+import type { Step } from '../stores/undo.ts'
 import type { AnyCommand } from './registry.ts'
 
 /** What all envelopes of one command share. */
@@ -23,6 +22,9 @@ export const placeAll = (
     return { ...stamp, id: newId(), type, version, payload, stream, log, retention, undo: mark(draft) }
   })
 
+/** The last step of a stream that can be undone: the sign-in page has none, and not what keeps them. */
+export type LastStep = (state: RootState, stream: string) => Step | undefined
+
 /** Typing that pauses longer than this is two steps. */
 const quiet = 1_000
 
@@ -35,7 +37,7 @@ export function undoMarks(
   payload: unknown,
   drafts: readonly Draft[],
   stamp: Stamp,
-  state: RootState,
+  lastStep: (stream: string) => Step | undefined,
 ): (draft: Draft) => Undo {
   const undoable = def !== undefined && def.capture !== 'never' && def.inverse !== undefined
   if (!undoable) return (draft) => draft.undo ?? notUndoable
@@ -44,8 +46,7 @@ export function undoMarks(
   if (merge === undefined) return (draft) => draft.undo ?? step
   const groups = new Map<string, string>()
   for (const { stream } of drafts) {
-    const trails: Buckets<Trail> = state.undoTrail
-    const last = getIn(trails, stream)?.done.at(-1)
+    const last = lastStep(stream)
     const goesOn =
       last?.merge === merge &&
       last.tabId === stamp.tabId &&

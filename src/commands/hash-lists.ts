@@ -6,8 +6,8 @@ import {
   uploadEnded,
   uploadStopped,
 } from '../events/catalog/hash-lists.ts'
-import { noCollecting } from './collect.ts'
 import { command, reject } from './define.ts'
+import { noCollecting } from './no-collecting.ts'
 
 const never = { capture: 'never' } as const
 

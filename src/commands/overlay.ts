@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { isUnderWay } from '../events/bulk/picks.ts'
 import { bulkRequested } from '../events/catalog/bulk.ts'
 import { lookAsked, lookEnded } from '../events/catalog/overlay.ts'
-import { noCollecting } from './collect.ts'
 import { command, reject } from './define.ts'
+import { noCollecting } from './no-collecting.ts'
 
 const never = { capture: 'never' } as const
 

@@ -8,8 +8,8 @@ import {
   saveAsked,
   settingsShape,
 } from '../events/catalog/processing.ts'
-import { noCollecting } from './collect.ts'
 import { command, reject } from './define.ts'
+import { noCollecting } from './no-collecting.ts'
 
 const never = { capture: 'never' } as const
 

@@ -15,7 +15,7 @@ import { type NetworkState, progress } from '../stores/network.ts'
 import type { RootState } from '../stores/root.ts'
 import { recorder, wasHeard } from './attempts.ts'
 import type { AnyEffect, Outcome, RequestContext } from './define.ts'
-import { type Delivery, startDelivery } from './deliver.ts'
+import type { Delivery, startDelivery } from './deliver.ts'
 import type { Environment } from './environment.ts'
 import { createGroups, inside, isSilent, type Run, type Scope } from './groups.ts'
 import type { Http } from './http.ts'
@@ -28,6 +28,8 @@ import { type Attempt, type Ended, runTries } from './tries.ts'
 export interface EffectsPorts {
   readonly effects: readonly AnyEffect[]
   readonly areas: AreaLoading
+  /** What delivers that which must reach the server once (deliver.ts). */
+  readonly startDelivery: typeof startDelivery
   readonly http: Http
   readonly env: Environment
   readonly secrets: Secrets
@@ -212,7 +214,7 @@ export function startEffects(ports: EffectsPorts): Effects {
     if (heard !== null) report({ online: heard })
   }
 
-  const delivery = startDelivery({
+  const delivery = ports.startDelivery({
     ...ports,
     apply: (outcome, row) => apply(outcome, row.envelope, () => true, [row.id]),
     record: (cause, effect) => recording(cause, effect),

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs, property as test } from '#tests/runs.ts'
+import { inBatch } from './batch.ts'
 import {
   type Buckets,
   dropFrom,
   entriesOf,
   getIn,
-  inBatch,
   noBuckets,
   packState,
   putBounded,

@@ -2,6 +2,7 @@
  * A keyed map that is cheap to change without mutation: 256 small maps. Copying one record of 10,000 keys for every
  * event costs 300 times more. Plain data: it survives a snapshot as it is, and packed it survives one quickly.
  */
+import { own } from './batch.ts'
 import { compact, expand } from './compact.ts'
 
 export type Buckets<V> = readonly (Bucket<V> | Packed | null)[]
@@ -184,32 +185,6 @@ function unpacked<V>(value: V | PackedValue | undefined): V | undefined {
   if (!isPackedValue(value)) return value
   if (!readValues.has(value)) readValues.set(value, expand(value.packedValue, value.sample))
   return readValues.get(value) as V
-}
-
-/** Copies made in the batch that is running: nobody else has seen them yet. */
-let fresh: Set<object> | null = null
-
-/**
- * Folds many envelopes at once, as a replay does: a bucket is copied once for the batch, not once for each envelope.
- * What goes in and what comes out are values as ever; in between only the folds themselves see them. A batch may come in
- * parts, as long as nobody else gets to see what stands between them: `own` is what its parts have made so far.
- */
-export function inBatch<T>(work: () => T, own: Set<object> = new Set()): T {
-  const outer = fresh
-  fresh = own
-  try {
-    return work()
-  } finally {
-    fresh = outer
-  }
-}
-
-/** The thing itself where it was made in this batch (and nobody froze it), else a copy. */
-function own<M extends object>(shared: object, copy: () => M): M {
-  if (fresh?.has(shared) && !Object.isFrozen(shared)) return shared as M
-  const copied = copy()
-  fresh?.add(copied)
-  return copied
 }
 
 /** FNV-1a, one byte of it. */

@@ -5,7 +5,7 @@
 import { type Scope, type Store, scopeBind } from 'effector'
 import { AreaNotLoaded } from '../events/area-loading.ts'
 import type { Envelope, LogKind } from '../events/envelope.ts'
-import { inBatch } from './buckets.ts'
+import { inBatch } from './batch.ts'
 import { Deferred, type DeferredProjection, nothingDeferred } from './deferred.ts'
 import { committed, type Projection, restored } from './projection.ts'
 

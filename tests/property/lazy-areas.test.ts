@@ -12,6 +12,7 @@ import type { EventCatalog } from '#src/events/catalog/catalog.ts'
 import type { Envelope, LogKind } from '#src/events/envelope.ts'
 import type { EventLog } from '#src/events/log/log.ts'
 import { memoryLog } from '#src/events/log/memory.ts'
+import { packState } from '#src/stores/buckets.ts'
 import { Deferred } from '#src/stores/deferred.ts'
 import { createReplay, createRoutes, createRuntime, type States } from '#src/stores/runtime.ts'
 import { runs, property as test } from '../runs.ts'
@@ -55,11 +56,14 @@ const foldAll = (kind: LogKind, envelopes: readonly Envelope[]): States => {
 /** A log that is followed by a page, as the app does it. */
 async function openPage(log: EventLog, kind: LogKind) {
   const { areas: declared, lazy: fresh } = freshAreas()
-  const areas = createLoadedAreas(declared)
+  const areas = createLoadedAreas(declared, (fault) => {
+    throw fault
+  })
   const runtime = createRuntime(fork(), areas.projections, areas.deferred)
   areas.subscribe((area) => runtime.adopt(area.projections))
   const quarantined: unknown[] = []
   const hold = await holdLog({
+    pack: packState,
     log,
     kind,
     routes: runtime.routes,

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { CommandInput } from '#src/commands/define.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
+import { startDelivery } from '#src/effects/deliver.ts'
 import { type Environment, sole } from '#src/effects/environment.ts'
 import type { Http } from '#src/effects/http.ts'
 import { type Kept, nothingKept } from '#src/effects/kept.ts'
@@ -78,6 +79,7 @@ export function testEffects(ports: {
   const effects = startEffects({
     effects: ports.effects,
     areas: everythingLoaded,
+    startDelivery,
     http: ports.http,
     env: ports.env,
     secrets,

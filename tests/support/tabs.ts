@@ -1,6 +1,7 @@
 /** Several tabs of one browser in one process: one database, one hub of channels, one set of locks. */
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
+import { account } from '#src/app/account.ts'
 import type { IdentityStore } from '#src/app/identity.ts'
 import { type App, type AppPorts, type Areas, createApp } from '#src/app.ts'
 import type { Environment } from '#src/effects/environment.ts'
@@ -47,6 +48,7 @@ export function createBrowser(areas: Areas, { faults = noFaults }: { faults?: Fa
     const found: unknown[] = []
     const app = await createApp({
       areas,
+      account,
       indexedDB,
       channels: hub.channels,
       elect: lockElection(locks),

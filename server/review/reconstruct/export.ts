@@ -106,7 +106,7 @@ const columns = [
   'Field',
   'Old value',
   'New value',
-  'How',
+  'Method',
   'Seconds active',
   'Command id',
   'Job id',

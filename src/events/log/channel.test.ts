@@ -1,8 +1,10 @@
 import { type BroadcastChannel as LibraryChannel, OPEN_BROADCAST_CHANNELS } from 'broadcast-channel'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Channel, hintChannelName } from './channel.ts'
+import { channelElection } from './channel-election.ts'
+import { lateElection } from './late-election.ts'
 import type { Leadership } from './leader.ts'
-import { channelElection, nativeChannel } from './native.ts'
+import { nativeChannel } from './native.ts'
 
 const open: Channel<string>[] = []
 const channel = (name: string): Channel<string> => {
@@ -49,8 +51,14 @@ describe('the channel between tabs', () => {
 })
 
 describe('an election over the channel', () => {
+  const faults: unknown[] = []
+  const late = lateElection(
+    async () => channelElection,
+    (fault) => faults.push(fault),
+  )
+
   it('has one leader at a time, and another one when the first resigns', async () => {
-    const standing: Leadership[] = [channelElection('lead'), channelElection('lead')]
+    const standing: Leadership[] = [channelElection('lead'), late('lead')]
     const leading = () => standing.filter((one) => one.leads())
     await expect.poll(() => leading().length).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -60,5 +68,16 @@ describe('an election over the channel', () => {
     await expect.poll(() => leading().length).toBe(1)
     expect(leading()[0]).not.toBe(first)
     for (const one of standing) one.resign()
+  })
+
+  it('leads nobody who has resigned before it was fetched, nor where it cannot be fetched', async () => {
+    const standing = late('gone')
+    standing.resign()
+    const cut = lateElection(
+      () => Promise.reject(new Error('offline')),
+      (fault) => faults.push(fault),
+    )('cut')
+    await expect.poll(() => faults).toHaveLength(1)
+    expect([standing.leads(), cut.leads()]).toEqual([false, false])
   })
 })

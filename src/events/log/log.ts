@@ -2,8 +2,7 @@
  * The log's port: all envelopes of one account, or of one account in one project, in one order.
  * Adapters: indexeddb.ts (shared by the tabs of a browser) and memory.ts (one tab).
  */
-import { type Envelope, notUndoable } from '../envelope.ts'
-import { Unreadable } from './codec.ts'
+import type { Envelope } from '../envelope.ts'
 
 /** An envelope that has no place in the order yet. */
 export type Unplaced<P = unknown> = Omit<Envelope<P>, 'seq'>
@@ -109,32 +108,6 @@ export class Superseded extends Error {
 }
 
 export const unreadableType = 'log.unreadableEntry'
-
-/** Stands in the place of what cannot be read; whatever else went wrong is thrown on. */
-export function unreadableAt(seq: number, fault: unknown): Envelope {
-  if (!(fault instanceof Unreadable)) throw fault
-  return {
-    id: `unreadable-${seq}`,
-    seq,
-    type: unreadableType,
-    version: 1,
-    payload: null,
-    stream: `unreadable:${seq}`,
-    log: 'device',
-    retention: 'audit',
-    actor: { userId: null, role: '' },
-    clientId: '',
-    tabId: '',
-    projectId: null,
-    at: new Date(0).toISOString(),
-    commandId: `unreadable-${seq}`,
-    commandType: unreadableType,
-    correlationId: `unreadable-${seq}`,
-    causationId: null,
-    undo: notUndoable,
-    label: 'An entry that cannot be read',
-  }
-}
 
 /** The streams that an append touches, once each. */
 export const touchedStreams = (envelopes: readonly Unplaced[]): string[] => [

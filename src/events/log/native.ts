@@ -1,7 +1,6 @@
-/** All that uses the channel library: pages that need no other tabs do not fetch it. */
-import { BroadcastChannel, createLeaderElection } from 'broadcast-channel'
+/** The channel library: pages that need no other tabs do not fetch it. */
+import { BroadcastChannel } from 'broadcast-channel'
 import type { Channel, ChannelFactory } from './channel.ts'
-import { type Election, leadershipState } from './leader.ts'
 
 /** The browser's own channel. Pinned to `native`: the library's other methods are up to 500 times slower. */
 export const nativeChannel: ChannelFactory = <M>(name: string): Channel<M> | null => {
@@ -23,26 +22,6 @@ export const nativeChannel: ChannelFactory = <M>(name: string): Channel<M> | nul
     close: () => {
       listeners.clear()
       void channel.close()
-    },
-  }
-}
-
-/** The channel library's election, where there are no Web Locks. */
-export const channelElection: Election = (name) => {
-  const state = leadershipState()
-  const channel = new BroadcastChannel(name, { type: 'native', webWorkerSupport: false })
-  const elector = createLeaderElection(channel)
-  let resigned = false
-  void elector.awaitLeadership().then(() => {
-    if (!resigned) state.set(true)
-  })
-  return {
-    leads: state.leads,
-    subscribe: state.subscribe,
-    resign: () => {
-      resigned = true
-      state.set(false)
-      void elector.die().then(() => channel.close())
     },
   }
 }

@@ -1,9 +1,9 @@
 /** Rows at rest: the tail an envelope a row, older ones sealed 500 a row, and both read as one. */
-import type { Envelope } from '../envelope.ts'
+import { type Envelope, notUndoable } from '../envelope.ts'
 import { type Codec, Unreadable } from './codec.ts'
 import { segmentContext, tailContext } from './contexts.ts'
 import type { LogDatabase } from './database.ts'
-import { type ReadOptions, unreadableAt } from './log.ts'
+import { type ReadOptions, unreadableType } from './log.ts'
 
 export interface TailRow {
   readonly seq: number
@@ -145,3 +145,29 @@ async function withoutSession(
 }
 
 const numberOf = (stored: unknown): number => (typeof stored === 'number' ? stored : 0)
+
+/** Stands in the place of what cannot be read; whatever else went wrong is thrown on. */
+function unreadableAt(seq: number, fault: unknown): Envelope {
+  if (!(fault instanceof Unreadable)) throw fault
+  return {
+    id: `unreadable-${seq}`,
+    seq,
+    type: unreadableType,
+    version: 1,
+    payload: null,
+    stream: `unreadable:${seq}`,
+    log: 'device',
+    retention: 'audit',
+    actor: { userId: null, role: '' },
+    clientId: '',
+    tabId: '',
+    projectId: null,
+    at: new Date(0).toISOString(),
+    commandId: `unreadable-${seq}`,
+    commandType: unreadableType,
+    correlationId: `unreadable-${seq}`,
+    causationId: null,
+    undo: notUndoable,
+    label: 'An entry that cannot be read',
+  }
+}

@@ -7,6 +7,7 @@ import { clearNotifications, seeNotifications } from '#src/commands/toasts.ts'
 import type { ToastKind } from '#src/events/catalog/toasts.ts'
 import { toasts } from '#src/stores/toasts.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { menuRecipe } from '../ui/menu-recipe.ts'
 import type { Opened } from '../ui/on-demand.tsx'
 import { Ago } from '../ui/time.tsx'
 
@@ -25,6 +26,7 @@ export function NotificationList({ trigger, begins }: Opened): ReactElement {
   }, [open, unseen, run])
   return (
     <Menu.Root
+      recipe={menuRecipe}
       positioning={{ placement: 'bottom-end', gutter: 4 }}
       open={open}
       // The one that can be chosen, where there is one.

@@ -1,6 +1,7 @@
 import { Dialog as Parts, Portal } from '@chakra-ui/react'
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { dialogRecipe } from './dialog-recipe.ts'
 import { goOnNear } from './kept-focus.ts'
 
 /**
@@ -60,6 +61,7 @@ export function Dialog({
   }
   return (
     <Parts.Root
+      recipe={dialogRecipe}
       open={open}
       onOpenChange={(change) => !change.open && onClose()}
       size={size}

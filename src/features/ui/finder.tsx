@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react'
 import { stayOpen } from './dialog.tsx'
+import { dialogRecipe } from './dialog-recipe.ts'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 
@@ -44,6 +45,7 @@ export function Finder<T>(props: Props<T>): ReactElement {
   const input = useRef<HTMLInputElement>(null)
   return (
     <Dialog.Root
+      recipe={dialogRecipe}
       open
       onOpenChange={(change) => !change.open && props.onClose()}
       size="lg"

@@ -3,6 +3,7 @@ import { type ReactElement, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 import type { MenuItem, MenuProps } from './menu.tsx'
+import { menuRecipe } from './menu-recipe.ts'
 import type { Opened } from './on-demand.tsx'
 
 /** A menu with its list: open at first, because somebody has asked for it. */
@@ -17,6 +18,7 @@ export function MenuList({ trigger, begins, groups, head, end = false }: MenuPro
   }
   return (
     <Parts.Root
+      recipe={menuRecipe}
       positioning={{ placement: end ? 'bottom-end' : 'bottom-start', gutter: 4 }}
       onSelect={({ value }) => all.find((item) => item.id === value)?.run()}
       defaultOpen

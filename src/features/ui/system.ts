@@ -1,7 +1,6 @@
 /** The product's own small design system: tokens, both themes, and only the recipes that are used. */
 import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
 import { dark, light, type Palette } from './palette.ts'
-import { dialogRecipe, menuRecipe } from './recipes.ts'
 
 /** In px; a style may name them as `sm`, `md` … */
 export const breakpoints = { xs: 320, sm: 600, md: 900, lg: 1200, xl: 1500 } as const
@@ -94,7 +93,6 @@ const config = defineConfig({
         },
       },
     },
-    slotRecipes: { dialog: dialogRecipe, menu: menuRecipe },
   },
 })
 
