@@ -46,7 +46,7 @@ const areaNames = readdirSync('src/areas')
   .filter((file) => !/^(area|core|lazy)\.ts$|\.test\.ts$/.test(file))
   .map((file) => file.slice(0, -3))
 const partOfArea = new RegExp(
-  `src[\\\\/](areas|commands|effects|events[\\\\/]catalog|stores)[\\\\/](${areaNames.join('|')})\\.ts$`,
+  `src[\\\\/](areas|commands|effects|events[\\\\/]catalog|reads|stores)[\\\\/](${areaNames.join('|')})\\.ts$`,
 )
 const areaOf = (id: string): string | null => {
   const name = partOfArea.exec(id)?.[2]
