@@ -1,11 +1,19 @@
 import { defineConfig } from 'playwright/test'
 
+/** One test of minutes, which the other worker would wait for in the end: files are begun in the order of their names. */
+const longest = '**/turmoil.spec.ts'
+
 /** End-to-end tests drive the built application on a real server (tests/e2e/fixture.ts starts one per worker). */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   // What takes long is played in the deep run alone.
   ...(process.env.AFFIANT_DEEP ? { grep: /@deep/ } : { grepInvert: /@deep/ }),
+  // What a project has is begun before what the next one has.
+  projects: [
+    { name: 'longest', testMatch: longest },
+    { name: 'all others', testIgnore: longest },
+  ],
   globalSetup: './tests/e2e/setup.ts',
   outputDir: '.cache/e2e',
   timeout: 60_000,

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The deep run makes more random cases, and takes longer over each test. */
 const depth = Number(process.env.AFFIANT_DEEP ?? '1')
@@ -50,6 +52,34 @@ const project = (
 const sharing = (name: string, folders: RegExp) =>
   project(name, false, (file) => !isAlone(file) && !isWholeInDeepRun(file) && folders.test(file.path))
 
+/** The projects, the one with the longest files first. */
+const order = [whole, 'server', 'component', 'server unit', 'unit']
+/** The most seconds that a test of a file may take, where one says so: `}, 240_000)`. */
+const secondsAsked = ({ text }: TestFile): number =>
+  [...text.matchAll(/^ *(?:\}, |timeout: )?(\d{1,3}(?:_\d{3})?)_000[,)]*$/gm)].reduce(
+    (most, [, seconds = '']) => Math.max(most, Number(seconds.replace('_', ''))),
+    0,
+  )
+const weights = new Map(files.map((file) => [file.path, [secondsAsked(file), file.text.length] as const]))
+
+/**
+ * The longest first: no core waits in the end while the other one has minutes before it. What a file takes is not known
+ * in a fresh clone, only what its tests ask for, and its size. A project's files stay together: those that share a
+ * process hand it on.
+ */
+class LongestFirst extends BaseSequencer {
+  override sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
+    const weightOf = ({ moduleId, project: { config } }: TestSpecification) =>
+      weights.get(relative(config.root, moduleId).replaceAll('\\', '/')) ?? [0, 0]
+    const compared = (a: TestSpecification, b: TestSpecification): number => {
+      const [[asked, size], [otherAsked, otherSize]] = [weightOf(a), weightOf(b)]
+      const rank = order.indexOf(a.project.name) - order.indexOf(b.project.name)
+      return rank || otherAsked - asked || otherSize - size
+    }
+    return Promise.resolve(specs.toSorted(compared))
+  }
+}
+
 export default defineConfig({
   plugins: [
     {
@@ -82,6 +112,6 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     // A random order would hide nothing here, but tests must not lean on each other.
-    sequence: { shuffle: { files: false, tests: false } },
+    sequence: { shuffle: { files: false, tests: false }, sequencer: LongestFirst },
   },
 })

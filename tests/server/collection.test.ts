@@ -22,9 +22,11 @@ import { settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { lockedZip } from '../fixtures/locked-zip.ts'
-import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser, withoutAnalysis } from './harness.ts'
 import { trail } from './people.ts'
 import { setProcessing } from './processing-settings.ts'
+
+withoutAnalysis()
 
 describe.each(costlyDialects)('collection on %s', (dialect) => {
   let server: TestServer

@@ -9,7 +9,9 @@ import { identify } from '#server/intake/processing/identify/identify.ts'
 import { defaultLimits } from '#server/intake/processing/limits.ts'
 import { booksOf } from '#server/intake/writing/reconciliation.ts'
 import { unlocked } from '#tests/fixtures/family-options.ts'
-import { startServer, type TestServer } from './harness.ts'
+import { startServer, type TestServer, withoutAnalysis } from './harness.ts'
+
+withoutAnalysis()
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
 const present = existsSync(corpus)

@@ -12,9 +12,11 @@ import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { bmp, scan } from '#tests/fixtures/scans.ts'
-import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, type TestServer, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { setProcessing } from './processing-settings.ts'
+
+withoutAnalysis()
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')

@@ -126,6 +126,18 @@ interface ServerOptions {
   readonly log?: Logger
 }
 
+/** In the place of the product's kind: done as soon as it is begun. */
+const notAnalysed: JobKind = { kind: 'analysis', run: async () => {} }
+let analyses = true
+
+/**
+ * What comes in is not analysed on the servers of this test file: its subject is something else, and its tests end before
+ * an analysis would. A process that is started for it, and is ended with the test, takes a third of such a test.
+ */
+export function withoutAnalysis(): void {
+  analyses = false
+}
+
 /** A server that runs, whoever has it. */
 interface Running {
   readonly options: ServerOptions
@@ -231,7 +243,7 @@ async function start(options: ServerOptions): Promise<Running> {
     log,
     now,
     schema,
-    kinds: options.kinds ?? [],
+    kinds: [...(analyses ? [] : [notAnalysed]), ...(options.kinds ?? [])],
     ...(options.work === undefined ? {} : { work: options.work }),
   })
   const app = await buildApp(services, {

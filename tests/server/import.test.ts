@@ -17,9 +17,11 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { lockedOpenDocument } from '#tests/fixtures/locked-open-document.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
 import { usualMessages } from '../fixtures/family-options.ts'
-import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, type TestServer, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { setProcessing } from './processing-settings.ts'
+
+withoutAnalysis()
 
 describe.each(costlyDialects)('an import on %s', (dialect) => {
   let intake: Intake

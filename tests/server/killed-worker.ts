@@ -15,7 +15,8 @@ export async function work(
   killAt: number | null,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<string | null> {
-  const child = spawn(process.execPath, [worker, dataDir, String(jobId), JSON.stringify(settings)], {
+  const told = [worker, dataDir, String(jobId), JSON.stringify(settings)]
+  const child = spawn(process.execPath, [...told, ...(killAt === null ? [] : ['watched'])], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise((resolve) => child.once('close', resolve))

@@ -15,9 +15,11 @@ import { mbox, message } from '#tests/fixtures/mail.ts'
 import { pack } from '#tests/fixtures/seven-zip.ts'
 import { tar } from '#tests/fixtures/tar.ts'
 import { allSettled } from './all-settled.ts'
-import { costlyDialects } from './harness.ts'
+import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { setProcessing } from './processing-settings.ts'
+
+withoutAnalysis()
 
 const sum = (kind: 'md5' | 'sha1' | 'sha256', bytes: Buffer): string =>
   createHash(kind).update(bytes).digest('hex')

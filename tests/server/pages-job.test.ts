@@ -18,8 +18,10 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show, stream } from '#tests/fixtures/pdf.ts'
 import { blue, bmp, red } from '#tests/fixtures/pictures.ts'
-import { costlyDialects } from './harness.ts'
+import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+
+withoutAnalysis()
 
 const pagesSaying = (word: string, count: number) =>
   pdf({ pages: Array.from({ length: count }, (_, n) => ({ content: show(`${word} ${n + 1}`) })) })

@@ -13,8 +13,10 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { blue, bmp, red, tiff } from '#tests/fixtures/pictures.ts'
-import { costlyDialects } from './harness.ts'
+import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+
+withoutAnalysis()
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
 const present = existsSync(corpus)

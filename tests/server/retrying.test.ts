@@ -11,10 +11,12 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { allSettled } from './all-settled.ts'
-import { costlyDialects } from './harness.ts'
+import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
 import { setProcessing } from './processing-settings.ts'
+
+withoutAnalysis()
 
 const locked = Buffer.from(lockedZip, 'base64')
 const letter = (id: string, name: string) =>

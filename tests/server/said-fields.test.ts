@@ -13,9 +13,11 @@ import { mbox, message } from '#tests/fixtures/mail.ts'
 import { pdf } from '#tests/fixtures/pdf.ts'
 import { zipOf } from '#tests/support/office.ts'
 import { allSettled } from './all-settled.ts'
-import { costlyDialects } from './harness.ts'
+import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { setProcessing } from './processing-settings.ts'
+
+withoutAnalysis()
 
 const namespace = 'xmlns="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 const memo = zipOf({

@@ -12,8 +12,10 @@ import {
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
 import { runs, property as test } from '#tests/runs.ts'
-import { costlyDialects } from './harness.ts'
+import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+
+withoutAnalysis()
 
 const csvRows = 3_000
 const csv = ['Id,Name,Place']

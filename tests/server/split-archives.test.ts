@@ -23,8 +23,10 @@ import {
   rarVolumes,
   splitZip,
 } from '#tests/fixtures/split-archives.ts'
-import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser, withoutAnalysis } from './harness.ts'
 import { setProcessing } from './processing-settings.ts'
+
+withoutAnalysis()
 
 describe.each(costlyDialects)('split archives on %s', (dialect) => {
   let server: TestServer

@@ -27,9 +27,11 @@ import { verifyChain } from '#server/platform/audit/verify.ts'
 import { flag } from '#server/platform/records/dialect.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
 import { runs, property as test } from '#tests/runs.ts'
-import { costlyDialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { everyType } from './matter.ts'
+
+withoutAnalysis()
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
 const list = {

@@ -12,9 +12,11 @@ import { verifyChain } from '#server/platform/audit/verify.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { allSettled } from './all-settled.ts'
-import { costlyDialects } from './harness.ts'
+import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { setProcessing } from './processing-settings.ts'
+
+withoutAnalysis()
 
 /** Two zips of one entry each as one zip of two, each under its own password. */
 function joined(one: Buffer, other: Buffer): Buffer {

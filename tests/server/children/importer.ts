@@ -1,6 +1,7 @@
 /**
  * A server without its web side that imports one file, to be killed: `importer.ts DATA FILE`, with `DATABASE_URL` where the
- * records are in PostgreSQL. Says how many items are done, and in the end the state of the job; then it analyses what came in.
+ * records are in PostgreSQL. Says how many items are done whenever more are, and in the end the state of the job; then it
+ * analyses what came in.
  */
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -17,7 +18,12 @@ const config = readConfig({
 })
 const { services, close } = await openServices(config, { log: createLog('error') })
 const jobId = (await knownJob()) ?? (await begin())
-const { state } = await settledJob(services, jobId, ({ itemsDone }) => console.log(itemsDone), 10)
+let said = -1
+const say = ({ itemsDone }: { readonly itemsDone: number }): void => {
+  if (itemsDone !== said) console.log(itemsDone)
+  said = itemsDone
+}
+const { state } = await settledJob(services, jobId, say, 10)
 console.log(state)
 // What came in is analysed behind it.
 await allSettled(services)
