@@ -39,7 +39,7 @@ const together = {
 
 /** What several of the areas below take: no area is to bring another one along. */
 const betweenAreas =
-  /(contracts[\\/]filter|src[\\/](stores[\\/](asked-key|form-saves)|commands[\\/](no-collecting|picked)))\.ts$/
+  /(contracts[\\/](filter|processing)|src[\\/](reads[\\/](jobs|project)|stores[\\/](asked-key|form-saves|jobs)|commands[\\/](no-collecting|picked)))\.ts$/
 
 /** An area that is fetched on demand comes in one file. */
 const areaNames = readdirSync('src/areas')

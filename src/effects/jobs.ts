@@ -1,5 +1,4 @@
 /** Fetches jobs, follows those that run, and carries what they are told. */
-import { startAnalysis } from '#contracts/analysis.ts'
 import {
   cancelJob,
   getJob,
@@ -12,9 +11,6 @@ import {
   setPriority,
   unfinishedProgress,
 } from '#contracts/jobs.ts'
-import { startOcr } from '#contracts/ocr.ts'
-import { preparePages } from '#contracts/pages.ts'
-import { noteSettled } from '../commands/collect.ts'
 import type { CommandInput } from '../commands/define.ts'
 import {
   answerPriority,
@@ -26,14 +22,23 @@ import {
 import { addToast } from '../commands/toasts.ts'
 import { controlRequested, priorityAsked, progressRequested, startAsked } from '../events/catalog/jobs.ts'
 import type { PayloadOf } from '../events/define.ts'
-import { assignmentList } from '../reads/assignments.ts'
 import { projectJobs } from '../reads/jobs.ts'
 import { custodians, projectReport } from '../reads/project.ts'
 import { write } from '../stores/cache.ts'
 import { jobsNow, projectJobsKey, runningJobs } from '../stores/jobs.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
+import { lazyModule } from './lazy-module.ts'
 import { told } from './outcomes.ts'
 import { renewTexts } from './renew-texts.ts'
+
+/** Running jobs are looked at on every screen: what belongs to other areas is fetched once it is needed. */
+const others = {
+  analysis: lazyModule(() => import('#contracts/analysis.ts')),
+  assignments: lazyModule(() => import('../reads/assignments.ts')),
+  collect: lazyModule(() => import('../commands/collect.ts')),
+  ocr: lazyModule(() => import('#contracts/ocr.ts')),
+  pages: lazyModule(() => import('#contracts/pages.ts')),
+}
 
 /** Jobs that were unsettled at the last look and are no more are fetched once, so that their end can be told. */
 async function followProgress(projectId: number, ctx: RequestContext): Promise<Outcome> {
@@ -56,10 +61,10 @@ async function followProgress(projectId: number, ctx: RequestContext): Promise<O
         ? [
             projectReport.request({ projectId }),
             custodians.request({ projectId }),
-            noteSettled({ projectId }),
+            (await others.collect()).noteSettled({ projectId }),
           ]
         : []),
-      ...(splits ? [assignmentList.request({})] : []),
+      ...(splits ? [(await others.assignments()).assignmentList.request({})] : []),
       ...ended.flatMap(sayEnd),
     ],
   }
@@ -126,16 +131,19 @@ async function begin(
   const documents = null
   switch (kind) {
     case 'pages': {
+      const { preparePages } = await others.pages()
       const { jobId } = await call(preparePages, { projectId, body: { documents } })
       return `Page images are being drawn, job ${jobId}`
     }
     case 'ocr': {
       const body = { documents, withText, correlationId }
+      const { startOcr } = await others.ocr()
       const { jobId, pages } = await call(startOcr, { projectId, body })
       const many = pages === 1 ? 'one page' : `${pages.toLocaleString('en-US')} pages`
       return `OCR of ${many} has started, job ${jobId}`
     }
     case 'analysis': {
+      const { startAnalysis } = await others.analysis()
       const { jobId } = await call(startAnalysis, { projectId, body: {} })
       return `The documents are being analyzed, job ${jobId}`
     }
