@@ -4,6 +4,7 @@ import { collectEffects } from '../effects/collect.ts'
 import { sourcesEffects } from '../effects/collect-sources.ts'
 import * as collectEvents from '../events/catalog/collect.ts'
 import * as collectSourcesEvents from '../events/catalog/collect-sources.ts'
+import * as collectReads from '../reads/collect.ts'
 import { collect } from '../stores/collect.ts'
 import type { Area } from './area.ts'
 
@@ -13,4 +14,5 @@ export const area: Area = {
   events: [collectEvents, collectSourcesEvents],
   projections: { collect },
   effects: [...collectEffects, ...sourcesEffects],
+  reads: [collectReads],
 }

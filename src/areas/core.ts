@@ -42,7 +42,9 @@ import * as tagsEvents from '../events/catalog/tags.ts'
 import * as textsEvents from '../events/catalog/texts.ts'
 import * as timelineEvents from '../events/catalog/timeline.ts'
 import * as toastsEvents from '../events/catalog/toasts.ts'
+import * as bulkReads from '../reads/bulk.ts'
 import * as companyReads from '../reads/company.ts'
+import * as reconcileReads from '../reads/reconcile.ts'
 import * as reviewReads from '../reads/review.ts'
 import { audit } from '../stores/audit.ts'
 import { bulk } from '../stores/bulk.ts'
@@ -131,6 +133,6 @@ export const core: Parts = partsOf([
       ...auditEffects,
       ...reconcileEffects,
     ],
-    reads: [companyReads, reviewReads],
+    reads: [companyReads, reviewReads, bulkReads, reconcileReads],
   },
 ])

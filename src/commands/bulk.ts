@@ -14,10 +14,7 @@ import {
   picked,
   picksCleared,
   progressAsked,
-  receiptAsked,
-  receiptsAsked,
   resultPicked,
-  rowsAsked,
 } from '../events/catalog/bulk.ts'
 import type { Draft } from '../events/envelope.ts'
 import { idAt, type ListState } from '../events/review/views.ts'
@@ -225,30 +222,6 @@ export const askProgress = command({
   payload: progressAsked.payload,
   decide: (_, payload) => [progressAsked(payload)],
   label: () => 'Look how far the change is',
-})
-
-export const askReceipts = command({
-  ...never,
-  type: 'bulk.askReceipts',
-  payload: receiptsAsked.payload,
-  decide: (_, payload) => [receiptsAsked(payload)],
-  label: () => 'Look up changes of many documents',
-})
-
-export const askReceipt = command({
-  ...never,
-  type: 'bulk.askReceipt',
-  payload: receiptAsked.payload,
-  decide: (_, payload) => [receiptAsked(payload)],
-  label: ({ jobId }) => `Look up the receipt of job ${jobId}`,
-})
-
-export const askRows = command({
-  ...never,
-  type: 'bulk.askRows',
-  payload: rowsAsked.payload,
-  decide: (_, payload) => [rowsAsked(payload)],
-  label: ({ jobId }) => `Look up what job ${jobId} has written or left`,
 })
 
 export const controlBulk = command({

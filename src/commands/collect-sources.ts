@@ -1,28 +1,9 @@
-/** Where material comes from: looking at sources, making and changing them, and telling them what to do. */
-import {
-  type CollectQuestion,
-  lookAsked,
-  sourceAnswered,
-  sourceSaveAsked,
-  sourceTold,
-} from '../events/catalog/collect-sources.ts'
+/** Where material comes from: making sources and changing them, and telling them what to do. */
+import { sourceAnswered, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
 import { command, reject } from './define.ts'
 import { noCollecting } from './no-collecting.ts'
 
 const never = { capture: 'never' } as const
-
-/** About sources, their files, and folders of the server. */
-export const lookUp = command({
-  ...never,
-  type: 'collect.lookUp',
-  payload: lookAsked.payload,
-  decide: (_state, payload) => [lookAsked(payload)],
-  label: ({ question }) => `Look up ${question.about}`,
-})
-
-/** The look at a list from its beginning, or at what is no list. */
-export const lookAt = (projectId: number, question: CollectQuestion) =>
-  lookUp({ projectId, question, after: null })
 
 export const saveSource = command({
   ...never,

@@ -4,11 +4,7 @@ import { mostAccepted } from '#contracts/collect.ts'
 import {
   acceptAsked,
   acceptMatchingAsked,
-  exceptionFiguresRequested,
-  exceptionsRequested,
   exceptionsSettled,
-  leftOutRequested,
-  unfinishedRequested,
   uploadDiscarded,
   uploadFailed,
   uploadFinished,
@@ -116,38 +112,6 @@ export const noteStopped = command({
   payload: ofUpload,
   decide: (_state, payload) => [uploadStopped(payload)],
   label: () => 'The upload has stopped',
-})
-
-export const requestUnfinished = command({
-  ...never,
-  type: 'collect.requestUnfinished',
-  payload: unfinishedRequested.payload,
-  decide: (_state, payload) => [unfinishedRequested(payload)],
-  label: () => 'Look up unfinished uploads',
-})
-
-export const requestExceptions = command({
-  ...never,
-  type: 'collect.requestExceptions',
-  payload: exceptionsRequested.payload,
-  decide: (_state, payload) => [exceptionsRequested(payload)],
-  label: () => 'Look up exceptions',
-})
-
-export const requestExceptionFigures = command({
-  ...never,
-  type: 'collect.requestExceptionFigures',
-  payload: exceptionFiguresRequested.payload,
-  decide: (_state, payload) => [exceptionFiguresRequested(payload)],
-  label: () => 'Count the exceptions',
-})
-
-export const requestLeftOut = command({
-  ...never,
-  type: 'collect.requestLeftOut',
-  payload: leftOutRequested.payload,
-  decide: (_state, payload) => [leftOutRequested(payload)],
-  label: () => 'Look up suppressed items',
 })
 
 export const acceptExceptions = command({

@@ -1,14 +1,6 @@
 /** Reconciliation of the log as a whole: asked for in idle time, answered by the record, reported to the review manager. */
 import * as z from 'zod/mini'
-import {
-  checked,
-  checkRequested,
-  reopened,
-  reportOpened,
-  reportRequested,
-  reportsRequested,
-  verdicts,
-} from '../events/catalog/reconcile.ts'
+import { checked, checkRequested, reopened, reportRequested, verdicts } from '../events/catalog/reconcile.ts'
 import { command } from './define.ts'
 
 /** Looks up what was acknowledged; where there is nothing to look up, says how the log stands. */
@@ -49,20 +41,4 @@ export const sendReport = command({
   payload: z.object({}),
   decide: ({ reconcile }, _, { newId }) => [reportRequested({ log: reconcile.logId ?? newId() })],
   label: () => 'Report how the log stands',
-})
-
-export const requestReports = command({
-  type: 'reconcile.requestReports',
-  capture: 'never',
-  payload: reportsRequested.payload,
-  decide: (_, payload) => [reportsRequested(payload)],
-  label: () => 'Look up how logs stand',
-})
-
-export const openReport = command({
-  type: 'reconcile.openReport',
-  capture: 'never',
-  payload: reportOpened.payload,
-  decide: (_, payload) => [reportOpened(payload)],
-  label: ({ reportId }) => `Look up report ${reportId}`,
 })

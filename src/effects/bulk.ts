@@ -6,8 +6,6 @@ import {
   bulkTag,
   controlBulk,
   getBulk,
-  listBulk,
-  listBulkRows,
   mostStanding,
   redoBulk,
   undoBulk,
@@ -17,32 +15,24 @@ import { getPage } from '#contracts/documents.ts'
 import { settledStates } from '#contracts/jobs.ts'
 import { applyOverlay } from '#contracts/overlay.ts'
 import { fetchHistory } from '../commands/audit.ts'
-import { askReceipt, askReceipts, beginBulk, endBulk, refuseBulk } from '../commands/bulk.ts'
+import { beginBulk, endBulk, refuseBulk } from '../commands/bulk.ts'
 import { initialise } from '../commands/coding.ts'
 import { requestProgress } from '../commands/jobs.ts'
 import { initialiseTags } from '../commands/tags.ts'
 import { addToast } from '../commands/toasts.ts'
-import {
-  bulkControlled,
-  bulkEnded,
-  bulkRequested,
-  progressAsked,
-  receiptAsked,
-  receiptsAsked,
-  rowsAsked,
-} from '../events/catalog/bulk.ts'
+import { bulkControlled, bulkEnded, bulkRequested, progressAsked } from '../events/catalog/bulk.ts'
 import { requestIdOf } from '../events/coding/mark.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { hasResult } from '../events/review/views.ts'
-import { receiptKey, receiptList, receiptRows, receipts, receiptsKey, rowsKey } from '../stores/bulk.ts'
+import { receiptList, receipts } from '../reads/bulk.ts'
 import { write } from '../stores/cache.ts'
 import { documentIn } from '../stores/coding.ts'
 import { pageCache, pageKey } from '../stores/review.ts'
 import { tagsIn } from '../stores/tags.ts'
 import type { Call } from './call.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { came, missed, refused, told } from './outcomes.ts'
+import { refused, told } from './outcomes.ts'
 
 type Asked<E> = Envelope<PayloadOf<E>>
 
@@ -53,9 +43,9 @@ async function send(asked: Asked<typeof bulkRequested>, { call }: RequestContext
   return {
     commands: [
       beginBulk({ bulkId, jobId, requestId: requestIdOf(asked), auditIds }),
-      askReceipts({}),
+      receiptList.request({}),
       // The receipt that it was taken back from has a step more.
-      ...(ask.what === 'reverse' ? [askReceipt({ jobId: ask.jobId })] : []),
+      ...(ask.what === 'reverse' ? [receipts.request({ jobId: ask.jobId })] : []),
       // So that it shows among the jobs at once.
       ...(projectId === null ? [] : [requestProgress({ projectId })]),
     ],
@@ -88,7 +78,7 @@ async function follow(
   const { kind, state, written, writtenDocuments: documents } = answer.receipt
   const ended = { bulkId, jobId, kind, state, written, documents, left: leftIn(answer.receipt) }
   return {
-    cache: [write(receipts, receiptKey(jobId), answer)],
+    cache: [write(receipts.cache, receipts.key({ jobId }), answer)],
     commands: settledStates.includes(state) ? [endBulk(ended)] : [],
   }
 }
@@ -140,47 +130,12 @@ async function renewShown(
   }
 }
 
-const pageLimit = 50
-
-async function readReceipts(
-  { before }: PayloadOf<typeof receiptsAsked>,
-  { call, cached }: RequestContext,
-): Promise<Outcome> {
-  const page = await call(listBulk, {
-    query: { limit: pageLimit, ...(before === undefined ? {} : { before }) },
-  })
-  const held = cached(receiptList, receiptsKey)?.data ?? []
-  const newer = before === undefined ? [] : held.filter(({ jobId }) => jobId >= before)
-  const last = page.data.at(-1)?.jobId ?? 0
-  const older = page.data.length < pageLimit ? [] : held.filter(({ jobId }) => jobId < last)
-  return came(receiptList, receiptsKey, {
-    data: [...newer, ...page.data, ...older],
-    totalCount: page.totalCount,
-  })
-}
-
-async function readReceipt(jobId: number, { call }: RequestContext): Promise<Outcome> {
-  return came(receipts, receiptKey(jobId), await call(getBulk, { query: { jobId } }))
-}
-
-async function readRows(
-  { jobId, show, after }: PayloadOf<typeof rowsAsked>,
-  { call, cached }: RequestContext,
-): Promise<Outcome> {
-  const place = after === null ? {} : { afterDocument: after.document, afterTarget: after.target }
-  const page = await call(listBulkRows, { query: { jobId, show, limit: 100, ...place } })
-  const key = rowsKey(jobId, show)
-  const before = after === null ? [] : (cached(receiptRows, key)?.data ?? [])
-  return came(receiptRows, key, { data: [...before, ...page.data], totalCount: page.totalCount })
-}
-
 async function control(order: PayloadOf<typeof bulkControlled>, { call }: RequestContext): Promise<Outcome> {
   await call(controlBulk, { body: order })
-  return { commands: [askReceipt({ jobId: order.jobId })] }
+  return { commands: [receipts.request({ jobId: order.jobId })] }
 }
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
-const looked = { strategy: 'latest', scope: 'project', retry, done: told } as const
 
 export const bulkEffects = [
   effect({
@@ -205,6 +160,7 @@ export const bulkEffects = [
   effect({
     name: 'bulk.follow',
     on: progressAsked,
+    reads: true,
     strategy: 'first',
     scope: 'project',
     request: ({ payload }, ctx) => follow(payload, ctx),
@@ -221,27 +177,6 @@ export const bulkEffects = [
     request: (ended, ctx) => renewShown(ended, ctx),
     done: told,
     fail: () => ({}),
-  }),
-  effect({
-    ...looked,
-    name: 'bulk.fetchReceipts',
-    on: receiptsAsked,
-    request: ({ payload }, ctx) => readReceipts(payload, ctx),
-    fail: (_, failure) => missed(receiptsKey, failure),
-  }),
-  effect({
-    ...looked,
-    name: 'bulk.fetchReceipt',
-    on: receiptAsked,
-    request: ({ payload: { jobId } }, ctx) => readReceipt(jobId, ctx),
-    fail: ({ payload: { jobId } }, failure) => missed(receiptKey(jobId), failure),
-  }),
-  effect({
-    ...looked,
-    name: 'bulk.fetchRows',
-    on: rowsAsked,
-    request: ({ payload }, ctx) => readRows(payload, ctx),
-    fail: ({ payload: { jobId, show } }, failure) => missed(rowsKey(jobId, show), failure),
   }),
   effect({
     name: 'bulk.carryControl',

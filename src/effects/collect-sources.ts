@@ -1,59 +1,14 @@
-/** Asks about sources, keeps them, and carries what they are told. */
-import type { ParamsOf } from '#contracts/call.ts'
-import {
-  changeSource,
-  collectFolder,
-  createSource,
-  deleteSource,
-  listServerRoots,
-  listSourceFiles,
-  listSources,
-  processSource,
-  readServerFolder,
-} from '#contracts/collect.ts'
+/** Keeps sources, and carries what they are told. */
+import { changeSource, collectFolder, createSource, deleteSource, processSource } from '#contracts/collect.ts'
 import { createCustodian } from '#contracts/project.ts'
-import { answerSource, lookAt } from '../commands/collect-sources.ts'
+import { answerSource } from '../commands/collect-sources.ts'
 import { addToast } from '../commands/toasts.ts'
-import { lookAsked, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
+import { sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
 import type { PayloadOf } from '../events/define.ts'
 import { custodians } from '../reads/project.ts'
-import { lookKey, serverFolders, serverRoots, sourceFiles, sources } from '../stores/collect.ts'
-import { jobsAgain, onwards, sourcesAgain } from './collect.ts'
+import { jobsAgain, sourcesAgain } from './collect.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { came, missed, refused, told } from './outcomes.ts'
-
-/** Answers what was asked about sources, their files, and folders of the server. */
-async function answerTo(
-  { projectId, question, after }: PayloadOf<typeof lookAsked>,
-  { call, cached }: RequestContext,
-): Promise<Outcome> {
-  const key = lookKey(projectId, question)
-  switch (question.about) {
-    case 'sources':
-      return came(sources, key, (await call(listSources, { projectId })).data)
-    case 'files': {
-      const params: ParamsOf<typeof listSourceFiles> = { sourceId: question.sourceId }
-      const page = await onwards(
-        cached(sourceFiles, key)?.rows ?? [],
-        after,
-        ({ sourceFileId }) => sourceFileId,
-        (query) => call(listSourceFiles, { projectId, params, query }),
-      )
-      return came(sourceFiles, key, page)
-    }
-    case 'roots':
-      return came(serverRoots, key, (await call(listServerRoots, { projectId })).data)
-    case 'folder': {
-      const { root, path } = question
-      const body = { root, path }
-      return came(
-        serverFolders,
-        key,
-        await call(readServerFolder, { projectId, body, idempotencyKey: null, repeatable: true }),
-      )
-    }
-  }
-}
+import { refused, told } from './outcomes.ts'
 
 /** A custodian who is named is added first; one of the same name is the same. */
 async function saveSource(
@@ -108,16 +63,6 @@ async function carry(
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
 
-const look = effect({
-  name: 'collect.look',
-  on: lookAsked,
-  strategy: 'latest',
-  retry,
-  request: ({ payload }, ctx) => answerTo(payload, ctx),
-  done: told,
-  fail: ({ payload: { projectId, question } }, failure) => missed(lookKey(projectId, question), failure),
-})
-
 const save = effect({
   name: 'collect.saveSource',
   on: sourceSaveAsked,
@@ -127,10 +72,7 @@ const save = effect({
   done: told,
   // What is so is shown again: somebody else may have changed it.
   fail: ({ payload: { formKey, projectId } }, { message, detail: field }) => ({
-    commands: [
-      answerSource({ formKey, answer: { message, field } }),
-      lookAt(projectId, { about: 'sources' }),
-    ],
+    commands: [answerSource({ formKey, answer: { message, field } }), sourcesAgain(projectId)],
   }),
 })
 
@@ -144,4 +86,4 @@ const tell = effect({
   fail: (_, failure) => refused(failure),
 })
 
-export const sourcesEffects = [look, save, tell]
+export const sourcesEffects = [save, tell]

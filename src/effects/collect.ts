@@ -1,34 +1,11 @@
-import {
-  acceptExceptions,
-  discardUpload,
-  exceptionCategoryNames,
-  exceptionCodes,
-  exceptionFigures as exceptionFiguresCall,
-  exceptionResolutions,
-  exceptionSeverities,
-  exceptionSubjects,
-  listExceptions,
-  listUploads,
-} from '#contracts/collect.ts'
-import { listLeftOut } from '#contracts/left-out.ts'
-import {
-  confirmUpload,
-  failUpload,
-  noteSettled,
-  noteStopped,
-  requestUnfinished,
-} from '../commands/collect.ts'
-import { lookAt } from '../commands/collect-sources.ts'
+import { acceptExceptions, discardUpload, listUploads } from '#contracts/collect.ts'
+import { confirmUpload, failUpload, noteSettled, noteStopped } from '../commands/collect.ts'
 import type { CommandInput } from '../commands/define.ts'
 import { requestProgress } from '../commands/jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
   acceptAsked,
   acceptMatchingAsked,
-  exceptionFiguresRequested,
-  exceptionsRequested,
-  leftOutRequested,
-  unfinishedRequested,
   uploadDiscarded,
   uploadQueued,
   uploadResumed,
@@ -36,29 +13,17 @@ import {
 } from '../events/catalog/collect.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
+import { lookAt, looks, narrowingOf, unfinishedUploads } from '../reads/collect.ts'
 import { projectJobs } from '../reads/jobs.ts'
 import { write } from '../stores/cache.ts'
-import {
-  begunUploads,
-  type ExceptionFilter,
-  exceptionFigures,
-  exceptionFiguresKey,
-  exceptions,
-  exceptionsKey,
-  leftOut,
-  leftOutKey,
-  pickedFiles,
-  type UploadState,
-  unfinishedKey,
-  unfinishedUploads,
-  uploadProgress,
-} from '../stores/collect.ts'
+import { begunUploads, pickedFiles, type UploadState, uploadProgress } from '../stores/collect.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import type { CallFailure } from './failure.ts'
-import { came, missed, refused, told } from './outcomes.ts'
+import { refused, told } from './outcomes.ts'
 import { uploadMany } from './upload-many.ts'
 
-export const sourcesAgain = (projectId: number): CommandInput => lookAt(projectId, { about: 'sources' })
+export const sourcesAgain = (projectId: number): CommandInput =>
+  looks.request(lookAt(projectId, { about: 'sources' }))
 export const jobsAgain = (projectId: number): readonly CommandInput[] => [
   projectJobs.request({ projectId }),
   requestProgress({ projectId }),
@@ -79,7 +44,7 @@ async function sendUpload(
   const upload = own()
   if (upload === undefined || upload.phase === 'finished') return {}
   const { projectId, sourceId, replaces, entry, title, unread } = upload
-  const stopped = { commands: [noteStopped({ uploadKey }), requestUnfinished({ projectId })] }
+  const stopped = { commands: [noteStopped({ uploadKey }), unfinishedUploads.request({ projectId })] }
   if (upload.phase !== 'sending') return stopped
   const picked = ctx.cached(pickedFiles, uploadKey) ?? []
   if ((picked.length === 0 && upload.files > 0) || sourceId === null) {
@@ -118,7 +83,7 @@ async function sendUpload(
       confirmUpload({ uploadKey, ...ended }),
       addToast({ kind: failed + unread.count > 0 ? 'warning' : 'success', message }),
       sourcesAgain(projectId),
-      requestUnfinished({ projectId }),
+      unfinishedUploads.request({ projectId }),
       ...jobsAgain(projectId),
       ...(replaces === null ? [] : [noteSettled({ projectId })]),
     ],
@@ -137,104 +102,9 @@ export async function discard(
   for (const one of data.filter((known) => begun.has(known.uploadId)))
     await call(discardUpload, { projectId, params: { uploadId: one.uploadId } })
   return {
-    commands: [requestUnfinished({ projectId }), sourcesAgain(projectId)],
+    commands: [unfinishedUploads.request({ projectId }), sourcesAgain(projectId)],
     cache: [write(pickedFiles, uploadKey, []), write(begunUploads, uploadKey, [])],
   }
-}
-
-async function readUnfinished(projectId: number, { call }: RequestContext): Promise<Outcome> {
-  const { data } = await call(listUploads, { projectId })
-  return came(unfinishedUploads, unfinishedKey(projectId), data)
-}
-
-const pageLimit = 200
-const mostAtOnce = 500
-
-/** Reads a list from its beginning as far as it is held, or the page after its end. */
-export async function onwards<R>(
-  held: readonly R[],
-  after: number | null,
-  idOf: (row: R) => number,
-  ask: (page: { after?: number; limit: number }) => Promise<{ data: R[]; totalCount: number }>,
-): Promise<{ readonly rows: readonly R[]; readonly totalCount: number }> {
-  if (after !== null) {
-    const { data, totalCount } = await ask({ after, limit: pageLimit })
-    return { rows: [...held.filter((row) => idOf(row) <= after), ...data], totalCount }
-  }
-  const wanted = Math.max(pageLimit, held.length)
-  const rows: R[] = []
-  for (;;) {
-    const last = rows.at(-1)
-    const limit = Math.min(mostAtOnce, wanted - rows.length)
-    const { data, totalCount } = await ask({
-      limit,
-      ...(last === undefined ? {} : { after: idOf(last) }),
-    })
-    rows.push(...data)
-    if (data.length < limit || rows.length >= wanted) return { rows, totalCount }
-  }
-}
-
-async function readExceptions(
-  filter: PayloadOf<typeof exceptionsRequested>,
-  { call, cached }: RequestContext,
-): Promise<Outcome> {
-  const { projectId } = filter
-  const key = exceptionsKey(filter)
-  const page = await onwards(
-    cached(exceptions, key)?.rows ?? [],
-    filter.after,
-    ({ exceptionId }) => exceptionId,
-    (place) => call(listExceptions, { projectId, query: { ...place, ...narrowingOf(filter) } }),
-  )
-  return came(exceptions, key, page)
-}
-
-/** Which exceptions are meant, as calls say it. */
-function narrowingOf(filter: ExceptionFilter) {
-  const { jobId, custodianId } = filter
-  const about = exceptionSubjects.find((one) => one === filter.about)
-  const category = exceptionCategoryNames.find((one) => one === filter.category)
-  const code = exceptionCodes.find((one) => one === filter.code)
-  const severity = exceptionSeverities.find((one) => one === filter.severity)
-  const resolution = exceptionResolutions.find((one) => one === filter.resolution)
-  return {
-    ...(jobId === null ? {} : { jobId }),
-    ...(about === undefined ? {} : { about }),
-    ...(category === undefined ? {} : { category }),
-    ...(code === undefined ? {} : { code }),
-    ...(severity === undefined ? {} : { severity }),
-    ...(custodianId === null ? {} : { custodianId }),
-    ...(resolution === undefined ? {} : { resolution }),
-  }
-}
-
-async function readExceptionFigures(
-  { projectId, jobId }: PayloadOf<typeof exceptionFiguresRequested>,
-  { call }: RequestContext,
-): Promise<Outcome> {
-  const query = jobId === null ? {} : { jobId }
-  const figures = await call(exceptionFiguresCall, { projectId, query })
-  return came(exceptionFigures, exceptionFiguresKey(projectId, jobId), figures)
-}
-
-async function readLeftOut(
-  { projectId, kind, after }: PayloadOf<typeof leftOutRequested>,
-  { call, cached }: RequestContext,
-): Promise<Outcome> {
-  const key = leftOutKey({ projectId, kind })
-  let inBooks = 0
-  const page = await onwards(
-    cached(leftOut, key)?.rows ?? [],
-    after,
-    ({ leftOutId }) => leftOutId,
-    async (place) => {
-      const reply = await call(listLeftOut, { projectId, query: { ...place, kind } })
-      inBooks = reply.inBooks
-      return reply
-    },
-  )
-  return came(leftOut, key, { ...page, inBooks })
 }
 
 async function accept(
@@ -303,47 +173,6 @@ const sendDiscard = effect({
   fail: (_, failure) => refused(failure),
 })
 
-const fetchUnfinished = effect({
-  name: 'collect.fetchUnfinished',
-  on: unfinishedRequested,
-  strategy: 'latest',
-  retry,
-  request: ({ payload: { projectId } }, ctx) => readUnfinished(projectId, ctx),
-  done: told,
-  fail: ({ payload: { projectId } }, failure) => missed(unfinishedKey(projectId), failure),
-})
-
-const fetchExceptions = effect({
-  name: 'collect.fetchExceptions',
-  on: exceptionsRequested,
-  strategy: 'latest',
-  retry,
-  request: ({ payload }, ctx) => readExceptions(payload, ctx),
-  done: told,
-  fail: ({ payload }, failure) => missed(exceptionsKey(payload), failure),
-})
-
-const fetchFigures = effect({
-  name: 'collect.fetchExceptionFigures',
-  on: exceptionFiguresRequested,
-  strategy: 'latest',
-  retry,
-  request: ({ payload }, ctx) => readExceptionFigures(payload, ctx),
-  done: told,
-  fail: ({ payload: { projectId, jobId } }, failure) =>
-    missed(exceptionFiguresKey(projectId, jobId), failure),
-})
-
-const fetchLeftOut = effect({
-  name: 'collect.fetchLeftOut',
-  on: leftOutRequested,
-  strategy: 'latest',
-  retry,
-  request: ({ payload }, ctx) => readLeftOut(payload, ctx),
-  done: told,
-  fail: ({ payload }, failure) => missed(leftOutKey(payload), failure),
-})
-
 const sendAccept = effect({
   name: 'collect.accept',
   on: acceptAsked,
@@ -373,10 +202,6 @@ export const collectEffects = [
   sendResumed,
   stopWaiting,
   sendDiscard,
-  fetchUnfinished,
-  fetchExceptions,
-  fetchFigures,
-  fetchLeftOut,
   sendAccept,
   sendAcceptMatching,
 ]

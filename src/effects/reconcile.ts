@@ -1,21 +1,15 @@
 /** Asks the record what became of this browser's commands, and reports how the log stands. */
-import { commands, mostCommands, mostOdd, readReport, report, reports } from '#contracts/reconcile.ts'
+import { commands, mostCommands, mostOdd, report } from '#contracts/reconcile.ts'
 import { sendReport, takeChecked } from '../commands/reconcile.ts'
 import { addToast } from '../commands/toasts.ts'
-import {
-  checkRequested,
-  reportOpened,
-  reportRequested,
-  reportsRequested,
-} from '../events/catalog/reconcile.ts'
+import { checkRequested, reportRequested } from '../events/catalog/reconcile.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { countUnsaved } from '../stores/coding.ts'
 import { oddCounts, toCheck } from '../stores/reconcile.ts'
-import { logReports, openReportKey, openReports, reportsKey } from '../stores/reconcile-reports.ts'
 import type { RootState } from '../stores/root.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { came, missed, told } from './outcomes.ts'
+import { told } from './outcomes.ts'
 import { verdictOf } from './reconcile-verdict.ts'
 
 async function checkLog({ call, state }: RequestContext): Promise<Outcome> {
@@ -70,18 +64,6 @@ async function tellServer(
   return {}
 }
 
-async function readReports(projectId: number, { call }: RequestContext): Promise<Outcome> {
-  return came(logReports, reportsKey(projectId), (await call(reports, { projectId })).data)
-}
-
-async function openReport(
-  { projectId, reportId }: PayloadOf<typeof reportOpened>,
-  { call }: RequestContext,
-): Promise<Outcome> {
-  const opened = await call(readReport, { projectId, params: { reportId } })
-  return came(openReports, openReportKey(reportId), opened)
-}
-
 const common = { retry: { times: 3, base: 1_000, cap: 30_000 }, done: told } as const
 
 export const reconcileEffects = [
@@ -103,21 +85,5 @@ export const reconcileEffects = [
     scope: 'project',
     request: (asked, ctx) => tellServer(asked, ctx),
     fail: () => ({}),
-  }),
-  effect({
-    ...common,
-    name: 'reconcile.fetchReports',
-    on: reportsRequested,
-    strategy: 'latest',
-    request: ({ payload: { projectId } }, ctx) => readReports(projectId, ctx),
-    fail: ({ payload: { projectId } }, failure) => missed(reportsKey(projectId), failure),
-  }),
-  effect({
-    ...common,
-    name: 'reconcile.fetchReport',
-    on: reportOpened,
-    strategy: 'latest',
-    request: ({ payload }, ctx) => openReport(payload, ctx),
-    fail: ({ payload: { reportId } }, failure) => missed(openReportKey(reportId), failure),
   }),
 ]

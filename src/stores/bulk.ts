@@ -1,6 +1,5 @@
 /** Which documents each tab has picked, and what became of its changes of many. */
 import { combine } from 'effector'
-import type { BulkReceipt, BulkRow } from '#contracts/bulk.ts'
 import {
   type BulkChange,
   type BulkState,
@@ -23,7 +22,6 @@ import { valuesRestored, valuesSet } from '../events/catalog/coding.ts'
 import { documentOpened } from '../events/catalog/review.ts'
 import { changeRequested } from '../events/catalog/tags.ts'
 import { putTab } from './by-tab.ts'
-import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 import { $list } from './review.ts'
 import { $tabId } from './tab.ts'
@@ -102,20 +100,3 @@ export const $bulkBusy = combine(
   (picks, last, { changes }) => picks !== null || last !== null || changes.some(isUnderWay),
 )
 export const $bulkChanges = $bulk.map(({ changes }) => changes)
-
-export const receiptKey = (jobId: number): string => `bulk.receipt:${jobId}`
-export const receiptsKey = 'bulk.list'
-export const rowsKey = (jobId: number, show: 'written' | 'left'): string => `bulk.rows:${jobId}:${show}`
-/** A change with all that was done to it since. */
-export const receipts = createCache<{
-  readonly receipt: BulkReceipt
-  readonly chain: readonly BulkReceipt[]
-}>('bulkReceipts', 40)
-export const receiptList = createCache<{
-  readonly data: readonly BulkReceipt[]
-  readonly totalCount: number
-}>('bulkList', 1)
-export const receiptRows = createCache<{ readonly data: readonly BulkRow[]; readonly totalCount: number }>(
-  'bulkRows',
-  10,
-)

@@ -1,15 +1,5 @@
-/** Uploads of this browser, the source that is being made or changed, and what the server said of sources and exceptions. */
+/** Uploads of this browser, and the source that is being made or changed. */
 import { combine, sample } from 'effector'
-import type { ReplyOf } from '#contracts/call.ts'
-import type {
-  ExceptionRow,
-  exceptionFigures as exceptionFiguresCall,
-  ServerFolder,
-  Source,
-  SourceFile,
-  Upload,
-} from '#contracts/collect.ts'
-import type { LeftOutKind, LeftOutRow } from '#contracts/left-out.ts'
 import {
   exceptionsSettled,
   uploadDiscarded,
@@ -21,7 +11,7 @@ import {
   uploadStopped,
   uploadsCleared,
 } from '../events/catalog/collect.ts'
-import { type CollectQuestion, sourceAnswered, sourceSaveAsked } from '../events/catalog/collect-sources.ts'
+import { sourceAnswered, sourceSaveAsked } from '../events/catalog/collect-sources.ts'
 import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
@@ -169,59 +159,3 @@ export interface UploadProgress {
 }
 /** By the command that began each, or had it go on. */
 export const uploadProgress = createCache<UploadProgress>('uploadProgress', 64, 'account')
-
-export const unfinishedKey = (projectId: number): string => `collect.unfinished:${projectId}`
-export const unfinishedUploads = createCache<readonly Upload[]>('unfinishedUploads', 20, 'account')
-
-/** Under which the answer to a question is kept. */
-export const lookKey = (projectId: number, question: CollectQuestion): string =>
-  `collect.look:${projectId}:${JSON.stringify(question)}`
-export const sources = createCache<readonly Source[]>('sources', 20, 'account')
-
-/** A list that is read page by page. */
-interface Paged<R> {
-  readonly rows: readonly R[]
-  readonly totalCount: number
-}
-
-export const sourceFiles = createCache<Paged<SourceFile>>('sourceFiles', 20, 'account')
-export const serverRoots = createCache<readonly { readonly root: number; readonly name: string }[]>(
-  'serverRoots',
-  20,
-  'account',
-)
-export const serverFolders = createCache<ServerFolder>('serverFolders', 50, 'account')
-
-/** Which exceptions are listed. */
-export interface ExceptionFilter {
-  readonly projectId: number
-  readonly jobId: number | null
-  readonly about: string | null
-  /** Of these at most one is said. */
-  readonly category: string | null
-  readonly code: string | null
-  readonly severity: string | null
-  readonly custodianId: number | null
-  readonly resolution: string | null
-}
-export const exceptionsKey = (filter: ExceptionFilter): string => {
-  const { projectId, jobId, about, category, code, severity, custodianId, resolution } = filter
-  return `collect.exceptions:${JSON.stringify([projectId, jobId, about, category, code, severity, custodianId, resolution])}`
-}
-export const exceptionFiguresKey = (projectId: number, jobId: number | null): string =>
-  `collect.exceptionFigures:${projectId}:${jobId ?? ''}`
-export const exceptionFigures = createCache<ReplyOf<typeof exceptionFiguresCall>>(
-  'exceptionFigures',
-  20,
-  'account',
-)
-export const exceptions = createCache<Paged<ExceptionRow>>('exceptions', 40, 'account')
-
-/** Which of what was left out is listed. */
-interface LeftOutFilter {
-  readonly projectId: number
-  readonly kind: LeftOutKind
-}
-export const leftOutKey = ({ projectId, kind }: LeftOutFilter): string =>
-  `collect.leftOut:${projectId}:${kind}`
-export const leftOut = createCache<Paged<LeftOutRow> & { readonly inBooks: number }>('leftOut', 20, 'account')

@@ -50,7 +50,7 @@ const harmless: ReadonlySet<string> = new Set([
   'review.answerSearch notes.code',
   'review.searchAnswered notes.code',
   // What kind of exception it is.
-  'collect.requestExceptions code',
+  'collect.exceptions code',
   'collect.exceptionsRequested code',
   'collect.listExceptions code',
   'collect.acceptMatching code',

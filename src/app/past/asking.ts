@@ -5,7 +5,6 @@
 import type { AnyCall } from '#contracts/call.ts'
 import { fetchHistory } from '../../commands/audit.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
-import { requestExceptions, requestLeftOut, requestUnfinished } from '../../commands/collect.ts'
 import { requestProgress } from '../../commands/jobs.ts'
 import { failDocument, follow, placeDocument, takeUp, wantDocument } from '../../commands/review.ts'
 import { failPage, recover as recoverList, requestPage, takePage } from '../../commands/review-list.ts'
@@ -22,7 +21,7 @@ const typesOf = (...commands: readonly { readonly type: string }[]): ReadonlySet
   new Set(commands.map(({ type }) => type))
 
 /** Commands that ask for content besides reads: their effects only ask. */
-export const asks = typesOf(requestPage, wantDocument, requestExceptions, requestLeftOut, requestUnfinished)
+export const asks = typesOf(requestPage, wantDocument)
 
 /** What an answer says of content that came, or did not: the past shows it, and keeps nothing of it. */
 export const arrivals = typesOf(takePage, failPage, failDocument, placeDocument)

@@ -120,40 +120,13 @@ export const bulkEnded = event({
   }),
 })
 
-const looked = { log: 'project', retention: 'session' } as const
-
 /** A look at how far a change is. */
 export const progressAsked = event({
-  ...looked,
+  log: 'project',
+  retention: 'session',
   type: 'bulk.progressAsked',
   payload: z.object({ bulkId: z.string(), jobId: id }),
   stream: ({ bulkId }) => `bulk:${bulkId}:progress`,
-})
-
-export const receiptsAsked = event({
-  ...looked,
-  type: 'bulk.receiptsAsked',
-  payload: z.object({ before: z.optional(id) }),
-  stream: () => 'bulk:list',
-})
-
-export const receiptAsked = event({
-  ...looked,
-  type: 'bulk.receiptAsked',
-  payload: z.object({ jobId: id }),
-  stream: ({ jobId }) => `bulk:receipt:${jobId}`,
-})
-
-export const rowsAsked = event({
-  ...looked,
-  type: 'bulk.rowsAsked',
-  payload: z.object({
-    jobId: id,
-    show: z.enum(['written', 'left']),
-    /** Behind the last row that is known. */
-    after: z.nullable(z.object({ document: id, target: z.int() })),
-  }),
-  stream: ({ jobId, show }) => `bulk:rows:${jobId}:${show}`,
 })
 
 export const bulkControlled = event({

@@ -1,32 +1,9 @@
-/** Facts about sources: looking at them, making and changing them, and telling them what to do. */
+/** Facts about sources: making and changing them, and telling them what to do. */
 import * as z from 'zod/mini'
 import { event } from '../define.ts'
 
 const name = z.string()
 const path = z.array(name)
-
-/** What is looked up; the answer is kept under it. */
-export const collectQuestion = z.discriminatedUnion('about', [
-  z.strictObject({ about: z.literal('sources') }),
-  z.strictObject({ about: z.literal('files'), sourceId: z.int() }),
-  z.strictObject({ about: z.literal('roots') }),
-  z.strictObject({ about: z.literal('folder'), root: z.int(), path }),
-])
-export type CollectQuestion = z.infer<typeof collectQuestion>
-
-export const lookAsked = event({
-  log: 'account',
-  retention: 'session',
-  type: 'collect.lookAsked',
-  payload: z.strictObject({
-    projectId: z.int(),
-    question: collectQuestion,
-    /** Of a list the page after this row; null: from its beginning, as far as it is held. */
-    after: z.nullable(z.int()),
-  }),
-  // A folder that was left is not waited for when another is opened.
-  stream: (p) => `project:${p.projectId}:${p.question.about}`,
-})
 
 const form = { formKey: z.string() }
 const saving = { log: 'account', stream: (p: { formKey: string }) => `source:${p.formKey}` } as const

@@ -1,6 +1,5 @@
 /** Facts about bringing material in: uploads from this browser, and looking at what could not be processed. */
 import * as z from 'zod/mini'
-import { leftOutKinds } from '#contracts/left-out.ts'
 import { event } from '../define.ts'
 
 const ofUpload = { uploadKey: z.string() }
@@ -129,16 +128,8 @@ export const uploadsCleared = event({
   payload: z.strictObject({}),
 })
 
-export const unfinishedRequested = event({
-  log: 'account',
-  retention: 'session',
-  stream: (p) => `project:${p.projectId}:uploads`,
-  type: 'collect.unfinishedRequested',
-  payload: z.strictObject({ projectId: z.int() }),
-})
-
 /** Exceptions of a project for which all of this is true; null leaves none out. */
-const whichExceptions = {
+export const whichExceptions = {
   projectId: z.int(),
   jobId: z.nullable(z.int()),
   /** One of the contract's subjects, categories, codes, severities and resolutions; null: all. */
@@ -149,42 +140,6 @@ const whichExceptions = {
   custodianId: z.nullable(z.int()),
   resolution: z.nullable(z.string()),
 }
-
-export const exceptionsRequested = event({
-  log: 'account',
-  retention: 'session',
-  stream: (p) => `project:${p.projectId}:exceptions`,
-  type: 'collect.exceptionsRequested',
-  version: 4,
-  payload: z.strictObject({ ...whichExceptions, after: z.nullable(z.int()) }),
-  upcasts: [
-    (first) => ({ ...Object(first), code: null, resolution: null }),
-    // Version 2 knew neither kinds of trouble nor whose it is.
-    (second) => ({ ...Object(second), category: null, custodianId: null }),
-    (third) => ({ ...Object(third), about: null, severity: null }),
-  ],
-})
-
-/** How many there are is asked for, of a project or of one job. */
-export const exceptionFiguresRequested = event({
-  log: 'account',
-  retention: 'session',
-  stream: (p) => `project:${p.projectId}:exceptionFigures`,
-  type: 'collect.exceptionFiguresRequested',
-  payload: z.strictObject({ projectId: z.int(), jobId: z.nullable(z.int()) }),
-})
-
-export const leftOutRequested = event({
-  log: 'account',
-  retention: 'session',
-  stream: (p) => `project:${p.projectId}:left-out`,
-  type: 'collect.leftOutRequested',
-  payload: z.strictObject({
-    projectId: z.int(),
-    kind: z.enum(leftOutKinds),
-    after: z.nullable(z.int()),
-  }),
-})
 
 /** They are taken as they are, for a reason. */
 export const acceptAsked = event({

@@ -49,21 +49,3 @@ export const reportRequested = event({
   type: 'reconcile.reportRequested',
   payload: z.object({ log: nanoId }),
 })
-
-// ── what a review manager looks at ──────────────────────────────────────────────────────────────────────────────
-
-const asked = { log: 'account', retention: 'session' } as const
-
-export const reportsRequested = event({
-  ...asked,
-  type: 'reconcile.reportsRequested',
-  payload: z.object({ projectId: id }),
-  stream: ({ projectId }) => `project:${projectId}:reports`,
-})
-
-export const reportOpened = event({
-  ...asked,
-  type: 'reconcile.reportOpened',
-  payload: z.object({ projectId: id, reportId: id }),
-  stream: ({ reportId }) => `report:${reportId}`,
-})

@@ -9,11 +9,12 @@ import { askProgress, clearPicks, controlBulk, pickAll, reverseBulk, turnPanel }
 import { dispatch } from '#src/commands/dispatch.ts'
 import { recogniseText } from '#src/commands/ocr.ts'
 import { type BulkChange, isUnderWay, pickCount } from '#src/events/bulk/picks.ts'
-import { $bulkChanges, $lastBulk, $picks, receiptKey, receipts } from '#src/stores/bulk.ts'
+import { receipts } from '#src/reads/bulk.ts'
+import { $bulkChanges, $lastBulk, $picks } from '#src/stores/bulk.ts'
 import { $list } from '#src/stores/review.ts'
 import { jobPath } from '../jobs/job-path.ts'
 import { useWho } from '../session/who.ts'
-import { useCached, usePoll } from '../ui/answer.ts'
+import { useHeld, usePoll } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -110,7 +111,7 @@ function Change({ change }: { readonly change: BulkChange }): ReactElement {
   const run = useUnit(dispatch)
   const { bulkId, jobId, title, count, refused, ended, kind } = change
   usePoll(jobId === null || !isUnderWay(change) ? null : askProgress({ bulkId, jobId }), often)
-  const receipt = useCached(receipts, jobId === null ? '' : receiptKey(jobId))?.receipt
+  const receipt = useHeld(receipts, jobId === null ? null : { jobId }).value?.receipt
   return (
     <chakra.div {...strip} role="group" aria-label={title} data-testid="bulk-change">
       <chakra.div flex="1" minWidth="140px">

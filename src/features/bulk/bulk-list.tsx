@@ -5,14 +5,13 @@ import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { BulkReceipt } from '#contracts/bulk.ts'
 import { settledStates } from '#contracts/jobs.ts'
-import { askReceipts } from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { receiptList, receiptsKey } from '#src/stores/bulk.ts'
+import { receiptList } from '#src/reads/bulk.ts'
 import { jobPath } from '../jobs/job-path.ts'
 import { JobStateBadge } from '../jobs/job-state.tsx'
 import { OlderJobs } from '../jobs/jobs-table.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useHeld, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
@@ -30,18 +29,14 @@ export const reversing = ['coding'] as const
 export function BulkList(): ReactElement {
   const run = useUnit(dispatch)
   const navigate = useNavigate()
-  const { value, failure } = useAnswer(receiptList, receiptsKey)
-  const live = value?.data.some(({ state }) => !settledStates.includes(state)) ?? false
-  usePoll(askReceipts({}), live ? often : seldom)
+  const held = useHeld(receiptList, {}).value
+  const live = held?.data.some(({ state }) => !settledStates.includes(state)) ?? false
+  const { value, failure, again } = useRead(receiptList, {}, { every: live ? often : seldom })
   return (
     <Section title="Bulk changes" aside={value === null ? undefined : counted(value.totalCount, 'change')}>
       {value === null && failure === null && <Skeleton rows={3} />}
       {value === null && failure !== null && (
-        <ErrorState
-          title="Bulk changes could not be loaded"
-          message={failure.message}
-          onRetry={() => run(askReceipts({}))}
-        />
+        <ErrorState title="Bulk changes could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null &&
         (value.data.length === 0 ? (
@@ -63,7 +58,7 @@ export function BulkList(): ReactElement {
             <OlderJobs
               shown={value.data.length}
               all={value.totalCount}
-              onMore={() => run(askReceipts({ before: value.data.at(-1)?.jobId }))}
+              onMore={() => run(receiptList.request({ before: value.data.at(-1)?.jobId }))}
             />
           </>
         ))}
@@ -153,7 +148,7 @@ export function Reverse({ receipt }: { readonly receipt: BulkReceipt }): ReactEl
       icon={name === 'Undo' ? 'undo' : 'redo'}
       onClick={() => {
         run(reversalOf(receipt))
-        run(askReceipts({}))
+        run(receiptList.request({}))
       }}
     >
       {name}

@@ -5,14 +5,14 @@ import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { BulkReceipt, BulkRow } from '#contracts/bulk.ts'
 import { settledStates } from '#contracts/jobs.ts'
-import { askReceipt, askRows, controlBulk } from '#src/commands/bulk.ts'
+import { controlBulk } from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { receiptKey, receiptRows, receipts, rowsKey } from '#src/stores/bulk.ts'
+import { receiptRows, receipts } from '#src/reads/bulk.ts'
 import { jobPath } from '../jobs/job-path.ts'
 import { JobStateBadge, toneOf } from '../jobs/job-state.tsx'
 import { OlderJobs } from '../jobs/jobs-table.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
-import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
+import { useHeld, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, dayAndTime, exactTime, number, rate } from '../ui/format.ts'
 import { Page, Section, Stats } from '../ui/page.tsx'
@@ -23,10 +23,9 @@ import { Reverse, reversing } from './bulk-list.tsx'
 import { leftCount, leftWords, reasonOf } from './words.ts'
 
 export function ReceiptPage({ jobId }: { readonly jobId: number }): ReactElement {
-  const run = useUnit(dispatch)
-  const { value, failure } = useAnswer(receipts, receiptKey(jobId))
-  const live = value === null || !settledStates.includes(value.receipt.state)
-  usePoll(askReceipt({ jobId }), live ? 600 : 10_000)
+  const held = useHeld(receipts, { jobId }).value
+  const live = held === null || !settledStates.includes(held.receipt.state)
+  const { value, failure, again } = useRead(receipts, { jobId }, { every: live ? 600 : 10_000 })
   if (value === null) {
     return failure === null ? (
       <Skeleton rows={8} />
@@ -35,7 +34,7 @@ export function ReceiptPage({ jobId }: { readonly jobId: number }): ReactElement
         page
         title={`The receipt of job ${jobId} could not be loaded`}
         message={failure.message}
-        onRetry={() => run(askReceipt({ jobId }))}
+        onRetry={again}
       />
     )
   }
@@ -227,16 +226,15 @@ function Rows({
 }): ReactElement {
   const run = useUnit(dispatch)
   const { jobId } = receipt
-  const first = askRows({ jobId, show, after: null })
+  const first = { jobId, show, after: null }
   // What a change under way has written is looked up once it is done.
-  useAsk(first, receipt.state)
-  const { value, failure } = useAnswer(receiptRows, rowsKey(jobId, show))
+  const { value, failure, again } = useRead(receiptRows, first, { asOf: receipt.state })
   const last = value?.data.at(-1)
   return (
     <Section title={title} aside={value === null ? undefined : counted(value.totalCount, 'value')}>
       {value === null && failure === null && <Skeleton rows={4} />}
       {value === null && failure !== null && (
-        <ErrorState title="This could not be loaded" message={failure.message} onRetry={() => run(first)} />
+        <ErrorState title="This could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null && value.data.length === 0 && (
         <chakra.p px="3" py="2" color="muted">
@@ -256,7 +254,12 @@ function Rows({
             all={value.totalCount}
             onMore={() =>
               last &&
-              run(askRows({ jobId, show, after: { document: last.documentId, target: last.targetId } }))
+              run(
+                receiptRows.request({
+                  ...first,
+                  after: { document: last.documentId, target: last.targetId },
+                }),
+              )
             }
           />
         </>

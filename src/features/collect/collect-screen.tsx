@@ -1,15 +1,12 @@
 /** Bringing material in: sources, what came from each, files and folders dropped into them, and the jobs that follow. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import { type ReactElement, useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { lookAt } from '#src/commands/collect-sources.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { lookKey, sources } from '#src/stores/collect.ts'
+import { lookAt, lookedAt } from '#src/reads/collect.ts'
 import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { Page, Section } from '../ui/page.tsx'
@@ -42,13 +39,11 @@ export function CollectScreen(): ReactElement {
 }
 
 function Sources({ projectId }: { readonly projectId: number }): ReactElement {
-  const run = useUnit(dispatch)
   const who = useWho()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const ask = lookAt(projectId, { about: 'sources' })
-  usePoll(ask, refresh)
-  const { value, failure } = useAnswer(sources, lookKey(projectId, { about: 'sources' }))
+  const asked = lookAt(projectId, { about: 'sources' })
+  const { value, failure, again } = useRead(lookedAt.sources, asked, { every: refresh })
   const gathering = useGathering()
   const [chosen, setChosen] = useState<number | null>(null)
   const [adding, setAdding] = useState(false)
@@ -100,11 +95,7 @@ function Sources({ projectId }: { readonly projectId: number }): ReactElement {
       >
         {value === null && failure === null && <Skeleton rows={4} />}
         {value === null && failure !== null && (
-          <ErrorState
-            title="Sources could not be loaded"
-            message={failure.message}
-            onRetry={() => run(ask)}
-          />
+          <ErrorState title="Sources could not be loaded" message={failure.message} onRetry={again} />
         )}
         {value !== null && value.length === 0 && (
           <EmptyState

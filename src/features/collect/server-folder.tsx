@@ -3,10 +3,10 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import type { Source } from '#contracts/collect.ts'
-import { lookAt, tellSource } from '#src/commands/collect-sources.ts'
+import { tellSource } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { lookKey, serverFolders, serverRoots } from '#src/stores/collect.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { lookAt, lookedAt } from '#src/reads/collect.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted, fileSize } from '../ui/format.ts'
@@ -21,8 +21,7 @@ export function ServerFolderButton({
   readonly source: Source
 }): ReactElement | null {
   const [opened, setOpened] = useState(false)
-  useAsk(lookAt(projectId, { about: 'roots' }))
-  const { value } = useAnswer(serverRoots, lookKey(projectId, { about: 'roots' }))
+  const { value } = useRead(lookedAt.roots, lookAt(projectId, { about: 'roots' }))
   if (value === null || value.length === 0) return null
   return (
     <>
@@ -140,16 +139,13 @@ function Folder({
   readonly place: Place
   readonly onOpen: (name: string) => void
 }): ReactElement {
-  const run = useUnit(dispatch)
-  const question = { about: 'folder' as const, root: place.root, path: [...place.path] }
-  const ask = lookAt(projectId, question)
-  useAsk(ask)
-  const { value, failure } = useAnswer(serverFolders, lookKey(projectId, question))
+  const asked = lookAt(projectId, { about: 'folder', root: place.root, path: [...place.path] })
+  const { value, failure, again } = useRead(lookedAt.folder, asked)
   if (value === null)
     return failure === null ? (
       <Skeleton rows={4} />
     ) : (
-      <ErrorState title="The folder could not be read" message={failure.message} onRetry={() => run(ask)} />
+      <ErrorState title="The folder could not be read" message={failure.message} onRetry={again} />
     )
   return (
     <>

@@ -4,12 +4,12 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Source, SourceFile } from '#contracts/collect.ts'
-import { lookAt, lookUp, tellSource } from '#src/commands/collect-sources.ts'
+import { tellSource } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { lookKey, sourceFiles } from '#src/stores/collect.ts'
+import { lookAt, lookedAt, looks } from '#src/reads/collect.ts'
 import { filesThatWait } from '../processing/pending-labels.ts'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, dayAndTime, exactTime, fileSize, number } from '../ui/format.ts'
 import { Page, Section, Stats } from '../ui/page.tsx'
@@ -113,20 +113,14 @@ function Files({
 }): ReactElement {
   const run = useUnit(dispatch)
   const who = useWho()
-  const question = { about: 'files', sourceId } as const
-  const ask = lookAt(projectId, question)
-  useAsk(ask, `${files} ${waiting}`)
-  const { value, failure } = useAnswer(sourceFiles, lookKey(projectId, question))
+  const asked = lookAt(projectId, { about: 'files', sourceId })
+  const { value, failure, again } = useRead(lookedAt.files, asked, { asOf: `${files} ${waiting}` })
   const last = value?.rows.at(-1)
   return (
     <Section title="Files" aside={value === null ? undefined : counted(value.totalCount, 'file')}>
       {value === null && failure === null && <Skeleton rows={5} />}
       {value === null && failure !== null && (
-        <ErrorState
-          title="The files could not be loaded"
-          message={failure.message}
-          onRetry={() => run(ask)}
-        />
+        <ErrorState title="The files could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null && value.rows.length === 0 && (
         <EmptyState icon="file" title="Nothing has come yet">
@@ -144,7 +138,7 @@ function Files({
       {value !== null && last !== undefined && value.rows.length < value.totalCount && (
         <chakra.div display="flex" justifyContent="center" alignItems="center" gap="3" py="3" color="muted">
           {number(value.rows.length)} of {number(value.totalCount)}
-          <Button size="sm" onClick={() => run(lookUp({ projectId, question, after: last.sourceFileId }))}>
+          <Button size="sm" onClick={() => run(looks.request({ ...asked, after: last.sourceFileId }))}>
             Show more
           </Button>
         </chakra.div>

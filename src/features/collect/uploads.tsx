@@ -7,20 +7,19 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathParts, type Source, type Upload } from '#contracts/collect.ts'
-import { clearUploads, discardUpload, requestUnfinished } from '#src/commands/collect.ts'
+import { clearUploads, discardUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { unfinishedUploads } from '#src/reads/collect.ts'
 import {
   collect,
   isUnderWay,
   type PickedFile,
   pickedFiles,
   type UploadState,
-  unfinishedKey,
-  unfinishedUploads,
   uploadProgress,
 } from '#src/stores/collect.ts'
 import { $tabId } from '#src/stores/tab.ts'
-import { useAnswer, useAsk, useCached } from '../ui/answer.ts'
+import { useCached, useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, fileSize, number, percent } from '../ui/format.ts'
@@ -42,8 +41,7 @@ export function Uploads({
 }): ReactElement | null {
   const run = useUnit(dispatch)
   const [{ uploads }, tabId, held] = useUnit([collect.$state, $tabId, pickedFiles.$entries])
-  useAsk(requestUnfinished({ projectId }))
-  const unfinished = useAnswer(unfinishedUploads, unfinishedKey(projectId)).value ?? []
+  const unfinished = useRead(unfinishedUploads, { projectId }).value ?? []
   const own = Object.values(uploads).filter(
     (upload) =>
       upload.projectId === projectId &&

@@ -10,19 +10,12 @@ import {
   type exceptionFigures as exceptionFiguresCall,
   exceptionsCsv,
 } from '#contracts/collect.ts'
-import { requestExceptionFigures, requestExceptions } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import {
-  collect,
-  type ExceptionFilter,
-  exceptionFigures,
-  exceptionFiguresKey,
-  exceptions,
-  exceptionsKey,
-} from '#src/stores/collect.ts'
+import { type ExceptionFilter, exceptionFigures, exceptions } from '#src/reads/collect.ts'
+import { collect } from '#src/stores/collect.ts'
 import { jobColumn } from '../jobs/job-column.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { day, exactTime, fileSize, number } from '../ui/format.ts'
@@ -63,11 +56,9 @@ export function ExceptionsTable({
     fn: (state, [of]) => state.settled[of] ?? 0,
   })
   const filter: ExceptionFilter = { projectId, jobId, ...narrowed }
-  const ask = requestExceptions({ ...filter, after: null })
-  useAsk(ask, `${asOf} ${settled}`)
-  useAsk(requestExceptionFigures({ projectId, jobId }), `${asOf} ${settled}`)
-  const figures = useAnswer(exceptionFigures, exceptionFiguresKey(projectId, jobId)).value ?? nothing
-  const { value, failure } = useAnswer(exceptions, exceptionsKey(filter))
+  const moment = { asOf: `${asOf} ${settled}` }
+  const { value, failure, again } = useRead(exceptions, { ...filter, after: null }, moment)
+  const figures = useRead(exceptionFigures, { projectId, jobId }, moment).value ?? nothing
   const rows = value?.rows ?? []
   const picked = rows.filter(({ exceptionId }) => chosen.has(exceptionId))
   const managing = who.can('collect.manage')
@@ -107,11 +98,7 @@ export function ExceptionsTable({
       )}
       {value === null && failure === null && <Skeleton rows={4} />}
       {value === null && failure !== null && (
-        <ErrorState
-          title="Exceptions could not be loaded"
-          message={failure.message}
-          onRetry={() => run(ask)}
-        />
+        <ErrorState title="Exceptions could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null && rows.length === 0 && (
         <EmptyState icon="ok" title={isNarrowed ? 'None of this kind' : 'No exceptions'}>
@@ -134,7 +121,7 @@ export function ExceptionsTable({
       {value !== null && rows.length < value.totalCount && last !== undefined && (
         <chakra.div display="flex" justifyContent="center" alignItems="center" gap="3" py="3" color="muted">
           {number(rows.length)} of {number(value.totalCount)}
-          <Button size="sm" onClick={() => run(requestExceptions({ ...filter, after: last.exceptionId }))}>
+          <Button size="sm" onClick={() => run(exceptions.request({ ...filter, after: last.exceptionId }))}>
             Show more
           </Button>
         </chakra.div>

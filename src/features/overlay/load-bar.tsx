@@ -4,14 +4,14 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { OverlayReport } from '#contracts/overlay.ts'
-import { askProgress, askReceipt, reverseBulk } from '#src/commands/bulk.ts'
+import { askProgress, reverseBulk } from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { loadFile } from '#src/commands/overlay.ts'
 import { type BulkChange, isUnderWay } from '#src/events/bulk/picks.ts'
-import { receiptKey, receipts } from '#src/stores/bulk.ts'
+import { receipts } from '#src/reads/bulk.ts'
 import { jobPath } from '../jobs/job-path.ts'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
-import { useAsk, useCached, usePoll } from '../ui/answer.ts'
+import { useHeld, usePoll, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, rate } from '../ui/format.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -63,9 +63,10 @@ export function LoadBar({
 function Loading({ change }: { readonly change: BulkChange }): ReactElement {
   const run = useUnit(dispatch)
   const { jobId, title, count, ended } = change
-  const receipt = useCached(receipts, jobId === null ? '' : receiptKey(jobId))?.receipt
+  const of = jobId === null ? null : { jobId }
+  const receipt = useHeld(receipts, of).value?.receipt
   // Whether it was taken back since, by somebody else or before this tab was loaded, only its receipt says.
-  useAsk(ended === null || jobId === null ? null : askReceipt({ jobId }))
+  useRead(receipts, ended === null ? null : of)
   const link = jobId !== null && <Link to={jobPath({ jobId })}>Receipt</Link>
   if (ended === null)
     return (

@@ -5,12 +5,11 @@ import type { ReactElement } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { type LeftOutKind, type LeftOutRow, leftOutCsv, leftOutKinds } from '#contracts/left-out.ts'
-import { requestLeftOut } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { leftOut, leftOutKey } from '#src/stores/collect.ts'
+import { leftOut } from '#src/reads/collect.ts'
 import { jobColumn } from '../jobs/job-column.tsx'
 import { useWho, type Who } from '../session/who.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { counted, fileSize, number } from '../ui/format.ts'
@@ -36,9 +35,7 @@ export function LeftOutSection({
   const { hash } = useLocation()
   const kind = leftOutAt(hash)
   const words = leftOutWords[kind]
-  const ask = requestLeftOut({ projectId, kind, after: null })
-  useAsk(ask, `${kind} ${asOf}`)
-  const { value, failure } = useAnswer(leftOut, leftOutKey({ projectId, kind }))
+  const { value, failure, again } = useRead(leftOut, { projectId, kind, after: null }, { asOf })
   const isAsked = words.hash === hash
   const place = usePlace(isAsked && (value !== null || failure !== null))
   const rows = value?.rows ?? []
@@ -81,7 +78,7 @@ export function LeftOutSection({
           <ErrorState
             title={`${words.label} could not be loaded`}
             message={failure.message}
-            onRetry={() => run(ask)}
+            onRetry={again}
           />
         )}
         {missing > 0 && (
@@ -105,7 +102,10 @@ export function LeftOutSection({
         {value !== null && rows.length < value.totalCount && last !== undefined && (
           <chakra.div display="flex" justifyContent="center" alignItems="center" gap="3" py="3" color="muted">
             {number(rows.length)} of {number(value.totalCount)}
-            <Button size="sm" onClick={() => run(requestLeftOut({ projectId, kind, after: last.leftOutId }))}>
+            <Button
+              size="sm"
+              onClick={() => run(leftOut.request({ projectId, kind, after: last.leftOutId }))}
+            >
               Show more
             </Button>
           </chakra.div>

@@ -5,11 +5,11 @@ import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { Source } from '#contracts/collect.ts'
 import { jobNeeds } from '#contracts/jobs.ts'
-import { lookAt, tellSource } from '#src/commands/collect-sources.ts'
+import { tellSource } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { lookAt, lookedAt } from '#src/reads/collect.ts'
 import { projectJobs } from '#src/reads/jobs.ts'
 import { projectReport } from '#src/reads/project.ts'
-import { lookKey, sources } from '#src/stores/collect.ts'
 import { HashListsSection } from '../hash-lists/hash-lists-section.tsx'
 import { BooksBar } from '../jobs/books-bar.tsx'
 import { jobPath } from '../jobs/job-path.ts'
@@ -19,7 +19,7 @@ import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
 import { KeywordListsSection } from '../keywords/keyword-lists-section.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, useHeld, usePoll, useRead } from '../ui/answer.ts'
+import { useHeld, useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
@@ -75,9 +75,8 @@ function Processing({ projectId }: { readonly projectId: number }): ReactElement
 function Waiting({ projectId }: { readonly projectId: number }): ReactElement {
   const run = useUnit(dispatch)
   const who = useWho()
-  const ask = lookAt(projectId, { about: 'sources' })
-  usePoll(ask, 5_000)
-  const { value, failure } = useAnswer(sources, lookKey(projectId, { about: 'sources' }))
+  const asked = lookAt(projectId, { about: 'sources' })
+  const { value, failure, again } = useRead(lookedAt.sources, asked, { every: 5_000 })
   const waiting = value?.filter((source) => source.waiting > 0) ?? []
   const files = waiting.reduce((sum, source) => sum + source.waiting, 0)
   const columns = who.can('collect.manage')
@@ -105,11 +104,7 @@ function Waiting({ projectId }: { readonly projectId: number }): ReactElement {
     <Section title={filesThatWait} aside={value === null ? undefined : counted(files, 'file')}>
       {value === null && failure === null && <Skeleton rows={2} />}
       {value === null && failure !== null && (
-        <ErrorState
-          title="What waits could not be loaded"
-          message={failure.message}
-          onRetry={() => run(ask)}
-        />
+        <ErrorState title="What waits could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null &&
         (waiting.length === 0 ? (

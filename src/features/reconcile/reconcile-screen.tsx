@@ -1,17 +1,14 @@
 /** How the logs of the project's reviewers stand against the record: by person and machine, differences first. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { exportReports, type LogReport } from '#contracts/reconcile.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { requestReports } from '#src/commands/reconcile.ts'
-import { logReports, reportsKey } from '#src/stores/reconcile-reports.ts'
+import { logReports } from '#src/reads/reconcile.ts'
 import { roleWords } from '../people/roles.ts'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -50,11 +47,8 @@ export function ReconcileScreen(): ReactElement {
 }
 
 function Reports({ projectId }: { readonly projectId: number }): ReactElement {
-  const run = useUnit(dispatch)
   const go = useNavigate()
-  const ask = requestReports({ projectId })
-  usePoll(ask, refresh)
-  const { value, failure } = useAnswer(logReports, reportsKey(projectId))
+  const { value, failure, again } = useRead(logReports, { projectId }, { every: refresh })
   return (
     <Page
       title="Sync check"
@@ -63,11 +57,7 @@ function Reports({ projectId }: { readonly projectId: number }): ReactElement {
     >
       {value === null && failure === null && <Skeleton rows={6} />}
       {value === null && failure !== null && (
-        <ErrorState
-          title="The reports could not be loaded"
-          message={failure.message}
-          onRetry={() => run(ask)}
-        />
+        <ErrorState title="The reports could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value !== null && (
         <>

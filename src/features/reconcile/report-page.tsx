@@ -6,12 +6,11 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { AuditRow } from '#contracts/audit.ts'
 import type { LogCounts, OddFound, OpenReport } from '#contracts/reconcile.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { openReport } from '#src/commands/reconcile.ts'
 import { choosePane } from '#src/commands/review.ts'
 import { search } from '#src/commands/review-list.ts'
-import { openReportKey, openReports } from '#src/stores/reconcile-reports.ts'
+import { logReport } from '#src/reads/reconcile.ts'
 import { said } from '../history/record-row.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, dayAndTime, exactTime, number } from '../ui/format.ts'
@@ -29,20 +28,12 @@ export function ReportPage({
   readonly projectId: number
   readonly reportId: number
 }): ReactElement {
-  const run = useUnit(dispatch)
-  const ask = openReport({ projectId, reportId })
-  usePoll(ask, refresh)
-  const { value, failure } = useAnswer(openReports, openReportKey(reportId))
+  const { value, failure, again } = useRead(logReport, { projectId, reportId }, { every: refresh })
   if (value === null) {
     return failure === null ? (
       <Skeleton rows={8} />
     ) : (
-      <ErrorState
-        page
-        title="The report could not be loaded"
-        message={failure.message}
-        onRetry={() => run(ask)}
-      />
+      <ErrorState page title="The report could not be loaded" message={failure.message} onRetry={again} />
     )
   }
   const { report } = value

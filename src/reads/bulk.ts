@@ -1,0 +1,65 @@
+/** Changes of many documents as the record has them: all that one may see, one with what was done to it, and its rows. */
+import * as z from 'zod/mini'
+import { type BulkReceipt, type BulkRow, getBulk, listBulk, listBulkRows } from '#contracts/bulk.ts'
+import { id } from '#contracts/ids.ts'
+import { read } from './read.ts'
+
+interface Paged<R> {
+  readonly data: readonly R[]
+  readonly totalCount: number
+}
+
+const pageLimit = 50
+
+export const receiptList = read({
+  name: 'bulk.receipts',
+  event: 'bulk.receiptsAsked',
+  label: 'Look up changes of many documents',
+  log: 'project',
+  payload: z.object({ before: z.optional(id) }),
+  of: () => ({}),
+  limit: 1,
+  ask: async ({ before }, { call, cached }): Promise<Paged<BulkReceipt>> => {
+    const query = { limit: pageLimit, ...(before === undefined ? {} : { before }) }
+    const { data, totalCount } = await call(listBulk, { query })
+    const held = cached(receiptList.cache, receiptList.key({}))?.data ?? []
+    const newer = before === undefined ? [] : held.filter(({ jobId }) => jobId >= before)
+    const last = data.at(-1)?.jobId ?? 0
+    const older = data.length < pageLimit ? [] : held.filter(({ jobId }) => jobId < last)
+    return { data: [...newer, ...data, ...older], totalCount }
+  },
+})
+
+/** A change with all that was done to it since. */
+export const receipts = read({
+  name: 'bulk.receipt',
+  event: 'bulk.receiptAsked',
+  label: ({ jobId }) => `Look up the receipt of job ${jobId}`,
+  log: 'project',
+  payload: z.object({ jobId: id }),
+  lane: ({ jobId }) => `bulk:receipt:${jobId}`,
+  limit: 40,
+  ask: ({ jobId }, { call }) => call(getBulk, { query: { jobId } }),
+})
+
+export const receiptRows = read({
+  name: 'bulk.rows',
+  event: 'bulk.rowsAsked',
+  label: ({ jobId }) => `Look up what job ${jobId} has written or left`,
+  log: 'project',
+  payload: z.object({
+    jobId: id,
+    show: z.enum(['written', 'left']),
+    /** Behind the last row that is known. */
+    after: z.nullable(z.object({ document: id, target: z.int() })),
+  }),
+  of: ({ jobId, show }) => ({ jobId, show }),
+  limit: 10,
+  ask: async (asked, { call, cached }): Promise<Paged<BulkRow>> => {
+    const { jobId, show, after } = asked
+    const place = after === null ? {} : { afterDocument: after.document, afterTarget: after.target }
+    const { data, totalCount } = await call(listBulkRows, { query: { jobId, show, limit: 100, ...place } })
+    const before = after === null ? [] : (cached(receiptRows.cache, receiptRows.key(asked))?.data ?? [])
+    return { data: [...before, ...data], totalCount }
+  },
+})
