@@ -104,7 +104,7 @@ export default {
     rule(
       'reads-declare-effects-and-run-none',
       { path: '^src/reads/', pathNot: '\\.test\\.ts$' },
-      { path: '^src/effects/', pathNot: '^src/effects/(define|outcomes|failure)\\.ts$' },
+      { path: '^src/effects/', pathNot: '^src/effects/(define|outcomes|failure|lazy-module)\\.ts$' },
       'a read is declared by what an effect is made of; whatever else is done belongs to an effect',
     ),
     rule(

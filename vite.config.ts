@@ -31,7 +31,7 @@ const everywhere = {
  */
 const together = {
   workspace:
-    /src[\\/](routes[\\/](desk|frame)|stores[\\/]document-names|features[\\/](project[\\/]no-project|review[\\/]refusal-notice|viewer[\\/](document-date|highlight-colours)|coding-form[\\/]use-unsettled|ui[\\/](button-to|focus-frame|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
+    /query[\\/]lex\.ts$|src[\\/](routes[\\/](desk|frame)|stores[\\/]document-names|features[\\/](project[\\/]no-project|review[\\/]refusal-notice|viewer[\\/](document-date|highlight-colours)|coding-form[\\/]use-unsettled|ui[\\/](button-to|focus-frame|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
   'at-hand': /src[\\/]features[\\/]shell[\\/](log-bar|offline-bar)\.tsx$/,
   // The last: what it shares with the others is theirs, and does not bring it along.
   dialog: /src[\\/]features[\\/]ui[\\/]dialog\.tsx$/,
@@ -39,7 +39,9 @@ const together = {
 
 /** What several of the areas below take: no area is to bring another one along. */
 const betweenAreas =
-  /(contracts[\\/](filter|processing)|src[\\/](reads[\\/](jobs|project)|stores[\\/](asked-key|form-saves|jobs)|commands[\\/](no-collecting|picked)))\.ts$/
+  /(contracts[\\/]filter|src[\\/](stores[\\/](asked-key|form-saves)|commands[\\/](no-collecting|picked)))\.ts$/
+/** What every screen knows of jobs and of its project, for the badge in its header. */
+const knownOfJobs = /src[\\/](reads[\\/](jobs|project)|(stores|commands|events[\\/]catalog)[\\/]jobs)\.ts$/
 
 /** An area that is fetched on demand comes in one file. */
 const areaNames = readdirSync('src/areas')
@@ -149,6 +151,7 @@ export default defineConfig({
             { name: 'system', test: everywhere.system },
             { name: 'areas', test: /src[\\/](areas|app[\\/](workspace|browser))\.ts$/ },
             ...Object.entries(together).map(([name, test]) => ({ name, test })),
+            { name: 'known-of-jobs', test: knownOfJobs },
             { name: 'between-areas', test: betweenAreas },
             { name: areaOf, debugName: 'area', test: partOfArea },
           ],

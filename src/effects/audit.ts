@@ -69,6 +69,7 @@ export const auditEffects = [
   effect({
     name: 'audit.followVerification',
     on: verificationLookedUp,
+    reads: true,
     strategy: 'first',
     request: ({ payload: { projectId } }, ctx) => followVerification(projectId, ctx),
     done: told,

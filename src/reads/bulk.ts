@@ -1,8 +1,12 @@
 /** Changes of many documents as the record has them: all that one may see, one with what was done to it, and its rows. */
 import * as z from 'zod/mini'
-import { type BulkReceipt, type BulkRow, getBulk, listBulk, listBulkRows } from '#contracts/bulk.ts'
+import type { BulkReceipt, BulkRow } from '#contracts/bulk.ts'
 import { id } from '#contracts/ids.ts'
+import { lazyModule } from '../effects/lazy-module.ts'
 import { read } from './read.ts'
+
+/** Every screen knows these reads, and few people use them: the contract comes with the first. */
+const contract = lazyModule(() => import('#contracts/bulk.ts'))
 
 interface Paged<R> {
   readonly data: readonly R[]
@@ -21,6 +25,7 @@ export const receiptList = read({
   limit: 1,
   ask: async ({ before }, { call, cached }): Promise<Paged<BulkReceipt>> => {
     const query = { limit: pageLimit, ...(before === undefined ? {} : { before }) }
+    const { listBulk } = await contract()
     const { data, totalCount } = await call(listBulk, { query })
     const held = cached(receiptList.cache, receiptList.key({}))?.data ?? []
     const newer = before === undefined ? [] : held.filter(({ jobId }) => jobId >= before)
@@ -39,7 +44,7 @@ export const receipts = read({
   payload: z.object({ jobId: id }),
   lane: ({ jobId }) => `bulk:receipt:${jobId}`,
   limit: 40,
-  ask: ({ jobId }, { call }) => call(getBulk, { query: { jobId } }),
+  ask: async ({ jobId }, { call }) => call((await contract()).getBulk, { query: { jobId } }),
 })
 
 export const receiptRows = read({
@@ -58,6 +63,7 @@ export const receiptRows = read({
   ask: async (asked, { call, cached }): Promise<Paged<BulkRow>> => {
     const { jobId, show, after } = asked
     const place = after === null ? {} : { afterDocument: after.document, afterTarget: after.target }
+    const { listBulkRows } = await contract()
     const { data, totalCount } = await call(listBulkRows, { query: { jobId, show, limit: 100, ...place } })
     const before = after === null ? [] : (cached(receiptRows.cache, receiptRows.key(asked))?.data ?? [])
     return { data: [...before, ...data], totalCount }

@@ -1,10 +1,12 @@
 /** Jobs of a project and of a client, one job, and how much there is to start one for. */
 import * as z from 'zod/mini'
 import { getJob, getJobDetails, type Job, listClientJobs, listJobs } from '#contracts/jobs.ts'
-import { startable } from '#contracts/processing.ts'
 import type { RequestContext } from '../effects/define.ts'
+import { lazyModule } from '../effects/lazy-module.ts'
 import { type JobList, jobLists, jobsNow } from '../stores/jobs.ts'
 import { read } from './read.ts'
+
+const processing = lazyModule(() => import('#contracts/processing.ts'))
 
 /** Rows that a jobs table asks for; older ones by its button. */
 const pageLimit = 100
@@ -88,5 +90,5 @@ export const startableJobs = read({
   label: 'Look how much there is to do',
   log: 'account',
   payload: z.strictObject({ projectId: z.int() }),
-  ask: ({ projectId }, { call }) => call(startable, { projectId }),
+  ask: async ({ projectId }, { call }) => call((await processing()).startable, { projectId }),
 })
