@@ -52,7 +52,7 @@ export const pick = command({
       ? marked(place, [], [documentId], at)
       : marked(place, [documentId], [], at)
   },
-  label: () => 'Pick a document, or put it back',
+  label: () => 'Select a document, or clear it',
 })
 
 /** Picks all from where the last one was picked up to a position. */
@@ -69,7 +69,7 @@ export const pickUpTo = command({
       return reject('Some of these documents have not been fetched yet: scroll through them, or select all.')
     return marked(place, ids, [], anchor)
   },
-  label: () => 'Pick a range of documents',
+  label: () => 'Select a range of documents',
 })
 
 /** The keyboard's range: one further from where it began, or one back, and there. */
@@ -90,7 +90,7 @@ export const pickOn = command({
     const moved = goTo(state, to, ctx)
     return isRejection(drafts) || isRejection(moved) ? moved : [...drafts, ...moved]
   },
-  label: () => 'Pick the next document too',
+  label: () => 'Select the next document too',
 })
 
 export const pickAll = command({
@@ -103,7 +103,7 @@ export const pickAll = command({
       ? place
       : [resultPicked({ tabId: place.tabId, snapshotId: place.list.snapshotId })]
   },
-  label: () => 'Pick all documents of the result',
+  label: () => 'Select all documents of the result',
 })
 
 export const clearPicks = command({
@@ -111,7 +111,7 @@ export const clearPicks = command({
   type: 'bulk.clearPicks',
   payload: z.object({}),
   decide: (_, __, { tabId }) => [picksCleared({ tabId })],
-  label: () => 'Put all picked documents back',
+  label: () => 'Clear selection',
 })
 
 /** Opens the panel in which many documents are changed; where none is picked, with the one in view. */

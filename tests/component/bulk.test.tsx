@@ -190,7 +190,7 @@ const open = async (role: Parameters<typeof review>[0] = 'SeniorReviewer') => {
   screen.getByRole('listbox', { name: 'Documents' }).focus()
   press('ArrowDown', { shiftKey: true })
   press('ArrowDown', { shiftKey: true })
-  await waitFor(async () => expect(await picked()).toBe('3 picked'))
+  await waitFor(async () => expect(await picked()).toBe('3 selected'))
   press(' ')
   const panel = await screen.findByTestId('bulk-panel')
   // The focus comes with the panel, not after it: the next key, however quick, is not taken for another place's.
@@ -205,11 +205,11 @@ describe('picking documents', () => {
     await open()
     screen.getByRole('listbox', { name: 'Documents' }).focus()
     press('ArrowUp', { shiftKey: true })
-    await waitFor(async () => expect(await picked()).toBe('2 picked'))
+    await waitFor(async () => expect(await picked()).toBe('2 selected'))
     press('X', { shiftKey: true })
-    await waitFor(async () => expect(await picked()).toBe('4 picked'))
+    await waitFor(async () => expect(await picked()).toBe('4 selected'))
     press('x')
-    await waitFor(async () => expect(await picked()).toBe('3 picked'))
+    await waitFor(async () => expect(await picked()).toBe('3 selected'))
     press('Escape')
     await waitFor(() => expect(screen.queryByTestId('picked')).toBeNull())
   })
@@ -275,7 +275,7 @@ describe('the bulk panel', () => {
 
   it('says in one sentence what will happen, and asks for exactly that, once', async () => {
     const panel = await open()
-    expect(panel.getByTestId('bulk-sentence').textContent).toContain('3 documents picked.')
+    expect(panel.getByTestId('bulk-sentence').textContent).toContain('3 documents selected.')
     // A field that nobody can code stands in no bulk change.
     expect(panel.queryByLabelText('Remark')).toBeNull()
     choose(panel, 'Responsive', '=Yes')

@@ -145,14 +145,14 @@ describe('an upload of a tab that may be closed by now', () => {
     await screen.findAllByText(/^Cut off: 1 file/)
     // The browser is opened again: its tabs have other names.
     await act(() => allSettled(tabNamed, { scope: desk.app.scope, params: 'another-tab' }))
-    expect(await screen.findAllByText(/^Begun in another tab: 1 file/)).toHaveLength(2)
+    expect(await screen.findAllByText(/^Started in another tab: 1 file/)).toHaveLength(2)
     expect(screen.getAllByText(/If that is closed, not all of this has arrived\./)).toHaveLength(2)
     // Chosen again it goes on, and is not told twice.
     await pick([mail('letter.eml')])
     await send()
-    await waitFor(() => expect(screen.getAllByText(/^Begun in another tab: 1 file/)).toHaveLength(1))
+    await waitFor(() => expect(screen.getAllByText(/^Started in another tab: 1 file/)).toHaveLength(1))
     fireEvent.click(screen.getByRole('button', { name: 'Take off the list' }))
-    await waitFor(() => expect(screen.queryByText(/^Begun in another tab/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/^Started in another tab/)).toBeNull())
   })
 })
 

@@ -234,7 +234,7 @@ describe('custom fields', () => {
     await start('ReviewManager')
     const [first, second] = await rows()
     expect(first?.textContent).toContain('Box numberBox_numberShort textno form0')
-    expect(second?.textContent).toContain('TeamTeamSeveral choices · several at onceRed, BlueFirst pass1,204')
+    expect(second?.textContent).toContain('TeamTeamMultiple choice · several at onceRed, BlueFirst pass1,204')
     expect(screen.getByRole('button', { name: 'Delete Box number' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Delete Team' })).toBeNull()
   })

@@ -590,7 +590,7 @@ describe('jobs', () => {
     })
     await screen.findByText('9 failed, 1 document with a flaw')
     expect(await screen.findByText('Native only')).toBeTruthy()
-    expect(screen.getByText('Nothing')).toBeTruthy()
+    expect(screen.getByText('Not extracted')).toBeTruthy()
     expect(screen.getByText('Document, no text')).toBeTruthy()
   })
 

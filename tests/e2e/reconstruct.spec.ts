@@ -92,7 +92,7 @@ test('a review manager sees who coded what, and goes back change by change, by m
     [2, 'Rita Vale', one.controlNumber, 'Responsive', /not coded.*Responsive/],
   ] as const) {
     const row = rows(page).nth(at)
-    for (const said of [who, number, field, change, 'By hand']) await expect(row).toContainText(said)
+    for (const said of [who, number, field, change, 'Manual']) await expect(row).toContainText(said)
   }
   // Rita had looked at it before: it is known how long it took.
   await expect(rows(page).nth(2)).toContainText(/\d s/)

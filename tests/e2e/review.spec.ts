@@ -55,7 +55,7 @@ test('a reviewer finds documents by words, phrases, AND, OR, NOT, brackets and f
         await expect(foot(page)).toContainText(
           expected === 1 ? '1 document ' : `${expected.toLocaleString('en-US')} documents`,
         )
-      await expect(page.getByRole('region', { name: 'Result' })).toContainText('Read as')
+      await expect(page.getByRole('region', { name: 'Result' })).toContainText('Interpreted as')
     })
   const found = (query: string) => counts.get(query) ?? 0
   expect(found('casing')).toBeGreaterThan(1)

@@ -56,7 +56,7 @@ test.describe('the text of scans', () => {
     await search(page, '')
     await openRow(page, 0)
     await page.keyboard.press('x')
-    await page.getByRole('button', { name: /^Pick all/ }).click()
+    await page.getByRole('button', { name: /^Select all/ }).click()
     const recognise = page.getByRole('button', { name: 'Run OCR' })
     await recognise.click()
     // The stamped one too: a stamp is not the text of its page.

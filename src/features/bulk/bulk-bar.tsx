@@ -72,11 +72,11 @@ function Picked(): ReactElement | null {
   return (
     <chakra.div {...strip} role="group" aria-label="Picked documents">
       <chakra.span flex="1" role="status" fontWeight={600} whiteSpace="nowrap" data-testid="picked">
-        {number(count)} picked
+        {number(count)} selected
       </chakra.span>
       {count < total && (
         <Button size="sm" look="quiet" onClick={() => run(pickAll({}))}>
-          Pick all {number(total)}
+          Select all {number(total)}
         </Button>
       )}
       <Button size="sm" look="primary" disabled={count === 0} onClick={() => run(turnPanel({ open: true }))}>

@@ -160,7 +160,7 @@ function Recorded({
   return (
     <>
       <chakra.h4 fontSize="xs" fontWeight={600} color="faint" pt="2">
-        Earlier, on the record
+        Earlier, in the audit log
       </chakra.h4>
       {first && (
         <Moved
@@ -168,7 +168,7 @@ function Recorded({
           onOverwrite={() => run(takenBack(first, documentId, { overwrite: true }))}
         />
       )}
-      <ol aria-label="Earlier, on the record">
+      <ol aria-label="Earlier, in the audit log">
         {steps.map((step) => (
           <chakra.li key={step.saveId}>
             {step.jobId === null ? (

@@ -111,10 +111,10 @@ export function useReviewKeys(
     panes === null || !mayBulk
       ? []
       : [
-          { id: 'pick', label: 'Pick the document', group: 'Bulk', keys: 'x', run: () => run(pick({})) },
+          { id: 'pick', label: 'Select the document', group: 'Bulk', keys: 'x', run: () => run(pick({})) },
           {
             id: 'pick-all',
-            label: 'Pick all documents of the result',
+            label: 'Select all documents of the result',
             group: 'Bulk',
             keys: 'Shift+X',
             run: () => run(pickAll({})),
