@@ -82,7 +82,7 @@ async function start(
   const begunFor = await begin(call, wish, { documents, again, correlationId }, sendTo)
   const of =
     begunFor.documents === 1 ? 'one document' : `${begunFor.documents.toLocaleString('en-US')} documents`
-  const message = `${begun[wish.kind]} of ${of} ${wish.kind === 'summarize' ? 'have' : 'has'} begun`
+  const message = `${begun[wish.kind]} of ${of} ${wish.kind === 'summarize' ? 'have' : 'has'} started`
   const running = projectId === null ? undefined : cached(runningJobs, projectJobsKey(projectId))
   return {
     cache: projectId === null ? [] : [alsoRunning(running, projectId, begunFor.jobId)],

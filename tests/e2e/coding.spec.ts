@@ -221,7 +221,7 @@ test('steps are undone and redone one by one, after a reload too, and a click on
   await expect(box(page, 'Issues', 'Casing')).toBeChecked()
   await typed(page, 'Key passage').fill('a passage')
   await typed(page, 'Key passage').blur()
-  await expect(trail(page)).toContainText('3 steps')
+  await expect(trail(page)).toContainText('Edits: 3')
   await page.keyboard.press('Control+s')
   await expect.poll(seat.record).toMatchObject({ Responsive: 'Responsive', 'Key passage': 'a passage' })
 
@@ -236,13 +236,13 @@ test('steps are undone and redone one by one, after a reload too, and a click on
 
   await page.reload()
   await expect.poll(() => shownId(page)).toBe(seat.row.documentId)
-  await expect(trail(page)).toContainText('2 steps')
+  await expect(trail(page)).toContainText('Edits: 2')
   await expect(box(page, 'Issues', 'Casing')).toBeChecked()
   await page.keyboard.press('Control+Shift+z')
   await expect(typed(page, 'Key passage')).toHaveValue('a passage')
-  await expect(trail(page)).toContainText('3 steps')
+  await expect(trail(page)).toContainText('Edits: 3')
   await trail(page).getByRole('listitem').last().getByRole('button').click()
-  await expect(trail(page)).toContainText('0 steps')
+  await expect(trail(page)).toContainText('Edits: 0')
   await expect(radio(page, 'Responsive', 'Responsive')).not.toBeChecked()
   await expect(box(page, 'Issues', 'Casing')).not.toBeChecked()
   await expect
@@ -338,7 +338,7 @@ test('tags of another machine stand in the trail, and Ctrl+Z takes them off the 
   const responsive = page.getByTestId('tag-panel').getByRole('checkbox', { name: 'Responsive t 1' })
   await responsive.click()
   await expect(responsive).toBeChecked()
-  await expect(trail(page)).toContainText('1 step')
+  await expect(trail(page)).toContainText('Edits: 1')
   await expect(unsent(page)).toHaveText('All saved')
 
   const elsewhere = await another()

@@ -41,8 +41,8 @@ test('[entity-billing-counts] without an endpoint a summary is extractive and le
   )
 
   await dialog.getByLabel('What').selectOption('Summary: sentences of the document')
-  await dialog.getByRole('button', { name: 'Summarise 1 document' }).click()
-  await expect(page.getByText('Summaries of one document have begun')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Summarize 1 document' }).click()
+  await expect(page.getByText('Summaries of one document have started')).toBeVisible()
   await expect(dialog).toBeHidden()
   const document = shown(page)
   await document.getByRole('tab', { name: 'Text' }).click()

@@ -61,7 +61,7 @@ test('[client-broadcast-channel] [persist-tab-sync] coding, trail and saved work
   expect(await delay(page, other, 'Responsive')).toBeLessThan(500)
   expect(await delay(other, page, 'Not responsive')).toBeLessThan(500)
   for (const tab of [page, other]) {
-    await expect(trail(tab)).toContainText('2 steps')
+    await expect(trail(tab)).toContainText('Edits: 2')
     await expect(status(tab)).toHaveText('Edited')
   }
   await page.keyboard.press('Control+s')
@@ -69,7 +69,7 @@ test('[client-broadcast-channel] [persist-tab-sync] coding, trail and saved work
   await other.keyboard.press('Control+z')
   for (const tab of [page, other]) {
     await expect(radio(tab, 'Responsive')).toBeChecked()
-    await expect(trail(tab)).toContainText('1 step')
+    await expect(trail(tab)).toContainText('Edits: 1')
   }
   await expect(other.locator('#row-10')).toContainText('Responsive')
   await expect(page.locator('#row-10')).toContainText('Responsive')

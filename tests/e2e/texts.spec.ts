@@ -60,7 +60,7 @@ test.describe('the text of scans', () => {
     const recognise = page.getByRole('button', { name: 'Run OCR' })
     await recognise.click()
     // The stamped one too: a stamp is not the text of its page.
-    await expect(page.getByText(/OCR of \d+ pages in 3 documents has begun/)).toBeVisible()
+    await expect(page.getByText(/OCR of \d+ pages in 3 documents has started/)).toBeVisible()
     await recognised(1)
     // All of them are done: a second time there is nothing to do, and no job.
     await recognise.click()

@@ -14,7 +14,7 @@ async function codeAndLook(page: Page, row: number): Promise<number> {
   const documentId = await openRow(page, row)
   await expect(status(page)).toHaveText('Not coded')
   await field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }).click()
-  await expect(trail(page)).toContainText('1 step')
+  await expect(trail(page)).toContainText('Edits: 1')
   await page.keyboard.press('Control+s')
   await expect(unsent(page)).toHaveText('All saved')
   await expect(status(page)).toHaveText('Saved')

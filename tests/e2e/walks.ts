@@ -258,7 +258,7 @@ export const review: Walk = async function* (page, server) {
 
   await pane('Coding')
   await field(page, 'Issues').getByRole('checkbox', { name: 'Casing', exact: true }).click()
-  await expect(trail(page)).toContainText('1 step')
+  await expect(trail(page)).toContainText('Edits: 1')
   await page.keyboard.press('j')
   await expect(form(page).getByTestId('missing')).toBeVisible()
   yield { name: 'coding-required', page }

@@ -11,8 +11,8 @@ import { chosenInWords } from './words.ts'
 export function Chips({ children }: { readonly children?: ReactNode }): ReactElement {
   const { of, choose } = useChosen()
   const chips = [
-    ...(of.query === '' ? [] : [{ said: `Search: ${of.query}`, without: { ...of, query: '' } }]),
-    ...chosenInWords(of).map(({ field, said }) => ({ said, without: withoutField(of, field) })),
+    ...(of.query === '' ? [] : [{ field: '', said: `Search: ${of.query}`, without: { ...of, query: '' } }]),
+    ...chosenInWords(of).map(({ field, said }) => ({ field, said, without: withoutField(of, field) })),
   ]
   return (
     <chakra.div
@@ -27,9 +27,10 @@ export function Chips({ children }: { readonly children?: ReactNode }): ReactEle
       minHeight="28px"
     >
       {chips.length === 0 && <chakra.span color="muted">All documents</chakra.span>}
-      {chips.map(({ said, without }) => (
+      {chips.map(({ field, said, without }) => (
         <chakra.button
-          key={said}
+          // By its field: a click is not lost where the words change under it.
+          key={field}
           type="button"
           aria-label={`Take away: ${said}`}
           onClick={() => choose(without)}
