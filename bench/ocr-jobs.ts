@@ -121,15 +121,15 @@ function* compared(
   }
 }
 
-const mostNamed = 8
+const maxNamed = 8
 
 /** Words that the one misses and the other finds, the first of them by name. */
 function beside(missed: readonly string[], byOther: readonly string[]): string {
   const left = Map.groupBy(byOther, (word) => word)
   const alone = missed.filter((word) => left.get(word)?.pop() === undefined)
   if (alone.length === 0) return 'none'
-  const more = alone.length > mostNamed ? ` and ${alone.length - mostNamed} more` : ''
-  return `${alone.length}: ${alone.slice(0, mostNamed).join(' ').replaceAll('|', '\\|')}${more}`
+  const more = alone.length > maxNamed ? ` and ${alone.length - maxNamed} more` : ''
+  return `${alone.length}: ${alone.slice(0, maxNamed).join(' ').replaceAll('|', '\\|')}${more}`
 }
 
 const hasTesseract = (): boolean => spawnSync('tesseract', ['--version']).status === 0

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assignments from '../contracts/assignments.ts'
-import { mostNamed } from '../contracts/bulk-changes.ts'
+import { maxNamed } from '../contracts/bulk-changes.ts'
 import type { AnyCall } from '../contracts/call.ts'
 import { createForm, saveCoding } from '../contracts/coding.ts'
 import { ifMatchOf } from '../contracts/coding-versions.ts'
@@ -157,13 +157,13 @@ async function* batchFigures(
   },
 ): AsyncGenerator<Figure> {
   const began = performance.now()
-  for (let from = 0; from < documentIds.length; from += mostNamed) {
+  for (let from = 0; from < documentIds.length; from += maxNamed) {
     const made = await server.call(people, assignments.createAssignment, {
       project,
       key: `command-assignment-${from}`,
       body: {
         assignmentName: `From document ${from + 1} on`,
-        documents: { ids: documentIds.slice(from, from + mostNamed) },
+        documents: { ids: documentIds.slice(from, from + maxNamed) },
         searchCriteria: null,
         isIncludeFamilies: false,
         batchSize: 500,

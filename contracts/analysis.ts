@@ -124,7 +124,7 @@ export const personalDataPlace = z.object({
 export type PersonalDataPlace = z.infer<typeof personalDataPlace>
 
 /** At most so many are listed; the rest are counted. */
-export const mostPersonalData = 500
+export const maxPersonalData = 500
 
 export const personalData = call({
   name: 'analysis.personalData',

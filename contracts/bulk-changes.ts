@@ -4,12 +4,12 @@ import { codedValue } from './coding.ts'
 import { id } from './ids.ts'
 
 /** At most so many documents can be listed by id; more are named by their result. */
-export const mostNamed = 10_000
+export const maxNamed = 10_000
 
 /** The documents of a result without some of them, or listed documents. */
 export const bulkDocuments = z.union([
-  z.strictObject({ snapshotId: z.string(), except: z.array(id).check(z.maxLength(mostNamed)) }),
-  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(mostNamed)) }),
+  z.strictObject({ snapshotId: z.string(), except: z.array(id).check(z.maxLength(maxNamed)) }),
+  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(maxNamed)) }),
 ])
 export type BulkDocuments = z.infer<typeof bulkDocuments>
 

@@ -217,7 +217,7 @@ export const selectedCount = call({
 })
 
 /** At most so many documents per request. */
-export const mostStanding = 200
+export const maxStanding = 200
 
 export const bulkStanding = call({
   name: 'bulk.standing',
@@ -225,7 +225,7 @@ export const bulkStanding = call({
   path: '/review/codingForm/standing',
   needs: 'document.view',
   scope: 'project',
-  body: z.strictObject({ documentIds: z.array(id).check(z.minLength(1), z.maxLength(mostStanding)) }),
+  body: z.strictObject({ documentIds: z.array(id).check(z.minLength(1), z.maxLength(maxStanding)) }),
   reply: listOf(z.object({ documentId: id, values: z.array(fieldValue), tagIds: z.array(id) })),
   summary: 'Current coding and tags of documents that a browser holds, after a mass edit.',
 })

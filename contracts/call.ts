@@ -51,7 +51,7 @@ export interface CallDef<
   /** The request body is raw bytes (an upload chunk), not JSON. */
   readonly rawBody?: boolean
   /** Maximum number of bytes; the default is one upload chunk. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   /** The reply is bytes, not JSON; `reply` is then ignored. */
   readonly rawReply?: boolean
   readonly idempotencyKey: KeyUse
@@ -89,7 +89,7 @@ interface Declared<
   body?: B
   reply: R
   rawBody?: boolean
-  mostBytes?: number
+  maxBytes?: number
   rawReply?: boolean
   idempotencyKey?: KeyUse
   ifMatch?: string

@@ -225,10 +225,10 @@ export const undoMark = z.strictObject({
 export type UndoMark = z.infer<typeof undoMark>
 
 /** At most so many targets are sent with a change: each changed field has them in its audit row. */
-export const mostTargets = 200
+export const maxTargets = 200
 
 /** As sent. Stored ones may be longer. */
-export const sentUndoMark = z.extend(undoMark, { targets: z.array(nanoId).check(z.maxLength(mostTargets)) })
+export const sentUndoMark = z.extend(undoMark, { targets: z.array(nanoId).check(z.maxLength(maxTargets)) })
 
 /** A change of one field. The maximum length of a value follows from the field's type: `textLimits` of coding-values.ts. */
 export const fieldChange = z.strictObject({

@@ -556,7 +556,7 @@ export const exceptionBytes = call({
 })
 
 /** At most so many are accepted at once. */
-export const mostAccepted = 10_000
+export const maxAccepted = 10_000
 
 export const acceptExceptions = call({
   name: 'collect.acceptExceptions',
@@ -567,7 +567,7 @@ export const acceptExceptions = call({
   idempotencyKey: 'optional',
   body: z.strictObject({
     /** These, or all open ones that match the filter: exactly one of the two. */
-    exceptionIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostAccepted))),
+    exceptionIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(maxAccepted))),
     matching: z.optional(
       z.strictObject({
         ...narrowingBy(id),

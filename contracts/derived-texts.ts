@@ -46,7 +46,7 @@ export const targetLanguage = z.enum(targetLanguages)
 export type TargetLanguage = z.infer<typeof targetLanguage>
 
 /** At most so many documents are sent by one job, so that users check the first results before they send the rest. */
-export const mostSent = 10_000
+export const maxSent = 10_000
 
 const documents = {
   documents: bulkDocuments,

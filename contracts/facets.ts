@@ -58,7 +58,7 @@ export const facetReply = z.extend(amount, {
 })
 export type FacetReply = z.infer<typeof facetReply>
 
-export const mostFacets = 40
+export const maxFacets = 40
 const most = z.int().check(z.minimum(1), z.maximum(1000))
 
 export const readFacets = call({
@@ -72,10 +72,10 @@ export const readFacets = call({
     stage,
     query: searchQuery,
     filter: z.nullable(documentFilter),
-    facets: z.array(z.strictObject({ field: fieldName, most })).check(z.maxLength(mostFacets)),
+    facets: z.array(z.strictObject({ field: fieldName, most })).check(z.maxLength(maxFacets)),
     histograms: z
       .array(z.strictObject({ field: fieldName, by: z.enum(binnings) }))
-      .check(z.maxLength(mostFacets)),
+      .check(z.maxLength(maxFacets)),
     matrix: z.nullable(
       z.strictObject({
         pivotOn: fieldName,

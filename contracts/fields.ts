@@ -10,7 +10,7 @@ import { id, idParam, nanoId } from './ids.ts'
 import { type FieldTypeId, field } from './project.ts'
 
 /** A project's documents are read with all of its fields, so the number is limited. */
-export const mostFields = 1_000
+export const maxFields = 1_000
 
 /** Names of the field types in editors. Two kinds of long text are edited alike. */
 export const editorTypes = [

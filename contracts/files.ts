@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant, sha256 } from './ids.ts'
-import { leftOutKinds } from './left-out.ts'
 import { processingBounds } from './processing.ts'
+import { leftOutKinds } from './suppressed-items.ts'
 
 /** The files that a document can have. */
 export const fileTypes = { native: 1, image: 2, text: 3, metadata: 4, markup: 5 } as const
@@ -20,7 +20,7 @@ const presence = z.enum(['document', 'copy', 'source', 'exception', 'replaced'])
 const leftOutBesides = leftOutKinds.filter((kind) => kind !== 'duplicate')
 
 /** Documents that a file duplicates, at most so many: a signature image may have thousands. */
-export const mostOriginals = 100
+export const maxOriginals = 100
 
 export const fileExist = call({
   name: 'files.exist',
@@ -37,7 +37,7 @@ export const fileExist = call({
       hash: z.string(),
       as: z.array(presence),
       /** The documents that it was suppressed as a duplicate of, the first of them. */
-      copyOf: z.optional(z.array(id).check(z.maxLength(mostOriginals))),
+      copyOf: z.optional(z.array(id).check(z.maxLength(maxOriginals))),
       /** How it was imported without becoming a document. */
       leftOut: z.optional(z.array(z.enum(leftOutBesides))),
     }),
@@ -62,7 +62,7 @@ export const replaceFile = call({
     fileName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
   }),
   rawBody: true,
-  mostBytes: processingBounds.itemMegabytes[1] * 1024 * 1024,
+  maxBytes: processingBounds.itemMegabytes[1] * 1024 * 1024,
   body: z.any(),
   reply: z.object({
     documentId: id,

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 
 /** Maximum number of values in one list. */
-const mostChosen = 500
+const maxChosen = 500
 
 const flags = {
   /** Include documents without a value; alone, only those. */
@@ -16,7 +16,7 @@ const flags = {
 
 /** Values of a field, any of which matches. */
 export const listChoice = z.strictObject({
-  values: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(mostChosen)),
+  values: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(maxChosen)),
   ...flags,
 })
 export type ListChoice = z.infer<typeof listChoice>

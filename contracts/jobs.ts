@@ -94,8 +94,8 @@ export type JobUnit = 'item' | 'step'
 export const jobUnit = (kind: JobKind): JobUnit => (kind === 'analysis' ? 'step' : 'item')
 
 /** Priorities: a job of a higher one starts first; among equal ones the older. */
-export const leastPriority = -10
-export const mostPriority = 10
+export const minPriority = -10
+export const maxPriority = 10
 /** Jobs whose priority still matters. */
 export const prioritised: readonly JobState[] = ['Created', 'Queued', 'Running', 'Paused']
 
@@ -323,7 +323,7 @@ export const pauseJob = control('pause', 'Pause a job.')
 export const resumeJob = control('resume', 'Resume a paused or cancelled job; nothing done is repeated.')
 
 /** At most so many exceptions per request. */
-export const mostRetried = 10_000
+export const maxRetried = 10_000
 
 export const retryJob = call({
   name: 'jobs.retry',
@@ -335,7 +335,7 @@ export const retryJob = call({
   body: z.strictObject({
     ...ofJob,
     /** Retry only these failures, of a finished job; all if none are listed. */
-    exceptionIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostRetried))),
+    exceptionIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(maxRetried))),
   }),
   reply: job,
   summary:
@@ -351,7 +351,7 @@ export const setPriority = call({
   idempotencyKey: 'optional',
   body: z.strictObject({
     jobId: id,
-    priority: z.int().check(z.minimum(leastPriority), z.maximum(mostPriority)),
+    priority: z.int().check(z.minimum(minPriority), z.maximum(maxPriority)),
   }),
   reply: job,
   summary: 'Which job starts first; a running job takes its place again when it next waits.',

@@ -8,7 +8,7 @@ import { call, listOf } from './call.ts'
 import { id, idParam, instant, nanoId, sha256 } from './ids.ts'
 
 /** At most so many commands per request. */
-export const mostCommands = 500
+export const maxCommands = 500
 
 /** An audit row that a command has written. */
 export const commandRow = z.object({
@@ -37,7 +37,7 @@ export const commands = call({
   path: '/review/auditing-history/commands',
   needs: 'audit.own',
   scope: 'project',
-  body: z.strictObject({ commandIds: z.array(nanoId).check(z.minLength(1), z.maxLength(mostCommands)) }),
+  body: z.strictObject({ commandIds: z.array(nanoId).check(z.minLength(1), z.maxLength(maxCommands)) }),
   reply: z.object({
     /** The audit log was checked at least up to this row of the project's chain. */
     asOf: z.int(),
@@ -74,7 +74,7 @@ export const oddEntry = z.strictObject({
 })
 export type OddEntry = z.infer<typeof oddEntry>
 /** At most so many are listed in a report; the counts include all. */
-export const mostOdd = 200
+export const maxOdd = 200
 
 const reported = {
   /** Grows within one log: of two reports of it the higher one is newer, whichever arrived last. */
@@ -100,7 +100,7 @@ export const report = call({
     browser: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w-]+$/)),
     log: nanoId,
     ...reported,
-    odd: z.array(oddEntry).check(z.maxLength(mostOdd)),
+    odd: z.array(oddEntry).check(z.maxLength(maxOdd)),
   }),
   /** False if a newer report of the log had arrived before. */
   reply: z.object({ taken: z.boolean() }),

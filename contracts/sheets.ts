@@ -4,17 +4,17 @@ import { call } from './call.ts'
 import { id, idParam, wholeParam } from './ids.ts'
 
 /** Limits of the formats; no row or column is beyond them. A text table may have any number of rows. */
-export const mostRows = 100_000_000
-export const mostColumns = 16_384
+export const maxRows = 100_000_000
+export const maxColumns = 16_384
 /** Maximum size of one answer. */
 export const rangeRows = 500
 export const rangeColumns = 256
 /** Maximum number of listed hits; the answer says if there are more. */
-export const mostHits = 1_000
+export const maxHits = 1_000
 export const longestFind = 500
 /** Maximum number of words and phrases per request, and of words in one phrase. */
-export const mostTerms = 1_000
-export const mostTokens = 500
+export const maxTerms = 1_000
+export const maxTokens = 500
 
 const whole = z.int().check(z.nonnegative())
 const span = z.object({ first: whole, last: whole })
@@ -87,9 +87,9 @@ export const getSheetCells = call({
   query: z.strictObject({
     documentId: idParam,
     sheet: wholeParam(0, 100_000),
-    firstRow: wholeParam(0, mostRows),
+    firstRow: wholeParam(0, maxRows),
     rows: wholeParam(1, rangeRows),
-    firstColumn: wholeParam(0, mostColumns),
+    firstColumn: wholeParam(0, maxColumns),
     columns: wholeParam(1, rangeColumns),
   }),
   reply: z.object({
@@ -139,10 +139,10 @@ export const findInSheets = call({
 export const soughtTerm = z.strictObject({
   tokens: z
     .array(z.nullable(z.string().check(z.maxLength(longestFind))))
-    .check(z.minLength(1), z.maxLength(mostTokens)),
+    .check(z.minLength(1), z.maxLength(maxTokens)),
 })
 export type SoughtTerm = z.infer<typeof soughtTerm>
-export const soughtTerms = z.array(soughtTerm).check(z.minLength(1), z.maxLength(mostTerms))
+export const soughtTerms = z.array(soughtTerm).check(z.minLength(1), z.maxLength(maxTerms))
 
 export const findTermsInSheets = call({
   name: 'sheets.findTerms',

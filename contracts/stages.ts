@@ -3,7 +3,7 @@
  * whole families to review; a filter filters families out, under its name, and can be reverted.
  */
 import * as z from 'zod/mini'
-import { mostNamed } from './bulk-changes.ts'
+import { maxNamed } from './bulk-changes.ts'
 import { call, listOf } from './call.ts'
 import { listRequest, searchPage, searchQuery } from './documents.ts'
 import { documentFilter } from './filter.ts'
@@ -34,8 +34,8 @@ export const fullSearch = call({
 
 /** Documents in processing: listed ones, a result without some of it, or the matches of a query and a filter. */
 export const stageDocuments = z.union([
-  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(mostNamed)) }),
-  z.strictObject({ snapshotId: z.string(), except: z.array(id).check(z.maxLength(mostNamed)) }),
+  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(maxNamed)) }),
+  z.strictObject({ snapshotId: z.string(), except: z.array(id).check(z.maxLength(maxNamed)) }),
   z.strictObject({ query: searchQuery, filter: z.nullable(documentFilter) }),
 ])
 export type StageDocuments = z.infer<typeof stageDocuments>

@@ -21,7 +21,7 @@ const small = /^\p{Ll}/u
 const lastLetter = /\p{L}[\p{M}\u00ad]*$/u
 const capitals = /^\p{Lu}[\p{Lu}\p{M}\u00ad]+$/u
 
-const mostLines = 10
+const maxLines = 10
 /** Of a line end what is longer is a page that is empty. */
 const longestEnd = 200
 
@@ -66,7 +66,7 @@ function brokenWords(text: string, tokens: readonly Token[]): ReadonlyMap<number
   const broken = new Map<number, number>()
   for (let at = 0; at < tokens.length; at++) {
     const first = at
-    while (at - first < mostLines && isBroken(text, tokens, at)) at++
+    while (at - first < maxLines && isBroken(text, tokens, at)) at++
     if (at > first) broken.set(first, at)
   }
   return broken

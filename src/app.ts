@@ -5,9 +5,9 @@
 
 import { createWatch, fork, scopeBind } from 'effector'
 import { claimIdentity } from './app/identity.ts'
-import { keptDoor } from './app/kept-door.ts'
 import { createLoadedAreas } from './app/loaded-areas.ts'
-import { createPlaces, nowhere, type Place } from './app/places.ts'
+import { offlineCacheLoader } from './app/offline-cache-loader.ts'
+import { createPlaces, nowhere, type Place } from './app/open-logs.ts'
 import type { App, AppPorts } from './app/ports.ts'
 import { createKeeper } from './app/snapshots.ts'
 import { createTimings } from './app/timings.ts'
@@ -16,7 +16,7 @@ import { type BusPorts, createBus, type Dispatched, type DispatchMeta } from './
 import type { CommandInput } from './commands/define.ts'
 import { dispatch as dispatched } from './commands/dispatch.ts'
 import { noteLogMode, noteQuarantine, noteSuperseded, noteUnreadable } from './commands/kernel.ts'
-import { nothingKept } from './effects/kept.ts'
+import { noOfflineCache } from './effects/offline-cache.ts'
 import { outboxTypes } from './effects/outbox.ts'
 import { type Effects, startEffects } from './effects/run.ts'
 import { createSecrets } from './effects/secrets.ts'
@@ -203,7 +203,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   }
   const bus = createBus(busPorts)
 
-  const elsewheres = account.createElsewheres({
+  const elsewheres = account.createBackgroundProjects({
     open,
     pack: account.packState,
     screen: { places, bus, runtime },
@@ -279,10 +279,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
   }
 
   const kept = factory
-    ? keptDoor(async () => {
-        const { createKept } = await import('./app/kept.ts')
+    ? offlineCacheLoader(async () => {
+        const { createOfflineCache } = await import('./app/offline-cache.ts')
         const { keys, env, idle } = ports
-        const keeping = createKept({
+        const keeping = createOfflineCache({
           factory,
           keys,
           userId: () => places.at().userId,
@@ -293,7 +293,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
         listeners.add(keeping.heard)
         return keeping
       }, ports.idle)
-    : nothingKept
+    : noOfflineCache
   const http = ports.http({ state, tabId: identity.tabId, dispatch })
   effects = startEffects({
     effects: areas.effects,

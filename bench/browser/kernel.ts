@@ -1,7 +1,7 @@
 /** The client kernel's figures, as they run in a page: the product's own areas, the browser's own database and channel. */
 import { nanoid } from 'nanoid'
 import { account } from '#src/app/account.ts'
-import { holdLog } from '#src/app/hold.ts'
+import { holdLog } from '#src/app/open-log.ts'
 import type { App, Areas } from '#src/app.ts'
 import { createApp } from '#src/app.ts'
 import { initialise, setValue } from '#src/commands/coding.ts'

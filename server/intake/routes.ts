@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import * as contract from '#contracts/collect.ts'
 import { fileExist } from '#contracts/files.ts'
 import * as lists from '#contracts/hash-lists.ts'
-import { leftOutCsv, listLeftOut } from '#contracts/left-out.ts'
 import {
   getJobSettings,
   getProcessingSettings,
@@ -13,6 +12,7 @@ import {
   setAutoPromote,
   startable,
 } from '#contracts/processing.ts'
+import { leftOutCsv, listLeftOut } from '#contracts/suppressed-items.ts'
 import { changeProcessing, processingSeenOf } from '../organization/settings/processing.ts'
 import { safeName, sendDownload } from '../platform/http/download.ts'
 import { type Route, route } from '../platform/http/route.ts'

@@ -8,7 +8,7 @@ import { deleteDatabase } from '../events/log/database.ts'
 import { openLog } from '../events/log/open.ts'
 import { packState } from '../stores/buckets.ts'
 import { trailOf } from '../stores/undo.ts'
-import { createElsewheres } from './elsewheres.ts'
+import { createBackgroundProjects } from './background-projects.ts'
 import { createOutboxes } from './outboxes.ts'
 
 const lastStep: LastStep = ({ undoTrail }, stream) => trailOf(undoTrail, stream).done.at(-1)
@@ -18,7 +18,7 @@ export const account = {
   deleteDatabase,
   packState,
   lastStep,
-  createElsewheres,
+  createBackgroundProjects,
   createOutboxes,
   startDelivery,
 } as const

@@ -16,7 +16,7 @@ import type { Runtime } from '../stores/runtime.ts'
 import type { AccountParts } from './account.ts'
 import type { IdentityStore } from './identity.ts'
 import type { LoadedAreas } from './loaded-areas.ts'
-import type { Place } from './places.ts'
+import type { Place } from './open-logs.ts'
 import type { Stopwatch, Timings } from './timings.ts'
 
 /** What the program consists of (src/areas.ts), or a test's own: what is there from the start, and what comes on demand. */

@@ -1,6 +1,6 @@
 /** Snapshots and compaction, in idle time: any tab may do it, because saving the same twice changes nothing. */
 import type { LogKind } from '../events/envelope.ts'
-import type { Hold } from './hold.ts'
+import type { Hold } from './open-log.ts'
 
 export interface Keeper {
   /** Looks whether enough has happened since the last snapshot. */

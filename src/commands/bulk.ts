@@ -1,6 +1,6 @@
 /** Picking documents of the list, and changing all that are picked: one step, which is undone as one. */
 import * as z from 'zod/mini'
-import { type BulkDocuments, mostNamed } from '#contracts/bulk-changes.ts'
+import { type BulkDocuments, maxNamed } from '#contracts/bulk-changes.ts'
 import { id } from '#contracts/ids.ts'
 import { isPicked, lastChange, type Picks, pickCount, picksOf } from '../events/bulk/picks.ts'
 import {
@@ -239,9 +239,9 @@ function marked(
   anchor: number,
 ): readonly Draft[] | Rejection {
   const most = (picks?.marked.size ?? 0) + (picks?.all ? off : on).length
-  if (most > mostNamed)
+  if (most > maxNamed)
     return reject(
-      `At most ${mostNamed.toLocaleString('en-US')} documents are picked one by one: search for them, and select all.`,
+      `At most ${maxNamed.toLocaleString('en-US')} documents are picked one by one: search for them, and select all.`,
     )
   return [picked({ tabId, snapshotId: list.snapshotId, on: [...on], off: [...off], anchor })]
 }
@@ -253,7 +253,7 @@ function idsBetween(list: ListState, from: number, to: number): number[] | null 
   const ids: number[] = []
   for (let at = Math.min(from, to); at <= Math.max(from, to); at++) {
     const documentId = idAt(list, at)
-    if (documentId === null || ids.length > mostNamed) return null
+    if (documentId === null || ids.length > maxNamed) return null
     ids.push(documentId)
   }
   return ids

@@ -1,6 +1,6 @@
 /** Bringing material in from this browser, and deciding about what could not be processed of it. */
 import * as z from 'zod/mini'
-import { mostAccepted } from '#contracts/collect.ts'
+import { maxAccepted } from '#contracts/collect.ts'
 import {
   acceptAsked,
   acceptMatchingAsked,
@@ -119,7 +119,7 @@ export const acceptExceptions = command({
   type: 'collect.acceptExceptions',
   payload: z.strictObject({
     projectId: z.int(),
-    exceptionIds: z.array(z.int()).check(z.minLength(1), z.maxLength(mostAccepted)),
+    exceptionIds: z.array(z.int()).check(z.minLength(1), z.maxLength(maxAccepted)),
     note: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   }),
   decide: (_state, payload, { can }) =>

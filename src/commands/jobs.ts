@@ -1,13 +1,6 @@
 /** Asking how jobs stand, and telling them what to do. */
 import * as z from 'zod/mini'
-import {
-  type JobAction,
-  jobAction,
-  jobNeeds,
-  leastPriority,
-  mostPriority,
-  mostRetried,
-} from '#contracts/jobs.ts'
+import { type JobAction, jobAction, jobNeeds, maxPriority, maxRetried, minPriority } from '#contracts/jobs.ts'
 import {
   controlled,
   controlRefused,
@@ -75,7 +68,7 @@ export const controlJob = command({
     jobId: z.int(),
     action: jobAction,
     /** Of a retry, what it is about; all that failed where none are named. */
-    exceptionIds: z.optional(z.array(z.int()).check(z.minLength(1), z.maxLength(mostRetried))),
+    exceptionIds: z.optional(z.array(z.int()).check(z.minLength(1), z.maxLength(maxRetried))),
   }),
   decide: ({ jobs }, { exceptionIds = null, ...payload }) =>
     jobs.controlling[payload.jobId] === undefined
@@ -93,7 +86,7 @@ export const setPriority = command({
   payload: z.strictObject({
     projectId: z.int(),
     jobId: z.int(),
-    priority: z.int().check(z.minimum(leastPriority), z.maximum(mostPriority)),
+    priority: z.int().check(z.minimum(minPriority), z.maximum(maxPriority)),
   }),
   decide: ({ jobs }, payload) =>
     jobs.controlling[payload.jobId] === undefined

@@ -4,7 +4,7 @@ import { comparedKey } from '../stores/analysis.ts'
 import { failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { documentTimeout, effect } from './define.ts'
-import { missed } from './outcomes.ts'
+import { cacheFailure } from './outcomes.ts'
 import { bring, loaded } from './review-ahead.ts'
 
 const retry = { times: 3, base: 200, cap: 5_000 } as const
@@ -21,7 +21,7 @@ const fetchOther = effect({
     const told = loaded([detail])
     return { ...told, cache: [...(told.cache ?? []), write(failures, comparedKey(otherId), null)] }
   },
-  fail: ({ payload: { otherId } }, failure) => missed(comparedKey(otherId), failure),
+  fail: ({ payload: { otherId } }, failure) => cacheFailure(comparedKey(otherId), failure),
 })
 
 export const analysisEffects = [fetchOther]

@@ -33,7 +33,7 @@ import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { type CallFailure, wordsOf } from './failure.ts'
-import { told } from './outcomes.ts'
+import { asOutcome } from './outcomes.ts'
 
 type Asked<E> = Envelope<PayloadOf<E>>
 
@@ -119,7 +119,7 @@ async function control(
 }
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
-const said = { strategy: 'queue', delivery: 'once', retry, done: told } as const
+const said = { strategy: 'queue', delivery: 'once', retry, done: asOutcome } as const
 
 const otherwise = 'Something went wrong'
 

@@ -7,7 +7,7 @@ import { failureOf, failures } from '../stores/answers.ts'
 import { chainKey, chainStandings } from '../stores/audit.ts'
 import { write } from '../stores/cache.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { came, told } from './outcomes.ts'
+import { asOutcome, cacheValue } from './outcomes.ts'
 
 const pageSize = 100
 
@@ -23,7 +23,7 @@ async function readHistory(
 
 async function verify(projectId: number, { call }: RequestContext): Promise<Outcome> {
   const last = await call(verifyChain, { projectId })
-  return came(chainStandings, chainKey(projectId), { running: null, last })
+  return cacheValue(chainStandings, chainKey(projectId), { running: null, last })
 }
 
 const newer = (one: VerifiedChain | null, other: VerifiedChain | null): VerifiedChain | null =>
@@ -46,7 +46,7 @@ export const auditEffects = [
     scope: 'project',
     retry,
     request: ({ payload }, ctx) => readHistory(payload, ctx),
-    done: told,
+    done: asOutcome,
     fail: ({ payload: { documentId } }, failure) =>
       failure.kind === 'canceled'
         ? {}
@@ -60,7 +60,7 @@ export const auditEffects = [
     timeout: 0,
     retry,
     request: ({ payload: { projectId } }, ctx) => verify(projectId, ctx),
-    done: told,
+    done: asOutcome,
     // Stopped too, it is not under way any more.
     fail: ({ payload: { projectId } }, failure) => ({
       cache: [write(failures, chainKey(projectId), failureOf(failure))],
@@ -72,7 +72,7 @@ export const auditEffects = [
     reads: true,
     strategy: 'first',
     request: ({ payload: { projectId } }, ctx) => followVerification(projectId, ctx),
-    done: told,
+    done: asOutcome,
     // The next look comes soon; a poll that fails is no news.
     fail: () => ({}),
   }),

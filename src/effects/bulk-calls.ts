@@ -6,7 +6,7 @@ import {
   bulkTag,
   controlBulk,
   getBulk,
-  mostStanding,
+  maxStanding,
   redoBulk,
   undoBulk,
 } from '#contracts/bulk.ts'
@@ -97,8 +97,8 @@ export async function renewShown(
   const known = [...new Set([...(list?.ids.values() ?? [])].flat().concat(current?.documentId ?? []))].filter(
     (id) => documentIn(coding, id) !== null || tagsIn(tags, id) !== null,
   )
-  const slices = Array.from({ length: Math.ceil(known.length / mostStanding) }, (_, at) =>
-    known.slice(at * mostStanding, (at + 1) * mostStanding),
+  const slices = Array.from({ length: Math.ceil(known.length / maxStanding) }, (_, at) =>
+    known.slice(at * maxStanding, (at + 1) * maxStanding),
   )
   const { snapshotId = '', pageSize = 0 } = list ?? {}
   const [rows, standing] = await Promise.all([

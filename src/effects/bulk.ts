@@ -4,7 +4,7 @@ import { addToast } from '../commands/toasts.ts'
 import { bulkControlled, bulkEnded, bulkRequested, progressAsked } from '../events/catalog/bulk.ts'
 import { effect } from './define.ts'
 import { lazyModule } from './lazy-module.ts'
-import { refused, told } from './outcomes.ts'
+import { asOutcome, toastError } from './outcomes.ts'
 
 const calls = lazyModule(() => import('./bulk-calls.ts'))
 const retry = { times: 3, base: 300, cap: 5_000 } as const
@@ -18,7 +18,7 @@ export const bulkEffects = [
     timeout: 30_000,
     retry: { times: 5, base: 300, cap: 30_000 },
     request: async (asked, ctx) => (await calls()).send(asked, ctx),
-    done: told,
+    done: asOutcome,
     fail: ({ payload: { bulkId, title } }, { kind, message }) =>
       kind === 'canceled'
         ? {}
@@ -36,7 +36,7 @@ export const bulkEffects = [
     strategy: 'first',
     scope: 'project',
     request: async ({ payload }, ctx) => (await calls()).follow(payload, ctx),
-    done: told,
+    done: asOutcome,
     // The next look comes soon.
     fail: () => ({}),
   }),
@@ -47,7 +47,7 @@ export const bulkEffects = [
     scope: 'project',
     retry,
     request: async (ended, ctx) => (await calls()).renewShown(ended, ctx),
-    done: told,
+    done: asOutcome,
     fail: () => ({}),
   }),
   effect({
@@ -57,7 +57,7 @@ export const bulkEffects = [
     delivery: 'once',
     retry,
     request: async ({ payload }, ctx) => (await calls()).control(payload, ctx),
-    done: told,
-    fail: (_, failure) => refused(failure),
+    done: asOutcome,
+    fail: (_, failure) => toastError(failure),
   }),
 ]

@@ -8,7 +8,7 @@ import type { PayloadOf } from '../events/define.ts'
 import { custodians } from '../reads/project.ts'
 import { jobsAgain, sourcesAgain } from './collect.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { refused, told } from './outcomes.ts'
+import { asOutcome, toastError } from './outcomes.ts'
 
 /** A custodian who is named is added first; one of the same name is the same. */
 async function saveSource(
@@ -69,7 +69,7 @@ const save = effect({
   strategy: 'queue',
   retry,
   request: ({ payload }, ctx) => saveSource(payload, ctx),
-  done: told,
+  done: asOutcome,
   // What is so is shown again: somebody else may have changed it.
   fail: ({ payload: { formKey, projectId } }, { message, detail: field }) => ({
     commands: [answerSource({ formKey, answer: { message, field } }), sourcesAgain(projectId)],
@@ -82,8 +82,8 @@ const tell = effect({
   strategy: 'queue',
   retry,
   request: ({ payload }, ctx) => carry(payload, ctx),
-  done: told,
-  fail: (_, failure) => refused(failure),
+  done: asOutcome,
+  fail: (_, failure) => toastError(failure),
 })
 
 export const sourcesEffects = [save, tell]

@@ -19,7 +19,7 @@ import { write } from '../stores/cache.ts'
 import { begunUploads, pickedFiles, type UploadState, uploadProgress } from '../stores/collect.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import type { CallFailure } from './failure.ts'
-import { refused, told } from './outcomes.ts'
+import { asOutcome, toastError } from './outcomes.ts'
 import { uploadMany } from './upload-many.ts'
 
 export const sourcesAgain = (projectId: number): CommandInput =>
@@ -68,16 +68,16 @@ async function sendUpload(
   })
   if (ended === 'stopped') return own() === undefined ? {} : stopped
   const { sent, failed, jobId } = ended
-  const [refused] = replaces === null ? [] : (ctx.cached(uploadProgress, commandId)?.failed ?? [])
+  const [refusedFile] = replaces === null ? [] : (ctx.cached(uploadProgress, commandId)?.failed ?? [])
   const message =
-    refused === undefined
+    refusedFile === undefined
       ? [
           `${title}: ${counted(sent, 'file')} arrived`,
           failed > 0 ? `, ${counted(failed, 'file')} did not` : '',
           unread.count > 0 ? `, ${unread.count.toLocaleString('en-US')} could not be read here` : '',
           jobId === null ? '' : '; being processed',
         ].join('')
-      : `${title}: ${refused.message}`
+      : `${title}: ${refusedFile.message}`
   return {
     commands: [
       confirmUpload({ uploadKey, ...ended }),
@@ -141,7 +141,7 @@ const sending = {
   key: () => 'uploads',
   request: async (envelope: Envelope<{ uploadKey: string }>, ctx: RequestContext) =>
     sendUpload(envelope, ctx),
-  done: told,
+  done: asOutcome,
   fail: ({ payload: { uploadKey } }: Envelope<{ uploadKey: string }>, { message }: CallFailure) => ({
     commands: [failUpload({ uploadKey, message })],
   }),
@@ -169,8 +169,8 @@ const sendDiscard = effect({
   strategy: 'queue',
   retry,
   request: ({ payload }, ctx) => discard(payload, ctx),
-  done: told,
-  fail: (_, failure) => refused(failure),
+  done: asOutcome,
+  fail: (_, failure) => toastError(failure),
 })
 
 const sendAccept = effect({
@@ -179,8 +179,8 @@ const sendAccept = effect({
   strategy: 'queue',
   retry,
   request: ({ payload }, ctx) => accept(payload, ctx),
-  done: told,
-  fail: (_, failure) => refused(failure),
+  done: asOutcome,
+  fail: (_, failure) => toastError(failure),
 })
 
 const sendAcceptMatching = effect({
@@ -189,10 +189,10 @@ const sendAcceptMatching = effect({
   strategy: 'queue',
   retry,
   request: ({ payload }, ctx) => acceptMatching(payload, ctx),
-  done: told,
+  done: asOutcome,
   // Where others are open by now they are to be seen.
   fail: ({ payload: { projectId } }, failure) => {
-    const { commands = [], ...rest } = refused(failure)
+    const { commands = [], ...rest } = toastError(failure)
     return { ...rest, commands: [...commands, noteSettled({ projectId })] }
   },
 })

@@ -9,7 +9,7 @@ import type { Cache, CacheForget, CacheWrite } from '../stores/cache.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Call } from './call.ts'
 import type { CallFailure } from './failure.ts'
-import type { Kept } from './kept.ts'
+import type { OfflineCache } from './offline-cache.ts'
 
 /**
  * With more than one run a key: `latest` cancels the one before (and its answer never becomes a command), `first`
@@ -53,7 +53,7 @@ export interface RequestContext {
    * nobody answers. `instead`: another entry that may stand for it then. What is refused is kept no longer.
    */
   readonly fetched: <V>(cache: Cache<V>, key: string, ask: () => Promise<V>, instead?: string) => Promise<V>
-  readonly kept: Kept
+  readonly kept: OfflineCache
   /** Resolves once nothing else has been asked for so many ms: the run's signal ends the wait. */
   readonly rest: (ms: number) => Promise<void>
   /** Does work while no other tab of this browser does any under the same name: the run's signal ends the wait. */

@@ -5,7 +5,7 @@ import type { RootState } from '../stores/root.ts'
 import { effect } from './define.ts'
 import { startDelivery } from './deliver.ts'
 import type { Http } from './http.ts'
-import { nothingKept } from './kept.ts'
+import { noOfflineCache } from './offline-cache.ts'
 import type { OutboxRow } from './outbox.ts'
 
 /** A leading tab's delivery, of which the first request is answered when the test says so. */
@@ -47,7 +47,7 @@ function delivering() {
     signedIn: () => true,
     stateOf: () => () => ({}) as RootState,
     cached: () => undefined,
-    kept: nothingKept,
+    kept: noOfflineCache,
     apply: async () => true,
     record: () => () => undefined,
     progress: () => undefined,

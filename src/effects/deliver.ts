@@ -5,7 +5,7 @@ import type { RootState } from '../stores/root.ts'
 import type { AnyEffect, Outcome, RequestContext } from './define.ts'
 import type { Environment } from './environment.ts'
 import { endsSession, type Http } from './http.ts'
-import type { Kept } from './kept.ts'
+import type { OfflineCache } from './offline-cache.ts'
 import type { Leadership, OutboxPort, OutboxRow } from './outbox.ts'
 import { type Attempt, type Ended, runTries } from './tries.ts'
 
@@ -20,7 +20,7 @@ export interface DeliveryPorts {
   /** The state of an envelope's project, which need not be the one on the screen. */
   readonly stateOf: (envelope: Envelope) => (() => RootState) | Promise<() => RootState>
   readonly cached: RequestContext['cached']
-  readonly kept: Kept
+  readonly kept: OfflineCache
   /**
    * Writes the outcome into the row's log, and takes the row out in the same transaction where it can. False: this tab
    * could not take it (its stream has an event of a newer release). The row stays: who can asks again by its key.

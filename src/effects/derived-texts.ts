@@ -20,7 +20,7 @@ import type { Envelope } from '../events/envelope.ts'
 import { alsoRunning, projectJobsKey, runningJobs } from '../stores/jobs.ts'
 import type { Call } from './call.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { told } from './outcomes.ts'
+import { asOutcome } from './outcomes.ts'
 
 interface About {
   readonly documents: BulkDocuments
@@ -97,7 +97,7 @@ async function start(
 const asked = {
   scope: 'project',
   retry: { times: 3, base: 300, cap: 5_000 },
-  done: told,
+  done: asOutcome,
 } as const
 
 const saidNo = (tabId: string, message: string): Outcome => ({ commands: [noteRefused({ tabId, message })] })

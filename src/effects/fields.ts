@@ -13,7 +13,7 @@ import type { Envelope } from '../events/envelope.ts'
 import { projectFields } from '../reads/fields.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { failureOf } from './failure.ts'
-import { refused, told } from './outcomes.ts'
+import { asOutcome, toastError } from './outcomes.ts'
 
 /** Forms that show the field look different by it. */
 async function sendField(
@@ -90,7 +90,7 @@ async function removeField(
 const policy = {
   scope: 'project',
   retry: { times: 3, base: 300, cap: 5_000 },
-  done: told,
+  done: asOutcome,
 } as const
 
 export const fieldsEffects = [
@@ -116,6 +116,6 @@ export const fieldsEffects = [
     on: fieldRemovalAsked,
     strategy: 'queue',
     request: ({ payload }, ctx) => removeField(payload, ctx),
-    fail: (_, failure) => refused(failure),
+    fail: (_, failure) => toastError(failure),
   }),
 ]

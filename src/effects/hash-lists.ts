@@ -21,7 +21,7 @@ import { write } from '../stores/cache.ts'
 import { listOfUpload, notAtHand, pickedList } from '../stores/hash-lists.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { CallFailed } from './failure.ts'
-import { refused, told } from './outcomes.ts'
+import { asOutcome, toastError } from './outcomes.ts'
 
 type Upload = PayloadOf<typeof uploadAsked>
 
@@ -141,7 +141,7 @@ const send = effect({
   strategy: 'queue',
   retry,
   request: (asked, ctx) => sendList(asked, ctx),
-  done: told,
+  done: asOutcome,
   fail: ({ payload: { uploadKey, projectId } }, { message }) => ({
     commands: [endHashList({ uploadKey, message }), projectHashLists.request({ projectId })],
   }),
@@ -153,8 +153,8 @@ const remove = effect({
   strategy: 'queue',
   retry,
   request: ({ payload }, ctx) => removeList(payload, ctx),
-  done: told,
-  fail: (_, failure) => refused(failure),
+  done: asOutcome,
+  fail: (_, failure) => toastError(failure),
 })
 
 export const hashListsEffects = [send, remove]

@@ -28,7 +28,7 @@ import { write } from '../stores/cache.ts'
 import { jobsNow, projectJobsKey, runningJobs } from '../stores/jobs.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { lazyModule } from './lazy-module.ts'
-import { told } from './outcomes.ts'
+import { asOutcome } from './outcomes.ts'
 import { renewTexts } from './renew-texts.ts'
 
 /** Running jobs are looked at on every screen: what belongs to other areas is fetched once it is needed. */
@@ -183,7 +183,7 @@ const counted = (count: number, one: string): string =>
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
 /** Once per browser, also after a reload: a job that has been told something must not wait for an answer for ever. */
-const carried = { strategy: 'queue', delivery: 'once', retry, done: told } as const
+const carried = { strategy: 'queue', delivery: 'once', retry, done: asOutcome } as const
 
 export const jobsEffects = [
   effect({
@@ -191,7 +191,7 @@ export const jobsEffects = [
     on: progressRequested,
     strategy: 'first',
     request: ({ payload: { projectId } }, ctx) => followProgress(projectId, ctx),
-    done: told,
+    done: asOutcome,
     // The next look comes soon; a poll that fails is no news.
     fail: () => ({}),
   }),

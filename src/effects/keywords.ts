@@ -8,7 +8,7 @@ import { listAsked, listDeletionAsked } from '../events/catalog/keywords.ts'
 import type { PayloadOf } from '../events/define.ts'
 import { keywordLists } from '../reads/keywords.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { refused, told } from './outcomes.ts'
+import { asOutcome, toastError } from './outcomes.ts'
 
 async function sendList(
   { formKey, name, terms, over }: PayloadOf<typeof listAsked>,
@@ -42,7 +42,7 @@ async function dropList(
 const policy = {
   scope: 'project',
   retry: { times: 3, base: 300, cap: 5_000 },
-  done: told,
+  done: asOutcome,
 } as const
 
 export const keywordsEffects = [
@@ -64,6 +64,6 @@ export const keywordsEffects = [
     on: listDeletionAsked,
     strategy: 'queue',
     request: ({ payload }, ctx) => dropList(payload, ctx),
-    fail: (_, failure) => refused(failure),
+    fail: (_, failure) => toastError(failure),
   }),
 ]

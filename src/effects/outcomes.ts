@@ -6,10 +6,10 @@ import type { Outcome } from './define.ts'
 import type { CallFailure } from './failure.ts'
 
 /** Where what was answered is known only where the call is made, the request answers the outcome itself. */
-export const told = (_: unknown, outcome: Outcome): Outcome => outcome
+export const asOutcome = (_: unknown, outcome: Outcome): Outcome => outcome
 
 /** What came for a key takes the place of what was held, and of why the last did not come. */
-export const came = <V>(
+export const cacheValue = <V>(
   cache: Cache<V>,
   key: string,
   value: V,
@@ -18,9 +18,9 @@ export const came = <V>(
 })
 
 /** Said where the answer would stand. */
-export const missed = (key: string, failure: CallFailure): Outcome =>
+export const cacheFailure = (key: string, failure: CallFailure): Outcome =>
   failure.kind === 'canceled' ? {} : { cache: [write(failures, key, failureOf(failure))] }
 
 /** Said to whoever asked for it. */
-export const refused = ({ kind, message }: CallFailure): Outcome =>
+export const toastError = ({ kind, message }: CallFailure): Outcome =>
   kind === 'canceled' ? {} : { commands: [addToast({ kind: 'error', message })] }

@@ -6,7 +6,7 @@ import type { PayloadOf } from '../events/define.ts'
 import { write } from '../stores/cache.ts'
 import { overlayFiles, overlayReports } from '../stores/overlay.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { told } from './outcomes.ts'
+import { asOutcome } from './outcomes.ts'
 
 /** Nothing of the documents changes by it, so that a try whose answer was lost is made again. */
 async function lookAt(
@@ -45,7 +45,7 @@ export const overlayEffects = [
     scope: 'project',
     retry: { times: 3, base: 500, cap: 8_000 },
     request: ({ payload }, ctx) => lookAt(payload, ctx),
-    done: told,
+    done: asOutcome,
     fail: ({ payload: { overlayKey } }, { message }) => ({
       commands: [endLook({ overlayKey, overlayId: null, message })],
     }),

@@ -20,10 +20,10 @@ import { jobSettings, processingSettings } from '../reads/processing.ts'
 import type { CacheWrite } from '../stores/cache.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { failureOf } from './failure.ts'
-import { came, refused, told } from './outcomes.ts'
+import { asOutcome, cacheValue, toastError } from './outcomes.ts'
 
 const keep = (projectId: number, settings: ProcessingSeen): readonly CacheWrite[] =>
-  came(processingSettings.cache, processingSettings.key({ projectId }), settings).cache
+  cacheValue(processingSettings.cache, processingSettings.key({ projectId }), settings).cache
 
 /** Saves what the form says, unless the settings are others than those it was filled with: then they are what comes back. */
 async function saveSettings(
@@ -122,7 +122,7 @@ async function sendAutomatic(
   { call }: RequestContext,
 ): Promise<Outcome> {
   const contract = what === 'process' ? setAutoProcess : setAutoPromote
-  return came(
+  return cacheValue(
     jobSettings.cache,
     jobSettings.key({ projectId, jobId }),
     await call(contract, { projectId, body: { jobId, on } }),
@@ -137,7 +137,7 @@ const save = effect({
   strategy: 'queue',
   retry,
   request: ({ payload }, ctx) => saveSettings(payload, ctx),
-  done: told,
+  done: asOutcome,
   fail: ({ payload: { projectId } }, { message }) => ({
     commands: [answerSave({ projectId, message, conflict: false })],
   }),
@@ -149,8 +149,8 @@ const sendPassword = effect({
   strategy: 'queue',
   retry,
   request: ({ payload }, ctx) => addPassword(payload, ctx),
-  done: told,
-  fail: (_, failure) => refused(failure),
+  done: asOutcome,
+  fail: (_, failure) => toastError(failure),
 })
 
 const setAutomatic = effect({
@@ -159,10 +159,10 @@ const setAutomatic = effect({
   strategy: 'queue',
   retry,
   request: ({ payload }, ctx) => sendAutomatic(payload, ctx),
-  done: told,
+  done: asOutcome,
   // It may have come too late: what is so is shown again.
   fail: ({ payload: { projectId, jobId } }, failure) => {
-    const { commands = [] } = refused(failure)
+    const { commands = [] } = toastError(failure)
     return { commands: [...commands, jobSettings.request({ projectId, jobId })] }
   },
 })

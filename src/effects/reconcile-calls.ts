@@ -1,5 +1,5 @@
 /** What reconciling the log asks of the record, and what its answers become: fetched with the first check. */
-import { commands, mostCommands, mostOdd, report } from '#contracts/reconcile.ts'
+import { commands, maxCommands, maxOdd, report } from '#contracts/reconcile.ts'
 import { sendReport, takeChecked } from '../commands/reconcile.ts'
 import { addToast } from '../commands/toasts.ts'
 import type { reportRequested } from '../events/catalog/reconcile.ts'
@@ -12,7 +12,7 @@ import type { Outcome, RequestContext } from './define.ts'
 import { verdictOf } from './reconcile-verdict.ts'
 
 export async function checkLog({ call, state }: RequestContext): Promise<Outcome> {
-  const asked = toCheck(state().reconcile, mostCommands)
+  const asked = toCheck(state().reconcile, maxCommands)
   if (asked.length === 0) return { commands: [sendReport({})] }
   const body = { commandIds: asked.map(([id]) => id) }
   const found = await call(commands, { body, repeatable: true })
@@ -50,7 +50,7 @@ function reportOf({ reconcile, coding, session }: RootState) {
     reconciledTo: Math.max(0, asOf),
     counts: { acknowledged, matched, unsent, ...oddCounts(reconcile), localOnly: countUnsaved(coding) },
     odd: Object.entries(odd)
-      .slice(0, mostOdd)
+      .slice(0, maxOdd)
       .map(([command, { documentId: document, state }]) => ({ command, document, state })),
   }
 }

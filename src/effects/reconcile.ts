@@ -2,10 +2,10 @@
 import { checkRequested, reportRequested } from '../events/catalog/reconcile.ts'
 import { effect } from './define.ts'
 import { lazyModule } from './lazy-module.ts'
-import { told } from './outcomes.ts'
+import { asOutcome } from './outcomes.ts'
 
 const calls = lazyModule(() => import('./reconcile-calls.ts'))
-const common = { retry: { times: 3, base: 1_000, cap: 30_000 }, done: told } as const
+const common = { retry: { times: 3, base: 1_000, cap: 30_000 }, done: asOutcome } as const
 
 export const reconcileEffects = [
   effect({

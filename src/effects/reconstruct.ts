@@ -6,7 +6,7 @@ import { addToast } from '../commands/toasts.ts'
 import { type LookFilter, type PastMoment, stepSought } from '../events/catalog/reconstruct.ts'
 import { filterOf, momentOf, unkept } from '../reads/reconstruct.ts'
 import { effect, type RequestContext } from './define.ts'
-import { refused } from './outcomes.ts'
+import { toastError } from './outcomes.ts'
 
 interface Sought {
   readonly by: 1 | -1
@@ -19,7 +19,7 @@ interface Found {
 }
 
 /** A save may change as many fields at once. */
-const mostOfOneSave = 500
+const maxOfOneSave = 500
 
 /** What was saved together is one step: nobody ever saw the document in between. */
 const sameSave = (a: ActivityEvent, b: ActivityEvent): boolean =>
@@ -47,7 +47,7 @@ export async function stepFrom({ by, filter, from }: Sought, ctx: RequestContext
     const starts = filter.from !== null && !isPast(filter.from) ? { at: filter.from } : momentOf(from)
     return nextAfter(starts, ends || {}, ask)
   }
-  const before = await ask({ ...begins, ...(isPast(filter.to) && ends ? ends : here) }, mostOfOneSave)
+  const before = await ask({ ...begins, ...(isPast(filter.to) && ends ? ends : here) }, maxOfOneSave)
   const [last] = before.data
   // Where the playhead stands right after it, the one before is meant.
   const isHere = last !== undefined && from?.seq === last.seq
@@ -63,15 +63,15 @@ async function nextAfter(starts: Moment, ends: Pick<Bounds, 'to'>, ask: Ask): Pr
   const [newest] = (await ask({ from: starts, ...ends }, 1)).data
   if (newest === undefined) return null
   let after = (await ask({ to: starts }, 1)).data[0]?.seq ?? 0
-  for (let stride = mostOfOneSave; after < newest.seq; ) {
+  for (let stride = maxOfOneSave; after < newest.seq; ) {
     const to = Math.min(newest.seq, after + stride)
-    const { data, next } = await ask({ from: { seq: after }, to: { seq: to } }, mostOfOneSave)
+    const { data, next } = await ask({ from: { seq: after }, to: { seq: to } }, maxOfOneSave)
     const oldest = data.at(-1)
     if (oldest === undefined) {
       after = to
       stride *= 8
-    } else if (next !== null && stride > mostOfOneSave) {
-      stride = mostOfOneSave
+    } else if (next !== null && stride > maxOfOneSave) {
+      stride = maxOfOneSave
     } else {
       return arrivedAt(data.find((row) => sameSave(row, oldest)) ?? oldest)
     }
@@ -100,7 +100,7 @@ const seekStep = effect({
         : movePlayhead(found),
     ],
   }),
-  fail: (_, failure) => refused(failure),
+  fail: (_, failure) => toastError(failure),
 })
 
 export const reconstructEffects = [seekStep]

@@ -7,7 +7,7 @@ import { documentOpened } from '../events/catalog/review.ts'
 import type { RootState } from '../stores/root.ts'
 import { CallFailed, callFailure } from './failure.ts'
 import type { Http } from './http.ts'
-import { type Kept, nothingKept } from './kept.ts'
+import { noOfflineCache, type OfflineCache } from './offline-cache.ts'
 import { reviewEffects } from './review.ts'
 
 const pageSize = 25
@@ -37,8 +37,8 @@ function world({ position = 0, has = [] as number[], refused = [] as number[], o
       return documentDetail(query.documentId ?? 0)
     }) as unknown as Http['call'],
   }
-  const port: Kept = {
-    ...nothingKept,
+  const port: OfflineCache = {
+    ...noOfflineCache,
     offer: ({ key }) => kept.push(key),
     missing: async (_, keys) => keys.filter((key) => !has.map(String).includes(key)),
   }

@@ -19,8 +19,8 @@ import type { Delivery, startDelivery } from './deliver.ts'
 import type { Environment } from './environment.ts'
 import { createGroups, inside, isSilent, type Run, type Scope } from './groups.ts'
 import type { Http } from './http.ts'
-import type { Kept } from './kept.ts'
 import { createNewest } from './newest.ts'
+import type { OfflineCache } from './offline-cache.ts'
 import type { Leadership, OutboxPort } from './outbox.ts'
 import type { Secrets } from './secrets.ts'
 import { type Attempt, type Ended, runTries } from './tries.ts'
@@ -50,7 +50,7 @@ export interface EffectsPorts {
   readonly cache: (write: CacheWrite) => void
   readonly forget: (what: CacheForget) => void
   readonly cached: RequestContext['cached']
-  readonly kept: Kept
+  readonly kept: OfflineCache
   readonly outbox: OutboxPort
   readonly leadership: Leadership
   readonly signedIn: () => boolean

@@ -8,7 +8,7 @@ import { excludedAsked, settingsAsked } from '../events/catalog/settings.ts'
 import type { PayloadOf } from '../events/define.ts'
 import { excludedFields, projectSettings } from '../reads/settings.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { came, refused, told } from './outcomes.ts'
+import { asOutcome, cacheValue, toastError } from './outcomes.ts'
 
 /** Dates are shown in the project's zone: the project is told anew with it. */
 async function sendSettings(
@@ -18,7 +18,7 @@ async function sendSettings(
   const settings = await call(putSettings, { body: change })
   const project = await call(getProject)
   return {
-    ...came(projectSettings.cache, projectSettings.key({}), settings),
+    ...cacheValue(projectSettings.cache, projectSettings.key({}), settings),
     commands: [takeProject(project), addToast({ kind: 'success', message: 'The settings are saved' })],
   }
 }
@@ -28,7 +28,7 @@ async function sendExcluded(
   { call }: RequestContext,
 ): Promise<Outcome> {
   return {
-    ...came(excludedFields.cache, excludedFields.key({}), await call(putExcludedFields, { body })),
+    ...cacheValue(excludedFields.cache, excludedFields.key({}), await call(putExcludedFields, { body })),
     commands: [addToast({ kind: 'success', message: 'Excluded fields are saved' })],
   }
 }
@@ -36,7 +36,7 @@ async function sendExcluded(
 const policy = {
   scope: 'project',
   retry: { times: 3, base: 300, cap: 5_000 },
-  done: told,
+  done: asOutcome,
 } as const
 
 export const settingsEffects = [
@@ -48,7 +48,7 @@ export const settingsEffects = [
     request: ({ payload }, ctx) => sendSettings(payload, ctx),
     // What is so is shown again: somebody else may have changed it, or fixed it.
     fail: (_, failure) => {
-      const { commands = [] } = refused(failure)
+      const { commands = [] } = toastError(failure)
       return { commands: [...commands, projectSettings.request({})] }
     },
   }),
@@ -59,7 +59,7 @@ export const settingsEffects = [
     strategy: 'queue',
     request: ({ payload }, ctx) => sendExcluded(payload, ctx),
     fail: (_, failure) => {
-      const { commands = [] } = refused(failure)
+      const { commands = [] } = toastError(failure)
       return { commands: [...commands, excludedFields.request({})] }
     },
   }),

@@ -11,7 +11,7 @@ import { searchOf } from '../events/filter/query.ts'
 import { moves } from '../reads/stages.ts'
 import type { Call } from './call.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { told } from './outcomes.ts'
+import { asOutcome } from './outcomes.ts'
 
 const documentsIn = (of: ChosenDocuments): StageDocuments => ({
   query: searchOf(of, false),
@@ -55,7 +55,7 @@ export const stagesEffects = [
     timeout: 60_000,
     retry: { times: 5, base: 300, cap: 30_000 },
     request: (asked, ctx) => send(asked, ctx),
-    done: told,
+    done: asOutcome,
     fail: ({ payload: { moveId } }, { kind, message }) =>
       kind === 'canceled'
         ? {}

@@ -6,7 +6,7 @@ import { templateAsked, templateDeletionAsked } from '../events/catalog/template
 import type { PayloadOf } from '../events/define.ts'
 import { nameTaken, savedFilters } from '../reads/templates.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
-import { refused, told } from './outcomes.ts'
+import { asOutcome, toastError } from './outcomes.ts'
 
 const kind = 'filter'
 /** Who has a name may be otherwise once one is deleted. */
@@ -42,7 +42,7 @@ async function dropTemplate(
 const policy = {
   scope: 'project',
   retry: { times: 3, base: 300, cap: 5_000 },
-  done: told,
+  done: asOutcome,
 } as const
 
 export const templatesEffects = [
@@ -60,6 +60,6 @@ export const templatesEffects = [
     on: templateDeletionAsked,
     strategy: 'queue',
     request: ({ payload }, ctx) => dropTemplate(payload, ctx),
-    fail: (_, failure) => refused(failure),
+    fail: (_, failure) => toastError(failure),
   }),
 ]

@@ -3,7 +3,7 @@ import { getText } from '#contracts/texts.ts'
 import { textShown } from '../events/catalog/texts.ts'
 import { textCache, textKey } from '../stores/texts.ts'
 import { effect } from './define.ts'
-import { came, missed } from './outcomes.ts'
+import { cacheFailure, cacheValue } from './outcomes.ts'
 
 export const textsEffects = [
   effect({
@@ -16,7 +16,7 @@ export const textsEffects = [
       fetched(textCache, textKey(documentId, { origin, language }), () =>
         call(getText, { query: { documentId, origin, ...(language === null ? {} : { language }) } }),
       ),
-    done: ({ payload }, text) => came(textCache, textKey(payload.documentId, payload), text),
-    fail: ({ payload }, failure) => missed(textKey(payload.documentId, payload), failure),
+    done: ({ payload }, text) => cacheValue(textCache, textKey(payload.documentId, payload), text),
+    fail: ({ payload }, failure) => cacheFailure(textKey(payload.documentId, payload), failure),
   }),
 ]

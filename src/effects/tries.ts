@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts'
 import { type CallFailure, canceled, failureOf, isAway } from './failure.ts'
 import type { Http } from './http.ts'
 import { isWrite, type Said } from './http-request.ts'
-import type { Kept } from './kept.ts'
+import type { OfflineCache } from './offline-cache.ts'
 import { isTransient, isUnknown, pause, waitBefore } from './retry.ts'
 
 export type Ended =
@@ -42,7 +42,7 @@ export interface Tries {
   readonly state: () => RootState
   readonly secrets: Readonly<Record<string, string>>
   readonly cached: RequestContext['cached']
-  readonly kept: Kept
+  readonly kept: OfflineCache
   readonly progress: (done: number, total: number) => void
   readonly put: RequestContext['put']
   readonly record: (attempt: Attempt) => void

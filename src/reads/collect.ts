@@ -19,7 +19,7 @@ import {
   type SourceFile,
   type Upload,
 } from '#contracts/collect.ts'
-import { type LeftOutRow, leftOutKinds, listLeftOut } from '#contracts/left-out.ts'
+import { type LeftOutRow, leftOutKinds, listLeftOut } from '#contracts/suppressed-items.ts'
 import type { RequestContext } from '../effects/define.ts'
 import { whichExceptions } from '../events/catalog/collect.ts'
 import { type Cache, type CacheWrite, createCache, write } from '../stores/cache.ts'
@@ -37,7 +37,7 @@ interface Paged<R> {
 }
 
 const pageLimit = 200
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /** Reads a list from its beginning as far as it is held, or the page after its end. */
 async function onwards<R>(
@@ -54,7 +54,7 @@ async function onwards<R>(
   const rows: R[] = []
   for (;;) {
     const last = rows.at(-1)
-    const limit = Math.min(mostAtOnce, wanted - rows.length)
+    const limit = Math.min(maxAtOnce, wanted - rows.length)
     const { data, totalCount } = await ask({
       limit,
       ...(last === undefined ? {} : { after: idOf(last) }),

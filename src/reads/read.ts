@@ -15,7 +15,7 @@ import {
   type RequestContext,
 } from '../effects/define.ts'
 import type { CallFailure } from '../effects/failure.ts'
-import { came, missed } from '../effects/outcomes.ts'
+import { cacheFailure, cacheValue } from '../effects/outcomes.ts'
 import { type EventMaker, event } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { failures } from '../stores/answers.ts'
@@ -96,9 +96,9 @@ export function read<P, V>(declared: Declared<P, V>): Read<P, V> {
       return offline ? ctx.fetched(cache, key(envelope.payload), asked) : asked()
     },
     done: ({ payload: asked }, value, state) =>
-      joined(came(cache, key(asked), value), declared.also?.(value, asked, state)),
+      joined(cacheValue(cache, key(asked), value), declared.also?.(value, asked, state)),
     fail: ({ payload: asked }, failure, state) =>
-      joined(missed(key(asked), failure), declared.otherwise?.(failure, asked, state)),
+      joined(cacheFailure(key(asked), failure), declared.otherwise?.(failure, asked, state)),
   })
   return { ...asking, cache }
 }
@@ -109,7 +109,7 @@ export function questions<P>(declared: DeclaredQuestions<P>): Asking<P> {
   return askingOf<P, readonly CacheWrite[]>(declared, {
     request: ({ payload }, ctx) => declared.ask(payload, ctx),
     done: ({ payload }, entries) => ({ cache: [...entries, write(failures, key(payload), null)] }),
-    fail: ({ payload }, failure) => missed(key(payload), failure),
+    fail: ({ payload }, failure) => cacheFailure(key(payload), failure),
   })
 }
 

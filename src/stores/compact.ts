@@ -37,7 +37,7 @@ interface Said {
 /** Shorter texts are no longer than their number. */
 const shortest = 4
 /** An object with more names stands for itself: a form is of what many have in common. */
-const mostNames = 16
+const maxNames = 16
 
 /** The value as a text without line ends. What JSON does not know is left out as JSON leaves it out. */
 export function compact(value: unknown, after = ''): string {
@@ -146,7 +146,7 @@ interface Index {
 const saids = new Map<string, Said>()
 const indexes = new Map<string, Index>()
 /** As many as there are in a program's states, and a few of another project. */
-const mostKnown = 32
+const maxKnown = 32
 
 /** What is said in a text, for somebody to go on with. */
 function saidIn(after: string): Said {
@@ -174,7 +174,7 @@ function indexOf(after: string): Index {
 }
 
 function remember<V>(known: Map<string, V>, key: string, value: V): void {
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   known.set(key, value)
 }
 
@@ -215,7 +215,7 @@ function partOf(held: unknown, leaves: unknown[]): string {
 function isPart(held: unknown): held is object {
   if (typeof held !== 'object' || held === null || Array.isArray(held)) return false
   const names = Object.keys(held)
-  return names.length <= mostNames && !/^\d/.test(names[0] ?? '')
+  return names.length <= maxNames && !/^\d/.test(names[0] ?? '')
 }
 
 function putTogether(skeleton: Skeleton, leaves: readonly unknown[]): unknown {

@@ -588,7 +588,7 @@ describe('jobs', () => {
           { ...unread, exceptionId: 7, sha256: null },
         ]),
     })
-    await screen.findByText('9 failed, 1 document with a flaw')
+    await screen.findByText('9 failed, 1 document processed with exceptions')
     expect(await screen.findByText('Native only')).toBeTruthy()
     expect(screen.getByText('Not extracted')).toBeTruthy()
     expect(screen.getByText('Document, no text')).toBeTruthy()

@@ -1,7 +1,7 @@
 import { fork } from 'effector'
 import fc from 'fast-check'
 import { afterEach, describe, expect, vi } from 'vitest'
-import { load } from '#src/app/hold.ts'
+import { load } from '#src/app/open-log.ts'
 import type { Areas } from '#src/app.ts'
 import type { CommandInput } from '#src/commands/define.ts'
 import type { Envelope, LogKind } from '#src/events/envelope.ts'

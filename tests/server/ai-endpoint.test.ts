@@ -13,8 +13,8 @@ const limits: AiLimits = {
   timeoutMs: 20_000,
   tries: 3,
   firstWaitMs: 5,
-  mostWaitMs: 3_000,
-  mostReplyBytes: 20_000,
+  maxWaitMs: 3_000,
+  maxReplyBytes: 20_000,
 }
 const question = { instruction: 'Summarise it.', text: 'The wharf lease was signed.', most: 200 }
 

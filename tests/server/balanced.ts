@@ -1,5 +1,5 @@
 /** Whether a server's jobs have lost anything: their books are held against each other, and against what has arrived. */
-import { booksOfCollection } from '#server/intake/sources/collection-books.ts'
+import { booksOfCollection } from '#server/intake/sources/collection-reconciliation.ts'
 import { booksOf } from '#server/intake/writing/reconciliation.ts'
 import type { Reader } from '#server/platform/records/records.ts'
 

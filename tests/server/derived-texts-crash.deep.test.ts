@@ -126,7 +126,7 @@ describe('texts made of documents, disturbed (SQLite)', () => {
       .select('input')
       .where('job_id', '=', jobId)
       .executeTakeFirstOrThrow()
-    const limits = { timeoutMs: 5_000, tries: 2, firstWaitMs: 1, mostWaitMs: 10, mostReplyBytes: 100_000 }
+    const limits = { timeoutMs: 5_000, tries: 2, firstWaitMs: 1, maxWaitMs: 10, maxReplyBytes: 100_000 }
     const kind = jobKinds(server.services, limits).find((one) => one.kind === 'translate')
     const run = kind?.run({
       jobId,

@@ -27,7 +27,7 @@ const size = 2 ** 31 + chunkBytes + 12_345
 /** Where the line is cut. */
 const cutAt = 2 ** 30
 /** What the process may grow by, which holds the client and the server: two hundred chunks would be more. */
-const mostGrowth = 400 * mebibyte
+const maxGrowth = 400 * mebibyte
 
 /** A mebibyte of noise, again and again, each one with its number at its head: none may come twice, or be left out. */
 const noise = Buffer.alloc(mebibyte, createHash('sha512').update('noise').digest())
@@ -150,7 +150,7 @@ it.runIf(hasRoom)(
     const { data } = (await server.call(user, listSourceFiles, { project, params: { sourceId } })).data
     expect(data).toMatchObject([{ path: ['disk.img'], size, sha256: expected }])
     expect(statSync(server.services.blobs.pathOf(expected)).size).toBe(size)
-    expect(most - before).toBeLessThan(mostGrowth)
+    expect(most - before).toBeLessThan(maxGrowth)
     expect((await server.call(user, listUploads, { project })).data.data).toEqual([])
   },
   600_000,

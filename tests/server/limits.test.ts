@@ -1,7 +1,7 @@
 /** What is too much of something: refused in words that say so, and never a burden to anybody else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
-import { mostTargets, saveCoding } from '#contracts/coding.ts'
+import { maxTargets, saveCoding } from '#contracts/coding.ts'
 import { textLimits } from '#contracts/coding-values.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { searchDocuments } from '#contracts/documents.ts'
@@ -86,7 +86,7 @@ describe.each(costlyDialects)('limits of coding on %s', (dialect) => {
   })
 
   it('an undo names so many targets at most, of coding as of tags', async () => {
-    const many = Array.from({ length: mostTargets + 1 }, (_, i) => `target-${i}`)
+    const many = Array.from({ length: maxTargets + 1 }, (_, i) => `target-${i}`)
     const refused = await save(document(0), 'Pages', 3, many)
     expect([refused.status, refused.error.detail]).toEqual([400, 'undo.targets'])
     expect((await save(document(0), 'Pages', 3, many.slice(1))).status).toBe(200)
@@ -107,7 +107,7 @@ describe.each(costlyDialects)('limits of coding on %s', (dialect) => {
   it('what is on the record with more targets can still be read', async () => {
     const { records } = matter.server.services
     const { appendAudit } = await import('#server/platform/audit/append.ts')
-    const targets = Array.from({ length: mostTargets * 2 }, (_, i) => `target-${i}`)
+    const targets = Array.from({ length: maxTargets * 2 }, (_, i) => `target-${i}`)
     const { userId, name, role } = matter.ana
     await records.write('interactive', async (trx) => {
       await appendAudit(trx, `project:${matter.projectId}`, [

@@ -283,7 +283,7 @@ describe('the room for page images', () => {
         Buffer.from('ffd9', 'hex'),
       ])
       const { spool, log } = services
-      const store = keepPages({ root, spool, mostBytes: 2_500, log })
+      const store = keepPages({ root, spool, maxBytes: 2_500, log })
       const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string]
       const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
       await store.put(a, 0, image)

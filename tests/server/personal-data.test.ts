@@ -1,6 +1,6 @@
 /** Where personal data stands in a document, as it is told to who may read the document. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mostPersonalData, personalData } from '#contracts/analysis.ts'
+import { maxPersonalData, personalData } from '#contracts/analysis.ts'
 import { getText } from '#contracts/texts.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
@@ -74,7 +74,7 @@ describe.each(costlyDialects)('personal data of a document, on %s', (dialect) =>
   it('is told of the most of many, all are counted, and a likely one is not lost among them', async () => {
     const { data, totalCount } = await found('Many')
     expect(totalCount).toBe(601)
-    expect(data).toHaveLength(mostPersonalData)
+    expect(data).toHaveLength(maxPersonalData)
     expect(data[0]).toMatchObject({ kind: 'Payment card', confidence: 'likely' })
     expect(await found('None')).toMatchObject({ data: [], totalCount: 0 })
   })

@@ -9,7 +9,7 @@ import {
   commands,
   exportReports,
   type LogCounts,
-  mostCommands,
+  maxCommands,
   readReport,
   report,
   reports,
@@ -208,8 +208,8 @@ describe.each(dialects)('reconciliation on %s', (dialect) => {
 
   it('takes so many ids at once and no more', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `command-${at}`)
-    expect((await look(matter.ana, ids(mostCommands))).status).toBe(200)
-    expect((await look(matter.ana, ids(mostCommands + 1))).status).toBe(400)
+    expect((await look(matter.ana, ids(maxCommands))).status).toBe(200)
+    expect((await look(matter.ana, ids(maxCommands + 1))).status).toBe(400)
     expect((await look(matter.ana, [])).status).toBe(400)
   })
 

@@ -69,7 +69,7 @@ function generate(schema: z.ZodMiniType, depth: number): fc.Arbitrary<unknown> {
     case 'default':
       return inner(def.innerType)
     case 'array':
-      return fc.array(inner(def.element), { maxLength: depth > 3 ? 2 : 4, minLength: leastOf(def) })
+      return fc.array(inner(def.element), { maxLength: depth > 3 ? 2 : 4, minLength: minOf(def) })
     case 'tuple':
       return fc.tuple(...(def.items ?? []).map((one) => inner(one)))
     case 'union':
@@ -92,7 +92,7 @@ const unwrapped = (schema: z.ZodMiniType): z.ZodMiniType => {
   return kindOf(schema) === 'optional' && innerType ? innerType : schema
 }
 const checksOf = (def: Def): readonly CheckDef[] => (def.checks ?? []).map(({ _zod }) => _zod.def)
-const leastOf = (def: Def): number =>
+const minOf = (def: Def): number =>
   Math.max(0, ...checksOf(def).map(({ check, minimum }) => (check === 'min_length' ? (minimum ?? 0) : 0)))
 
 const keysOf = (schema: z.ZodMiniType | undefined): fc.Arbitrary<string> =>
@@ -106,7 +106,7 @@ function textOf(def: Def): fc.Arbitrary<string> {
   }
   const checks = checksOf(def)
   const pattern = checks.find(({ format }) => format === 'regex')?.pattern
-  const minLength = leastOf(def)
+  const minLength = minOf(def)
   const most = checks.find(({ check }) => check === 'max_length')?.maximum ?? Number.POSITIVE_INFINITY
   const any = (
     pattern

@@ -6,7 +6,7 @@ import type { AnyEffect } from '#src/effects/define.ts'
 import { startDelivery } from '#src/effects/deliver.ts'
 import { type Environment, sole } from '#src/effects/environment.ts'
 import type { Http } from '#src/effects/http.ts'
-import { type Kept, nothingKept } from '#src/effects/kept.ts'
+import { noOfflineCache, type OfflineCache } from '#src/effects/offline-cache.ts'
 import type { Leadership, OutboxPort, OutboxRow } from '#src/effects/outbox.ts'
 import { type Effects, startEffects } from '#src/effects/run.ts'
 import { createSecrets, type Secrets } from '#src/effects/secrets.ts'
@@ -67,7 +67,7 @@ export function testEffects(ports: {
   leadership?: Leadership
   signedIn?: () => boolean
   state?: () => RootState
-  kept?: Kept
+  kept?: OfflineCache
 }): TestEffects {
   const dispatched: { input: CommandInput; cause: Envelope | null }[] = []
   const cached: CacheWrite[] = []
@@ -93,7 +93,7 @@ export function testEffects(ports: {
     cache: (write) => cached.push(write),
     forget: () => undefined,
     cached: () => undefined,
-    kept: ports.kept ?? nothingKept,
+    kept: ports.kept ?? noOfflineCache,
     outbox: ports.outbox ?? never,
     leadership: ports.leadership ?? follows,
     signedIn: ports.signedIn ?? (() => true),

@@ -41,7 +41,7 @@ const editable = [fields.responsive, fields.issues, fields.summary, fields.pages
 /** Fields go by their names: a case that has failed can then be read, and kept. */
 type Name = keyof typeof fields
 const tagIds = tagCategories.flatMap(({ tags }) => tags.map(({ tagId }) => tagId))
-const mostTabs = 4
+const maxTabs = 4
 
 /** What may happen. `tab` says which of the open tabs, whatever their number is then. */
 export type Happening = { readonly tab: number } & (
@@ -75,7 +75,7 @@ export type Happening = { readonly tab: number } & (
     }
 )
 
-const tab = fc.nat({ max: mostTabs - 1 })
+const tab = fc.nat({ max: maxTabs - 1 })
 const of = fc.constantFrom(...documents)
 const field = fc.constantFrom<Name>('responsive', 'issues', 'summary', 'pages')
 const valued = field.chain((one) => fc.tuple(fc.constant(one), foreignValue(fields[one])))
@@ -227,7 +227,7 @@ export class World {
       case 'open':
       case 'secondLeader':
       case 'duplicate':
-        if (this.#seats.length >= mostTabs) return
+        if (this.#seats.length >= maxTabs) return
         await this.#open({
           release: seat.release,
           sole: one.kind === 'secondLeader',

@@ -1,7 +1,7 @@
 /** What people do about an exception: another file in its place, or taking it as it is. */
 
 import type { BodyOf } from '#contracts/call.ts'
-import { type acceptExceptions as acceptCall, mostAccepted } from '#contracts/collect.ts'
+import { type acceptExceptions as acceptCall, maxAccepted } from '#contracts/collect.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
@@ -231,12 +231,12 @@ async function seenBy(trx: Writer, ctx: ProjectContext, { seen, ...narrowing }: 
     .select('exception_id')
     .where('resolution', '=', 'open')
     .orderBy('exception_id')
-    .limit(mostAccepted + 1)
+    .limit(maxAccepted + 1)
     .execute()
-  if (open.length > mostAccepted)
+  if (open.length > maxAccepted)
     throw new ApiError(
       'conflict',
-      `At most ${mostAccepted.toLocaleString('en-US')} exceptions are accepted at once: choose fewer kinds.`,
+      `At most ${maxAccepted.toLocaleString('en-US')} exceptions are accepted at once: choose fewer kinds.`,
       { detail: 'matching' },
     )
   if (open.length !== seen)

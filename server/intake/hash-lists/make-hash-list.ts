@@ -52,7 +52,7 @@ const merged = z.object({ entries: whole })
 
 const module = new URL('../processing/hash-lists/build.ts', import.meta.url)
 /** A child that is lost over the same step so often is not asked again. */
-const mostLosses = 3
+const maxLosses = 3
 
 class Making {
   readonly #s: HashListServices
@@ -107,7 +107,7 @@ class Making {
           await this.#s.children.run(module, request, { access, signal, timeoutMs: 300_000 }),
         )
       } catch (error) {
-        if (signal.aborted || !(error instanceof ChildFault) || ++losses >= mostLosses) throw error
+        if (signal.aborted || !(error instanceof ChildFault) || ++losses >= maxLosses) throw error
       } finally {
         clearInterval(beating)
       }

@@ -1,6 +1,6 @@
 /** What a recognising process may say: a document may have taken it over, so nothing of it is used that is not looked at. */
 import * as z from 'zod/mini'
-import { mostPages, type OcrEnd, type OcrPart } from '../processing/ocr/protocol.ts'
+import { maxPages, type OcrEnd, type OcrPart } from '../processing/ocr/protocol.ts'
 
 const whole = z.int().check(z.nonnegative())
 const percent = z.int().check(z.minimum(0), z.maximum(100))
@@ -36,13 +36,13 @@ const found = z
 const part = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('opened'),
-    pageCount: whole.check(z.maximum(mostPages)),
+    pageCount: whole.check(z.maximum(maxPages)),
     left: whole,
     engine: z.string().check(z.maxLength(200)),
   }),
   z.object({
     kind: z.literal('page'),
-    page: z.int().check(z.minimum(1), z.maximum(mostPages)),
+    page: z.int().check(z.minimum(1), z.maximum(maxPages)),
     found: z.nullable(found),
     reason,
   }),
@@ -57,4 +57,4 @@ export const heardEnd = (said: unknown): OcrEnd => end.parse(said)
 
 /** The page that it is on. */
 export const heardPage = (said: string): number =>
-  z.int().check(z.minimum(1), z.maximum(mostPages)).parse(Number(said))
+  z.int().check(z.minimum(1), z.maximum(maxPages)).parse(Number(said))

@@ -10,7 +10,7 @@ import { describeText } from '../../review/texts/describe.ts'
 import { raiseException } from '../../review/texts/raise.ts'
 import { unknownLanguage } from '../../review/texts/texts.ts'
 import { cutText } from '../processing/documents/document-text.ts'
-import type { Flaw } from '../processing/member.ts'
+import type { ProcessingException } from '../processing/member.ts'
 import type { PageFound } from '../processing/ocr/protocol.ts'
 import { confidenceOf } from '../processing/ocr/read-table.ts'
 
@@ -89,7 +89,7 @@ export async function finishDocument(
     .execute()
   const failed = pages.filter(({ reason }) => reason !== null)
   const whole = pages.map(({ text }) => text ?? '').join('\f')
-  const flaws: Flaw[] = []
+  const flaws: ProcessingException[] = []
   const { text, truncated } = cutText(whole, work.maxTextSize, flaws)
   // What broke off says so; then nobody knows what was looked at.
   if (left > 0 && unreadable === null)
@@ -212,7 +212,7 @@ async function settleExceptions(
     readonly isText: boolean
     /** Whether all pages were looked at that are to be. */
     readonly isWhole: boolean
-    readonly flaws: readonly Flaw[]
+    readonly flaws: readonly ProcessingException[]
   },
   now: Date,
 ): Promise<number[]> {
@@ -235,7 +235,7 @@ async function settleExceptions(
           .where('job_id', 'in', trx.selectFrom('job').select('job_id').where('kind', '=', 'ocr'))
           .returning('exception_id')
           .execute()
-  const failure: Flaw[] = reason === null ? [] : [{ code: 'ocrFailed', reason, stage: 'text' }]
+  const failure: ProcessingException[] = reason === null ? [] : [{ code: 'ocrFailed', reason, stage: 'text' }]
   for (const flaw of [...failure, ...flaws]) await raiseException(trx, work, documentId, flaw, now)
   // A text that is cut is there: nothing of it has failed.
   if (reason !== null)

@@ -43,7 +43,7 @@ function typed(rule: FieldRule, text: string): Read {
       return value === undefined ? { fault: noChoice(rule) } : { value }
     }
     case 'multi': {
-      const named = choicesIn(text.split(';'), choice, mostParts(options))
+      const named = choicesIn(text.split(';'), choice, maxParts(options))
       return named === null || named.length === 0 ? { fault: noChoice(rule) } : { value: [...new Set(named)] }
     }
     default:
@@ -80,7 +80,7 @@ function choicesIn(
 }
 
 /** In how many parts semicolons take the name of one choice. */
-const mostParts = (options: readonly string[]): number =>
+const maxParts = (options: readonly string[]): number =>
   Math.max(1, ...options.map((option) => option.split(';').length))
 
 const noChoice = ({ field_name, values }: FieldRule): string => {

@@ -44,7 +44,7 @@ export async function readTable(among: Among, text: string, asked: KeyAsked): Pr
   let first = next()
   while (first.length === 0 && row <= overlayLimits.rows) first = next()
   const heading = first.map((cell) => cell.trim())
-  const { columns, rows: mostRows } = overlayLimits
+  const { columns, rows: maxRows } = overlayLimits
   if (heading.length > columns) throw refused('body', `A file has at most ${columns} columns.`)
   const found = keyColumn(heading, asked)
   const faults = new Faults()
@@ -55,7 +55,7 @@ export async function readTable(among: Among, text: string, asked: KeyAsked): Pr
     if (row % 2_000 === 0) await breathe()
     if (cells.length === 0) continue
     rowCount += 1
-    if (rowCount > mostRows) throw refused('body', `A file has at most ${mostRows} rows. Part it.`)
+    if (rowCount > maxRows) throw refused('body', `A file has at most ${maxRows} rows. Part it.`)
     const cell = cells[found.at] ?? ''
     const bad = (code: Fault['code'], reason: string): void => {
       const isWhole = code === 'tooFewCells' || code === 'tooManyCells'

@@ -15,7 +15,7 @@ import { identify, type Kind } from './identify/identify.ts'
 import { discard, isLarge, sizeOf, type Taken, take } from './large.ts'
 import type { Message } from './mail/eml.ts'
 import { splitMbox } from './mail/mbox.ts'
-import type { Flaw } from './member.ts'
+import type { ProcessingException } from './member.ts'
 import { storableUpTo } from './text.ts'
 
 /** What stands in a container. Who is given what is large takes its file out of the spool. */
@@ -32,15 +32,15 @@ export const isContainer = ({ shape }: Kind): boolean =>
   shape === 'mbox' || shape === 'zip' || shape === 'tar' || shape === 'archive' || shape === 'packed'
 
 /**
- * One after the other, up to `mostBytes` together of those that are read: a family is held in memory whole, but for what is
+ * One after the other, up to `maxFamilyBytes` together of those that are read: a family is held in memory whole, but for what is
  * larger than an item that is read. Of what could not be taken out `onFlaw` hears; rejects only for faults of the system.
  */
 export async function* containedIn(
   bytes: Buffer,
   name: string,
   unpacking: Unpacking,
-  mostBytes: number,
-  onFlaw: (flaw: Flaw) => void,
+  maxFamilyBytes: number,
+  onFlaw: (flaw: ProcessingException) => void,
 ): AsyncGenerator<Contained> {
   const flaw = (error: unknown, what: string): void => {
     if (error instanceof LimitPassed) onFlaw({ code: error.code, reason: error.message, stage: 'expand' })
@@ -54,7 +54,7 @@ export async function* containedIn(
     else throw error
   }
   const budget = new Budget(unpacking.limits, bytes.length, null)
-  let left = mostBytes
+  let left = maxFamilyBytes
   const room: Room = {
     async taken(chunks) {
       const { limits, spool, onBusy } = unpacking
@@ -67,7 +67,7 @@ export async function* containedIn(
       if (sizeOf(taken) > limits.itemBytes) return taken
       if (isLarge(taken)) {
         await discard(taken, spool.folder)
-        throw new LimitPassed('tooLarge', `It expands to more than ${mostBytes} bytes.`)
+        throw new LimitPassed('tooLarge', `It expands to more than ${maxFamilyBytes} bytes.`)
       }
       left -= taken.length
       return taken
@@ -96,8 +96,8 @@ export async function* containedIn(
 
 /** One entry is not opened; the others are. */
 class Refused extends Error {
-  readonly code: Flaw['code']
-  constructor(code: Flaw['code'], reason: string) {
+  readonly code: ProcessingException['code']
+  constructor(code: ProcessingException['code'], reason: string) {
     super(reason)
     this.code = code
   }

@@ -1,5 +1,5 @@
 /** The one rule of dates that no search can name: before 1970 or after 2050. They are kept and shown, and told. */
-import type { Flaw, Member } from './member.ts'
+import type { Member, ProcessingException } from './member.ts'
 import { isWindowsZero } from './no-date.ts'
 
 /** Of an instant, or of a day, as ISO 8601 writes them. What begins in another way is no date; nor is what Office writes for none. */
@@ -13,7 +13,7 @@ export function outOfRange(said: string): boolean {
 export function dateFlaw(
   { sentAt, metadata }: Pick<Member, 'sentAt' | 'metadata'>,
   came: Readonly<Record<string, string | null>>,
-): Flaw | null {
+): ProcessingException | null {
   const said = Object.entries(metadata).filter(([field]) => field.endsWith('_Date'))
   const dates: readonly (readonly [name: string, values: readonly (string | null)[]])[] = [
     ['sent', [sentAt]],

@@ -7,7 +7,6 @@
 import { hashes, sha256 } from '../../platform/hashes.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { containedIn, isContainer } from './attached-containers.ts'
-import { dateOfFile, dateOfMessage } from './best-date.ts'
 import { type Conversation, conversationBytes } from './chat/conversation.ts'
 import { conversationsOfLog } from './chat/log-conversations.ts'
 import { nothingShared, type Shared } from './chat/shared-files.ts'
@@ -24,9 +23,10 @@ import { BrokenMessage, type Message } from './mail/eml.ts'
 import { partsOf } from './mail/inline-images.ts'
 import type { Part } from './mail/mime.ts'
 import { type MailForm, mailForm, readMail } from './mail/read-mail.ts'
-import type { Family, FamilyOptions, Flaw, Member, Origin } from './member.ts'
+import type { Family, FamilyOptions, Member, Origin, ProcessingException } from './member.ts'
 import { type Found, Members } from './members.ts'
 import { fileName } from './names.ts'
+import { dateOfFile, dateOfMessage } from './sort-date.ts'
 import type { LargeItem } from './step.ts'
 
 /** Reads one message (`known` where it was read already) with all its members. Rejects with BrokenMessage where it is none. */
@@ -149,7 +149,7 @@ class Growing {
   async addMessage(found: Found, message: Message, form: MailForm): Promise<{ readonly dedupeHash: string }> {
     const { inlineImages, compareBcc } = this.#options.messages
     const parts = partsOf(message, inlineImages)
-    const flaws: Flaw[] = [...found.flaws]
+    const flaws: ProcessingException[] = [...found.flaws]
     const { member, body } = this.#members.addMessage(found, message, form, parts, flaws)
     await this.#addBelow(member, flaws, parts.attached, (part, nth) => this.#addPart(part, member, nth))
     const attachments = message.parts.map(({ bytes }) => sha256(bytes))
@@ -159,7 +159,7 @@ class Growing {
 
   async addFile(found: Found, kind: Kind): Promise<Member> {
     const { limits, passwords } = this.#options
-    const flaws: Flaw[] = [...found.flaws]
+    const flaws: ProcessingException[] = [...found.flaws]
     const name = fileName(found.name, limits, flaws)
     const read = await readDocument(found.bytes, kind, { limits, passwords, name })
     const said =
@@ -200,7 +200,7 @@ class Growing {
     known?: Message,
     shared: Shared = nothingShared,
   ): Promise<Member> {
-    const flaws: Flaw[] = [...found.flaws, ...shared.flaws]
+    const flaws: ProcessingException[] = [...found.flaws, ...shared.flaws]
     const name = fileName(found.name, this.#options.limits, flaws)
     const headers = known ?? (form === null ? null : await headersOf(found.bytes.head, form, this.#options))
     // A message in something bears its name as it stands there, as one that is read does.
@@ -216,7 +216,7 @@ class Growing {
     conversation: Conversation,
     shared: Shared = nothingShared,
   ): Promise<Member> {
-    const flaws: Flaw[] = [...found.flaws, ...shared.flaws]
+    const flaws: ProcessingException[] = [...found.flaws, ...shared.flaws]
     const name = fileName(found.name, this.#options.limits, flaws)
     this.firstSaid ??= conversation.messages.find(({ at }) => at !== null)?.at ?? null
     const member = this.#members.addRead(
@@ -235,7 +235,7 @@ class Growing {
     return member
   }
 
-  async #addShared(conversation: Member, flaws: Flaw[], { files }: Shared): Promise<void> {
+  async #addShared(conversation: Member, flaws: ProcessingException[], { files }: Shared): Promise<void> {
     await this.#addBelow(conversation, flaws, files, ({ name, bytes }, nth) =>
       this.#addEmbedded(
         { bytes, name, parent: conversation, path: conversation.path, flaws: [] },
@@ -246,7 +246,12 @@ class Growing {
   }
 
   /** The conversations of a log; null for what is none, or holds more of them than a family has documents. */
-  #saidIn(bytes: Buffer, kind: Kind, name: string, read: readonly Flaw[]): readonly Conversation[] | null {
+  #saidIn(
+    bytes: Buffer,
+    kind: Kind,
+    name: string,
+    read: readonly ProcessingException[],
+  ): readonly Conversation[] | null {
     if (kind.category !== 'Chat' || isContainer(kind) || read.length > 0) return null
     const { limits, timeZone } = this.#options
     return conversationsOfLog(
@@ -264,9 +269,9 @@ class Growing {
     await this.addConversation({ bytes, name, parent: log, path: log.path, flaws: [] }, conversation)
   }
 
-  async #addContained(container: Member, own: Buffer, flaws: Flaw[]): Promise<void> {
+  async #addContained(container: Member, own: Buffer, flaws: ProcessingException[]): Promise<void> {
     const left = this.#options.limits.familyBytes - this.#contained
-    const onFlaw = (flaw: Flaw) => void flaws.push(flaw)
+    const onFlaw = (flaw: ProcessingException) => void flaws.push(flaw)
     let nth = 0
     for await (const { name, bytes, message, conversation, shared } of containedIn(
       own,
@@ -301,7 +306,7 @@ class Growing {
   /** One after the other, up to what a family may have; of the rest its parent tells. */
   async #addBelow<T>(
     parent: Member,
-    flaws: Flaw[],
+    flaws: ProcessingException[],
     below: readonly T[],
     add: (one: T, nth: number) => Promise<void>,
   ): Promise<void> {
@@ -352,7 +357,7 @@ class Growing {
     known?: Message,
   ): Promise<void> {
     const { limits } = this.#options
-    const asFile = async (flaws: readonly Flaw[]): Promise<void> => {
+    const asFile = async (flaws: readonly ProcessingException[]): Promise<void> => {
       const name = found.name === '' ? unnamed(nth, kind) : found.name
       const named = { ...found, name, flaws: [...found.flaws, ...flaws] }
       // What was sent as an e-mail is one, though it cannot be read as such.

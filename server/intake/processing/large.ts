@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { Hashes } from '../../platform/hashes.ts'
 import { headBytes } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
-import type { Flaw } from './member.ts'
+import type { ProcessingException } from './member.ts'
 
 /** Bytes that lie on the disk. */
 export interface OnDisk extends Hashes {
@@ -131,7 +131,7 @@ export async function discard({ file }: OnDisk, spoolFolder: string): Promise<vo
 }
 
 /** Why a document has no text: which limit it met. No other flaw is of this code and this stage. */
-export const tooLarge = (size: number, { itemBytes }: Pick<Limits, 'itemBytes'>): Flaw => ({
+export const tooLarge = (size: number, { itemBytes }: Pick<Limits, 'itemBytes'>): ProcessingException => ({
   code: 'tooLarge',
   reason: `It was kept and not read: it has ${size} bytes, and items of up to ${itemBytes} are read.`,
   stage: 'parse',

@@ -11,7 +11,7 @@ import type { Limits } from './limits.ts'
 export type RecordType = 'E-mail' | 'E-mail attachment' | 'Loose file' | 'Chat'
 
 /** Something about a document that could not be done; the document itself is there. */
-export interface Flaw {
+export interface ProcessingException {
   readonly code: ExceptionCode
   readonly reason: string
   readonly stage: 'expand' | 'parse' | 'text'
@@ -54,7 +54,7 @@ export interface Member {
   readonly truncated: boolean
   readonly noText: string | null
   readonly metadata: Readonly<Record<string, readonly string[]>>
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
 }
 
 export interface Family {

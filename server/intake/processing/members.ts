@@ -13,7 +13,15 @@ import type { Message } from './mail/eml.ts'
 import { describeImages, imagesOf, type partsOf, recordedImage } from './mail/inline-images.ts'
 import { mailFields } from './mail/mail-fields.ts'
 import type { MailForm } from './mail/read-mail.ts'
-import type { Family, FamilyOptions, Flaw, KnownMember, Member, PartOfMember, RecordType } from './member.ts'
+import type {
+  Family,
+  FamilyOptions,
+  KnownMember,
+  Member,
+  PartOfMember,
+  ProcessingException,
+  RecordType,
+} from './member.ts'
 import { fileName, messageName } from './names.ts'
 
 /** What is to become a member. */
@@ -24,7 +32,7 @@ export interface Found<Bytes extends Taken = Buffer> {
   readonly parent: Member | null
   readonly path: readonly string[]
   /** What is known to be wrong with it. */
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
 }
 
 /** What an extension is for a message of each form. */
@@ -74,7 +82,7 @@ export class Members {
     message: Message,
     form: MailForm,
     { shown, recorded, attached }: ReturnType<typeof partsOf>,
-    flaws: Flaw[],
+    flaws: ProcessingException[],
   ): { readonly member: Member; readonly body: string } {
     const { limits, maxTextSize } = this.#options
     const fields = mailFields(message, limits, flaws)
@@ -124,7 +132,7 @@ export class Members {
     kind: Kind,
     name: string,
     reading: Reading,
-    flaws: Flaw[],
+    flaws: ProcessingException[],
     { title, attachmentCount, noText }: Pick<Member, 'title' | 'attachmentCount' | 'noText'>,
   ): Member {
     const { limits, maxTextSize } = this.#options
@@ -171,7 +179,7 @@ export class Members {
     name: string,
     form: MailForm | null,
     headers: Message | null,
-    flaws: Flaw[],
+    flaws: ProcessingException[],
   ): Member {
     const { limits, known } = this.#options
     const list = form === null ? (known?.listOf(found.bytes) ?? null) : null
@@ -239,7 +247,7 @@ export class Members {
   }
 
   /** Why what stands in this member is not taken apart; null where it is. */
-  refusal(parent: Member | null): Flaw | null {
+  refusal(parent: Member | null): ProcessingException | null {
     const { limits } = this.#options
     if ((parent?.depth ?? 0) + 1 >= limits.depth)
       return {

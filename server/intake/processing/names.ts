@@ -2,10 +2,10 @@
 
 import { extensionOf } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
-import type { Flaw } from './member.ts'
+import type { ProcessingException } from './member.ts'
 
 /** The name of a file: the last part of what was given, without what file systems refuse. */
-export function fileName(given: string, limits: Limits, flaws: Flaw[]): string {
+export function fileName(given: string, limits: Limits, flaws: ProcessingException[]): string {
   const last = givenName(given).split(/[\\/]/).at(-1) ?? ''
   const name = clean(last)
   const chars = [...name]

@@ -1,7 +1,7 @@
 /** What collections say of themselves. */
 
 import type { JobTraits } from '../../platform/jobs/traits.ts'
-import { booksOfCollection } from './collection-books.ts'
+import { booksOfCollection } from './collection-reconciliation.ts'
 
 export const collectTraits: JobTraits = {
   kind: 'collect',

@@ -1,8 +1,8 @@
 /** What promotions and filters there were, and what came in and what became of it. */
 import type { ReplyOf } from '#contracts/call.ts'
 import { hasEnded, jobState } from '#contracts/jobs.ts'
-import type { LeftOutKind } from '#contracts/left-out.ts'
 import type { BooksOfImports, Flow, readFlow, StageJob } from '#contracts/stages.ts'
+import type { LeftOutKind } from '#contracts/suppressed-items.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { filesToRead, notReadOf } from '../writing/not-read.ts'

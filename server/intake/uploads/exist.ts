@@ -1,6 +1,6 @@
 /** Which files a project has, by their hashes: so that nobody sends what is there. */
 import type { ReplyOf } from '#contracts/call.ts'
-import { type fileExist, fileTypes, mostOriginals } from '#contracts/files.ts'
+import { type fileExist, fileTypes, maxOriginals } from '#contracts/files.ts'
 import { breathe } from '../../platform/records/breathe.ts'
 import type { Reader } from '../../platform/records/records.ts'
 
@@ -48,7 +48,7 @@ export async function filesThere(
       : [
           {
             ...{ hash, as: [...as] },
-            ...(copyOf.size === 0 ? {} : { copyOf: [...copyOf].slice(0, mostOriginals) }),
+            ...(copyOf.size === 0 ? {} : { copyOf: [...copyOf].slice(0, maxOriginals) }),
             ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut] }),
           },
         ],

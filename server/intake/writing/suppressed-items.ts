@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
-import type { LeftOutKind, LeftOutRow, leftOutCsv, listLeftOut } from '#contracts/left-out.ts'
+import type { LeftOutKind, LeftOutRow, leftOutCsv, listLeftOut } from '#contracts/suppressed-items.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'

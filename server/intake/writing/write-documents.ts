@@ -8,7 +8,7 @@ import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
 import { sizeOf } from '../processing/large.ts'
-import type { Flaw, Member } from '../processing/member.ts'
+import type { Member, ProcessingException } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import type { ImportState } from './import-state.ts'
 
@@ -203,7 +203,7 @@ async function insertBesides(
 export const exceptionOf = (
   state: ImportState,
   { documentId, member: m }: Pick<NumberedDocument, 'documentId' | 'member'>,
-  flaw: Flaw,
+  flaw: ProcessingException,
   at: string,
 ): NewException => ({
   project_id: state.projectId,

@@ -13,15 +13,15 @@ export interface AiLimits {
   /** The first wait between two tries; doubled each time, with jitter. */
   readonly firstWaitMs: number
   /** Who asks for a longer wait is taken for not available. */
-  readonly mostWaitMs: number
-  readonly mostReplyBytes: number
+  readonly maxWaitMs: number
+  readonly maxReplyBytes: number
 }
 export const defaultLimits: AiLimits = {
   timeoutMs: 180_000,
   tries: 5,
   firstWaitMs: 1_000,
-  mostWaitMs: 300_000,
-  mostReplyBytes: 8 * 1024 * 1024,
+  maxWaitMs: 300_000,
+  maxReplyBytes: 8 * 1024 * 1024,
 }
 
 /** A failure that another try may not have, and how long the endpoint wants to be left alone (null: it does not say). */
@@ -52,14 +52,14 @@ export class Endpoint {
     body: FormData | Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<unknown> {
-    const { tries, firstWaitMs, mostWaitMs } = this.#limits
+    const { tries, firstWaitMs, maxWaitMs } = this.#limits
     for (let tried = 1; ; tried++) {
       const answer = await this.#try(path, body, signal)
       if ('value' in answer) return answer.value
       const { why, waitMs } = answer
       const own = firstWaitMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2)
-      const wait = Math.max(waitMs ?? 0, Math.min(own, mostWaitMs))
-      if (tried >= tries || wait > mostWaitMs) throw new AiFault('unavailable', why)
+      const wait = Math.max(waitMs ?? 0, Math.min(own, maxWaitMs))
+      if (tried >= tries || wait > maxWaitMs) throw new AiFault('unavailable', why)
       await passed(wait, signal)
     }
   }
@@ -103,7 +103,7 @@ export class Endpoint {
     let size = 0
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength
-      if (size > this.#limits.mostReplyBytes) throw new AiFault('unusable', 'The endpoint answered too much.')
+      if (size > this.#limits.maxReplyBytes) throw new AiFault('unusable', 'The endpoint answered too much.')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks).toString('utf8')

@@ -32,7 +32,7 @@ export class DelimitedFault extends Error {
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
 /** Of one row; what has more is no table. */
-const mostValues = 10_000
+const maxValues = 10_000
 /** Characters of one value: what has more is mostly a qualifier that nothing closes. Strings end not far beyond. */
 const longestValue = 256 * 1024 * 1024
 
@@ -164,8 +164,8 @@ export class DelimitedReader {
   }
 
   #endValue(): void {
-    if (this.#strict && this.#row.length >= mostValues)
-      throw new DelimitedFault('tooManyValues', this.#rowLine, `A row has more than ${mostValues} values.`)
+    if (this.#strict && this.#row.length >= maxValues)
+      throw new DelimitedFault('tooManyValues', this.#rowLine, `A row has more than ${maxValues} values.`)
     const value = this.#value
     const newline = this.#newline
     this.#row.push(newline !== null && value.includes(newline) ? value.replaceAll(newline, '\n') : value)

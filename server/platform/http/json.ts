@@ -30,7 +30,7 @@ export function readBodies(app: FastifyInstance): void {
     })
   })
   app.addContentTypeParser(bytesType, (request, payload, done) => {
-    const most = request.routeOptions.config.mostBytes ?? chunkBytes
+    const most = request.routeOptions.config.maxBytes ?? chunkBytes
     if (announcedBytes(request) > most) {
       done(tooLong(most))
       return

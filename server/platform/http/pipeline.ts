@@ -33,7 +33,7 @@ declare module 'fastify' {
     /** What its body must be. */
     takes?: 'bytes' | 'json'
     /** Of bytes, so many at most. */
-    mostBytes?: number
+    maxBytes?: number
   }
 }
 
@@ -45,7 +45,7 @@ export function registerRoute(app: FastifyInstance, services: Services, { call, 
     config: {
       call: call.name,
       takes: bodyTypeOf(call),
-      ...(call.mostBytes === undefined ? {} : { mostBytes: call.mostBytes }),
+      ...(call.maxBytes === undefined ? {} : { maxBytes: call.maxBytes }),
     },
     onRequest: async (request) => {
       request.admitted = await admit(services, call, request)

@@ -26,12 +26,12 @@ export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value:
   const where = first.field === '' ? `the ${part}` : `"${first.field}" in the ${part}`
   throw new ApiError('request.invalid', `${capitalised(where)}: ${first.message}`, {
     detail: first.field,
-    data: { issues: issues.slice(0, mostIssues) },
+    data: { issues: issues.slice(0, maxIssues) },
   })
 }
 
 /** A request of many wrong fields must not be answered with many times its own length; nor one of a long name. */
-const mostIssues = 50
+const maxIssues = 50
 const longestName = 200
 
 /** Where a text holds NUL, which PostgreSQL cannot keep; null where none does. Bytes are not looked at. */

@@ -15,7 +15,7 @@ export interface Pace {
 /** What happened longer ago says nothing about now. */
 const windowMs = 10_000
 /** A rate over less than this is noise. */
-const leastMs = 500
+const minMs = 500
 
 /** Keeps the last seconds of one run. */
 export class Pacer {
@@ -26,7 +26,7 @@ export class Pacer {
     this.#seen.push({ at, progress })
     while (this.#seen.length > 2 && at - (this.#seen[0]?.at ?? at) > windowMs) this.#seen.shift()
     const first = this.#seen[0]
-    if (first === undefined || at - first.at < leastMs) return { rate: null, secondsLeft: null }
+    if (first === undefined || at - first.at < minMs) return { rate: null, secondsLeft: null }
     const seconds = (at - first.at) / 1000
     const items = (progress.itemsDone - first.progress.itemsDone) / seconds
     const bytes = (progress.bytesDone - first.progress.bytesDone) / seconds

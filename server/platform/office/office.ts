@@ -46,7 +46,7 @@ export interface Asked {
 /** Milliseconds of one conversion: the slowest real documents take half a minute. */
 const usualMs = 120_000
 /** What is larger would not be drawn. */
-const mostBytes = 100 * 1024 * 1024
+const maxBytes = 100 * 1024 * 1024
 /** Of how this converts: with a new one, what was converted is converted anew. */
 const ownVersion = 1
 
@@ -74,7 +74,7 @@ export function openOffice(soffice: string | null, spool: string, ms = usualMs):
       args: [],
       input: createReadStream(settings),
       to: unfinished,
-      mostBytes,
+      maxBytes,
       ms,
     }
     const end = await runInRoom(folder, program, { ...run, signal: stopping.signal })
@@ -99,7 +99,7 @@ export function openOffice(soffice: string | null, spool: string, ms = usualMs):
         input: document,
         beside: settings.fd,
         to,
-        mostBytes,
+        maxBytes,
         ms,
         signal: AbortSignal.any([signal, stopping.signal]),
       })

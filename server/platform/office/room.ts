@@ -19,7 +19,7 @@ export interface Run {
   readonly beside?: number
   /** The file that its output becomes. */
   readonly to: string
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly ms: number
   readonly signal: AbortSignal
 }
@@ -70,7 +70,7 @@ export function canHaveRooms(folder: string, program: Program): boolean {
 
 /** Does one run in a room of its own, and leaves nothing of it behind but its output. */
 export async function runInRoom(folder: string, program: Program, run: Run): Promise<RunEnd> {
-  const { script, args, input, beside, to, mostBytes, ms, signal } = run
+  const { script, args, input, beside, to, maxBytes, ms, signal } = run
   if (signal.aborted) return 'stopped'
   const inside = readFileSync(here(`./${script}.sh`), 'utf8')
   const [command = '', ...rest] = roomCommand(folder, program, inside, [program.binary, ...args])
@@ -101,7 +101,7 @@ export async function runInRoom(folder: string, program: Program, run: Run): Pro
   try {
     // A room that ends before it has read all says so by its end.
     const fed = pipeline(input, stdin).catch(() => {})
-    await pipeline(stdout, limited(mostBytes), createWriteStream(to)).catch((error: unknown) => {
+    await pipeline(stdout, limited(maxBytes), createWriteStream(to)).catch((error: unknown) => {
       // A disk that is full is no fault of what is converted.
       if (!(error instanceof TooLong)) throw error
       kill('tooLarge')
@@ -118,12 +118,12 @@ export async function runInRoom(folder: string, program: Program, run: Run): Pro
 
 class TooLong extends Error {}
 
-function limited(mostBytes: number): Transform {
+function limited(maxBytes: number): Transform {
   let bytes = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      if (bytes > mostBytes) done(new TooLong())
+      if (bytes > maxBytes) done(new TooLong())
       else done(null, chunk)
     },
   })

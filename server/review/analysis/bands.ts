@@ -8,7 +8,7 @@ import { bandKey, bands } from './min-hash.ts'
  * Signatures with the same slot of a band that are looked at, the latest first. Form letters agree in many bands by the
  * thousand, and without an end each would be compared with each.
  */
-const mostInBand = 1000
+const maxInBand = 1000
 
 export class Bands {
   readonly #capacity: number
@@ -49,7 +49,7 @@ export class Bands {
     for (let band = 0; band < bands; band++) {
       const key = bandKey(signature, band)
       let next = this.#latest[this.#slotOf(band, key)] ?? 0
-      for (let looked = 0; next > 0 && looked < mostInBand; looked++) {
+      for (let looked = 0; next > 0 && looked < maxInBand; looked++) {
         const number = next - 1
         if (this.#keys[band * this.#capacity + number] === key) {
           const common = this.#common[number] ?? 0

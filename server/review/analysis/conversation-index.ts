@@ -7,16 +7,16 @@ const answerDigits = 10
 /** Of the beginning, where the time of it ends: what follows is the conversation's own id. */
 const timeDigits = 12
 /** Each is looked for; a longer index was not written by a mail program. */
-const mostAnswers = 200
+const maxAnswers = 200
 
 /** As hexadecimal digits; null where it is none. */
 export function indexOf(base64: string): string | null {
   // Four signs of base64 are six digits, and white space may stand between.
-  if (base64 === '' || base64.length > 2 * (beginningDigits + mostAnswers * answerDigits)) return null
+  if (base64 === '' || base64.length > 2 * (beginningDigits + maxAnswers * answerDigits)) return null
   const hex = Buffer.from(base64, 'base64').toString('hex')
   return hex.startsWith('01') &&
     hex.length >= beginningDigits &&
-    hex.length <= beginningDigits + mostAnswers * answerDigits &&
+    hex.length <= beginningDigits + maxAnswers * answerDigits &&
     (hex.length - beginningDigits) % answerDigits === 0
     ? hex
     : null

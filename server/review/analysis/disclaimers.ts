@@ -40,8 +40,8 @@ const beginnings = [
 const beginning = new RegExp(String.raw`^[^\p{L}]*(?:${beginnings.join('|')})`, 'iu')
 
 /** Longer paragraphs say something else as well. */
-const mostChars = 3_000
+const maxChars = 3_000
 
 /** Whether a paragraph, its lines joined by spaces, is one of these. */
 export const isDisclaimer = (paragraph: string): boolean =>
-  paragraph.length <= mostChars && beginning.test(paragraph)
+  paragraph.length <= maxChars && beginning.test(paragraph)

@@ -15,15 +15,15 @@ export interface Language {
 }
 
 /** Shorter texts could be of any language. */
-const leastLetters = 40
+const minLetters = 40
 /** A piece is long enough to be told, and short enough to be of one language. */
 const pieceChars = 600
 /** Characters that are looked at: the beginning, and pieces from all over a longer text. */
-const mostPieces = 60
+const maxPieces = 60
 /** What has less of a text is a name or a quotation. */
-const leastShare = 5
+const minShare = 5
 /** Of a piece for which nothing speaks more than this, nothing is known. */
-const leastCertainty = 0.05
+const minCertainty = 0.05
 /** What is said with less certainty of a piece may be said of others too: it may be in any of them. */
 const sure = 0.2
 
@@ -53,14 +53,14 @@ export function languagesOf(text: string): readonly Language[] {
       certain: before.certain + letters * Math.min(1, certainty),
     })
   }
-  if (all < leastLetters) return []
+  if (all < minLetters) return []
   return [...found]
     .map(([code, { letters, certain }]) => ({
       code,
       share: Math.round((letters * 100) / all),
       confidence: Math.round((certain * 100) / letters),
     }))
-    .filter(({ share }) => share >= leastShare)
+    .filter(({ share }) => share >= minShare)
     .sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
 }
 
@@ -107,7 +107,7 @@ function piecesOf(text: string): readonly string[] {
       }
       letters = lettersIn(piece)
     }
-    if (letters < leastLetters) continue
+    if (letters < minLetters) continue
     pieces.push(piece)
     piece = ''
     letters = 0
@@ -136,9 +136,9 @@ function paragraphsOf(text: string): readonly string[] {
 }
 
 const spread = (pieces: readonly string[]): readonly string[] =>
-  pieces.length <= mostPieces
+  pieces.length <= maxPieces
     ? pieces
-    : Array.from({ length: mostPieces }, (_, n) => pieces[Math.floor((n * pieces.length) / mostPieces)] ?? '')
+    : Array.from({ length: maxPieces }, (_, n) => pieces[Math.floor((n * pieces.length) / maxPieces)] ?? '')
 
 const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 
@@ -165,11 +165,11 @@ function guessesOf(piece: string): Heard | null {
   }
   const said = wordsIn(piece)
   const saidLetters = lettersIn(said)
-  if (saidLetters < leastLetters || !hasWords(piece)) return null
+  if (saidLetters < minLetters || !hasWords(piece)) return null
   const likely = detectAll(said)
     .filter(({ lang }) => !planned.has(lang))
     .map(({ lang, accuracy }) => ({ code: lang, certainty: accuracy }))
-  return (likely[0]?.certainty ?? 0) < leastCertainty ? null : { letters: saidLetters, likely }
+  return (likely[0]?.certainty ?? 0) < minCertainty ? null : { letters: saidLetters, likely }
 }
 
 /**

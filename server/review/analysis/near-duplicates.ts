@@ -20,16 +20,16 @@ export interface NearDuplicateOptions {
   /** In percent; what is less alike is not of one group. */
   readonly minimum: number
   /** Words that a text must have: short ones are alike by chance. */
-  readonly leastWords: number
+  readonly minWords: number
   /** UTF-16 units of a text that is compared; longer texts are left out, so that one does not take the time of thousands. */
-  readonly mostChars: number
+  readonly maxChars: number
 }
 
-export const defaultOptions: NearDuplicateOptions = { minimum: 90, leastWords: 30, mostChars: 15_000_000 }
+export const defaultOptions: NearDuplicateOptions = { minimum: 90, minWords: 30, maxChars: 15_000_000 }
 
 /** By the estimate of their signatures and by their bands; form letters have thousands, and one of the best is taken. */
-const mostEstimated = 400
-const mostCompared = 50
+const maxEstimated = 400
+const maxCompared = 50
 
 /** All documents of the same words. */
 interface Text {
@@ -55,9 +55,9 @@ export class NearDuplicates {
 
   /** Whether it is long enough, and not too long, to be compared. An id is given once. */
   add(id: number, text: string): boolean {
-    if (text.length > this.#options.mostChars) return false
+    if (text.length > this.#options.maxChars) return false
     const { set, words, digest } = shinglesOf(text)
-    if (words < this.#options.leastWords) return false
+    if (words < this.#options.minWords) return false
     const same = this.#texts.get(digest)
     if (same === undefined)
       this.#texts.set(digest, { ids: [id], words, size: set.length, signature: signatureOf(set) })
@@ -114,7 +114,7 @@ export class NearDuplicates {
     for (const { number, principal, likely } of likeliest(text, principals, bands, least)) {
       if (best !== null && likely + margin < best.shared) break
       await turn()
-      const shared = Math.min(mostOfOthers, similarity(await kept.set(text), await kept.set(principal.text)))
+      const shared = Math.min(maxOfOthers, similarity(await kept.set(text), await kept.set(principal.text)))
       if (shared < least) continue
       if (best === null || shared > best.shared || (shared === best.shared && number < best.number))
         best = { number, principal, shared }
@@ -124,7 +124,7 @@ export class NearDuplicates {
 }
 
 /** Texts of other words can have the same shingles, and a shingle's number can be another's by chance. */
-const mostOfOthers = 0.9999
+const maxOfOthers = 0.9999
 
 const idOf = ({ ids }: Text): number => ids[0] ?? Number.NaN
 
@@ -145,7 +145,7 @@ function likeliest(
   least: number,
 ): readonly Candidate[] {
   const found: Candidate[] = []
-  for (const number of bands.candidates(signature).slice(0, mostEstimated)) {
+  for (const number of bands.candidates(signature).slice(0, maxEstimated)) {
     const principal = principals[number]
     if (principal === undefined) continue
     const { text } = principal
@@ -154,7 +154,7 @@ function likeliest(
     const likely = estimate(signature, text.signature)
     if (likely >= least - marginOf(least)) found.push({ number, principal, likely })
   }
-  return found.sort((a, b) => b.likely - a.likely || a.number - b.number).slice(0, mostCompared)
+  return found.sort((a, b) => b.likely - a.likely || a.number - b.number).slice(0, maxCompared)
 }
 
 /** Numbers of shingles that are kept in memory, about 64 MB. */

@@ -25,7 +25,7 @@ export interface PersonalDataFound {
 /** Words on each side that count as beside. */
 const near = 5
 const nearChars = 80
-const mostOfKind = 10_000
+const maxOfKind = 10_000
 
 /** A place that one rule has taken is not another's: rules stand in the order of their strength. */
 export function personalDataIn(text: string): PersonalDataFound {
@@ -41,7 +41,7 @@ export function personalDataIn(text: string): PersonalDataFound {
     for (const place of placesOf(rule, plain, taken)) {
       const own = counts[place.confidence]
       own.set(kind, (own.get(kind) ?? 0) + 1)
-      if ((counts.likely.get(kind) ?? 0) + (counts.potential.get(kind) ?? 0) <= mostOfKind) places.push(place)
+      if ((counts.likely.get(kind) ?? 0) + (counts.potential.get(kind) ?? 0) <= maxOfKind) places.push(place)
     }
   }
   return { places: places.sort((a, b) => a.start - b.start), counts }

@@ -3,7 +3,7 @@
  * before any of it is used.
  */
 import * as z from 'zod/mini'
-import { confidences, inclusive, mostPersonalData } from '#contracts/analysis.ts'
+import { confidences, inclusive, maxPersonalData } from '#contracts/analysis.ts'
 import { personalDataKinds } from './personal-data-kinds.ts'
 
 /** A text whose languages and personal data are looked for. */
@@ -58,7 +58,7 @@ const places = z.object({
         end: count,
       }),
     )
-    .check(z.maxLength(mostPersonalData)),
+    .check(z.maxLength(maxPersonalData)),
   totalCount: count,
 })
 /** Where personal data stands in the texts that were asked about. */

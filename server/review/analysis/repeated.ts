@@ -5,26 +5,26 @@
 import { unspaced } from './words.ts'
 
 /** What is shorter is said twice by chance: “Yes.” above a quotation that is not there. */
-const leastWords = 5
+const minWords = 5
 /** UTF-16 units; a longer text is read in any case. */
-const mostChars = 4_000_000
+const maxChars = 4_000_000
 
 /**
  * Asks of one text whether it stands in another that has so many words more at least; the time is that of their lengths,
  * whatever they are.
  */
 export function isRepeated(text: string): (other: string, more: number) => boolean {
-  if (text.length > mostChars) return () => false
+  if (text.length > maxChars) return () => false
   const words = new Map<string, number>()
   const { numbers: sought } = lineUp(text, (word) => {
     const number = words.get(word) ?? words.size + 1
     words.set(word, number)
     return number
   })
-  if (sought.length < leastWords) return () => false
+  if (sought.length < minWords) return () => false
   const borders = bordersOf(sought)
   return (other, more) => {
-    if (other.length > mostChars) return false
+    if (other.length > maxChars) return false
     const { numbers, breaks } = lineUp(other, (word) => words.get(word) ?? 0)
     if (numbers.length < sought.length + more) return false
     let matched = 0

@@ -13,7 +13,7 @@ export interface Sent {
 const longestPauseMs = 90 * 24 * 3_600_000
 
 /** Messages of one subject that are looked at for the one that is answered: alarms have one subject for years. */
-const mostLookedAt = 500
+const maxLookedAt = 500
 
 /**
  * The latest of the earlier messages (in the order of their times) that the writer of the later one had, and one of those
@@ -26,7 +26,7 @@ export function answeredBy<Message extends Sent>(
   const writer = later.people[0] ?? 0
   if (writer === 0) return undefined
   const others = new Set(later.people.subarray(1))
-  const end = Math.max(0, earlier.length - mostLookedAt)
+  const end = Math.max(0, earlier.length - maxLookedAt)
   for (let at = earlier.length - 1; at >= end; at--) {
     const message = earlier[at]
     if (message === undefined || later.at - message.at > longestPauseMs) return undefined

@@ -9,8 +9,8 @@ import { type Asked, heardTexts, type Read, type Task } from './protocol.ts'
 import type { Found } from './write.ts'
 
 /** Texts of one task: about a second of a child, so that others who need one wait no longer. */
-const mostTexts = 200
-const mostCharacters = 2_000_000
+const maxTexts = 200
+const maxCharacters = 2_000_000
 
 /** A text and what tells it from another. */
 export interface Unread extends Asked {
@@ -39,7 +39,7 @@ export class Texts {
   async add(text: Unread): Promise<void> {
     this.#waiting.push(text)
     this.#characters += text.text.length
-    if (this.#waiting.length >= mostTexts || this.#characters >= mostCharacters) await this.flush()
+    if (this.#waiting.length >= maxTexts || this.#characters >= maxCharacters) await this.flush()
   }
 
   async flush(): Promise<void> {

@@ -39,12 +39,12 @@ export interface Threaded {
 }
 
 /** Of its references the first, which begins the conversation, and the last of all that it names. */
-const mostReferences = 100
+const maxReferences = 100
 /** Places for messages that were not collected, of the whole matter; what is named beyond has none. */
-const mostNamed = 1_000_000
+const maxNamed = 1_000_000
 /** Recipients of one message, and people of the matter, whose answers are told by subject. */
-const mostRecipients = 200
-const mostPeople = 1_000_000
+const maxRecipients = 200
+const maxPeople = 1_000_000
 const subjectChars = 1000
 
 /** What is kept of a message. */
@@ -131,21 +131,21 @@ export class Conversations {
   }
 
   #numbersOf({ from, to }: Threadable): Int32Array {
-    const known = to.slice(0, mostRecipients).filter((one) => one !== '')
+    const known = to.slice(0, maxRecipients).filter((one) => one !== '')
     return Int32Array.from([from, ...known], (one) => this.#numberOf(one))
   }
 
   #numberOf(person: string): number {
     const known = person === '' ? 0 : this.#people.get(person)
     if (known !== undefined) return known
-    if (this.#people.size >= mostPeople) return 0
+    if (this.#people.size >= maxPeople) return 0
     this.#people.set(person, this.#people.size + 1)
     return this.#people.size
   }
 
   #spotNamed(messageId: string): Spot<Message> | undefined {
     const known = this.#byMessageId.get(messageId)
-    if (known !== undefined || this.#named >= mostNamed) return known
+    if (known !== undefined || this.#named >= maxNamed) return known
     this.#named++
     const spot = spotOf<Message>()
     this.#byMessageId.set(messageId, spot)
@@ -173,9 +173,9 @@ export class Conversations {
  */
 function referencesOf({ messageId, references, inReplyTo }: Threadable): readonly string[] {
   const cut =
-    references.length < mostReferences
+    references.length < maxReferences
       ? references
-      : [...references.slice(0, 1), ...references.slice(2 - mostReferences)]
+      : [...references.slice(0, 1), ...references.slice(2 - maxReferences)]
   const nearestFirst = new Set([...cut, inReplyTo].reverse())
   return [...nearestFirst].filter((id) => id !== messageId && id !== '').reverse()
 }

@@ -2,7 +2,7 @@
  * What runs in a child process: languages and personal data of some texts, and the comparison of all documents of a
  * project. That takes much memory and time of a processor, which the server has for people.
  */
-import { confidences, mostPersonalData } from '#contracts/analysis.ts'
+import { confidences, maxPersonalData } from '#contracts/analysis.ts'
 import type { DocumentState } from '#contracts/documents.ts'
 import type { Tools } from '../../platform/jobs/protocol.ts'
 import { inclusiveOf, type Told } from './inclusive.ts'
@@ -46,7 +46,7 @@ function placesIn(texts: readonly Asked[]): Places {
     ...potential.values(),
   ])
   return {
-    data: ordered.slice(0, mostPersonalData),
+    data: ordered.slice(0, maxPersonalData),
     totalCount: counts.reduce((sum, count) => sum + count, 0),
   }
 }

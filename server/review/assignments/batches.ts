@@ -97,7 +97,7 @@ export async function checkIn(
 }
 
 /** So many of the documents that are left are named. */
-const mostNamed = 20
+const maxNamed = 20
 
 async function documentsLeft(
   trx: Writer,
@@ -111,7 +111,7 @@ async function documentsLeft(
     .innerJoin('document as d', 'd.document_id', 'b.document_id')
     .select(['d.document_id', 'd.control'])
     .orderBy('b.position')
-    .limit(mostNamed)
+    .limit(maxNamed)
     .execute()
   return {
     documents: rows.map((row) => ({

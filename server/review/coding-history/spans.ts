@@ -45,7 +45,7 @@ export function keysOf(value: CodedValue, coded: boolean, counted: boolean): str
 }
 
 /** Adds what rows tell of coding, in the order of the chain, to a project whose past is whole. */
-export async function addToPast(trx: Writer, projectId: number, told: readonly Told[]): Promise<void> {
+export async function projectHistory(trx: Writer, projectId: number, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return
   const head = await trx
     .selectFrom('span_head')

@@ -3,10 +3,10 @@
 import type { AppendedEntry, AuditSubscriber } from '../../platform/audit/subscribers.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { type Told, toldBy } from './changes.ts'
-import { addToPast } from './spans.ts'
+import { projectHistory } from './spans.ts'
 
 export const codingHistory: AuditSubscriber = (trx, projectId, rows) =>
-  addToPast(trx, projectId, rows.flatMap(toldIn))
+  projectHistory(trx, projectId, rows.flatMap(toldIn))
 
 /** What an entry tells of coding. */
 function toldIn({ seq, auditId, entry }: AppendedEntry): Told[] {

@@ -1,6 +1,6 @@
 /** Coding fields of a project. Forms show them; they and their values belong to the project. */
 import { hasOptions, isKnownType, kindOf, notes } from '#contracts/coding-values.ts'
-import { mostFields } from '#contracts/fields.ts'
+import { maxFields } from '#contracts/fields.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { plainName, productFields } from '../search/fields.ts'
@@ -53,8 +53,8 @@ export async function putField(trx: Writer, project: Project, draft: FieldDraft)
   const given = draft.choices
   if (known === undefined) {
     requireOwnName(name)
-    if (fields.length >= mostFields)
-      throw new ApiError('conflict', `A project has at most ${mostFields} fields.`, { detail: name })
+    if (fields.length >= maxFields)
+      throw new ApiError('conflict', `A project has at most ${maxFields} fields.`, { detail: name })
     const choices = kind === 'boolean' && given.length === 0 ? ['Yes', 'No'] : given
     if (hasOptions(kind) && choices.length === 0)
       throw new ApiError('request.invalid', `${name} needs at least one choice.`, { detail: name })

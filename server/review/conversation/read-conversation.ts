@@ -7,7 +7,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { requireReadable } from '../documents/visible.ts'
 
 /** Bytes that are taken apart here: more would keep everybody waiting. Those of a long day are a tenth of it. */
-const mostBytes = 12 * 1024 * 1024
+const maxBytes = 12 * 1024 * 1024
 
 /** 404 for what is no conversation of the project; refused where it is too long to be shown message by message. */
 export async function readConversation(
@@ -24,7 +24,7 @@ export async function readConversation(
     .where('mime_type', '=', conversationType)
     .executeTakeFirst()
   if (row === undefined) throw notFound('conversation')
-  if (row.size > mostBytes)
+  if (row.size > maxBytes)
     throw new ApiError('request.tooLarge', 'It is too long to be shown message by message: read its text.')
   return conversation.parse(JSON.parse((await blobs.read(row.sha256)).toString()))
 }

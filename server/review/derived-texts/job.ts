@@ -39,7 +39,7 @@ export const jobKinds = (services: DerivedServices, limits: AiLimits = defaultLi
 /** Documents that are worked on at once: endpoints answer in seconds, and count who asks too often. */
 const atOnce = 3
 /** So many documents one after the other that the endpoint was not to be had for: then it is not the documents. */
-const mostUnavailable = 3
+const maxUnavailable = 3
 
 async function deriveAll(
   services: DerivedServices,
@@ -73,7 +73,7 @@ async function deriveAll(
       signal.throwIfAborted()
       const fault = await deriveOne(services, run, work, document, endpoint, signal)
       unavailable = fault?.unavailable === true ? unavailable + 1 : 0
-      if (unavailable >= mostUnavailable)
+      if (unavailable >= maxUnavailable)
         throw new ApiError('unavailable', `${fault?.message} The job has stopped; retry it later.`)
     }
   }

@@ -13,7 +13,7 @@ import { heardPlaces } from './extractive/protocol.ts'
 import { summarise, summariseParts, translateInto } from './instructions.ts'
 import type { Wanted } from './kinds.ts'
 import { piecesOf } from './pieces.ts'
-import { mostRecordingBytes, recordings } from './recordings.ts'
+import { maxRecordingBytes, recordings } from './recordings.ts'
 
 export interface Made {
   readonly text: string
@@ -49,11 +49,11 @@ export type Ask = (part: number, question: Parameters<typeof complete>[1]) => Pr
 /** The endpoint, to be sent so much; rejects where nothing may be sent (any more). */
 export type Allowed = (amount: number) => Promise<Endpoint>
 
-const translated = { pieceChars: 12_000, mostPieces: 200, leastChars: 1_000 }
-const summarised = { pieceChars: 24_000, mostPieces: 16, mostChars: 6_000 }
+const translated = { pieceChars: 12_000, maxPieces: 200, minChars: 1_000 }
+const summarised = { pieceChars: 24_000, maxPieces: 16, maxChars: 6_000 }
 /** A translation is longer than the original, but not many times. */
-const mostGrowth = 6
-const leastRoom = 2_000
+const maxGrowth = 6
+const minRoom = 2_000
 
 /** A model's translation or summary of a text. */
 export async function byModel(
@@ -62,23 +62,23 @@ export async function byModel(
   model: string,
   ask: Ask,
 ): Promise<Made> {
-  const { pieceChars, mostPieces } = want.kind === 'translate' ? translated : summarised
+  const { pieceChars, maxPieces } = want.kind === 'translate' ? translated : summarised
   const all = piecesOf(own.text, pieceChars)
-  const pieces = all.slice(0, mostPieces)
-  const base = { engine: model, source: sourceOf(own), truncated: own.truncated || all.length > mostPieces }
+  const pieces = all.slice(0, maxPieces)
+  const base = { engine: model, source: sourceOf(own), truncated: own.truncated || all.length > maxPieces }
   const answers: string[] = []
   for (const [part, text] of pieces.entries())
     answers.push(
       want.kind === 'translate'
         ? await translation(want.to, part, text, ask)
-        : await ask(part, { instruction: summarise, text, most: summarised.mostChars }),
+        : await ask(part, { instruction: summarise, text, most: summarised.maxChars }),
     )
   const joined = answers.join('\n\n')
   if (want.kind === 'translate') return { ...base, text: joined, language: want.to }
   const text =
     pieces.length === 1
       ? joined
-      : await ask(pieces.length, { instruction: summariseParts, text: joined, most: summarised.mostChars })
+      : await ask(pieces.length, { instruction: summariseParts, text: joined, most: summarised.maxChars })
   return { ...base, text, language: unknownLanguage }
 }
 
@@ -91,15 +91,15 @@ async function translation(to: TargetLanguage, part: number, text: string, ask: 
     return await ask(part, {
       instruction: translateInto(to),
       text,
-      most: leastRoom + text.length * mostGrowth,
+      most: minRoom + text.length * maxGrowth,
     })
   } catch (error) {
     const isCut = error instanceof AiFault && error.kind === 'cutOff'
-    if (!isCut || text.length < translated.leastChars * 2) throw error
+    if (!isCut || text.length < translated.minChars * 2) throw error
   }
   const halves: string[] = []
   for (const [at, half] of piecesOf(text, Math.ceil(text.length / 2)).entries())
-    halves.push(await translation(to, (part + 1) * translated.mostPieces + at, half, ask))
+    halves.push(await translation(to, (part + 1) * translated.maxPieces + at, half, ask))
   return halves.join('\n\n')
 }
 
@@ -149,9 +149,9 @@ export async function byHearing(
 ): Promise<Made | null> {
   const extension = recordings[mimeType]
   if (extension === undefined) return null
-  if (size > mostRecordingBytes)
+  if (size > maxRecordingBytes)
     throw new NotMade(
-      `The recording is larger than ${mostRecordingBytes / 1e6} MB, which is what endpoints take.`,
+      `The recording is larger than ${maxRecordingBytes / 1e6} MB, which is what endpoints take.`,
     )
   const asked = { path: blobs.pathOf(sha256), mimeType, extension, language }
   const endpoint = await allowed(size)

@@ -11,4 +11,4 @@ export const recordings: Readonly<Record<string, string>> = {
 }
 
 /** What the endpoints of this protocol take of one recording. */
-export const mostRecordingBytes = 25_000_000
+export const maxRecordingBytes = 25_000_000

@@ -1,6 +1,6 @@
 /** Asking for texts: which documents it is about and where they go is settled at once, all the rest is the job's. */
 import type { BulkDocuments } from '#contracts/bulk-changes.ts'
-import { mostSent, type TextCheck } from '#contracts/derived-texts.ts'
+import { maxSent, type TextCheck } from '#contracts/derived-texts.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -31,8 +31,8 @@ export async function check(ctx: ProjectContext, documents: BulkDocuments, want:
 }
 
 const tooMany = ({ sendTo }: Wanted, count: number): string | null =>
-  sendTo !== null && count > mostSent
-    ? `At most ${mostSent.toLocaleString('en')} documents are sent at once. Pick fewer.`
+  sendTo !== null && count > maxSent
+    ? `At most ${maxSent.toLocaleString('en')} documents are sent at once. Pick fewer.`
     : null
 
 /** Adds the job, and to the trail who sends how much of what where. Where there is nothing to do, nothing is begun. */

@@ -25,12 +25,12 @@ export async function summariesOf(
     }))
 }
 
-const mostWaitMs = 30_000
+const maxWaitMs = 30_000
 const lookEveryMs = 100
 
 /** Waits until a job has settled, as long as somebody waits for the answer; where it ended up then. */
 export async function settledState(ctx: ProjectContext, jobId: number) {
-  const until = performance.now() + mostWaitMs
+  const until = performance.now() + maxWaitMs
   for (;;) {
     const job = await ctx.records.read
       .selectFrom('job')

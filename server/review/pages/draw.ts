@@ -41,7 +41,7 @@ interface Means {
 export type PagePart = Extract<PagesPart, { readonly page: number }>
 
 /** Pages of one document over which a process may be lost before the others are not tried any more. */
-const mostLost = 3
+const maxLost = 3
 
 /** How large the images of a document's pages are, or why there are none. */
 export async function measure(
@@ -119,7 +119,7 @@ export async function draw(
       const [lost, ...others] = rest
       await giveUp(lost === undefined ? [] : [lost], fault)
       rest = others
-      if (losses < mostLost) continue
+      if (losses < maxLost) continue
       const reason = 'It was not drawn after others of this document had ended the process that draws.'
       return await giveUp(rest, { code: fault.code, reason })
     }

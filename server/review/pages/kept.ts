@@ -31,10 +31,10 @@ const after = 0.9
 export function keepPages(options: {
   readonly root: string
   readonly spool: string
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly log: Logger
 }): KeptPages {
-  const { root, spool, mostBytes, log } = options
+  const { root, spool, maxBytes, log } = options
   /** Bytes that are kept; null until somebody has counted. */
   let held: number | null = null
   let sweeping: Promise<void> | null = null
@@ -43,7 +43,7 @@ export function keepPages(options: {
   const pdfOf = (hash: string): string => join(folderOf(hash), 'pdf')
 
   const sweep = (): void => {
-    sweeping ??= makeRoom(root, mostBytes)
+    sweeping ??= makeRoom(root, maxBytes)
       .then((bytes) => {
         held = bytes
       })
@@ -56,7 +56,7 @@ export function keepPages(options: {
   const count = (bytes: number): void => {
     if (held === null) sweep()
     else held += bytes
-    if (held !== null && held > mostBytes) sweep()
+    if (held !== null && held > maxBytes) sweep()
   }
 
   return {
@@ -102,7 +102,7 @@ export function keepPages(options: {
 }
 
 /** Removes the documents that were looked at longest ago until there is room; answers what is left. */
-async function makeRoom(root: string, mostBytes: number): Promise<number> {
+async function makeRoom(root: string, maxBytes: number): Promise<number> {
   const folders: { readonly path: string; readonly bytes: number; readonly at: number }[] = []
   for (const outer of await readdir(root).catch(() => []))
     for (const inner of await readdir(join(root, outer)).catch(() => [])) {
@@ -113,9 +113,9 @@ async function makeRoom(root: string, mostBytes: number): Promise<number> {
       folders.push({ path, bytes, at: mtimeMs })
     }
   let held = folders.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (held <= mostBytes) return held
+  if (held <= maxBytes) return held
   for (const { path, bytes } of folders.sort((a, b) => a.at - b.at)) {
-    if (held <= mostBytes * after) break
+    if (held <= maxBytes * after) break
     await rm(path, { recursive: true, force: true })
     held -= bytes
   }

@@ -16,7 +16,7 @@ import { type Drawable, draw, type Makeable, measure, openForOffice, render, typ
 import { type KeptPages, keepPages } from './kept.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
-import { mostPages, type PageFault } from './protocol.ts'
+import { maxPages, type PageFault } from './protocol.ts'
 import { changeFaults, type PageSet, readSet, writeSet } from './sets.ts'
 
 declare module '../../platform/services.ts' {
@@ -60,7 +60,7 @@ interface PagesOptions {
 }
 
 /** Pages of one document that may take too long before a job leaves out the others: they would take it hours. */
-const mostSlow = 3
+const maxSlow = 3
 const notTried: PageFault = {
   code: 'timedOut',
   reason: 'It was not drawn: others of this document took too long.',
@@ -97,7 +97,7 @@ export function openPages({
   const kept = keepPages({
     root: join(config.dataDir, 'pages'),
     spool,
-    mostBytes: config.pagesBytes,
+    maxBytes: config.pagesBytes,
     log,
   })
   const stopping = new AbortController()
@@ -174,7 +174,7 @@ export function openPages({
         : failed(found)
     if (found.sizes.length === 0)
       return failed({ code: 'corrupt', reason: 'It has no page that can be drawn.' })
-    const reason = `Only the first ${mostPages} of its ${mostPages + found.left} pages are shown.`
+    const reason = `Only the first ${maxPages} of its ${maxPages + found.left} pages are shown.`
     return {
       sizes: found.sizes,
       faults: new Map(),
@@ -265,7 +265,7 @@ export function openPages({
       if (missing.length === 0) return
       const { faults } = await findOut(source, children, signal)
       const slow = [...faults.values()].filter(({ code }) => code === 'timedOut')
-      if (slow.length < mostSlow)
+      if (slow.length < maxSlow)
         return await make(source, missing, children, signal, () => {}, new Set(faults.keys()))
       const given = new Map(missing.map((page) => [page, notTried] as const))
       await records.write('bulk', (trx) => changeFaults(trx, source, given))

@@ -59,4 +59,4 @@ export interface PagesDone {
 }
 
 /** Pages of one document that are shown; more would be a book of a hundred volumes, or a lie. */
-export const mostPages = 10_000
+export const maxPages = 10_000

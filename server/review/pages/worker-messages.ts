@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
 import { isWhole } from './images.ts'
-import { mostPages, type PagesDone, type PagesPart } from './protocol.ts'
+import { maxPages, type PagesDone, type PagesPart } from './protocol.ts'
 
-const page = z.int().check(z.nonnegative(), z.maximum(mostPages - 1))
+const page = z.int().check(z.nonnegative(), z.maximum(maxPages - 1))
 const side = z.int().check(z.minimum(1), z.maximum(100_000))
 const fault = { code: z.enum(exceptionCodes), reason: z.string().check(z.maxLength(500)) }
 
@@ -16,22 +16,22 @@ export const pageSize = z.object({
 })
 
 /** Images of one page, and HTML of one document: what is longer is none of ours. */
-const mostBytes = 64 * 1024 * 1024
-const mostHtml = 8_000_000
+const maxBytes = 64 * 1024 * 1024
+const maxHtml = 8_000_000
 
 const part = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('sizes'),
-    sizes: z.array(pageSize).check(z.maxLength(mostPages)),
+    sizes: z.array(pageSize).check(z.maxLength(maxPages)),
     left: z.int().check(z.nonnegative()),
   }),
   z.object({
     kind: z.literal('image'),
     page,
-    bytes: z.custom<Buffer>((value) => Buffer.isBuffer(value) && value.length <= mostBytes && isWhole(value)),
+    bytes: z.custom<Buffer>((value) => Buffer.isBuffer(value) && value.length <= maxBytes && isWhole(value)),
   }),
   z.object({ kind: z.literal('fault'), page, ...fault }),
-  z.object({ kind: z.literal('rendition'), html: z.string().check(z.maxLength(mostHtml)) }),
+  z.object({ kind: z.literal('rendition'), html: z.string().check(z.maxLength(maxHtml)) }),
   z.object({
     kind: z.literal('office'),
     extension: z.string().check(z.regex(/^[a-z0-9]{1,8}$/)),

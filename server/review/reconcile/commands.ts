@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/http/error.ts'
 import { checkedOnly, instantOf } from '../../platform/records/dialect.ts'
 
 /** Rows of all commands together: more than any form can have asked for. */
-const mostRows = 20_000
+const maxRows = 20_000
 
 /** Only the caller's own, or everybody's where he may read the project's trail. */
 export async function foundCommands(
@@ -44,9 +44,9 @@ export async function foundCommands(
   if (!ctx.can('audit.project')) asked = asked.where(checkedOnly('user_id'), '=', ctx.caller.userId)
   const rows = await asked
     .orderBy('audit_id')
-    .limit(mostRows + 1)
+    .limit(maxRows + 1)
     .execute()
-  if (rows.length > mostRows)
+  if (rows.length > maxRows)
     throw new ApiError(
       'request.invalid',
       'These commands have written too much for one answer: ask for fewer.',

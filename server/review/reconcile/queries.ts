@@ -103,7 +103,7 @@ export async function oddByReport(ctx: ProjectContext): Promise<ReadonlyMap<numb
 }
 
 /** Rows of a command that are shown beside an entry. */
-const mostRows = 2_000
+const maxRows = 2_000
 
 async function rowsOf(
   ctx: ProjectContext,
@@ -116,7 +116,7 @@ async function rowsOf(
     .where('command_id', 'in', commandIds)
     .where(checkedOnly('project_id'), '=', ctx.project.projectId)
     .orderBy('audit_id')
-    .limit(mostRows)
+    .limit(maxRows)
     .execute()
   return Map.groupBy(rows, ({ command_id }) => command_id ?? '')
 }

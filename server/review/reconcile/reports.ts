@@ -13,8 +13,8 @@ const rules: FloodRules = { burst: 60, perSecond: 1 }
 const flood = createFlood(rules, 'This log is reported too often. Try again in a moment.')
 
 /** Logs of one person in a project, and earlier reports of one log, that are kept. */
-const mostLogs = 100
-const mostReports = 50
+const maxLogs = 100
+const maxReports = 50
 
 /** The name of whoever reports is the session's. False where a newer report of the log is here. */
 export async function takeReport(
@@ -117,8 +117,8 @@ async function dropOldest(trx: Writer, projectId: number, userId: number): Promi
   const odd = rows.filter(({ differs, missing }) => differs + missing > 0)
   const even = rows.filter(({ differs, missing }) => differs + missing === 0)
   // The one that has just come is never among them.
-  const gone = [...odd.slice(0, mostLogs - 1), ...even, ...odd.slice(mostLogs - 1)]
-    .slice(mostLogs)
+  const gone = [...odd.slice(0, maxLogs - 1), ...even, ...odd.slice(maxLogs - 1)]
+    .slice(maxLogs)
     .map(({ client_log_id }) => client_log_id)
   if (gone.length === 0) return
   await trx.deleteFrom('client_log_report').where('client_log_id', 'in', gone).execute()
@@ -131,7 +131,7 @@ async function dropEarlier(trx: Writer, logId: number): Promise<void> {
     .select('seq')
     .where('client_log_id', '=', logId)
     .orderBy('seq', 'desc')
-    .offset(mostReports)
+    .offset(maxReports)
     .limit(1)
     .executeTakeFirst()
   if (oldest === undefined) return

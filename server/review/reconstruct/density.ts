@@ -19,7 +19,7 @@ const widths = [
 /** A record or a period as short as this is looked at by the second. */
 const short = 30 * minute
 const fineWidths = [1, 2, 5, 10, 15, 30].map((n) => n * second)
-const mostMarks = 500
+const maxMarks = 500
 
 export async function densityOf(
   past: Past,
@@ -125,7 +125,7 @@ async function marksIn(
     .select(['job_id', 'kind', 'title', 'state', sql<string>`ended_at`.as('at')])
     .orderBy('ended_at', 'desc')
     .orderBy('job_id', 'desc')
-    .limit(mostMarks)
+    .limit(maxMarks)
     .execute()
   const marks = rows.reverse().map(
     (row): Mark => ({

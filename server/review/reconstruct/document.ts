@@ -88,7 +88,7 @@ async function valuesThen(
 type Around = Awaited<ReturnType<typeof changesAround>>
 
 /** More than a save has fields: the step and the change before it are among them. */
-const mostInStep = 201
+const maxInStep = 201
 
 /** The document's changes up to a moment, the last first; or the first one after it. */
 async function changesAround(
@@ -107,7 +107,7 @@ async function changesAround(
     .where('s.kind', '!=', 'document')
     .where('s.from_seq', side === 'before' ? '<=' : '>', seq)
     .orderBy('s.from_seq', side === 'before' ? 'desc' : 'asc')
-    .limit(side === 'before' ? mostInStep : 1)
+    .limit(side === 'before' ? maxInStep : 1)
     .execute()
 }
 

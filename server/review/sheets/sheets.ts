@@ -1,7 +1,7 @@
 /** Spreadsheets of documents: read once by a process of its own, kept in the store, and given out by ranges. */
 import { createHash } from 'node:crypto'
 import type { SheetCells, SheetRow } from '#contracts/sheets.ts'
-import { mostHits } from '#contracts/sheets.ts'
+import { maxHits } from '#contracts/sheets.ts'
 import { ChildFault } from '../../platform/jobs/child.ts'
 import type { ChildPool } from '../../platform/jobs/pool.ts'
 import { Book } from './book.ts'
@@ -105,7 +105,7 @@ export class Sheets {
     await book.until(() => !book.reading, signal)
     if (signal.aborted || !book.hasRows) return { hits: [], more: false }
     const file = this.#store.blocksFile(bookKey(source))
-    const request: FindRequest = { file, blocks: book.blocks, sought, most: mostHits }
+    const request: FindRequest = { file, blocks: book.blocks, sought, most: maxHits }
     try {
       return heardFound(await this.#children.run(finder, request, { access: access(file), signal }))
     } catch (error) {

@@ -54,10 +54,10 @@ export interface Unfinished {
 
 export class SheetStore {
   readonly #root: string
-  readonly #mostBytes: number
-  constructor(root: string, mostBytes: number) {
+  readonly #maxBytes: number
+  constructor(root: string, maxBytes: number) {
     this.#root = root
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
   }
 
   /** Throws away what a crash has left half-written. */
@@ -150,7 +150,7 @@ export class SheetStore {
     }
     let total = books.reduce((sum, { size }) => sum + size, 0)
     for (const { name, size } of books.toSorted((a, b) => a.at - b.at)) {
-      if (total <= this.#mostBytes) return
+      if (total <= this.#maxBytes) return
       if (name === newest) continue
       await this.forget(name)
       total -= size

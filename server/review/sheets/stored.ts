@@ -3,7 +3,7 @@
  * behind the one before, and are stored as that text; a number stands for so many columns with nothing in them.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { cellKinds, mostColumns, mostRows, type SheetCell, type SheetRow } from '#contracts/sheets.ts'
+import { cellKinds, maxColumns, maxRows, type SheetCell, type SheetRow } from '#contracts/sheets.ts'
 
 type Full = readonly [text: string, kind: number, formula?: string, comment?: string, look?: number]
 type Item = string | number | Full
@@ -12,7 +12,7 @@ export type StoredRow = readonly [row: number, ...items: Item[]]
 
 const aligns = ['left', 'center', 'right'] as const
 /** Bytes of a block when it is unpacked: more is none of ours. */
-const mostBytes = 256 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 
 /** Cells in the order of their columns. */
 export function storedRow(row: number, cells: readonly SheetCell[]): StoredRow {
@@ -75,7 +75,7 @@ export const packRows = (rows: readonly StoredRow[]): Buffer =>
   deflateRawSync(Buffer.from(JSON.stringify(rows)), { level: 1 })
 
 export const unpackText = (bytes: Uint8Array): string =>
-  inflateRawSync(bytes, { maxOutputLength: mostBytes }).toString('utf8')
+  inflateRawSync(bytes, { maxOutputLength: maxBytes }).toString('utf8')
 
 /** The rows of a block; throws where it is none: a process that a document had taken over may have written it. */
 export function rowsIn(text: string): readonly StoredRow[] {
@@ -90,19 +90,19 @@ export function rowsIn(text: string): readonly StoredRow[] {
 }
 
 function isRow(row: unknown): row is StoredRow {
-  if (!Array.isArray(row) || !isWhole(row[0], mostRows)) return false
+  if (!Array.isArray(row) || !isWhole(row[0], maxRows)) return false
   let column = 0
   for (let i = 1; i < row.length; i++) {
     const item: unknown = row[i]
     if (typeof item === 'number') {
-      if (!isWhole(item, mostColumns)) return false
+      if (!isWhole(item, maxColumns)) return false
       column += item
       continue
     }
     if (typeof item !== 'string' && !isFull(item)) return false
     column++
   }
-  return column <= mostColumns
+  return column <= maxColumns
 }
 
 const isFull = (item: unknown): item is Full =>

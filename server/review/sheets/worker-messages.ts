@@ -1,6 +1,6 @@
 /** What a process that reads or searches a spreadsheet may say: looked at before any of it is used or kept. */
 import * as z from 'zod/mini'
-import { mostColumns, mostHits, mostRows, sheet, sheetHit } from '#contracts/sheets.ts'
+import { maxColumns, maxHits, maxRows, sheet, sheetHit } from '#contracts/sheets.ts'
 import type { Found } from './find.ts'
 import type { ReadEnd, ReadPart } from './protocol.ts'
 
@@ -11,9 +11,9 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sheet'), sheet }),
   z.object({
     kind: z.literal('block'),
-    first: whole(mostRows),
-    end: whole(mostRows + 1),
-    columns: whole(mostColumns),
+    first: whole(maxRows),
+    end: whole(maxRows + 1),
+    columns: whole(maxColumns),
     bytes: z.custom<Buffer>((value) => Buffer.isBuffer(value)),
   }),
 ])
@@ -29,7 +29,7 @@ const end = z.object({
 export const heardEnd = (said: unknown): ReadEnd => end.parse(said)
 
 const found = z.object({
-  hits: z.array(sheetHit).check(z.maxLength(mostHits)),
+  hits: z.array(sheetHit).check(z.maxLength(maxHits)),
   more: z.boolean(),
 })
 export const heardFound = (said: unknown): Found => found.parse(said)

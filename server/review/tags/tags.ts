@@ -130,7 +130,7 @@ async function conflictsIn(
     .where('document_id', '=', documentId)
     .where('action', '=', 'tags.changed')
     .orderBy('audit_id', 'desc')
-    .limit(mostRowsBack)
+    .limit(maxRowsBack)
     .execute()
   const last = rows.map(({ text, at }) => ({ ...changedBy.parse(JSON.parse(text)), at }))
   return moved.map(({ tagCategoryId, name, tags }) => {
@@ -149,7 +149,7 @@ async function conflictsIn(
 }
 
 /** Who changed the category last is looked for in so many rows of the document. */
-const mostRowsBack = 200
+const maxRowsBack = 200
 const changedBy = z.object({ field: z.string(), user: z.object({ name: z.string() }) })
 
 /** Refuses where the project is coded with forms. */

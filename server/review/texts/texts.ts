@@ -37,7 +37,7 @@ export const textHash = (text: string): string => createHash('sha256').update(te
 /** A word that the recognition is less sure of than this is marked. */
 const unsureBelow = 60
 /** Words that are marked in one text: more would be all of it. */
-const mostUnsure = 20_000
+const maxUnsure = 20_000
 
 /** All texts of a document that hold anything; null where the project has no such document. */
 export async function textsOf(
@@ -140,7 +140,7 @@ export async function unsureWords(
     const first = starts[page - 1]
     if (first === undefined) continue
     for (const [start, length, confidence] of pageWords.parse(JSON.parse(words)))
-      if (confidence < unsureBelow && first + start + length <= text.length && unsure.length < mostUnsure)
+      if (confidence < unsureBelow && first + start + length <= text.length && unsure.length < maxUnsure)
         unsure.push([first + start, length])
   }
   return unsure

@@ -10,7 +10,7 @@ import { dispatch } from '../../commands/dispatch.ts'
 import type { RequestContext } from '../../effects/define.ts'
 import { CallFailed, canceled, failureOf } from '../../effects/failure.ts'
 import type { Http } from '../../effects/http.ts'
-import { nothingKept } from '../../effects/kept.ts'
+import { noOfflineCache } from '../../effects/offline-cache.ts'
 import { type Envelope, type LogKind, notUndoable } from '../../events/envelope.ts'
 import { allCaches } from '../../stores/cache.ts'
 import type { RootState } from '../../stores/root.ts'
@@ -106,7 +106,7 @@ export function openPast(ports: PastPorts): Past {
         secret: () => '',
         cached: (cache, key) => scope.getState(cache.$entries).get(key),
         fetched: (_cache, _key, ask) => ask(),
-        kept: nothingKept,
+        kept: noOfflineCache,
         // Nothing is fetched ahead of who looks back.
         rest: () => Promise.reject(new CallFailed(canceled)),
         alone: (_name, work) => work(),

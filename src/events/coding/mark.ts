@@ -1,5 +1,5 @@
 /** The undo mark that a save carries to the record, so that a trail can be rebuilt from the record alone. */
-import { mostTargets, type UndoMark } from '#contracts/coding.ts'
+import { maxTargets, type UndoMark } from '#contracts/coding.ts'
 import type { Envelope, Undo } from '../envelope.ts'
 
 interface Asked {
@@ -24,7 +24,7 @@ export function markOf({ undoes, mark }: Asked, undo: Undo, commandId: string): 
   if (mark !== null) return mark
   const undone = undo.kind === 'undo' || undo.kind === 'redo'
   // The record knows a step by its saves; of very long typing, the newest commands tell as much as all.
-  const targets = [...new Set([...(undone ? undo.targets : []), ...undoes])].slice(-mostTargets)
+  const targets = [...new Set([...(undone ? undo.targets : []), ...undoes])].slice(-maxTargets)
   if (undone) return { kind: undo.kind, group: undo.group, targets }
   return undoes.length > 0
     ? { kind: 'undo', group: commandId, targets }

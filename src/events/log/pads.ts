@@ -17,10 +17,10 @@ export interface Pads {
 
 /** As many as keys can be pressed while one is made. */
 const atHand = 4
-const leastLength = 2_048
+const minLength = 2_048
 
 export function createPads(keys: Pick<AccountKeys, 'pad' | 'padOf'>): Pads {
-  let length = leastLength
+  let length = minLength
   let pads: Pad[] = []
   let making: Promise<void> | null = null
 

@@ -37,9 +37,9 @@ export function AnalysisScreen(): ReactElement {
 }
 
 /** Values of each of the two fields. */
-const mostPivoted = 12
+const maxPivoted = 12
 /** Sizes of groups: groups of so many different sizes hold half a million documents at the least. */
-const mostSizes = 1_000
+const maxSizes = 1_000
 const top = 15
 
 const first = { groupBy: 'Custodian', pivotOn: 'File_Type_Category' } as const
@@ -90,10 +90,10 @@ function Analysis(): ReactElement {
             ...shown.flatMap(({ field, member }) => [
               // Of the groups only their number is wanted.
               { field, most: 1 },
-              { field: filterNumbers[member], most: mostSizes },
+              { field: filterNumbers[member], most: maxSizes },
             ]),
           ],
-          matrix: { groupBy, pivotOn, most: mostPivoted },
+          matrix: { groupBy, pivotOn, most: maxPivoted },
         },
   )
   const fields = countedFields.filter(({ field }) => known?.has(field))

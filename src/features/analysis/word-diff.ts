@@ -24,8 +24,8 @@ export interface Difference {
 }
 
 /** Words of a side that are compared, and words that may be only one side's: the time is the product of both. */
-const mostWords = 20_000
-const mostEdits = 2_000
+const maxWords = 20_000
+const maxEdits = 2_000
 
 /** Null where they have too little in common to be told word by word. */
 export function differenceOf(left: string, right: string): Difference | null {
@@ -47,7 +47,7 @@ interface Word {
 function wordsOf(text: string): { readonly words: readonly Word[]; readonly cut: boolean } {
   const words: Word[] = []
   for (const [match] of text.matchAll(/\s*\S+/g)) {
-    if (words.length === mostWords) return { words, cut: true }
+    if (words.length === maxWords) return { words, cut: true }
     words.push({ text: match, said: match.trim() })
   }
   return { words, cut: false }
@@ -68,7 +68,7 @@ function shortest(a: readonly string[], b: readonly string[]): readonly Step[] |
 
 /** How far along the left side each diagonal is reached with so many edits; kept for each number of edits to go back by. */
 function edits(a: readonly string[], b: readonly string[]): readonly Step[] | null {
-  const most = Math.min(mostEdits, a.length + b.length)
+  const most = Math.min(maxEdits, a.length + b.length)
   const reached = new Int32Array(2 * most + 3)
   const at = (diagonal: number): number => diagonal + most + 1
   const before: Int32Array[] = []

@@ -4,7 +4,7 @@ import { runs, property as test } from '#tests/runs.ts'
 import { light } from '../ui/palette.ts'
 import { csvOf } from './csv.ts'
 import { bandOf, type FlowStep } from './flow-chart.tsx'
-import { heatOption, leastHeatWidth } from './options.ts'
+import { heatOption, minHeatWidth } from './options.ts'
 import { daysFrom, lies } from './periods.ts'
 
 describe('a period', () => {
@@ -73,6 +73,6 @@ describe('two fields held against each other', () => {
     const { width } = Object(Object(option.xAxis).axisLabel)
     const { left, right } = Object(option.grid)
     for (const columns of [1, 12, 40])
-      expect((leastHeatWidth(columns) - left - right) / columns).toBeGreaterThan(width)
+      expect((minHeatWidth(columns) - left - right) / columns).toBeGreaterThan(width)
   })
 })

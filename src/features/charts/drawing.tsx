@@ -45,7 +45,7 @@ interface Pulled {
 }
 
 /** A drag is at least so many pixels long; what is shorter was a click. */
-const leastPull = 6
+const minPull = 6
 
 export function Drawing(props: DrawingProps): ReactElement {
   const { option, height, axis } = props
@@ -107,7 +107,7 @@ export function Drawing(props: DrawingProps): ReactElement {
         props.onPoint(spot(found.index))
         if (began.current === null || props.onDrag === undefined) return
         const [from, to] = [began.current.index, found.index].sort((a, b) => a - b) as [number, number]
-        if (Math.abs(found.x - began.current.x) >= leastPull) setPulled({ from, to, ...edges(from, to) })
+        if (Math.abs(found.x - began.current.x) >= minPull) setPulled({ from, to, ...edges(from, to) })
       }}
       onPointerLeave={() => props.onPoint(null)}
       onPointerDown={(event) => {

@@ -7,7 +7,7 @@ import type { ChosenDocuments } from '#contracts/filter.ts'
 import { counted, number } from '../ui/format.ts'
 import { ChartCard, type ChartState } from './chart-card.tsx'
 import { useLook } from './look.ts'
-import { type Heat, heatHeight, heatOption, leastHeatWidth } from './options.ts'
+import { type Heat, heatHeight, heatOption, minHeatWidth } from './options.ts'
 import { Picture } from './picture.tsx'
 
 const nothing = '(none)'
@@ -72,7 +72,7 @@ export function HeatChart({
       }
       picture={
         <chakra.div overflowX="auto">
-          <chakra.div style={{ minWidth: leastHeatWidth(matrix?.pivots.length ?? 0) }}>
+          <chakra.div style={{ minWidth: minHeatWidth(matrix?.pivots.length ?? 0) }}>
             <Picture
               label={title}
               option={option}

@@ -72,11 +72,11 @@ export function withGaps(sorted: readonly MonthCount[]): readonly MonthCount[] {
 }
 
 /** More columns than this are too narrow to be seen. */
-const mostMonths = 72
+const maxMonths = 72
 
 function columns(months: readonly MonthCount[]): Bins['bins'] {
   const all = withGaps(months)
-  if (all.length <= mostMonths)
+  if (all.length <= maxMonths)
     return all.map(({ month, count }) => ({ from: month, label: labelOf(month), count }))
   const years = new Map<string, number>()
   for (const { month, count } of all) {

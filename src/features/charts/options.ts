@@ -198,7 +198,7 @@ export interface Heat {
 const heat = { left: 132, right: 4, top: 40, bottom: 4, column: 84, head: 80, row: 26, line: 14 } as const
 
 /** The least width, in pixels, in which a picture of so many columns can be read. */
-export const leastHeatWidth = (columns: number): number => heat.left + heat.right + columns * heat.column
+export const minHeatWidth = (columns: number): number => heat.left + heat.right + columns * heat.column
 
 /** The height, in pixels, of a picture of so many rows. */
 export const heatHeight = (rows: number): number => heat.top + heat.bottom + Math.max(1, rows) * heat.row

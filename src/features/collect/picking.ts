@@ -121,7 +121,7 @@ export function titleOf(picked: readonly PickedFile[]): string {
 }
 
 /** Of what could not be read so many are named in the log: where a disk is gone, they are thousands. */
-const mostNamed = 100
+const maxNamed = 100
 
 /** The bytes go into this tab's memory, what they are goes into the log. */
 export function useHandOver(): (
@@ -164,7 +164,7 @@ export function useHandOver(): (
         replaces: null,
         entry: false,
         continues: cut?.uploadKey ?? null,
-        unread: { count: unread.length, paths: unread.slice(0, mostNamed) },
+        unread: { count: unread.length, paths: unread.slice(0, maxNamed) },
       }),
     )
   }

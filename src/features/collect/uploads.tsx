@@ -87,7 +87,7 @@ export function Uploads({
             />
           ),
         )}
-        {left.slice(0, mostLeft).map((upload) => (
+        {left.slice(0, maxLeft).map((upload) => (
           <LeftUpload
             key={upload.uploadId}
             upload={upload}
@@ -95,9 +95,9 @@ export function Uploads({
             source={sourceName(upload.sourceId)}
           />
         ))}
-        {left.length > mostLeft && (
+        {left.length > maxLeft && (
           <chakra.li px="4" py="2" color="muted">
-            and {counted(left.length - mostLeft, 'file')} more in part
+            and {counted(left.length - maxLeft, 'file')} more in part
           </chakra.li>
         )}
       </ul>
@@ -105,7 +105,7 @@ export function Uploads({
   )
 }
 
-const mostLeft = 20
+const maxLeft = 20
 
 const nameOf = (sourceId: number | null, path: string, size: number): string =>
   `${sourceId} ${size} ${pathParts(path).join('/')}`
@@ -270,19 +270,19 @@ function Failed({
         {counted(failed.length, 'file')} could not be sent
       </chakra.summary>
       <chakra.ul listStyleType="none" color="muted" maxHeight="160px" overflowY="auto" tabIndex={0}>
-        {failed.slice(0, mostFailed).map(({ path, message }, at) => (
+        {failed.slice(0, maxFailed).map(({ path, message }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: files of one path may have been chosen
           <chakra.li key={`${path}-${at}`} wordBreak="break-word">
             {path}: {message}
           </chakra.li>
         ))}
-        {failed.length > mostFailed && <li>and {number(failed.length - mostFailed)} more</li>}
+        {failed.length > maxFailed && <li>and {number(failed.length - maxFailed)} more</li>}
       </chakra.ul>
     </chakra.details>
   )
 }
 
-const mostFailed = 100
+const maxFailed = 100
 
 /** What this browser was given and could not open: nobody else can say that it was there. */
 function Unread({ unread: { count, paths } }: Pick<UploadState, 'unread'>): ReactElement | null {

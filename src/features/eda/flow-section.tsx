@@ -20,7 +20,7 @@ type Source = FlowReply['sources'][number]
 
 const refresh = 10_000
 /** So many imports are drawn, the largest; all others as one. */
-const mostDrawn = 6
+const maxDrawn = 6
 /** Letters of a name that stand beside its band where all stages have something. */
 const longestName = 15
 
@@ -68,7 +68,7 @@ function drawnOf(value: FlowReply | null) {
   const [first, ...others] = flowStages.map(
     ({ key, label, tone }): FlowStep => ({ key, label, tone, items: total?.[key].items ?? 0 }),
   )
-  const largest = sources.toSorted((one, other) => other.in.items - one.in.items).slice(0, mostDrawn)
+  const largest = sources.toSorted((one, other) => other.in.items - one.in.items).slice(0, maxDrawn)
   const near = sources.filter((one) => largest.includes(one))
   const far = sources.filter((one) => !largest.includes(one))
   return {

@@ -3,8 +3,8 @@ import type { BooksOfImports, Flow } from '#contracts/stages.ts'
 import type { FlowStep } from '../charts/flow-chart.tsx'
 import { openTone, partTones } from '../jobs/part-tones.ts'
 import { failedPath } from '../processing/exception-places.ts'
-import { leftOutPath } from '../processing/left-out-kinds.ts'
 import { documentsThatWait } from '../processing/pending-labels.ts'
+import { leftOutPath } from '../processing/suppressed-kinds.ts'
 
 interface StageWords {
   readonly key: keyof Flow

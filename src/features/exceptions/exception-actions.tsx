@@ -3,8 +3,8 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { nanoid } from 'nanoid'
 import { type ReactElement, useState } from 'react'
-import { type ExceptionRow, isRetriable, isUnlockable, mostAccepted } from '#contracts/collect.ts'
-import { mostRetried } from '#contracts/jobs.ts'
+import { type ExceptionRow, isRetriable, isUnlockable, maxAccepted } from '#contracts/collect.ts'
+import { maxRetried } from '#contracts/jobs.ts'
 import { acceptExceptions, queueUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { controlJob } from '#src/commands/jobs.ts'
@@ -122,8 +122,8 @@ export function ExceptionActions({
           onClose={close}
           onAccept={(note) => {
             // The server takes so many at once.
-            for (let from = 0; from < open.length; from += mostAccepted) {
-              const exceptionIds = open.slice(from, from + mostAccepted).map(({ exceptionId }) => exceptionId)
+            for (let from = 0; from < open.length; from += maxAccepted) {
+              const exceptionIds = open.slice(from, from + maxAccepted).map(({ exceptionId }) => exceptionId)
               run(acceptExceptions({ projectId, exceptionIds, note }))
             }
             close()
@@ -159,7 +159,7 @@ export function ExceptionActions({
 const byJob = (rows: readonly ExceptionRow[]): { jobId: number; exceptionIds: number[] }[] =>
   [...Map.groupBy(rows, ({ jobId }) => jobId)].map(([jobId, own]) => ({
     jobId,
-    exceptionIds: own.slice(0, mostRetried).map(({ exceptionId }) => exceptionId),
+    exceptionIds: own.slice(0, maxRetried).map(({ exceptionId }) => exceptionId),
   }))
 
 function PasswordDialog({

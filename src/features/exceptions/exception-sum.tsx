@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import type { ReplyOf } from '#contracts/call.ts'
-import { type exceptionFigures, exceptionResolutions, mostAccepted } from '#contracts/collect.ts'
+import { type exceptionFigures, exceptionResolutions, maxAccepted } from '#contracts/collect.ts'
 import { acceptMatching } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import type { ExceptionFilter } from '#src/reads/collect.ts'
@@ -32,7 +32,7 @@ export function ExceptionSum({
   const { open } = listed
   // What is settled already is not accepted, whichever of it is looked at.
   const mayAccept = managing && open > 0 && (narrowed.resolution ?? 'open') === 'open'
-  const isTooMany = open > mostAccepted
+  const isTooMany = open > maxAccepted
   const isSettled = byResolution(data, everything).open === 0
   return (
     <chakra.div
@@ -59,7 +59,7 @@ export function ExceptionSum({
         )}
         {mayAccept &&
           isTooMany &&
-          ` At most ${number(mostAccepted)} are accepted at once: choose fewer kinds.`}
+          ` At most ${number(maxAccepted)} are accepted at once: choose fewer kinds.`}
       </chakra.p>
       {mayAccept && !isTooMany && (
         <Button size="sm" icon="check" onClick={() => setAsks(true)}>

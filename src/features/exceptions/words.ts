@@ -30,7 +30,7 @@ export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
 export const subjectNames: Readonly<Record<ExceptionSubject, string>> = {
   collection: 'Files not collected',
   item: 'Items that did not come in',
-  document: 'Documents with a flaw',
+  document: 'Documents processed with exceptions',
 }
 
 export const severityNames: Readonly<Record<ExceptionSeverity, string>> = {
@@ -42,7 +42,7 @@ export const severityNames: Readonly<Record<ExceptionSeverity, string>> = {
 /** What each severity means. */
 export const severityMeanings: Readonly<Record<ExceptionSeverity, string>> = {
   high: 'not in, or not whole',
-  medium: 'the document has a flaw',
+  medium: 'the document was processed with an exception',
   low: 'a notice',
 }
 

@@ -6,8 +6,8 @@ import {
   type Job,
   type JobAction,
   jobNeeds,
-  leastPriority,
-  mostPriority,
+  maxPriority,
+  minPriority,
   prioritised,
 } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -51,7 +51,7 @@ export function JobButtons({
       {ranked &&
         steps.map(({ by, icon, name }) => {
           const priority = job.priority + by
-          if (priority < leastPriority || priority > mostPriority) return null
+          if (priority < minPriority || priority > maxPriority) return null
           return (
             <IconButton
               key={name}

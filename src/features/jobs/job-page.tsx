@@ -14,12 +14,12 @@ import { Icon } from '../ui/icon.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
-import { BooksBar } from './books-bar.tsx'
 import { CollectionTable } from './collection-table.tsx'
 import { JobButtons } from './job-buttons.tsx'
 import { isAllKnown, progressOf } from './job-progress.ts'
 import { JobSettings } from './job-settings.tsx'
 import { isLive, JobStateBadge, jobKinds, prioritySaid, toneOf } from './job-state.tsx'
+import { BooksBar } from './reconciliation-bar.tsx'
 import { ReconciliationTable } from './reconciliation-table.tsx'
 import { isBeingIndexed, NowAt, Stages } from './stages.tsx'
 
@@ -90,7 +90,7 @@ export function JobPage({
             value: number(failed),
             note:
               flawed > 0
-                ? `and ${counted(flawed, 'document with a flaw', 'documents with a flaw')}`
+                ? `and ${counted(flawed, 'document processed with exceptions', 'documents processed with exceptions')}`
                 : undefined,
           },
           { label: 'Time', value: took(job), note: rateOf(job) },
@@ -123,7 +123,7 @@ export function JobPage({
           aside={
             flawed > 0 ? (
               <chakra.span color="muted">
-                {number(failed)} failed, {counted(flawed, 'document')} with a flaw
+                {number(failed)} failed, {counted(flawed, 'document')} processed with exceptions
               </chakra.span>
             ) : (
               <chakra.span color="muted">{counted(job.exceptions, 'item')}</chakra.span>

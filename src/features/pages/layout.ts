@@ -6,9 +6,9 @@ import type { Turn, Zoom } from '#src/stores/pages.ts'
 export const gap = 32
 export const margin = 16
 /** Browsers clamp an element's height: past it, pages are drawn smaller. */
-const mostPixels = 30_000_000
+const maxPixels = 30_000_000
 /** Fitted to a wide pane, a page is not blown up beyond this; a small picture not at all. */
-const mostFitted = 2
+const maxFitted = 2
 const screenDpi = 96
 
 export interface Placed {
@@ -35,7 +35,7 @@ export function layOut(
     const [w, h] = turn % 180 === 0 ? [width, height] : [height, width]
     return { width: (w * screenDpi) / dpi, height: (h * screenDpi) / dpi }
   })
-  const most = small ? 1 : mostFitted
+  const most = small ? 1 : maxFitted
   const scaleOf = ({ width, height }: { width: number; height: number }): number => {
     if (typeof zoom === 'number') return zoom
     const across = Math.max(1, pane.width - 2 * margin) / width
@@ -43,7 +43,7 @@ export function layOut(
     return Math.min(across, down, most)
   }
   const wanted = own.reduce((sum, page) => sum + page.height * scaleOf(page) + gap, 0)
-  const shrink = Math.min(1, mostPixels / wanted)
+  const shrink = Math.min(1, maxPixels / wanted)
   let top = margin
   let widest = 0
   const pages = own.map((page) => {

@@ -127,7 +127,7 @@ const amissIn = ({ unexplained, twice }: BooksOfImports): string =>
     .join(', ')
 
 /** Named at most; the table below has all of them. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** Whether all these books hold, as far as they can be judged: an import that came to no end has not said what it lacks. */
 function Standing({ total: { books }, sources }: FlowReply): ReactElement {
@@ -156,7 +156,7 @@ function Standing({ total: { books }, sources }: FlowReply): ReactElement {
 }
 
 function namesOf(sources: readonly Source[]): string {
-  const named = sources.slice(0, mostNamed).map(({ title, state }) => `${title} (${stateWord(state)})`)
+  const named = sources.slice(0, maxNamed).map(({ title, state }) => `${title} (${stateWord(state)})`)
   const others = sources.length - named.length
   return [...named, ...(others > 0 ? [`${number(others)} more`] : [])].join(', ')
 }

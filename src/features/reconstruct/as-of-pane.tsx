@@ -129,7 +129,7 @@ const noneOf: Readonly<Record<LookList['is'], string>> = {
 const documentOf = ({ documentId }: PastRow): number => documentId
 
 /** The fields with most values have a column each; all of them stand in the document at the right. */
-const mostColumns = 3
+const maxColumns = 3
 
 function columnsFor(counts: Counts | null, filter: LookFilter): readonly PagedColumn<PastRow>[] {
   const subjects = (counts?.subjects ?? []).filter((one) => isShown(one, filter))
@@ -146,7 +146,7 @@ function columnsFor(counts: Counts | null, filter: LookFilter): readonly PagedCo
       width: 'minmax(110px, 2fr)',
       cell: ({ title }) => <span title={title}>{title === '' ? '(no subject)' : title}</span>,
     },
-    ...subjects.slice(0, mostColumns).map(
+    ...subjects.slice(0, maxColumns).map(
       ({ kind, subjectId, name }, at): PagedColumn<PastRow> => ({
         id: `${kind}-${subjectId}`,
         head: name,

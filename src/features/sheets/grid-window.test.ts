@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs, property as test } from '#tests/runs.ts'
-import { axisOf, columnAt, columnsSeen, mostPixels, offsetsOf, revealed, rowsSeen } from './grid-window.ts'
+import { axisOf, columnAt, columnsSeen, maxPixels, offsetsOf, revealed, rowsSeen } from './grid-window.ts'
 
 describe('the window of a grid', () => {
   test('reaches every row of any sheet, however high browsers let it be', () => {
@@ -15,7 +15,7 @@ describe('the window of a grid', () => {
       fc.property(sheet, ({ count, rowHeight, viewport, at }) => {
         const full = count * rowHeight
         const axis = axisOf(full, viewport)
-        expect(axis.height).toBeLessThanOrEqual(mostPixels)
+        expect(axis.height).toBeLessThanOrEqual(maxPixels)
         const bottom = Math.max(0, axis.height - viewport) * axis.scale
         // At the bottom of the scroll the last row ends where the view ends.
         expect(bottom).toBeCloseTo(Math.max(0, full - viewport), 3)

@@ -3,7 +3,7 @@
  * Browsers clamp an element's height, so beyond that the scroll is scaled: the thumb still covers the whole sheet.
  */
 
-export const mostPixels = 30_000_000
+export const maxPixels = 30_000_000
 
 export interface Axis {
   /** Px from the first scrolled one to the end of the last. */
@@ -15,7 +15,7 @@ export interface Axis {
 }
 
 export function axisOf(full: number, viewport: number): Axis {
-  const height = Math.min(full, mostPixels)
+  const height = Math.min(full, maxPixels)
   const scale = full <= height || height <= viewport ? 1 : (full - viewport) / (height - viewport)
   return { full, height, scale }
 }

@@ -1,6 +1,6 @@
 /** The cells of all sheets that hold words of the query, and the way from one to the next. */
 import { useEffect, useMemo, useState } from 'react'
-import { mostTerms, mostTokens, type SheetHit } from '#contracts/sheets.ts'
+import { maxTerms, maxTokens, type SheetHit } from '#contracts/sheets.ts'
 import type { LegendEntry } from '#query/hits.ts'
 import { sheetAnswers, sheetKey } from '#src/reads/sheets.ts'
 import { findings } from '#src/stores/sheets-cache.ts'
@@ -29,7 +29,7 @@ export function useQueryHits(
     () => ({
       about: 'hits' as const,
       documentId,
-      terms: terms.slice(0, mostTerms).map(({ tokens }) => ({ tokens: tokens.slice(0, mostTokens) })),
+      terms: terms.slice(0, maxTerms).map(({ tokens }) => ({ tokens: tokens.slice(0, maxTokens) })),
     }),
     [documentId, terms],
   )

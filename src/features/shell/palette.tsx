@@ -5,11 +5,11 @@ import { Finder, ranked } from '../ui/finder.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 
-const mostShown = 60
+const maxShown = 60
 
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactElement {
   const actions = useAllActions()
-  const find = useCallback((text: string) => findActions(actions, text).slice(0, mostShown), [actions])
+  const find = useCallback((text: string) => findActions(actions, text).slice(0, maxShown), [actions])
   return (
     <Finder
       label="Commands"

@@ -24,7 +24,7 @@ export interface GestureRows {
 }
 
 /** Some screens of rows. */
-const mostMade = 500
+const maxMade = 500
 
 /** `inside`: what stands below each open gesture, by its id. */
 export function gestureRows(
@@ -67,7 +67,7 @@ export function gestureRows(
     if (known) return known
     const gesture = index.gesture(number)
     const shown: ShownRow = { kind: 'gesture', id: gesture.id, depth: 0, gesture, number }
-    if (made.size >= mostMade) made.clear()
+    if (made.size >= maxMade) made.clear()
     made.set(number, shown)
     return shown
   }

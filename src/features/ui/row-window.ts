@@ -4,7 +4,7 @@
  */
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
-const mostPixels = 30_000_000
+const maxPixels = 30_000_000
 
 export interface RowWindow {
   /** The ref of the element that scrolls; it may come and go. */
@@ -34,7 +34,7 @@ export function useRowWindow(count: number, rowHeight: number, overscan = 6): Ro
   const [viewport, setViewport] = useState(0)
 
   const full = count * rowHeight
-  const height = Math.min(full, mostPixels)
+  const height = Math.min(full, maxPixels)
   const scale = full <= height || height <= viewport ? 1 : (full - viewport) / (height - viewport)
 
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@
  */
 
 /** What is shorter stands in one piece. Characters, as JavaScript counts them. */
-const mostInOne = 20_000
+const maxInOne = 20_000
 
 /** Each ends with a line where there is one to end with; no letter is cut in two. */
 export function blocksOf(text: string): readonly string[] {
@@ -18,7 +18,7 @@ export function blocksOf(text: string): readonly string[] {
 }
 
 function endOf(text: string, from: number): number {
-  const most = from + mostInOne
+  const most = from + maxInOne
   if (most >= text.length) return text.length
   for (const mark of ['\n', ' ']) {
     const at = text.lastIndexOf(mark, most - 1)

@@ -7,14 +7,14 @@ import { open } from 'node:fs/promises'
 import { LimitPassed } from '../budget.ts'
 import { appendTo } from './append-to.ts'
 import type { SplitPart } from './split.ts'
-import { endOfZip, mostEndBytes, type ZipEnd } from './zip-records.ts'
+import { endOfZip, maxEndBytes, type ZipEnd } from './zip-records.ts'
 
 const headerMagic = Buffer.from('PK\x01\x02', 'latin1')
 const headerBytes = 46
 const none32 = 0xffffffff
 const none16 = 0xffff
 /** A directory is held in memory while it is written anew: that of a million entries fits. */
-const mostDirectory = 256 * 1024 * 1024
+const maxDirectory = 256 * 1024 * 1024
 
 /** Where a part stands in the file that all are put into. */
 interface Placed {
@@ -31,8 +31,8 @@ export async function joinZip(
   onBusy: () => void,
 ): Promise<ReadonlyMap<number, string>> {
   const last = disks.at(-1) ?? null
-  const from = Math.max(0, (last?.size ?? 0) - mostEndBytes)
-  const end = last === null ? null : endOfZip(await bytesOf(last, from, mostEndBytes), from)
+  const from = Math.max(0, (last?.size ?? 0) - maxEndBytes)
+  const end = last === null ? null : endOfZip(await bytesOf(last, from, maxEndBytes), from)
   const placed = place(disks)
   const found = end === null ? null : await directoryOf(placed, end)
   const renewed = found === null ? null : rewritten(found, placed)
@@ -84,7 +84,7 @@ function place(disks: readonly (SplitPart | null)[]): (Placed | null)[] {
 
 /** The directory may begin in a part before the last one, and goes on through those behind it; null where it is not all there. */
 async function directoryOf(placed: readonly (Placed | null)[], end: ZipEnd): Promise<Buffer | null> {
-  if (end.length > mostDirectory) throw new LimitPassed('tooLarge', 'Its directory is too large to be read.')
+  if (end.length > maxDirectory) throw new LimitPassed('tooLarge', 'Its directory is too large to be read.')
   const bytes: Buffer[] = []
   let left = end.length
   let at = end.directory

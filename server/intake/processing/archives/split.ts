@@ -4,7 +4,7 @@ import { headBytes, identify } from '../identify/identify.ts'
 import { storableUpTo } from '../text.ts'
 import { rarVolume } from './rar-volume.ts'
 import { isNamedArchive, lastOfZip, nameOfPart, type SplitKind } from './split-names.ts'
-import { endOfZip, mostEndBytes } from './zip-records.ts'
+import { endOfZip, maxEndBytes } from './zip-records.ts'
 
 /** Files that belong together by their names. */
 export interface SplitSet {
@@ -49,11 +49,11 @@ export interface Split {
   readonly wanted: string
 }
 
-/** Null where they are no parts of an archive. Between its pieces may be missing what `mostBytes` allow. */
-export async function splitOf(set: SplitSet, mostBytes: number): Promise<Split | null> {
+/** Null where they are no parts of an archive. Between its pieces may be missing what `maxBytes` allow. */
+export async function splitOf(set: SplitSet, maxBytes: number): Promise<Split | null> {
   if (set.kind === 'zip') return await splitZip(set)
   if (set.kind === 'rar' || set.kind === 'oldRar') return await volumes(set)
-  return await pieces(set, mostBytes)
+  return await pieces(set, maxBytes)
 }
 
 const numbersOf = (parts: readonly SplitPart[]): ReadonlySet<number> =>
@@ -91,7 +91,7 @@ function gaps(parts: readonly SplitPart[], first: number, last: number): (readon
   return found
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 /** What is missing, by its name. */
 function missingText(
@@ -102,9 +102,9 @@ function missingText(
   const like = parts[0]?.name ?? ''
   const name = (number: number): string => `“${storableUpTo(nameOfPart(kind, whole, number, like), 200)}”`
   const named = ranges
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(([from, to]) => (from === to ? name(from) : `${name(from)} to ${name(to)}`))
-  if (ranges.length > mostNamed) named.push('others')
+  if (ranges.length > maxNamed) named.push('others')
   const many = ranges.length > 1 || ranges.some(([from, to]) => from < to)
   return `It is split, and of its parts ${named.join(', ')} ${many ? 'are' : 'is'} missing${ending}.`
 }
@@ -116,7 +116,7 @@ const wantedBehind = (set: SplitSet, last: number): string =>
   missingText(set, [[last + 1, last + 1]], ', and perhaps others behind it')
 
 /** Pieces of anything, cut wherever the length was reached. */
-async function pieces(set: SplitSet, mostBytes: number): Promise<Split | null> {
+async function pieces(set: SplitSet, maxBytes: number): Promise<Split | null> {
   const [first] = set.parts
   if (first === undefined) return null
   const head = await headOf(first)
@@ -155,7 +155,7 @@ async function pieces(set: SplitSet, mostBytes: number): Promise<Split | null> {
   return {
     ...of,
     numbers: numbersOf(set.parts),
-    layout: { as: 'pieces', pieces: end <= mostBytes ? all : placed(run, first) },
+    layout: { as: 'pieces', pieces: end <= maxBytes ? all : placed(run, first) },
     missing: missingText(
       set,
       gaps(set.parts, first.number, last),
@@ -213,7 +213,7 @@ async function endsZip(parts: readonly SplitPart[]): Promise<boolean> {
 async function tailOf(parts: readonly SplitPart[]): Promise<Buffer> {
   let tail = Buffer.alloc(0)
   for (const part of parts.toReversed()) {
-    const wanted = Math.min(part.size, mostEndBytes - tail.length)
+    const wanted = Math.min(part.size, maxEndBytes - tail.length)
     if (wanted <= 0) break
     const bytes = await withFile(part, async (file) => await bytesAt(file, part.size - wanted, wanted))
     tail = Buffer.concat([bytes, tail])

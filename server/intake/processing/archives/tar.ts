@@ -15,7 +15,7 @@ import {
 } from './tar-header.ts'
 
 /** Bytes of what says more of an entry. */
-const mostRecords = 1024 * 1024
+const maxRecords = 1024 * 1024
 
 /** Entries that say more of the next one, or of all that follow. */
 const records = {
@@ -127,7 +127,7 @@ const emptyBlock = Buffer.alloc(blockBytes)
 /** What such an entry says; null where that is damaged or too much. */
 async function recordsOf(reader: ByteReader, { type, size }: TarHeader): Promise<Records | null> {
   const stored = Math.ceil(size / blockBytes) * blockBytes
-  if (size > mostRecords) {
+  if (size > maxRecords) {
     await reader.pass(stored)
     return null
   }

@@ -23,7 +23,7 @@ interface Kept {
 }
 
 /** A zip with more entries is read in its own order only. */
-const mostEntries = 500_000
+const maxEntries = 500_000
 
 /** To be closed. */
 export class ZipFiles {
@@ -46,7 +46,7 @@ export class ZipFiles {
     let zip: yauzl.ZipFile | null = null
     try {
       zip = await openZip(path)
-      if (zip.entryCount > mostEntries) throw new Error('Too many.')
+      if (zip.entryCount > maxEntries) throw new Error('Too many.')
       const kept = new Map<string, Kept>()
       let number = -1
       for await (const entry of zip.eachEntry()) {

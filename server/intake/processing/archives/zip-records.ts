@@ -53,7 +53,7 @@ const locatorBytes = 20
 const largeBytes = 56
 
 /** Bytes at the end of a file in which these records stand, with a comment behind them. */
-export const mostEndBytes = endBytes + 0xffff + locatorBytes + largeBytes
+export const maxEndBytes = endBytes + 0xffff + locatorBytes + largeBytes
 
 /** Reads it out of the last bytes of a file, which begin at `from`; null where it does not stand at their end. */
 export function endOfZip(tail: Buffer, from: number): ZipEnd | null {
@@ -153,7 +153,7 @@ export function localHeader(bytes: Buffer, at: number): LocalHeader | null {
  * stand before the zip. Null where the directory is not there, or damaged.
  */
 export function directoryOf(bytes: Buffer, most: number): ZipHeader[] | null {
-  const from = Math.max(0, bytes.length - mostEndBytes)
+  const from = Math.max(0, bytes.length - maxEndBytes)
   const end = endOfZip(bytes.subarray(from), from)
   if (end === null || end.disk !== 0) return null
   const shift = end.at - end.length - end.directory

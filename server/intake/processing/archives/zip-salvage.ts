@@ -17,7 +17,7 @@ const endMagic = Buffer.from('PK\x05\x06', 'latin1')
 const endBytes = 22
 const longestComment = 0xffff
 /** A directory is held in memory; what one of more bytes names beyond them is not told as missing. */
-const mostDirectory = 64 * 1024 * 1024
+const maxDirectory = 64 * 1024 * 1024
 
 /** All files that are there, then those that are missing. Throws at the end where it is not whole. */
 export async function* salvageZip(path: string, limits: Limits): AsyncGenerator<ArchiveEntry> {
@@ -89,7 +89,7 @@ async function readDirectory(file: FileHandle, size: number): Promise<Directory 
   if (endAt < 0 || endAt + endBytes > tail.length) return null
   const length = tail.readUInt32LE(endAt + 12)
   const start = from + endAt - length
-  if (start < 0 || length > mostDirectory) return null
+  if (start < 0 || length > maxDirectory) return null
   const bytes = await bytesAt(file, start, length)
   const entries: ZipHeader[] = []
   let next = directoryHeader(bytes, 0)

@@ -17,11 +17,11 @@ interface Placed {
   readonly at: number
   readonly packed: number
   /** No byte before here belongs to another. */
-  readonly leastEnd: number
+  readonly minEnd: number
 }
 
 /** Fewer bytes are no entry, but what tells sizes behind one. */
-const leastEntry = localBytes + 1
+const minEntry = localBytes + 1
 /** Signers of Android put theirs between the entries and the directory. */
 const signature = Buffer.from('APK Sig Block 42', 'latin1')
 
@@ -30,7 +30,7 @@ export class Unlisted {
 
   /** That the directory names an entry there. */
   add(at: number, nameBytes: number, packed: number): void {
-    this.#placed.push({ at, packed, leastEnd: at + localBytes + nameBytes + packed })
+    this.#placed.push({ at, packed, minEnd: at + localBytes + nameBytes + packed })
   }
 
   /**
@@ -54,7 +54,7 @@ export class Unlisted {
           const local = await nextLocal(path, held, at, to, budget)
           const isSound = local !== null && local.end <= to
           const upTo = isSound ? local.at : to
-          isUnread ||= upTo - at >= leastEntry && (await isTold(file, at, upTo))
+          isUnread ||= upTo - at >= minEntry && (await isTold(file, at, upTo))
           if (!isSound) break
           at = local.end
           const name = nameDecoder([local.rawName])(local.rawName)
@@ -76,12 +76,12 @@ export class Unlisted {
   async *#gaps(file: FileHandle, directory: number): AsyncGenerator<{ from: number; to: number }> {
     const placed = this.#placed.toSorted((a, b) => a.at - b.at)
     let last: Placed | null = null
-    for (const here of [...placed, { at: directory, packed: 0, leastEnd: directory }]) {
-      if (here.at - (last?.leastEnd ?? 0) >= leastEntry) {
+    for (const here of [...placed, { at: directory, packed: 0, minEnd: directory }]) {
+      if (here.at - (last?.minEnd ?? 0) >= minEntry) {
         const from = last === null ? await begin(file, here.at) : await endOf(file, last)
-        if (here.at - from >= leastEntry) yield { from, to: here.at }
+        if (here.at - from >= minEntry) yield { from, to: here.at }
       }
-      if (last === null || here.leastEnd > last.leastEnd) last = here
+      if (last === null || here.minEnd > last.minEnd) last = here
     }
   }
 }
@@ -89,9 +89,9 @@ export class Unlisted {
 const begin = async (file: FileHandle, first: number): Promise<number> =>
   (await bytesAt(file, 0, 4)).equals(Buffer.from('PK\x03\x04', 'latin1')) ? 0 : first
 
-async function endOf(file: FileHandle, { at, packed, leastEnd }: Placed): Promise<number> {
+async function endOf(file: FileHandle, { at, packed, minEnd }: Placed): Promise<number> {
   const header = await bytesAt(file, at, localBytes)
-  if (header.length < localBytes) return leastEnd
+  if (header.length < localBytes) return minEnd
   return at + localBytes + header.readUInt16LE(26) + header.readUInt16LE(28) + packed
 }
 

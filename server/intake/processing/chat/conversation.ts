@@ -3,7 +3,7 @@
  * is reviewed. The same for every program that people chat with; all of it can stand in JSON.
  */
 import type * as contract from '#contracts/conversation.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 
 export type {
   Change,
@@ -17,7 +17,7 @@ export type {
 export type ChannelKind = contract.Channel['kind']
 
 export interface Conversation extends contract.Conversation {
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
 }
 
 /** What one conversation holds at most. Of longer days more than one is made; of longer messages the beginning is kept. */

@@ -1,5 +1,5 @@
 /** Puts the messages of one channel into conversations of a day each, in the order of the days. */
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { type Channel, type ChatMessage, type Conversation, chatLimits, type Person } from './conversation.ts'
 import { titleOf } from './titles.ts'
 import type { ZoneClock } from './zone.ts'
@@ -57,13 +57,13 @@ export class Days {
   }
 
   /** The conversations of all days; of none, where only flaws are left to be told. */
-  *rest(flaws: Flaw[]): Generator<Conversation> {
+  *rest(flaws: ProcessingException[]): Generator<Conversation> {
     yield* this.before('\uffff', flaws)
     if (flaws.length > 0) yield this.#conversation('', [], flaws.splice(0))
   }
 
   /** The conversations of all days before `day`. `flaws` go with the first of them, and are gone then. */
-  *before(day: string, flaws: Flaw[]): Generator<Conversation> {
+  *before(day: string, flaws: ProcessingException[]): Generator<Conversation> {
     const over = [...this.#pending.keys()].filter((each) => each < day).toSorted()
     for (const each of over) {
       const messages = this.#pending.get(each) ?? []
@@ -77,7 +77,11 @@ export class Days {
     }
   }
 
-  #conversation(day: string, messages: readonly ChatMessage[], flaws: readonly Flaw[]): Conversation {
+  #conversation(
+    day: string,
+    messages: readonly ChatMessage[],
+    flaws: readonly ProcessingException[],
+  ): Conversation {
     const part = (this.#parts.get(day) ?? 0) + 1
     this.#parts.set(day, part)
     const channel = this.#channel

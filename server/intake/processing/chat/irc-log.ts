@@ -1,5 +1,5 @@
 /** Logs of Internet Relay Chat: recognised by their lines, and read into conversations of a day each. */
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { storable, storableUpTo } from '../text.ts'
 import { type Channel, type ChatMessage, type Conversation, chatLimits, nobody } from './conversation.ts'
 import { Days } from './days.ts'
@@ -42,7 +42,7 @@ export function* ircConversations(text: string, options: IrcOptions): Generator<
   const clock = zoneClock(options.timeZone)
   const { precision } = summary
   const days = new Days(channelOf(summary, options.name), clock, { precision, order: 'given' })
-  const flaws: Flaw[] = []
+  const flaws: ProcessingException[] = []
   let latest = ''
   for (const { message, near } of messagesOf(lines, summary, options)) {
     const most = chatLimits.messageChars

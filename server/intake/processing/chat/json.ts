@@ -4,8 +4,8 @@ import { storable, storableUpTo } from '../text.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Bytes of one file that are taken apart, and objects and lists in it: tiny ones take thirty times their text. */
-export const mostBytes = 32 * 1024 * 1024
-const mostObjects = 1_000_000
+export const maxBytes = 32 * 1024 * 1024
+const maxObjects = 1_000_000
 
 /** Null for what is no JSON; false for what is too much of it. */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -18,11 +18,11 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 function isBounded(bytes: Uint8Array): boolean {
-  if (bytes.byteLength > mostBytes) return false
+  if (bytes.byteLength > maxBytes) return false
   let objects = 0
   // `{` and `[`. A text may have them too, but never so many.
   for (const byte of bytes) if (byte === 0x7b || byte === 0x5b) objects++
-  return objects <= mostObjects
+  return objects <= maxObjects
 }
 
 export const fieldsOf = (value: unknown): Fields | null =>

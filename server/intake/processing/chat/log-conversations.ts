@@ -7,18 +7,18 @@ import { ircConversations } from './irc-log.ts'
 /** What is taken apart in memory: a line takes ten times its text. */
 const most = { bytes: 16 * 1024 * 1024, lines: 250_000 } as const
 
-/** Null where it is too long, or has more conversations than `mostConversations`: then it is just a text. */
+/** Null where it is too long, or has more conversations than `maxConversations`: then it is just a text. */
 export function conversationsOfLog(
   bytes: Buffer,
   { charset }: Pick<Kind, 'charset'>,
   name: string,
   timeZone: string,
-  mostConversations: number,
+  maxConversations: number,
 ): readonly Conversation[] | null {
   if (bytes.length > most.bytes || linesIn(bytes) > most.lines) return null
   const found: Conversation[] = []
   for (const one of ircConversations(decodeText(bytes, charset), { name, timeZone, logZone: '' })) {
-    if (found.length >= mostConversations) return null
+    if (found.length >= maxConversations) return null
     found.push(one)
   }
   return found.length === 0 ? null : found

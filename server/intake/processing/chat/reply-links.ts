@@ -12,7 +12,7 @@ const addressing = /^@?(\S{2,60}?)(?:[,:;](?:\s|$)|\s)/
 const recent = 60
 
 /** People, and pairs of them, that are remembered: a log may be made of names. */
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
 interface Said {
   readonly reply: Reply
@@ -52,7 +52,7 @@ export class Addressed {
 function remember(map: Map<string, Said>, key: string, said: Said): void {
   map.delete(key)
   map.set(key, said)
-  if (map.size <= mostRemembered) return
+  if (map.size <= maxRemembered) return
   for (const oldest of map.keys()) {
     map.delete(oldest)
     return

@@ -6,13 +6,13 @@ import { isSystemFault } from '../archives/archive.ts'
 import type { ZipFiles } from '../archives/zip-files.ts'
 import type { Embedded } from '../documents/reading.ts'
 import type { Limits } from '../limits.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import type { Conversation, SharedFile } from './conversation.ts'
 
 /** What was shared in a conversation, in its order, and what of it is not attached. */
 export interface Shared {
   readonly files: readonly Embedded[]
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
 }
 
 export const nothingShared: Shared = { files: [], flaws: [] }
@@ -68,16 +68,16 @@ export class Uploads {
         this.#left.delete(name)
       }
     }
-    const flaws: readonly Flaw[] = [
+    const flaws: readonly ProcessingException[] = [
       ...flawOf('missing', missing, 'not in the export, which only says where it was to be had'),
       ...flawOf('tooLarge', apart, 'in the export and not attached here: it is too large'),
     ]
     return () => this.#read(taken, flaws)
   }
 
-  async #read(taken: readonly string[], flaws: readonly Flaw[]): Promise<Shared> {
+  async #read(taken: readonly string[], flaws: readonly ProcessingException[]): Promise<Shared> {
     const files: Embedded[] = []
-    const broken: Flaw[] = []
+    const broken: ProcessingException[] = []
     for (const entry of taken) {
       const name = entry.slice(entry.lastIndexOf('/') + 1)
       try {
@@ -95,12 +95,16 @@ export class Uploads {
 }
 
 /** Files that are named of many. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** That the content of files `is` somewhere else; one for all of them. */
-function flawOf(code: Flaw['code'], files: readonly SharedFile[], is: string): readonly Flaw[] {
+function flawOf(
+  code: ProcessingException['code'],
+  files: readonly SharedFile[],
+  is: string,
+): readonly ProcessingException[] {
   if (files.length === 0) return []
-  const names = files.slice(0, mostNamed).map(({ name }) => `“${name}”`)
+  const names = files.slice(0, maxNamed).map(({ name }) => `“${name}”`)
   const more = files.length - names.length
   const all = `${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
   return [{ code, reason: `The content of what was shared (${all}) is ${is}.`, stage: 'parse' }]

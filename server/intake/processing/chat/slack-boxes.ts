@@ -66,20 +66,20 @@ function* boxLines(box: Fields, names: Names): Generator<string> {
 }
 
 /** Elements of one message's layout that are looked at, and how deep they stand in each other. */
-const mostElements = 2_000
-const mostDepth = 12
+const maxElements = 2_000
+const maxDepth = 12
 
 /** A line for each text of a layout, and for each row of a table; an element of rich text is part of its line. */
 function* layoutLines(blocks: unknown, names: Names): Generator<Line> {
-  const left = { elements: mostElements }
+  const left = { elements: maxElements }
   yield* linesIn(blocks, 0)
 
   function* linesIn(value: unknown, depth: number): Generator<Line> {
     if (value === undefined) return
-    if (depth > mostDepth || left.elements <= 0) return yield plain(restLeftOut)
+    if (depth > maxDepth || left.elements <= 0) return yield plain(restLeftOut)
     left.elements--
     if (Array.isArray(value)) {
-      for (const each of value.slice(0, mostElements)) yield* linesIn(each, depth + 1)
+      for (const each of value.slice(0, maxElements)) yield* linesIn(each, depth + 1)
       return
     }
     const element = fieldsOf(value)
@@ -88,16 +88,16 @@ function* layoutLines(blocks: unknown, names: Names): Generator<Line> {
     if (type === 'table') yield* rowsOf(element.rows, depth + 1)
     else if (/^rich_text_(section|quote|preformatted)$/.test(type)) {
       yield plain(richText(element, names))
-      if (objectsOf(element.elements).length > mostElements) yield plain(restLeftOut)
+      if (objectsOf(element.elements).length > maxElements) yield plain(restLeftOut)
     } else if (typeof element.text === 'string')
       yield plain(shownText(textAt(element, 'text', chatLimits.messageChars), names))
     else for (const part of layoutParts) yield* linesIn(element[part], depth + 1)
   }
 
   function* rowsOf(rows: unknown, depth: number): Generator<Line> {
-    for (const row of Array.isArray(rows) ? rows.slice(0, mostElements) : []) {
+    for (const row of Array.isArray(rows) ? rows.slice(0, maxElements) : []) {
       if (left.elements <= 0) return yield plain(restLeftOut)
-      const cells = (Array.isArray(row) ? row.slice(0, mostElements) : []).map((cell) =>
+      const cells = (Array.isArray(row) ? row.slice(0, maxElements) : []).map((cell) =>
         [...linesIn(cell, depth + 1)].map(({ text }) => text).join(' '),
       )
       yield { text: cells.join('\t'), isRow: true }
@@ -111,7 +111,7 @@ const layoutParts = [
 
 function richText(section: Fields, names: Names): string {
   const words = objectsOf(section.elements)
-    .slice(0, mostElements)
+    .slice(0, maxElements)
     .map((element) => {
       const at = (name: string): string => textAt(element, name, chatLimits.messageChars)
       switch (at('type')) {

@@ -1,5 +1,5 @@
 /** The conversations of one channel of a Slack export. */
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { type Channel, type ChatMessage, type Conversation, chatLimits } from './conversation.ts'
 import { Days } from './days.ts'
 import { type Fields, fieldsOf, parseJson } from './json.ts'
@@ -22,7 +22,7 @@ export async function* slackConversations(
 ): AsyncGenerator<Conversation> {
   const clock = zoneClock(timeZone)
   const days = new Days(channel, clock, { precision: 'second', order: 'times' })
-  const flaws: Flaw[] = []
+  const flaws: ProcessingException[] = []
   let last = ''
   for await (const { name, bytes } of files) {
     const [, day = last] = /(\d{4}-\d\d-\d\d)\.json$/.exec(name) ?? []
@@ -61,7 +61,11 @@ const isCut = (raw: Fields, message: ChatMessage | null): boolean =>
   filesOf(raw).length > perMessage ||
   (Array.isArray(raw.reactions) && raw.reactions.length > perMessage)
 
-function rowsOf(bytes: ExportedFile['bytes'], day: string, flaws: Flaw[]): readonly unknown[] | null {
+function rowsOf(
+  bytes: ExportedFile['bytes'],
+  day: string,
+  flaws: ProcessingException[],
+): readonly unknown[] | null {
   const rows = bytes === null ? false : parseJson(bytes)
   if (Array.isArray(rows)) return rows
   const [code, why] =
@@ -70,7 +74,7 @@ function rowsOf(bytes: ExportedFile['bytes'], day: string, flaws: Flaw[]): reado
   return null
 }
 
-function once(flaws: Flaw[], code: Flaw['code'], reason: string): void {
+function once(flaws: ProcessingException[], code: ProcessingException['code'], reason: string): void {
   if (!flaws.some((flaw) => flaw.reason === reason)) flaws.push({ code, reason, stage: 'parse' })
 }
 

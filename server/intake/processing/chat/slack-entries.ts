@@ -9,7 +9,7 @@ import type { Unpacking } from '../archives/unpacker.ts'
 import { zipEntries } from '../archives/zip.ts'
 import { ZipFiles } from '../archives/zip-files.ts'
 import { type Conversation, conversationBytes } from './conversation.ts'
-import { mostBytes } from './json.ts'
+import { maxBytes } from './json.ts'
 import { isUpload, type Shared, Uploads } from './shared-files.ts'
 import { slackConversations } from './slack-conversations.ts'
 import { type ExportedFile, readSlackDirectory, type SlackDirectory, slackFiles } from './slack-export.ts'
@@ -48,7 +48,7 @@ export async function* slackEntries(path: string, unpacking: Unpacking): AsyncGe
     }
     const lists: ExportedFile[] = []
     // All of them together take no more memory than one day may.
-    let left = mostBytes
+    let left = maxBytes
     for (const name of files.lists) {
       const bytes = await bytesOf(zip, name, left)
       left -= bytes?.length ?? 0
@@ -67,7 +67,7 @@ export async function* slackEntries(path: string, unpacking: Unpacking): AsyncGe
 }
 
 /** Null where they are too many to be taken apart; of what cannot be read, none. */
-async function bytesOf(zip: ZipFiles, name: string, most: number = mostBytes): Promise<Buffer | null> {
+async function bytesOf(zip: ZipFiles, name: string, most: number = maxBytes): Promise<Buffer | null> {
   try {
     return await zip.bytes(name, most)
   } catch (error) {

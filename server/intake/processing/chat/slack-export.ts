@@ -2,7 +2,7 @@
  * An export of a Slack workspace, by the names of its files and its lists of people and channels. For each channel there is
  * a folder, called by its name (by its id for direct messages), with a file for each day of the exporter's time zone.
  */
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { type Channel, type ChannelKind, chatLimits, type Person } from './conversation.ts'
 import { type Fields, fieldsOf, objectsOf, parseJson, stringsAt, textAt } from './json.ts'
 
@@ -69,7 +69,7 @@ export interface SlackDirectory {
   /** What the lists say of a folder; of one that they do not know, only its name. */
   channelOf(folder: string): Channel
   /** What of the lists could not be read. */
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
 }
 
 export interface ExportedFile {
@@ -82,7 +82,7 @@ export interface ExportedFile {
 /** Reads the lists. */
 export function readSlackDirectory(lists: readonly ExportedFile[]): SlackDirectory {
   const people = new Map<string, Person>()
-  const flaws: Flaw[] = []
+  const flaws: ProcessingException[] = []
   // One after the other: all of them together would take more memory than there is.
   const rowsOf = function* (isWanted: (own: string) => boolean): Generator<[own: string, row: Fields]> {
     for (const { name, bytes } of lists) {
@@ -144,10 +144,10 @@ export function personOf(row: Fields): Person {
 }
 
 function channelFrom(row: Fields, kind: ChannelKind, people: ReadonlyMap<string, Person>): Channel {
-  const { nameChars, people: mostPeople, messageChars } = chatLimits
+  const { nameChars, people: maxPeople, messageChars } = chatLimits
   const id = textAt(row, 'id', nameChars)
   const members = stringsAt(row, 'members')
-    .slice(0, mostPeople)
+    .slice(0, maxPeople)
     .map((member) => people.get(member) ?? { id: member.slice(0, nameChars), name: member, email: '' })
   const name = textAt(row, 'name', nameChars)
   return {

@@ -11,7 +11,7 @@ export interface ZoneClock {
 /** Zones change their offset at a quarter of an hour, as long as people chat. */
 const quarter = 15 * 60 * 1000
 /** Quarters whose offsets are remembered: to ask for one takes longer than all else that is done with a message. */
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /** Throws RangeError for what is no zone. */
 export function zoneClock(timeZone: string): ZoneClock {
@@ -24,7 +24,7 @@ export function zoneClock(timeZone: string): ZoneClock {
     const known = offsets.get(key)
     if (known !== undefined) return known
     const found = Date.parse(`${format.format(key * quarter).replace(' ', 'T')}Z`) - key * quarter
-    if (offsets.size >= mostRemembered) offsets.clear()
+    if (offsets.size >= maxRemembered) offsets.clear()
     offsets.set(key, found)
     return found
   }

@@ -4,7 +4,7 @@
  */
 import ICAL from 'ical.js'
 import { identify } from '../identify/identify.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { givenName } from '../names.ts'
 import { storable, storableUpTo } from '../text.ts'
 import { cardText } from './card-lines.ts'
@@ -12,8 +12,8 @@ import { type Frame, faultsOf, repaired } from './card-repair.ts'
 import type { Embedded, Reader } from './reading.ts'
 
 /** Properties of one file; files that have more are lists of everybody. */
-const mostLines = 200_000
-const mostValues = 1000
+const maxLines = 200_000
+const maxValues = 1000
 
 /** What stands for the program and not for the reader. */
 const silent = new Set(['uid', 'dtstamp', 'sequence', 'prodid', 'version', 'rev', 'tzid'])
@@ -54,7 +54,7 @@ interface Growing {
   readonly lines: string[]
   readonly metadata: Map<string, string[]>
   readonly embedded: Embedded[]
-  readonly flaws: Flaw[]
+  readonly flaws: ProcessingException[]
 }
 
 const nothing = (): Growing => ({ lines: [], metadata: new Map(), embedded: [], flaws: [] })
@@ -123,8 +123,8 @@ function componentsOf(text: string): readonly ICAL.Component[] {
 function add(component: ICAL.Component, growing: Growing): void {
   if (growing.lines.length > 0) growing.lines.push('')
   for (const property of component.getAllProperties()) {
-    if (growing.lines.length + growing.embedded.length >= mostLines) {
-      cut(growing, 'textTruncated', `Only its first ${mostLines} properties are read.`)
+    if (growing.lines.length + growing.embedded.length >= maxLines) {
+      cut(growing, 'textTruncated', `Only its first ${maxLines} properties are read.`)
       return
     }
     const bytes = dataOf(property)
@@ -136,7 +136,7 @@ function add(component: ICAL.Component, growing: Growing): void {
 }
 
 /** Once, however often it happens. */
-function cut({ flaws }: Growing, code: Flaw['code'], reason: string): void {
+function cut({ flaws }: Growing, code: ProcessingException['code'], reason: string): void {
   if (!flaws.some((flaw) => flaw.reason === reason)) flaws.push({ code, reason, stage: 'text' })
 }
 
@@ -160,9 +160,8 @@ function line(property: ICAL.Property, growing: Growing): void {
 
 function keep(field: string, value: string, growing: Growing): void {
   const kept = growing.metadata.get(field) ?? []
-  if (kept.length < mostValues) growing.metadata.set(field, [...kept, value])
-  else
-    cut(growing, 'tooMany', `Only ${mostValues} values of a field are kept as its field; the text has all.`)
+  if (kept.length < maxValues) growing.metadata.set(field, [...kept, value])
+  else cut(growing, 'tooMany', `Only ${maxValues} values of a field are kept as its field; the text has all.`)
 }
 
 /** Empty where it is not there. */

@@ -1,6 +1,6 @@
 /** What of a text is kept to be searched. */
 
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { htmlText } from './html.ts'
 
 /**
@@ -14,14 +14,14 @@ export function bodyText(text: string, html: string | null): string {
   const fromHtml = htmlText(html)
   const isLonger = fromHtml.length > text.length * 2 + 400
   // Of what is longer than anybody writes the words would take more memory than the message.
-  if (Math.max(text.length, fromHtml.length) > mostCompared) return isLonger ? fromHtml : text
+  if (Math.max(text.length, fromHtml.length) > maxCompared) return isLonger ? fromHtml : text
   const [own, shown] = [wordsOf(text), wordsOf(fromHtml)]
   if (!isLonger && !isPast(shown, own)) return text
   return isPast(own, shown) ? `${text.trimEnd()}\n\n${fromHtml}` : fromHtml
 }
 
 /** Characters. */
-const mostCompared = 2_000_000
+const maxCompared = 2_000_000
 
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
@@ -34,7 +34,11 @@ function isPast(words: ReadonlySet<string>, others: ReadonlySet<string>): boolea
 }
 
 /** Cuts to what the project keeps searchable, and says so. */
-export function cutText(text: string, max: number, flaws: Flaw[]): { text: string; truncated: boolean } {
+export function cutText(
+  text: string,
+  max: number,
+  flaws: ProcessingException[],
+): { text: string; truncated: boolean } {
   if (text.length <= max) return { text, truncated: false }
   const reason = `Only the first ${max} of ${text.length} characters can be searched.`
   flaws.push({ code: 'textTruncated', reason, stage: 'text' })

@@ -1,21 +1,21 @@
 /** A reading while it is made: whatever stops a reader in its middle, what it has found by then is kept. */
 import type { ExceptionCode } from '#contracts/collect.ts'
 import { LimitPassed } from '../budget.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { Fields } from './fields.ts'
 import { openParts, type Parts } from './parts.ts'
 import { type Embedded, type Reading, type ReadOptions, Unreadable } from './reading.ts'
 import { TextWriter } from './writer.ts'
 
 /** Addresses that are listed; they are many only in lists of addresses. */
-const mostLinks = 20_000
+const maxLinks = 20_000
 
 export class Draft {
   readonly options: ReadOptions
   readonly text: TextWriter
   readonly fields = new Fields()
   readonly #embedded: Embedded[] = []
-  readonly #flaws: Flaw[] = []
+  readonly #flaws: ProcessingException[] = []
   readonly #links = new Set<string>()
   readonly #limits: ReadOptions['limits']
   readonly #packages: Parts[] = []
@@ -28,7 +28,7 @@ export class Draft {
 
   /** Where a link leads, for the end of the text. */
   link(target: string | undefined): void {
-    if (target !== undefined && target !== '' && this.#links.size < mostLinks) this.#links.add(target)
+    if (target !== undefined && target !== '' && this.#links.size < maxLinks) this.#links.add(target)
   }
 
   /** The parts of the zip that the document is. Rejects with Unreadable where it is none. */
@@ -58,7 +58,7 @@ export class Draft {
   }
 
   /** Once, however often the same is found. */
-  flaw(code: ExceptionCode, reason: string, stage: Flaw['stage']): void {
+  flaw(code: ExceptionCode, reason: string, stage: ProcessingException['stage']): void {
     if (!this.#flaws.some((flaw) => flaw.reason === reason)) this.#flaws.push({ code, reason, stage })
   }
 

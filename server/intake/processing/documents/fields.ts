@@ -16,8 +16,8 @@ export type HiddenContent =
 
 /** Characters of a value, values of a field, and fields: documents carry whole files in properties. */
 const longestValue = 32_000
-const mostValues = 1000
-const mostFields = 500
+const maxValues = 1000
+const maxFields = 500
 
 export class Fields {
   readonly #fields = new Map<string, string[]>()
@@ -29,8 +29,8 @@ export class Fields {
     if (text === '') return
     const values = this.#fields.get(name)
     if (values === undefined) {
-      if (this.#fields.size < mostFields) this.#fields.set(name, [text])
-    } else if (values.length < mostValues && !values.includes(text)) values.push(text)
+      if (this.#fields.size < maxFields) this.#fields.set(name, [text])
+    } else if (values.length < maxValues && !values.includes(text)) values.push(text)
   }
 
   /** An instant, from whatever the format writes; what is no date is left out. */

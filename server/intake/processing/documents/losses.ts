@@ -4,7 +4,7 @@
  */
 
 /** Reasons that one document gives; what is behind them is told as one. */
-const mostReasons = 20
+const maxReasons = 20
 const nameChars = 200
 
 export class Losses {
@@ -13,10 +13,10 @@ export class Losses {
 
   /** Of `part` (as the package names it) `what` is the case: a sentence's end. */
   tell(part: string, what: string): void {
-    if (this.#reasons.has(part) || this.#reasons.size > mostReasons) return
+    if (this.#reasons.has(part) || this.#reasons.size > maxReasons) return
     const name = part.replace(/\p{C}/gu, '\ufffd').slice(0, nameChars)
     const reason =
-      this.#reasons.size < mostReasons
+      this.#reasons.size < maxReasons
         ? `Its part "${name}" ${what}.`
         : 'More of its parts are damaged or missing than are named.'
     this.#reasons.set(part, reason)

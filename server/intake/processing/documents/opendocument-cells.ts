@@ -4,7 +4,7 @@ import { SheetWriter } from './sheet-writer.ts'
 import type { Attributes } from './xml.ts'
 
 /** How often a row or cell with content is told: sheets repeat what is alike, and empty ones to the end of the sheet. */
-const mostRepeats = 1000
+const maxRepeats = 1000
 
 export class OpenDocumentCells {
   /** Names of styles whose tables are not shown. */
@@ -88,14 +88,14 @@ export class OpenDocumentCells {
 
   #endCell(words: string): void {
     if (words !== '')
-      for (let i = 0; i < Math.min(this.#cellRepeats, mostRepeats); i++)
+      for (let i = 0; i < Math.min(this.#cellRepeats, maxRepeats); i++)
         this.#row.push([this.#column + i, words])
     this.#column += this.#cellRepeats
   }
 
   #endRow(): void {
     if (this.#row.length === 0) return
-    for (let i = 0; i < Math.min(this.#rowRepeats, mostRepeats); i++) {
+    for (let i = 0; i < Math.min(this.#rowRepeats, maxRepeats); i++) {
       for (const [column, words] of this.#row) this.#writer.cell(column, words)
       this.#writer.endRow()
     }

@@ -3,7 +3,7 @@
 import { isPictureType } from '../../../platform/picture-types.ts'
 import { isSystemFault } from '../archives/archive.ts'
 import type { Kind } from '../identify/identify.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { readerOf } from './readers.ts'
 import { type Reading, type ReadOptions, Unreadable } from './reading.ts'
 import { whyShut } from './shut-containers.ts'
@@ -68,7 +68,7 @@ function pagesOf(mimeType: string, bytes: Buffer): Reading['metadata'] {
   return pages === null ? {} : { Page_Count: [String(pages)] }
 }
 
-const without = (code: Flaw['code'], reason: string): Reading => ({
+const without = (code: ProcessingException['code'], reason: string): Reading => ({
   text: null,
   html: null,
   metadata: {},

@@ -2,7 +2,7 @@
 import type { ExceptionCode } from '#contracts/collect.ts'
 import type { Kind } from '../identify/identify.ts'
 import type { Limits } from '../limits.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 
 export interface ReadOptions {
   readonly limits: Limits
@@ -18,7 +18,7 @@ export interface Embedded {
   readonly name: string
   readonly bytes: Buffer
   /** What is wrong with it that its bytes do not say. */
-  readonly flaws?: readonly Flaw[]
+  readonly flaws?: readonly ProcessingException[]
 }
 
 export interface Reading {
@@ -31,7 +31,7 @@ export interface Reading {
   /** In the document's order. */
   readonly embedded: readonly Embedded[]
   /** What could not be done although the rest could. */
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
 }
 
 /** Rejects with Unreadable where nothing of it can be read. */

@@ -1,7 +1,7 @@
 /** How many images a TIFF holds, by its directories (TIFF 6.0, section 2; BigTIFF): none of them is decoded. */
 
 /** More are a loop, or no scan of anybody. */
-const mostPages = 100_000
+const maxPages = 100_000
 
 /** Null where it has no directory that could be read. */
 export function tiffPages(bytes: Buffer): number | null {
@@ -21,7 +21,7 @@ export function tiffPages(bytes: Buffer): number | null {
     : ({ first: 4, count: 2, entry: 12, offset: 4 } as const)
   const seen = new Set<number>()
   let directory = at(form.first, form.offset)
-  while (directory !== null && directory > 0 && !seen.has(directory) && seen.size < mostPages) {
+  while (directory !== null && directory > 0 && !seen.has(directory) && seen.size < maxPages) {
     const entries = at(directory, form.count)
     if (entries === null) break
     seen.add(directory)

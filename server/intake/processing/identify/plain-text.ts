@@ -75,7 +75,7 @@ function fourByteText(bytes: Buffer, charset: string): string | null {
 function hasFewZeros(said: Buffer): boolean {
   const others = Buffer.from(said.filter((byte) => byte !== 0))
   const zeros = said.length - others.length
-  if (others.length < leastBeside || zeros > 1 + said.length / 100) return false
+  if (others.length < minBeside || zeros > 1 + said.length / 100) return false
   if (others.some((byte) => byte < 32 && !lineBytes.has(byte))) return false
   // The last character may be cut.
   const isUnicode = !others.toString('utf8').slice(0, -1).includes('\ufffd')
@@ -83,7 +83,7 @@ function hasFewZeros(said: Buffer): boolean {
 }
 const lineBytes: ReadonlySet<number> = new Set(Buffer.from('\t\n\f\r'))
 /** Bytes of text without which zeros say nothing. */
-const leastBeside = 16
+const minBeside = 16
 
 const wideMarks: ReadonlyMap<string, string> = new Map([
   ['fffe', 'utf-16le'],

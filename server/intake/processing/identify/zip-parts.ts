@@ -4,7 +4,7 @@
  * a bounded beginning.
  */
 import { constants, inflateRawSync } from 'node:zlib'
-import { directoryOf, endOfZip, localHeader, localMagic, mostEndBytes } from '../archives/zip-records.ts'
+import { directoryOf, endOfZip, localHeader, localMagic, maxEndBytes } from '../archives/zip-records.ts'
 
 export interface ZipParts {
   /** In their order, the first `maxParts` of them; backslashes as slashes. */
@@ -57,7 +57,7 @@ export function readZipParts(bytes: Buffer): ZipParts {
 
 /** Whether a zip ends here, with a directory: the last segment of a split one, or one behind other bytes. */
 export function endsZip(bytes: Buffer): boolean {
-  const from = Math.max(0, bytes.length - mostEndBytes)
+  const from = Math.max(0, bytes.length - maxEndBytes)
   return endOfZip(bytes.subarray(from), from) !== null
 }
 

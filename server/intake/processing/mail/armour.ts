@@ -1,11 +1,11 @@
 /** OpenPGP in a text (RFC 9580, 6.2): a message that only its receivers can read, written in lines of letters. */
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 
 const begin = '-----BEGIN PGP MESSAGE-----'
 const end = '-----END PGP MESSAGE-----'
 
 /** What is not readable of a text that holds such a message; null where it holds none, or only speaks of one. */
-export function lockedIn(text: string): Flaw | null {
+export function lockedIn(text: string): ProcessingException | null {
   for (let at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at + begin.length)) {
     const start = at + begin.length
     if ((at === 0 || text[at - 1] === '\n') && isArmoured(text, start))

@@ -2,7 +2,7 @@
  * Words before the first part of a message, between its parts and behind the last (RFC 2046, 5.1.1): no mail program shows
  * them, and somebody may have written them.
  */
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { decodeText, isBlank } from '../text.ts'
 
 /** The field of what stands there. */
@@ -10,32 +10,32 @@ export const aroundField = 'Text_Around_Parts'
 
 /** Characters of one value, and values that are kept of a message. */
 const valueChars = 1000
-const mostValues = 100
+const maxValues = 100
 
 /** Lines that stand together, each place for itself, in values of the field: none where all are blank, or the usual notice. */
 export function aroundParts(places: readonly Buffer[]): {
   readonly metadata: Readonly<Record<string, readonly string[]>>
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
 } {
   const values: string[] = []
   for (const place of places) {
-    if (values.length > mostValues) break
+    if (values.length > maxValues) break
     if (isBlank(place)) continue
     let rest = withoutNotices(decodeText(place).trim())
-    while (rest !== '' && values.length <= mostValues) {
+    while (rest !== '' && values.length <= maxValues) {
       const length = lengthOfValue(rest)
       values.push(rest.slice(0, length).trimEnd())
       rest = rest.slice(length).trimStart()
     }
   }
   if (values.length === 0) return { metadata: {}, flaws: [] }
-  const kept = values.slice(0, mostValues)
+  const kept = values.slice(0, maxValues)
   return { metadata: { [aroundField]: kept }, flaws: kept.length < values.length ? [cut] : [] }
 }
 
-const cut: Flaw = {
+const cut: ProcessingException = {
   code: 'textTruncated',
-  reason: `Only the beginning of the words around its parts is kept as a field of it, in ${mostValues} values: the others are in the message only.`,
+  reason: `Only the beginning of the words around its parts is kept as a field of it, in ${maxValues} values: the others are in the message only.`,
   stage: 'parse',
 }
 
@@ -82,12 +82,12 @@ function noticeOf(sentence: string): RegExp {
 }
 
 /** Sentences of one notice; who writes more of them makes a text of it. */
-const mostSentences = 4
+const maxSentences = 4
 
 /** Where more stands behind them, that is what was written. */
 function withoutNotices(text: string): string {
   let rest = text
-  for (let n = 0; n < mostSentences; n++) {
+  for (let n = 0; n < maxSentences; n++) {
     const notice = notices.find((one) => one.test(rest))
     if (notice === undefined) break
     rest = rest.replace(notice, '')

@@ -17,7 +17,7 @@ const shownMark = '*** EOOH ***'
 const labelField = 'X-Rmail-Label'
 const shownField = 'X-Rmail-Shown'
 /** Bytes in which both headers of a message end; what does not is kept as it stands. */
-const mostHeader = 256 * 1024
+const maxHeader = 256 * 1024
 
 export const beginsBabyl = (bytes: Buffer): boolean =>
   bytes.subarray(0, beginning.length).equals(beginning) || (bytes[0] === unitEnd && bytes[1] === formFeed)
@@ -28,7 +28,7 @@ export function babylStartAt(bytes: Buffer, at: number, ended: boolean): number 
   const { at: first, length } = nextInBabyl(bytes.subarray(at), false, ended)
   if (length > 0) return isOnlyOptions(bytes.toString('latin1', at, at + first)) ? first + length : 0
   // What never comes to a message is one itself: nothing of it is lost.
-  return ended || bytes.length - at > mostHeader ? 0 : null
+  return ended || bytes.length - at > maxHeader ? 0 : null
 }
 
 /** The next line between two messages, or behind the last; where there is none, up to where the bytes are surely the message's. */
@@ -87,7 +87,7 @@ const isOnlyOptions = (text: string): boolean => text.split('\n').every((line) =
 /** A message with the header that it came with; `bytes` stand between two of those lines, or before the first. */
 export function messageOfBabyl(bytes: Buffer): Buffer {
   const isFirst = bytes.subarray(0, beginning.length).equals(beginning)
-  if (isFirst && !isOnlyOptions(bytes.toString('latin1', 0, mostHeader)))
+  if (isFirst && !isOnlyOptions(bytes.toString('latin1', 0, maxHeader)))
     return Buffer.concat([Buffer.from('Subject: BABYL OPTIONS\n\n'), bytes])
   const head = headOf(bytes)
   return head === null ? bytes : Buffer.concat([head.header, bytes.subarray(head.bodyAt)])
@@ -95,7 +95,7 @@ export function messageOfBabyl(bytes: Buffer): Buffer {
 
 /** The header of the message, and where what follows it begins; null where that is not to be seen. */
 function headOf(bytes: Buffer): { readonly header: Buffer; readonly bodyAt: number } | null {
-  const head = bytes.toString('latin1', 0, mostHeader)
+  const head = bytes.toString('latin1', 0, maxHeader)
   const labels = /^[01],[^\n]*\n/.exec(head)
   if (labels === null) return null
   const [labelLine] = labels
@@ -124,7 +124,7 @@ function headOf(bytes: Buffer): { readonly header: Buffer; readonly bodyAt: numb
         { header: Buffer.from(`${fields}${lineEnd}`, 'latin1'), bodyAt: shown }
   }
   const end = /^\r?\n|\n\r?\n/.exec(head.slice(shown))
-  if (end === null && bytes.length > mostHeader) return null
+  if (end === null && bytes.length > maxHeader) return null
   const bodyAt = end === null ? bytes.length : shown + end.index + end[0].length
   const separated = /(^|\n)\r?\n$/.test(original)
   const header = withFields(original, added(head.slice(shown, end === null ? undefined : shown + end.index)))
@@ -164,7 +164,7 @@ export class BabylWriter extends LargeWriter {
     if (this.#head === null) super.write(slice)
     else {
       this.#head = Buffer.concat([this.#head, slice])
-      if (this.#head.length > mostHeader) this.#begin(this.#head)
+      if (this.#head.length > maxHeader) this.#begin(this.#head)
     }
   }
 

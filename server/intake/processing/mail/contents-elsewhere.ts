@@ -1,5 +1,5 @@
 /** Parts whose content is not in the message (RFC 2046, 5.2): a piece of a longer message, and what is to be fetched. */
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { isBlank } from '../text.ts'
 import type { Node, Part, Structured } from './mime.ts'
 
@@ -7,7 +7,7 @@ import type { Node, Part, Structured } from './mime.ts'
 export function missingOf(
   { contentType, headers }: Pick<Node, 'contentType' | 'headers'>,
   { fileName, mimeType, bytes }: Pick<Part, 'fileName' | 'mimeType' | 'bytes'>,
-): Flaw | null {
+): ProcessingException | null {
   const { value, params } = contentType.parsed
   if (value === 'message/partial') return missingPieces(params)
   if (isExternalBody(value))
@@ -39,7 +39,7 @@ export function externalBody(params: Structured['params'], headers: Buffer): Pic
 /** An address is folded where it is long (RFC 2017, 3.1): no blank belongs to it. */
 const asOne = (name: string, value: string): string => (name === 'url' ? value.replace(/\s+/g, '') : value)
 
-function missingPieces({ number = '', total = '' }: Structured['params']): Flaw | null {
+function missingPieces({ number = '', total = '' }: Structured['params']): ProcessingException | null {
   if (!isCount(number)) return missing('It is a piece of a longer message: the others are elsewhere.')
   if (!isCount(total))
     return missing(`It is part ${Number(number)} of a longer message: the others are elsewhere.`)
@@ -49,4 +49,4 @@ function missingPieces({ number = '', total = '' }: Structured['params']): Flaw 
 
 const isCount = (text: string): boolean => /^\d{1,6}$/.test(text)
 
-const missing = (reason: string): Flaw => ({ code: 'missing', reason, stage: 'parse' })
+const missing = (reason: string): ProcessingException => ({ code: 'missing', reason, stage: 'parse' })

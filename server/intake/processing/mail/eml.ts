@@ -6,7 +6,7 @@ import type { Address } from '../../../review/documents/mail-address.ts'
 import { guessedCharset } from '../charset-guess.ts'
 import type { Limits } from '../limits.ts'
 import { withLineFeeds } from '../line-ends.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { decodeText, storable, storableUpTo } from '../text.ts'
 import { readAddresses } from './addresses.ts'
 import { aroundParts } from './around-parts.ts'
@@ -38,7 +38,7 @@ export interface Message {
   /** What was wrong with it although it could be read. */
   readonly faults: readonly string[]
   /** What of it is elsewhere, or was left where it is, without any fault of it. */
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
   /** What tells it from others where these fields do not: of items that are no mail, and of what was never sent. */
   readonly identity?: string
 }
@@ -157,7 +157,7 @@ const headerOf = (bytes: Buffer): string =>
 
 interface Structure {
   readonly faults: readonly string[]
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
   /** Set where the declared parts are not there: the body as it stands, so that its words are found. */
   readonly bodyAsText: string | null
   /** What stands around the parts. */

@@ -1,5 +1,5 @@
 /** Uuencoded files in a plain text are attachments like others, and their lines are no words of it. */
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { givenName } from '../names.ts'
 import type { Part } from './mime.ts'
 import { type UuBlock, uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
@@ -9,7 +9,7 @@ interface TakenOut {
   readonly text: Buffer
   readonly parts: readonly Part[]
   readonly faults: readonly string[]
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
 }
 
 /** At most so many of them; the others stay in the text. */
@@ -36,7 +36,7 @@ const damaged = (count: number): string =>
     ? 'A uuencoded file in its text is cut or damaged: its lines stay in the text.'
     : `${count} uuencoded files in its text are cut or damaged: their lines stay in the text.`
 
-const tooMany = (most: number): Flaw => ({
+const tooMany = (most: number): ProcessingException => ({
   code: 'tooMany',
   reason: `Only the first ${most} uuencoded files were taken out of its text: the others stand in it.`,
   stage: 'parse',

@@ -4,7 +4,7 @@ import type { FileCategory } from '../identify/identify.ts'
 import type { Limits } from '../limits.ts'
 import { itemKind } from '../mapi/item-fields.ts'
 import type { ItemKind } from '../mapi/item-properties.ts'
-import type { Flaw, Mail, Member } from '../member.ts'
+import type { Mail, Member, ProcessingException } from '../member.ts'
 import { storableUpTo } from '../text.ts'
 import type { Message } from './eml.ts'
 
@@ -30,7 +30,7 @@ const categories: Readonly<Record<ItemKind, FileCategory>> = {
   contact: 'Contact',
 }
 
-export function mailFields(message: Message, limits: Limits, flaws: Flaw[]): MailFields {
+export function mailFields(message: Message, limits: Limits, flaws: ProcessingException[]): MailFields {
   for (const reason of message.faults) flaws.push({ code: 'corrupt', reason, stage: 'parse' })
   flaws.push(...message.flaws)
   const { sentAt, sentOriginal, messageId, inReplyTo, references } = message
@@ -49,7 +49,7 @@ export function mailFields(message: Message, limits: Limits, flaws: Flaw[]): Mai
 }
 
 /** The addresses that are fields of the document. The message keeps all, and its hash is made of all. */
-function addressesOf(message: Message, limits: Limits, flaws: Flaw[]): Mail {
+function addressesOf(message: Message, limits: Limits, flaws: ProcessingException[]): Mail {
   const kept = (field: string, all: readonly Address[]): readonly Address[] => {
     if (all.length <= limits.addresses) return all
     flaws.push({
@@ -67,7 +67,7 @@ function addressesOf(message: Message, limits: Limits, flaws: Flaw[]): Mail {
   }
 }
 
-function titleOf({ subject }: Message, limits: Limits, flaws: Flaw[]): string {
+function titleOf({ subject }: Message, limits: Limits, flaws: ProcessingException[]): string {
   if (subject.length > limits.titleChars)
     flaws.push({
       code: 'textTruncated',

@@ -254,7 +254,7 @@ class OpenMessage {
 }
 
 /** Bytes at the end that wait for what follows: an empty line behind a line (`\n\r\n`), or what may become a quoted mark. */
-const mostEndBytes = 3
+const maxEndBytes = 3
 
 /** Writes a message as `unquote` and `withoutLastEmptyLine` make it, of which only a piece is in memory. */
 class Unquoting {
@@ -272,7 +272,7 @@ class Unquoting {
 
   write(slice: Buffer): void {
     const bytes = Buffer.concat([this.#end, slice])
-    const ready = Math.max(0, bytes.length - mostEndBytes)
+    const ready = Math.max(0, bytes.length - maxEndBytes)
     this.#end = bytes.subarray(ready)
     this.#unquote(bytes.subarray(0, ready))
   }

@@ -1,7 +1,7 @@
 /** The parts of a message (MIME): which of them are its body, and the bytes of all others as they were sent. */
 import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime'
 import type { Limits } from '../limits.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { givenName } from '../names.ts'
 import { charsetOf, isBlank, looksLikeText, oldText } from '../text.ts'
 import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts'
@@ -31,7 +31,7 @@ export interface Parsed {
   /** What of it could not be decoded. */
   readonly faults: readonly string[]
   /** What of it is elsewhere, or was left where it is. */
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly ProcessingException[]
   /** Whether it consists of parts, and whether the last of them is followed by the end that was announced. */
   readonly hasParts: boolean
   readonly isWhole: boolean
@@ -94,17 +94,17 @@ const OpenParser = PostalMime as unknown as new (options: PostalMimeOptions) => 
 class PartsParser extends OpenParser {
   readonly parts: Part[] = []
   readonly faults: string[] = []
-  readonly flaws: Flaw[] = []
+  readonly flaws: ProcessingException[] = []
   isWhole = false
   readonly #places: { start: number; end: number }[] = []
   /** Uuencoded files that are taken out of one text. */
-  readonly #mostBlocks: number
+  readonly #maxBlocks: number
   /** What parts are called that nothing but their encoding names. */
   readonly #uuNames = new Map<Node, string>()
 
   constructor({ mimeDepth, headerBytes, familyDocuments }: Limits) {
     super({ forceRfc822Attachments: true, maxNestingDepth: mimeDepth, maxHeadersSize: headerBytes })
-    this.#mostBlocks = familyDocuments
+    this.#maxBlocks = familyDocuments
   }
 
   get around(): readonly Buffer[] {
@@ -186,7 +186,7 @@ class PartsParser extends OpenParser {
   /** In the place where they stand. */
   #takeOut(node: Node): void {
     const given = bytesOf(node)
-    const { text, parts, faults, flaws } = filesTakenOut(given, this.#mostBlocks)
+    const { text, parts, faults, flaws } = filesTakenOut(given, this.#maxBlocks)
     this.parts.push(...parts)
     this.faults.push(...faults)
     this.flaws.push(...flaws)

@@ -60,7 +60,7 @@ function messageOfEmlx(bytes: Buffer): {
   const rest = bytes.subarray(start)
   const list = lastList(rest)
   const behind = rest.subarray(length, list)
-  const isLonger = !isBlank(behind) && !isList(behind.toString('latin1', 0, mostOfList))
+  const isLonger = !isBlank(behind) && !isList(behind.toString('latin1', 0, maxOfList))
   // A length that is too large leads into the list: that is none of the message.
   const end = isLonger || (length > list && length < rest.length) ? list : length
   return { message: rest.subarray(0, end), cut: end < length || length > rest.length, isLonger }
@@ -68,17 +68,17 @@ function messageOfEmlx(bytes: Buffer): {
 
 /** Where the property list begins with which the bytes end; their end, where they end in none. */
 function lastList(bytes: Buffer): number {
-  const tail = bytes.toString('latin1', Math.max(0, bytes.length - mostOfList))
+  const tail = bytes.toString('latin1', Math.max(0, bytes.length - maxOfList))
   if (!/(<\/plist>|<plist[^>]*\/>)\s*$/.test(tail)) return bytes.length
   const at = bytes.lastIndexOf('<plist')
   if (at < 0) return bytes.length
-  const before = bytes.toString('latin1', Math.max(0, at - mostOfList), at)
+  const before = bytes.toString('latin1', Math.max(0, at - maxOfList), at)
   const heading = /(<\?xml[^>]{0,200}>\s*)?(<!DOCTYPE[^>]{0,300}>\s*)?$/.exec(before)?.[0] ?? ''
   return at - heading.length
 }
 
 /** Characters in which a property list shows what it is. */
-const mostOfList = 1000
+const maxOfList = 1000
 
 const isList = (text: string): boolean =>
   /^\s*(bplist00|(<\?xml[^>]{0,200}>\s*)?(<!DOCTYPE[^>]{0,300}>\s*)?<plist)/.test(text)

@@ -12,12 +12,12 @@ const properties = {
 const streamHeader = 28
 
 /** Members that are read; of more only their number is told. */
-const mostMembers = 100_000
+const maxMembers = 100_000
 
 /** One for each member, as people read it; empty for what is no list. */
 export function listMembers(p: Properties): readonly string[] {
   const members = membersOf(p)
-  const read = members.slice(0, mostMembers).map(([id, oneOff]) => {
+  const read = members.slice(0, maxMembers).map(([id, oneOff]) => {
     const address = addressIn(oneOff, p.decode) ?? addressIn(id, p.decode)
     return address === null ? 'unnamed' : showAddress(address)
   })

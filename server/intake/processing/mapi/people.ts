@@ -25,7 +25,7 @@ export function peopleOf(object: MapiObject, headers: Headers): People {
     const isCut = [to, cc, bcc].some((list) => list?.cut === true)
     return {
       ...people,
-      faults: isCut ? [`It names more than ${mostShown} recipients; they are not all read.`] : [],
+      faults: isCut ? [`It names more than ${maxShown} recipients; they are not all read.`] : [],
     }
   }
   const said = new Said(headers)
@@ -81,17 +81,17 @@ const rowsOf = (recipients: readonly Properties[], kind: 1 | 2 | 3): readonly Ad
     .map((one) => addressOf(one.text(ids.displayName), one.textOf(ids.smtpAddress, ids.address)))
 
 /** Names in one line that are read; more were made to be more. */
-const mostShown = 100_000
+const maxShown = 100_000
 
 /** A draft that was never resolved has names only, in one line. */
 function shown(line: string): { readonly people: readonly Address[]; readonly cut: boolean } {
-  const names = line.split(';', mostShown + 1)
+  const names = line.split(';', maxShown + 1)
   const people = names
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map((name) => name.trim())
     .filter((name) => name !== '')
     .map((name) => addressOf(name.includes('@') ? '' : name, name.includes('@') ? name : ''))
-  return { people, cut: names.length > mostShown }
+  return { people, cut: names.length > maxShown }
 }
 
 /** Everybody whom the headers name. */

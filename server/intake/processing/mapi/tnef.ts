@@ -49,7 +49,7 @@ const dateAttributes: ReadonlyMap<number, number> = new Map([
 /** What an attribute belongs to: its first byte. */
 const levels = { message: 1, attachment: 2 } as const
 /** Recipients, attachments, properties and values of one stream; more was made to be more. */
-const mostObjects = 1_000_000
+const maxObjects = 1_000_000
 
 type Growing = Map<PropertyKey, Property>
 
@@ -63,7 +63,7 @@ export function readTnef(bytes: Buffer, depth: number): MapiObject {
   const message: Growing = new Map()
   const attached: Growing[] = []
   const faults = new Set<string>()
-  const allowance: Allowance = { left: mostObjects }
+  const allowance: Allowance = { left: maxObjects }
   let recipients: readonly ReadonlyMap<PropertyKey, Property>[] = []
   let codePage = 0
   for (const { id, data, missing } of attributesOf(bytes)) {
@@ -88,7 +88,7 @@ export function readTnef(bytes: Buffer, depth: number): MapiObject {
     else if (id === attributes.from) addSender(message, data)
     else addProperty(message, id, data)
     if (allowance.left < 0) {
-      faults.add(`It has more than ${mostObjects} recipients, attachments and properties; not all were read.`)
+      faults.add(`It has more than ${maxObjects} recipients, attachments and properties; not all were read.`)
       break
     }
     if (cursor.cut && missing === 0) faults.add('A list of properties in it is damaged; some are missing.')

@@ -43,7 +43,7 @@ const require = createRequire(import.meta.url)
 const neuralOnly = 1
 const noExif = 1
 /** Lines that lean less than this (about half a degree) are read as they are. */
-const leastSkew = 0.01
+const minSkew = 0.01
 
 /** What it recognises, and by which data (language-data.ts). */
 export interface Opening {
@@ -111,7 +111,7 @@ function recognise(core: Core, api: Api, image: GreyImage): Said {
   show(0)
   api.FindLines()
   const lean = api.GetGradient()
-  const skew = Number.isFinite(lean) && Math.abs(lean) >= leastSkew ? lean : 0
+  const skew = Number.isFinite(lean) && Math.abs(lean) >= minSkew ? lean : 0
   if (skew !== 0) show(skew)
   api.Recognize(null)
   const table = api.GetTSVText(0)

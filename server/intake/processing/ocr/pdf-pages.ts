@@ -11,7 +11,7 @@ const wantedDpi = 300
 /** From here on, letters are large enough for it. */
 const enoughDpi = 200
 /** Pixels of a page: a sheet of A2 at 300 dpi has 35 million. Larger ones are drawn with fewer. */
-const mostPixels = 36_000_000
+const maxPixels = 36_000_000
 
 /** Whether text is to be recognised on a page (from 0); null where the page cannot be read. */
 export const isToRecognise = (pdf: PdfFile, index: number): boolean | null =>
@@ -30,7 +30,7 @@ export function pageImage(pdf: PdfFile, index: number): GreyImage | null {
   const isEnough = page.covered >= scanCovers && page.finest >= enoughDpi
   const best = isEnough ? Math.min(wantedDpi, Math.ceil(page.finest)) : wantedDpi
   const area = (page.width * page.height * best * best) / (72 * 72)
-  const dpi = area > mostPixels ? Math.floor(best * Math.sqrt(mostPixels / area)) : best
+  const dpi = area > maxPixels ? Math.floor(best * Math.sqrt(maxPixels / area)) : best
   const image = renderPage(pdf, index, Math.max(1, dpi))
   return image === null ? null : greyOf(image)
 }

@@ -22,7 +22,7 @@ import type { GreyImage } from './grey.ts'
 const paged: ReadonlySet<string> = new Set(['image/tiff'])
 
 /** Pixels of one image, decoded at four bytes each: a sheet of A2 at 300 dpi has 35 million. */
-const mostPixels = 60_000_000
+const maxPixels = 60_000_000
 const longestSide = 32_000
 const decodedBytes = 400 * 1024 * 1024
 
@@ -31,9 +31,9 @@ const wantedDpi = 300
 /** Of writing on a screen or in a photograph nothing is known: it is taken for a page of this height. */
 const pageInches = 11
 const likelyDpi = { from: 100, to: 1200 }
-const mostEnlarged = 3
+const maxEnlarged = 3
 /** Pixels of what is handed over. */
-const mostScaled = 40_000_000
+const maxScaled = 40_000_000
 
 export interface Pictures {
   readonly pageCount: number
@@ -61,7 +61,7 @@ export async function openPictures(bytes: Uint8Array, mimeType: string): Promise
     page: (index) => {
       const size = sizes[index]
       if (size === undefined) throw new Unreadable('missing', 'There is no such page.')
-      if (size.width * size.height > mostPixels || Math.max(size.width, size.height) > longestSide)
+      if (size.width * size.height > maxPixels || Math.max(size.width, size.height) > longestSide)
         throw new Unreadable(
           'tooLarge',
           `The picture has ${size.width} × ${size.height} pixels, more than are read.`,
@@ -96,8 +96,8 @@ function greyFrom(image: IMagickImage): GreyImage {
   image.backgroundColor = MagickColors.White
   image.alpha(AlphaAction.Remove)
   const dpi = dpiOf(image)
-  const fitting = Math.sqrt(mostScaled / (image.width * image.height))
-  const scale = Math.min(wantedDpi / dpi, mostEnlarged, fitting)
+  const fitting = Math.sqrt(maxScaled / (image.width * image.height))
+  const scale = Math.min(wantedDpi / dpi, maxEnlarged, fitting)
   // Within a third it is as good as it would be after it.
   const used = scale > 1.33 || scale < 0.75 ? scale : 1
   if (used !== 1)

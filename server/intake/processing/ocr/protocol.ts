@@ -46,4 +46,4 @@ export interface OcrEnd {
 }
 
 /** Pages of one document that are recognised. */
-export const mostPages = 20_000
+export const maxPages = 20_000

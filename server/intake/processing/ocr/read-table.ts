@@ -17,7 +17,7 @@ export interface ReadTable {
 }
 
 /** More than this on one page is no writing. */
-const mostWords = 20_000
+const maxWords = 20_000
 const longestWord = 500
 /** Columns: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
 const columns = 12
@@ -30,7 +30,7 @@ export function readTable(table: string): ReadTable {
   let paragraphBefore = ''
   for (const row of table.split('\n')) {
     const cells = row.split('\t')
-    if (cells[0] !== wordLevel || cells.length < columns || words.length >= mostWords) continue
+    if (cells[0] !== wordLevel || cells.length < columns || words.length >= maxWords) continue
     const said = storable(cells.slice(columns - 1).join(' '))
       .replaceAll(/\s+/g, ' ')
       .trim()

@@ -35,7 +35,7 @@ const clearly = 1.5
 /** Inches of the side of the part that is tried: about twenty lines of seven words. */
 const triedInches = 4
 /** Where all of it is as unsure as this, it is a picture that was taken for writing. */
-const leastConfidence = 45
+const minConfidence = 45
 
 /** Calls `onTry` before each thing that takes a while. */
 export function recognisePage(
@@ -91,7 +91,7 @@ function read(engine: OcrEngine, image: GreyImage, turn: Quarters): RecognisedPa
 }
 
 const settled = (page: RecognisedPage): RecognisedPage =>
-  page.confidence < leastConfidence ? { ...page, text: '', words: [], confidence: 0 } : page
+  page.confidence < minConfidence ? { ...page, text: '', words: [], confidence: 0 } : page
 
 /** The box of a word in an image that was turned by `skew` about its middle to be read, in the image as it was. */
 function leaning(word: Word, skew: number, { width, height }: GreyImage): Box {

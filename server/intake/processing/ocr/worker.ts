@@ -11,7 +11,7 @@ import { openOcr } from './engine.ts'
 import type { GreyImage } from './grey.ts'
 import { isToRecognise, pageImage } from './pdf-pages.ts'
 import { openPictures } from './pictures.ts'
-import { mostPages, type OcrEnd, type OcrPart, type OcrRequest } from './protocol.ts'
+import { maxPages, type OcrEnd, type OcrPart, type OcrRequest } from './protocol.ts'
 import { recognisePage } from './recognise-page.ts'
 
 /** The pages of a document, from 0. */
@@ -56,7 +56,7 @@ export async function work(request: OcrRequest, tools: Tools): Promise<OcrEnd> {
 
 async function goThrough(pages: Pages, request: OcrRequest, tools: Tools): Promise<OcrEnd> {
   const began = Date.now()
-  const last = Math.min(pages.pageCount, mostPages)
+  const last = Math.min(pages.pageCount, maxPages)
   const without = new Set(request.without)
   const engine = await openOcr(request)
   const left = pages.pageCount - last

@@ -37,8 +37,8 @@ const magic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const entryBytes = 128
 const endOfChain = 0xfffffffa
 const noEntry = 0xffffffff
-const mostEntries = 100_000
-const mostDepth = 100
+const maxEntries = 100_000
+const maxDepth = 100
 
 export const isCompound = (bytes: Uint8Array): boolean =>
   magic.equals(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.byteLength)))
@@ -47,7 +47,7 @@ export const isCompound = (bytes: Uint8Array): boolean =>
 export function readCompound(bytes: Buffer): Compound {
   if (bytes.length < 512 || !isCompound(bytes)) throw new NotCompound('It is no compound file.')
   const sectors = new Sectors(bytes)
-  const directory = sectors.chain(bytes.readUInt32LE(48), mostEntries * entryBytes)
+  const directory = sectors.chain(bytes.readUInt32LE(48), maxEntries * entryBytes)
   if (directory.length < entryBytes) throw new NotCompound('Its directory is missing.')
   const root = entryAt(directory, 0)
   const small = new SmallSectors(bytes, sectors, root)
@@ -122,7 +122,7 @@ function tree(directory: Buffer): { path: string; raw: RawEntry }[] {
   const open = [{ index: entryAt(directory, 0).child, folder: '', depth: 0 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { index, folder, depth } = next
-    if (index === noEntry || index >= count || seen.has(index) || depth > mostDepth) continue
+    if (index === noEntry || index >= count || seen.has(index) || depth > maxDepth) continue
     seen.add(index)
     const raw = entryAt(directory, index)
     const type = directory[index * entryBytes + 66]

@@ -29,7 +29,7 @@ const documentSummary: ReadonlyMap<number, string> = new Map([
   [15, 'Company'],
 ])
 const customSet = 'd5cdd505-2e9c-101b-9397-08002b2cf9ae'
-const mostProperties = 1000
+const maxProperties = 1000
 
 /** Puts the properties of a compound file into `fields`. What is damaged is passed over. */
 export function readOleProperties(compound: Compound, fields: Fields): void {
@@ -51,7 +51,7 @@ export function readOleProperties(compound: Compound, fields: Fields): void {
 
 /** One section; with `names` null its own dictionary names its properties. */
 function readSet(bytes: Buffer, names: ReadonlyMap<number, string> | null, fields: Fields): void {
-  const count = Math.min(mostProperties, bytes.readUInt32LE(4))
+  const count = Math.min(maxProperties, bytes.readUInt32LE(4))
   const places: [id: number, at: number][] = []
   for (let i = 0; i < count && 8 + i * 8 + 8 <= bytes.length; i++) {
     const at = bytes.readUInt32LE(12 + i * 8)
@@ -76,7 +76,7 @@ function readSet(bytes: Buffer, names: ReadonlyMap<number, string> | null, field
 
 function dictionary(bytes: Buffer, from: number, codePage: number): Map<number, string> {
   const names = new Map<number, string>()
-  const count = Math.min(mostProperties, bytes.readUInt32LE(from))
+  const count = Math.min(maxProperties, bytes.readUInt32LE(from))
   let at = from + 4
   for (let i = 0; i < count && at + 8 <= bytes.length; i++) {
     const id = bytes.readUInt32LE(at)

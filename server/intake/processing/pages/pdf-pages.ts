@@ -1,6 +1,6 @@
 /** The pages of a PDF: their sizes without drawing one, and their images. */
 
-import { mostPages, type PageFault, type PageSize, type PagesPart } from '../../../review/pages/protocol.ts'
+import { maxPages, type PageFault, type PageSize, type PagesPart } from '../../../review/pages/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { encodePage } from '../pdf/encode-page.ts'
 import { openPdf, type PdfFile, withPdf } from '../pdf/pdf-file.ts'
@@ -15,8 +15,8 @@ export async function measurePdf(
   passwords: readonly string[],
 ): Promise<{ sizes: PageSize[]; left: number }> {
   return await withPdf(bytes, passwords, (pdf) => ({
-    sizes: Array.from({ length: Math.min(pdf.pageCount, mostPages) }, (_, page) => sizeOf(pdf, page)),
-    left: Math.max(0, pdf.pageCount - mostPages),
+    sizes: Array.from({ length: Math.min(pdf.pageCount, maxPages) }, (_, page) => sizeOf(pdf, page)),
+    left: Math.max(0, pdf.pageCount - maxPages),
   }))
 }
 

@@ -17,12 +17,12 @@ import {
   MagickReadSettings,
   ResourceLimits,
 } from '@imagemagick/magick-wasm'
-import { mostPages, type PageSize } from '../../../review/pages/protocol.ts'
+import { maxPages, type PageSize } from '../../../review/pages/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { pictureFormat } from '../picture-formats.ts'
 
 /** Pixels of a picture as it is stored. It takes 240 MB while it is read, and as much again while it is made smaller. */
-const mostPixels = 60_000_000
+const maxPixels = 60_000_000
 const longestStored = 30_000
 /** The longer side of what is shown: a letter at 270 dpi, or a photograph at four times the size of a screen. */
 const longestShown = 3_000
@@ -40,8 +40,8 @@ export async function measurePicture(
   const images = MagickImageCollection.create()
   try {
     orUnreadable(() => images.ping(bytes, settingsFor(mimeType)))
-    const sizes = [...images.slice(0, mostPages)].map((image) => ({ ...shownSize(image), dpi: screenDpi }))
-    return { sizes, left: Math.max(0, images.length - mostPages) }
+    const sizes = [...images.slice(0, maxPages)].map((image) => ({ ...shownSize(image), dpi: screenDpi }))
+    return { sizes, left: Math.max(0, images.length - maxPages) }
   } finally {
     images.dispose()
   }
@@ -57,7 +57,7 @@ export async function drawPicture(bytes: Buffer, mimeType: string, page: number)
     orUnreadable(() => images.ping(bytes, settingsFor(mimeType)))
     const image = images[page]
     if (image === undefined) throw new Unreadable('corrupt', 'This page is not in the picture.')
-    if (Math.max(image.width, image.height) > longestStored || image.width * image.height > mostPixels)
+    if (Math.max(image.width, image.height) > longestStored || image.width * image.height > maxPixels)
       throw new Unreadable('tooLarge', `It has ${image.width} × ${image.height} pixels: more than are drawn.`)
   } finally {
     images.dispose()
@@ -130,7 +130,7 @@ async function start(): Promise<void> {
   await initializeImageMagick(await WebAssembly.compile(bytes))
   ResourceLimits.width = BigInt(longestStored)
   ResourceLimits.height = BigInt(longestStored)
-  ResourceLimits.listLength = BigInt(mostPages * 2)
+  ResourceLimits.listLength = BigInt(maxPages * 2)
   ResourceLimits.memory = memoryBytes
   ResourceLimits.disk = 0n
 }

@@ -4,7 +4,7 @@ import type { Pointer } from './engine.ts'
 import type { PdfFile } from './pdf-file.ts'
 
 /** Annotations of one page that are looked at. */
-const mostAnnotations = 20_000
+const maxAnnotations = 20_000
 
 /** Subtypes of annotations (FPDF_ANNOT_…). */
 const subtype = { link: 2, popup: 16, fileAttachment: 17, widget: 20 } as const
@@ -33,7 +33,7 @@ export function readAnnotations(pdf: PdfFile, page: Pointer, form: Pointer, page
   const files: Pointer[] = []
   let comments = 0
   let fields = 0
-  const count = Math.min(api.FPDFPage_GetAnnotCount(page), mostAnnotations)
+  const count = Math.min(api.FPDFPage_GetAnnotCount(page), maxAnnotations)
   const note = (annotation: Pointer): void => {
     const kind = api.FPDFAnnot_GetSubtype(annotation)
     if (kind === subtype.widget) {
@@ -94,14 +94,14 @@ function targetOf({ engine, document }: PdfFile, link: Pointer): string {
   const type = api.FPDFAction_GetType(link)
   const bytes =
     type === action.uri
-      ? engine.bytes((at, size) => api.FPDFAction_GetURIPath(document, link, at, size), mostTarget)
+      ? engine.bytes((at, size) => api.FPDFAction_GetURIPath(document, link, at, size), maxTarget)
       : type === action.launch || type === action.remoteGoto || type === action.embeddedGoto
-        ? engine.bytes((at, size) => api.FPDFAction_GetFilePath(link, at, size), mostTarget)
+        ? engine.bytes((at, size) => api.FPDFAction_GetFilePath(link, at, size), maxTarget)
         : null
   return bytes === null ? '' : oneText(bytes.toString('utf8'))
 }
 
-const mostTarget = 64 * 1024
+const maxTarget = 64 * 1024
 
 const stringOf = ({ engine }: PdfFile, annotation: Pointer, key: string): string =>
   oneText(engine.text((at, size) => engine.api.FPDFAnnot_GetStringValue(annotation, key, at, size)))

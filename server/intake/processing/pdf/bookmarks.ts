@@ -4,7 +4,7 @@ import type { Pointer } from './engine.ts'
 import type { PdfFile } from './pdf-file.ts'
 
 /** Bookmarks that are read; an outline may be a ring. */
-const mostBookmarks = 50_000
+const maxBookmarks = 50_000
 
 export interface Bookmark {
   readonly title: string
@@ -19,7 +19,7 @@ export function readBookmarks({ engine, document }: PdfFile): Bookmark[] {
   const seen = new Set<Pointer>([0])
   // Those that come next, the nearest last.
   const open: Pointer[] = [api.FPDFBookmark_GetFirstChild(document, 0)]
-  for (let at = open.pop(); at !== undefined && bookmarks.length < mostBookmarks; at = open.pop()) {
+  for (let at = open.pop(); at !== undefined && bookmarks.length < maxBookmarks; at = open.pop()) {
     if (seen.has(at)) continue
     seen.add(at)
     const bookmark = at

@@ -8,10 +8,10 @@ import { codeOf } from '../../../platform/error-code.ts'
 
 const dictionaryBytes = 1024
 /** Bytes that one stream and all together expand to: what is behind them is not looked at. */
-const mostOfOne = 32 * 1024 * 1024
-const mostOfAll = 256 * 1024 * 1024
+const maxOfOne = 32 * 1024 * 1024
+const maxOfAll = 256 * 1024 * 1024
 /** What it costs to look at one, however short it is. */
-const leastOfOne = 16 * 1024
+const minOfOne = 16 * 1024
 
 /** It does not inflate to its end, or to something else than its checksum is of. */
 export type StreamFault = 'broken' | 'altered'
@@ -19,7 +19,7 @@ export type StreamFault = 'broken' | 'altered'
 /** Of the first one that has a fault. Nothing is known of an encrypted file, whose streams are noise as they stand. */
 export function streamFault(bytes: Buffer): StreamFault | null {
   if (isEncrypted(bytes)) return null
-  let left = mostOfAll
+  let left = maxOfAll
   for (let at = bytes.indexOf('stream'); at >= 0 && left > 0; at = bytes.indexOf('stream', at)) {
     const dictionary = bytes.toString('latin1', Math.max(0, at - dictionaryBytes), at)
     at += 'stream'.length
@@ -30,7 +30,7 @@ export function streamFault(bytes: Buffer): StreamFault | null {
     const end = bytes.indexOf('endstream', at)
     const { size, fault } = looked(bytes.subarray(at, end < 0 ? bytes.length : end))
     if (fault !== null) return fault
-    left -= Math.max(size, leastOfOne)
+    left -= Math.max(size, minOfOne)
     at = end < 0 ? bytes.length : end + 'endstream'.length
   }
   return null
@@ -63,14 +63,14 @@ const headerBytes = 2
 const checksumBytes = 4
 
 /** That the end is missing is passed over by all programs, and often meant so. */
-const options = { maxOutputLength: mostOfOne, finishFlush: constants.Z_SYNC_FLUSH }
+const options = { maxOutputLength: maxOfOne, finishFlush: constants.Z_SYNC_FLUSH }
 
 function looked(packed: Buffer): { readonly size: number; readonly fault: StreamFault | null } {
   try {
     return { size: inflateSync(packed, options).length, fault: null }
   } catch (error) {
     const isData = codeOf(error) === 'Z_DATA_ERROR'
-    return { size: mostOfOne, fault: isData ? faultOf(packed.subarray(headerBytes)) : null }
+    return { size: maxOfOne, fault: isData ? faultOf(packed.subarray(headerBytes)) : null }
   }
 }
 

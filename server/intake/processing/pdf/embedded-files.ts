@@ -1,25 +1,25 @@
 /** Files inside a PDF: those of the document (a portfolio is nothing else), and those that hang on its pages. */
 import type { Embedded } from '../documents/reading.ts'
 import type { Limits } from '../limits.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { givenName } from '../names.ts'
 import type { Pointer } from './engine.ts'
 import type { PdfFile } from './pdf-file.ts'
 
 /** Files of a document that are counted. */
-const mostHandles = 100_000
+const maxHandles = 100_000
 
 /** The files of the document, then those that hang on pages (`onPages`), each once. What is not taken is told in `flaws`. */
 export function readEmbedded(
   pdf: PdfFile,
   onPages: readonly Pointer[],
   limits: Limits,
-  flaws: Flaw[],
+  flaws: ProcessingException[],
 ): Embedded[] {
   const { engine, document } = pdf
   const { api } = engine
   const handles = new Set<Pointer>()
-  const count = Math.min(api.FPDFDoc_GetAttachmentCount(document), mostHandles)
+  const count = Math.min(api.FPDFDoc_GetAttachmentCount(document), maxHandles)
   for (let index = 0; index < count; index++) handles.add(api.FPDFDoc_GetAttachment(document, index))
   for (const handle of onPages) handles.add(handle)
   handles.delete(0)

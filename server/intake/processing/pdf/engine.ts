@@ -8,7 +8,7 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { Unreadable } from '../documents/reading.ts'
 
 /** Bytes that an instance may grow to: a file of 100 MB and a page of 60 million pixels, which are an image, fit into it. */
-const mostMemory = 512 * 1024 * 1024
+const maxMemory = 512 * 1024 * 1024
 /** An instance never gives memory back, so one that has grown past this serves the documents it has and no others. */
 const keptMemory = 192 * 1024 * 1024
 
@@ -29,7 +29,7 @@ export class Engine {
     // The module grows its memory by this method alone, and takes an error for memory that is not to be had.
     const grow = memory.grow.bind(memory)
     memory.grow = (pages) => {
-      if (memory.buffer.byteLength + pages * 65_536 > mostMemory) {
+      if (memory.buffer.byteLength + pages * 65_536 > maxMemory) {
         this.#refused = true
         throw new RangeError('The memory of the engine is at its limit.')
       }
@@ -110,12 +110,12 @@ export class Engine {
   }
   /** A text in UTF-16 that ends with NUL, as nearly all functions give it; empty where it is absurdly long. */
   text(fill: (at: Pointer, size: number) => number): string {
-    const bytes = this.bytes(fill, mostTextBytes)
+    const bytes = this.bytes(fill, maxTextBytes)
     return bytes === null ? '' : bytes.toString('utf16le').replace(/\0+$/, '')
   }
 }
 
-const mostTextBytes = 16 * 1024 * 1024
+const maxTextBytes = 16 * 1024 * 1024
 
 let compiled: Promise<WebAssembly.Module> | null = null
 let current: Engine | null = null

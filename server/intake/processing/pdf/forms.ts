@@ -13,13 +13,13 @@ export function withForm<T>({ engine, document }: PdfFile, work: (form: Pointer)
   })
 }
 
-const mostPackets = 100
-const mostPacketBytes = 16 * 1024 * 1024
+const maxPackets = 100
+const maxPacketBytes = 16 * 1024 * 1024
 
 /** The values that an XFA form holds, a line for each; empty where there is none. */
 export function xfaValues({ engine, document }: PdfFile): string {
   const { api } = engine
-  const count = Math.min(api.FPDF_GetXFAPacketCount(document), mostPackets)
+  const count = Math.min(api.FPDF_GetXFAPacketCount(document), maxPackets)
   for (let index = 0; index < count; index++) {
     const name = engine.bytes((at, size) => api.FPDF_GetXFAPacketName(document, index, at, size), 1000)
     if (name?.toString('latin1').replace(/\0+$/, '') !== 'datasets') continue
@@ -27,7 +27,7 @@ export function xfaValues({ engine, document }: PdfFile): string {
       engine.bytes((at, size) => {
         const given = api.FPDF_GetXFAPacketContent(document, index, at, size, lengthAt)
         return given ? engine.uint32(lengthAt) : 0
-      }, mostPacketBytes),
+      }, maxPacketBytes),
     )
     return xml === null ? '' : textOfXml(xml.toString('utf8'))
   }

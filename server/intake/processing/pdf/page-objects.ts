@@ -8,7 +8,7 @@ export const imageObject = 3
 const formObject = 5
 
 /** Forms that stand in each other. */
-const mostDepth = 8
+const maxDepth = 8
 
 /** Where a point is drawn that an object gives: x is a·x + c·y + e, y is b·x + d·y + f. */
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
@@ -50,7 +50,7 @@ function* objectsIn(
   if (--walk.left < 0) return yield null
   const { api } = pdf.engine
   const type = object === 0 ? textObject : api.FPDFPageObj_GetType(object)
-  if (type !== formObject || depth >= mostDepth)
+  if (type !== formObject || depth >= maxDepth)
     return yield { object, type, place: object === 0 ? null : placeOf(pdf, object, drawn) }
   const within = behind(matrixOf(pdf, object), drawn)
   const all = api.FPDFFormObj_CountObjects(object)

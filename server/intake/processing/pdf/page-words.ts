@@ -8,7 +8,7 @@ export interface PageWord extends Box {
 }
 
 /** Characters of a page whose places are told. */
-const mostChars = 1_000_000
+const maxChars = 1_000_000
 
 /**
  * The words of a page (from 0) in the order of its text; null where it cannot be read. A word is what stands between white
@@ -34,7 +34,7 @@ function wordsOf({ engine }: PdfFile, text: Pointer, space: PageSpace, at: Point
     if (word !== null) words.push(word)
     word = null
   }
-  const count = Math.min(api.FPDFText_CountChars(text), mostChars)
+  const count = Math.min(api.FPDFText_CountChars(text), maxChars)
   for (let index = 0; index < count; index++) {
     const code = api.FPDFText_GetUnicode(text, index)
     const hyphen = code === brokenAt

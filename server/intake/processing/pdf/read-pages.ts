@@ -1,6 +1,6 @@
 /** All pages of a PDF, one after the other, within the bounds of what one document may cost. */
 import type { Limits } from '../limits.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { type PageNotes, readAnnotations } from './annotations.ts'
 import type { Pointer } from './engine.ts'
 import { type PageText, readPageText } from './page-text.ts'
@@ -13,9 +13,9 @@ export interface ReadPage extends PageText, PageNotes {
 }
 
 /** Characters that are read of one document: more than any project keeps searchable. */
-const mostChars = 32_000_000
+const maxChars = 32_000_000
 /** Pages in a row that cannot be read, after which the number of pages is not believed. */
-const mostMissing = 1000
+const maxMissing = 1000
 
 /**
  * Adds the pages to `pages` in their order, null for one that cannot be read; those that were read stay there when a page
@@ -26,16 +26,16 @@ export function readPages(
   form: Pointer,
   limits: Limits,
   pages: (ReadPage | null)[],
-  flaws: Flaw[],
+  flaws: ProcessingException[],
 ): void {
   const { pageCount } = pdf
   // Half of the time that an item has: what was read is worth more than a process that is ended over the rest.
   const end = Date.now() + limits.itemMs / 2
   let missing = 0
   let chars = 0
-  while (pages.length < pageCount && missing < mostMissing) {
+  while (pages.length < pageCount && missing < maxMissing) {
     const late = Date.now() > end && pages.length > 0
-    if (late || chars > mostChars) {
+    if (late || chars > maxChars) {
       const why = late ? 'the others would take too long' : `they have ${chars} characters`
       flaws.push({
         code: late ? 'timedOut' : 'textTruncated',

@@ -9,7 +9,7 @@ import {
   type ReadOptions,
   Unreadable,
 } from '../documents/reading.ts'
-import type { Flaw } from '../member.ts'
+import type { ProcessingException } from '../member.ts'
 import { type Bookmark, readBookmarks } from './bookmarks.ts'
 import { type StreamFault, streamFault } from './damaged-streams.ts'
 import { readEmbedded } from './embedded-files.ts'
@@ -29,7 +29,7 @@ interface Found {
   formValues: string
   embedded: readonly Embedded[]
   scripts: boolean
-  readonly flaws: Flaw[]
+  readonly flaws: ProcessingException[]
 }
 
 /** Rejects with Unreadable where it is locked, or nothing in it can be read. */

@@ -8,7 +8,7 @@ import type { PdfFile } from './pdf-file.ts'
 export const viewerDpi = 150
 
 /** Pixels of one image: a sheet of 1 m² at 300 dpi has twice as many. They take 180 MB while they are drawn. */
-const mostPixels = 60_000_000
+const maxPixels = 60_000_000
 /** Formats of images and programs that show them have limits for a side. */
 const longestSide = 30_000
 
@@ -37,7 +37,7 @@ export function imageSize(
   const inPixels = (points: number, at: number): number => Math.max(1, Math.round((points * at) / 72))
   const area = (width * height * dpi * dpi) / (72 * 72)
   const side = (Math.max(width, height) * dpi) / 72
-  const scale = Math.min(1, Math.sqrt(mostPixels / area), longestSide / side)
+  const scale = Math.min(1, Math.sqrt(maxPixels / area), longestSide / side)
   const used = scale < 1 ? Math.floor(dpi * scale * 100) / 100 : dpi
   return { width: inPixels(width, used), height: inPixels(height, used), dpi: used, reduced: used < dpi }
 }

@@ -14,7 +14,7 @@ const edge = 1 / 8
 /** And the scan covers at least so much of the page. */
 export const scanCovers = 0.5
 /** Objects of a page that are looked at. */
-const mostObjects = 2_000
+const maxObjects = 2_000
 /** Text that is drawn with nothing, as recognised text lies over its scan (PDF 32000-1, 9.3.6). */
 const invisible = 3
 
@@ -48,7 +48,7 @@ export function scanOf(pdf: PdfFile, page: Pointer, isReadable: boolean): Scan {
   let finest = 0
   let isRecognised = false
   let isAtEdges = true
-  for (const one of pageObjects(pdf, page, mostObjects)) {
+  for (const one of pageObjects(pdf, page, maxObjects)) {
     if (one?.type !== imageObject) {
       if (one?.type !== textObject || !isReadable) finest = Number.POSITIVE_INFINITY
       if (one?.type === textObject) {

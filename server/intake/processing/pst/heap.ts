@@ -21,7 +21,7 @@ export class Heap {
   constructor(store: Store, node: Pick<Node, 'data' | 'nodes'>) {
     this.#store = store
     this.#bits = store.itemBits
-    this.#left = store.mostBytes
+    this.#left = store.maxBytes
     this.#blocks = store.blocks(node.data)
     this.inside = store.inside(node.nodes)
     if (this.#first().readUInt8(2) !== signatures.heap) throw new BrokenPst('A heap in it is damaged.')

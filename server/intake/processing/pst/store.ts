@@ -54,12 +54,12 @@ export class Store {
   readonly #decipher: (bytes: Buffer, bid: number) => Buffer
   readonly #pages = new Map<number, Buffer>()
   /** Bytes of one node that are read; more is refused. */
-  readonly mostBytes: number
+  readonly maxBytes: number
 
   /** Throws BrokenPst; errors of the system as they are. */
-  constructor(path: string, mostBytes: number) {
+  constructor(path: string, maxBytes: number) {
     this.#fd = openSync(path, 'r')
-    this.mostBytes = mostBytes
+    this.maxBytes = maxBytes
     try {
       this.#size = fstatSync(this.#fd).size
       const header = this.#read(0, 564)
@@ -90,7 +90,7 @@ export class Store {
   }
 
   /** What stands in a block and those that it lists, `most` bytes at most: one buffer for each block of content. */
-  blocks(bid: number, most: number = this.mostBytes): readonly Buffer[] {
+  blocks(bid: number, most: number = this.maxBytes): readonly Buffer[] {
     const found: Buffer[] = []
     let bytes = 0
     const collect = (number: number, depth: number): void => {

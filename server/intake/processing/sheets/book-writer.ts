@@ -1,5 +1,5 @@
 /** Takes the sheets of a file row by row, within limits, and hands them on in blocks: never more than one is held. */
-import { mostColumns, mostRows, type Sheet, type SheetCell } from '#contracts/sheets.ts'
+import { maxColumns, maxRows, type Sheet, type SheetCell } from '#contracts/sheets.ts'
 import type { ReadEnd, ReadPart, SheetLimits } from '../../../review/sheets/protocol.ts'
 import { packRows, type StoredRow, storedRow } from '../../../review/sheets/stored.ts'
 import { LimitPassed } from '../budget.ts'
@@ -82,11 +82,11 @@ export class BookWriter {
       )
       return
     }
-    if (row >= mostRows) throw new LimitPassed('tooMany', `Only the first ${mostRows} rows were read.`)
+    if (row >= maxRows) throw new LimitPassed('tooMany', `Only the first ${maxRows} rows were read.`)
     const kept: SheetCell[] = []
     for (const cell of cells) {
-      if (cell.column >= mostColumns) {
-        this.leftOut(`Columns behind the ${mostColumns}th were left out.`)
+      if (cell.column >= maxColumns) {
+        this.leftOut(`Columns behind the ${maxColumns}th were left out.`)
         break
       }
       const one = this.#kept(cell)

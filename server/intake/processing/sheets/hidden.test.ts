@@ -1,6 +1,6 @@
 /** What a spreadsheet says of itself that no sheet can be. */
 import { expect, it } from 'vitest'
-import { mostColumns, mostRows } from '#contracts/sheets.ts'
+import { maxColumns, maxRows } from '#contracts/sheets.ts'
 import { hiddenInOpenDocument } from './hidden.ts'
 
 it.each(['1e999', '99999999999999999999', '100000000', '-5', 'many', ''])(
@@ -15,7 +15,7 @@ it.each(['1e999', '99999999999999999999', '100000000', '-5', 'many', ''])(
       </table:table>`,
     )('A')
     const isMany = /^\d+$/.test(repeated)
-    expect(hidden?.hiddenRows).toEqual([{ first: 0, last: isMany ? mostRows - 1 : 1 }])
-    expect(hidden?.hiddenColumns).toEqual([{ first: 0, last: isMany ? mostColumns - 1 : 1 }])
+    expect(hidden?.hiddenRows).toEqual([{ first: 0, last: isMany ? maxRows - 1 : 1 }])
+    expect(hidden?.hiddenColumns).toEqual([{ first: 0, last: isMany ? maxColumns - 1 : 1 }])
   },
 )

@@ -1,5 +1,5 @@
 /** Sheets, rows and columns that a spreadsheet of OpenDocument hides, which the library does not tell. */
-import { mostColumns, mostRows, type Sheet } from '#contracts/sheets.ts'
+import { maxColumns, maxRows, type Sheet } from '#contracts/sheets.ts'
 import { type Attributes, walkXml } from '../documents/xml.ts'
 
 type HiddenParts = Pick<Sheet, 'hidden' | 'hiddenRows' | 'hiddenColumns'>
@@ -35,8 +35,8 @@ export function hiddenInOpenDocument(content: string): Hidden {
 }
 
 class Sides {
-  readonly rows = new Lines(mostRows)
-  readonly columns = new Lines(mostColumns)
+  readonly rows = new Lines(maxRows)
+  readonly columns = new Lines(maxColumns)
   readonly #hidden: boolean
   constructor(hidden: boolean) {
     this.#hidden = hidden

@@ -11,10 +11,10 @@ export type Place = readonly [start: number, length: number]
 /** The rules, by their version: part of what a summary says it was made by. */
 export const extractiveEngine = 'Extractive 1'
 
-const mostSentences = 5
+const maxSentences = 5
 /** A short text is not repeated whole. */
 const share = 0.4
-const mostChars = 1_500
+const maxChars = 1_500
 /** What is said first is said because it matters. */
 const firstBonus = 0.3
 
@@ -23,9 +23,9 @@ export function extract(text: string): readonly Place[] {
   const sentences = sentencesOf(text)
   const weights = weightsOf(sentences)
   const left = firstOfEach(sentences)
-  const wanted = Math.min(mostSentences, Math.ceil(left.size * share))
+  const wanted = Math.min(maxSentences, Math.ceil(left.size * share))
   const chosen: Sentence[] = []
-  let room = mostChars
+  let room = maxChars
   while (chosen.length < wanted && left.size > 0) {
     let [best, most] = [-1, -1]
     for (const [index, sentence] of left) {

@@ -21,10 +21,10 @@ const farewell =
 const notice = /\b(?:confidential|privileged|intended (?:recipient|only)|unsubscribe|virus)\b/i
 
 /** A signature has so many lines at most, and none of them is long. */
-const mostSignatureLines = 8
-const mostSignatureChars = 60
+const maxSignatureLines = 8
+const maxSignatureChars = 60
 /** More words that a notice speaks with than one: a sentence about privilege is prose. */
-const leastNoticeWords = 2
+const minNoticeWords = 2
 
 interface Line extends Stretch {
   readonly said: string
@@ -73,7 +73,7 @@ function isSignature(rest: readonly Line[]): boolean {
     ({ said }) => above.test(said) || quoted.test(said) || header.test(said) || notice.test(said),
   )
   const own = until < 0 ? written : written.slice(0, until)
-  return own.length <= mostSignatureLines && own.every(({ said }) => said.trim().length <= mostSignatureChars)
+  return own.length <= maxSignatureLines && own.every(({ said }) => said.trim().length <= maxSignatureChars)
 }
 
 function paragraphsOf(lines: readonly Line[], text: string): Stretch[] {
@@ -95,4 +95,4 @@ function paragraphsOf(lines: readonly Line[], text: string): Stretch[] {
 
 const isNotice = (paragraph: string): boolean =>
   paragraph.length < 4_000 &&
-  new Set(paragraph.toLowerCase().match(new RegExp(notice, 'gi')) ?? []).size >= leastNoticeWords
+  new Set(paragraph.toLowerCase().match(new RegExp(notice, 'gi')) ?? []).size >= minNoticeWords

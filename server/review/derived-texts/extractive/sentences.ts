@@ -9,18 +9,18 @@ export interface Sentence {
 }
 
 /** What is shorter is a heading, what is longer a table. */
-const leastWords = 4
-const mostWords = 70
-const mostChars = 700
+const minWords = 4
+const maxWords = 70
+const maxChars = 700
 /** What is looked at of one text. */
-const mostRead = 400_000
-const mostSentences = 3_000
+const maxRead = 400_000
+const maxSentences = 3_000
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** In order, the author's own; of what is passed on with no more than a word, those of what is passed on. */
 export function sentencesOf(text: string): readonly Sentence[] {
-  const read = text.slice(0, mostRead)
+  const read = text.slice(0, maxRead)
   const { own, all } = proseOf(read)
   const sentences = sentencesIn(read, own)
   return sentences.length > 0 ? sentences : sentencesIn(read, all)
@@ -34,12 +34,12 @@ function sentencesIn(read: string, prose: readonly Stretch[]): readonly Sentence
     const flat = read.slice(start, end).replace(/[\r\n\f\t\v\u2028\u2029\u0085]/g, ' ')
     for (const { segment, index } of segmenter.segment(flat)) {
       const said = segment.trim()
-      const words = said.length > mostChars ? [] : wordsOf(said)
+      const words = said.length > maxChars ? [] : wordsOf(said)
       const written = words.filter((word) => /\p{L}/u.test(word)).length
-      if (written < leastWords || words.length > mostWords) continue
+      if (written < minWords || words.length > maxWords) continue
       const from = start + index + (segment.length - segment.trimStart().length)
       sentences.push({ start: from, length: said.length, words })
-      if (sentences.length === mostSentences) return sentences
+      if (sentences.length === maxSentences) return sentences
     }
   }
   return sentences

@@ -30,7 +30,7 @@ export interface IndexingOptions {
 const batchDeadline = 120_000
 const defaultPause = 5_000
 /** So many times in a row without success, and whoever waits is told so. */
-const mostTries = 3
+const maxTries = 3
 
 export class Indexing {
   readonly #options: IndexingOptions
@@ -76,7 +76,7 @@ export class Indexing {
         await this.#resting
         continue
       }
-      if (failure.times >= mostTries) throw unfed(projectId, failure.error)
+      if (failure.times >= maxTries) throw unfed(projectId, failure.error)
       await this.#rest()
     }
   }

@@ -8,7 +8,7 @@ import { Unreadable } from '../reading.ts'
 import { type PptRecord, recordAt } from './records.ts'
 
 const types = { userEdit: 0x0ff5, directory: 0x1772, encryption: 0x2f14 }
-const mostEdits = 10_000
+const maxEdits = 10_000
 
 export class PowerPointFile {
   readonly #stream: Buffer
@@ -54,7 +54,7 @@ export function openPowerPoint(compound: Compound, passwords: readonly string[])
   let encryptionId = 0
   let at = user === null || user.length < 20 ? -1 : user.readUInt32LE(16)
   const seen = new Set<number>()
-  while (!seen.has(at) && seen.size < mostEdits) {
+  while (!seen.has(at) && seen.size < maxEdits) {
     seen.add(at)
     const edit = recordAt(stream, at)
     if (edit === null || edit.type !== types.userEdit || edit.body.length < 28) break

@@ -21,12 +21,12 @@ export const readPublisher: Reader = async (bytes, _kind, options) => {
 const start = Buffer.from('CHNKINK ', 'latin1')
 const listAt = 0x20
 const entryBytes = 24
-const mostEntries = 20
+const maxEntries = 20
 
 /** By the list of pieces: 24 bytes each, of them its kind, and where it is. */
 function* textsOf(contents: Buffer): Generator<Buffer> {
   if (!contents.subarray(0, start.length).equals(start)) return
-  for (let n = 0; n < mostEntries; n++) {
+  for (let n = 0; n < maxEntries; n++) {
     const entry = contents.subarray(listAt + n * entryBytes, listAt + (n + 1) * entryBytes)
     if (entry.length < entryBytes || entry.readUInt16LE(0) !== entryBytes) continue
     if (entry.toString('latin1', 2, 6) !== 'TEXT') continue

@@ -37,7 +37,7 @@ export function* recordsIn(bytes: Buffer): Generator<PptRecord> {
 }
 
 /** Deeper ones there are none that a program wrote. */
-const mostDepth = 60
+const maxDepth = 60
 
 /** Data of newer programs: records, although it does not say so ([MS-PPT] 2.23.2). */
 const binaryTag = 0x138b
@@ -51,6 +51,6 @@ export function* recordsWithin(
   for (const record of recordsIn(bytes)) {
     yield record
     const holds = record.isContainer || record.type === binaryTag
-    if (holds && depth < mostDepth && enter(record)) yield* recordsWithin(record.body, enter, depth + 1)
+    if (holds && depth < maxDepth && enter(record)) yield* recordsWithin(record.body, enter, depth + 1)
   }
 }

@@ -9,7 +9,7 @@ import { type Attributes, decodeXml, walkXml } from '../xml.ts'
 import { candidates, wrongPassword } from './passwords.ts'
 
 /** More rounds than programs make; each costs about a microsecond, for every password. */
-const mostRounds = 1_000_000
+const maxRounds = 1_000_000
 
 export const isEncryptedPackage = (compound: Compound): boolean =>
   compound.stream('EncryptedPackage') !== null
@@ -97,7 +97,7 @@ function agileOf(attributes: Attributes): Agile {
     attributes.get('cipherAlgorithm') !== 'AES' ||
     ![16, 24, 32].includes(keyBytes) ||
     !getHashes().includes(hash) ||
-    !(rounds <= mostRounds)
+    !(rounds <= maxRounds)
   )
     throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
   return {

@@ -232,10 +232,10 @@ function authenticated(bits: string, key: Buffer, vector: Buffer, encrypted: Buf
 }
 
 /** More rounds than programs make, and more memory (KiB): each password costs them. */
-const mostRounds = 1_000_000
-const mostMemory = 256 * 1024
-const mostLanes = 16
-const mostPasses = 20
+const maxRounds = 1_000_000
+const maxMemory = 256 * 1024
+const maxLanes = 16
+const maxPasses = 20
 
 function keyOf(lock: Lock, password: Buffer): Buffer {
   const { derivation, salt, keyBytes, rounds, memory, lanes } = lock
@@ -247,9 +247,9 @@ function keyOf(lock: Lock, password: Buffer): Buffer {
   if (/argon2id$/.test(derivation)) {
     if (
       salt.length < 8 ||
-      rounds > mostPasses ||
-      lanes > mostLanes ||
-      memory > mostMemory ||
+      rounds > maxPasses ||
+      lanes > maxLanes ||
+      memory > maxMemory ||
       memory < 8 * lanes ||
       lanes < 1
     )
@@ -264,7 +264,7 @@ function keyOf(lock: Lock, password: Buffer): Buffer {
     }
     return argon2Sync('argon2id', options)
   }
-  if (!/pbkdf2$/.test(derivation) || rounds > mostRounds) throw unknownWay()
+  if (!/pbkdf2$/.test(derivation) || rounds > maxRounds) throw unknownWay()
   return pbkdf2Sync(start, salt, rounds, keyBytes, 'sha1')
 }
 

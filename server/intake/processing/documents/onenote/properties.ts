@@ -4,7 +4,7 @@
 export type OnProperty = (id: number, value: Buffer) => void
 
 /** Sets in sets; deeper ones there are none that a program wrote. */
-const mostDepth = 20
+const maxDepth = 20
 
 /** Tells the properties that have bytes of their own; false where the set is not whole. */
 export function readPropertySet(bytes: Buffer, onProperty: OnProperty): boolean {
@@ -52,7 +52,7 @@ class PropertyReader {
   }
 
   set(depth: number): boolean {
-    if (depth > mostDepth || !this.#has(2)) return false
+    if (depth > maxDepth || !this.#has(2)) return false
     const count = this.#bytes.readUInt16LE(this.#at)
     this.#at += 2
     if (!this.#has(count * 4)) return false

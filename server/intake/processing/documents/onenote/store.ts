@@ -32,7 +32,7 @@ const fragmentHeader = 16
 const fragmentEnd = 20
 const endOfList = 0xff
 /** Nodes that are walked of one file: each is of four bytes at the least. */
-const mostNodes = 5_000_000
+const maxNodes = 5_000_000
 
 /**
  * All nodes, list by list in the order in which lists are referred to. `broken` hears once of each fragment that is not where it
@@ -53,7 +53,7 @@ export function* storedNodes(bytes: Buffer, broken: () => void): Generator<Store
     }
     const inside: Chunk[] = []
     for (const node of nodesIn(fragment.subarray(fragmentHeader, -fragmentEnd))) {
-      if (++nodes > mostNodes) return broken()
+      if (++nodes > maxNodes) return broken()
       if (node.list !== null) inside.push(node.list)
       const { id, data, body } = node
       yield { id, data: data === null ? null : within(bytes, data), at: data?.at ?? 0, body }

@@ -13,7 +13,7 @@ const customXml = /(^|\/)customxml\/item\d*\.xml$/i
 const macros = /(^|\/)vbaproject\.bin$/i
 
 /** Characters of custom XML: it may carry data that is not the document's own. */
-const mostCustomXml = 200_000
+const maxCustomXml = 200_000
 
 export function readRest(file: OfficeFile): void {
   const { text, fields } = file.draft
@@ -61,7 +61,7 @@ function readLinks(file: OfficeFile, part: string): void {
 /** Values that are bound to the document, or were left in it. What describes only their form is left out. */
 function readCustomXml(file: OfficeFile, part: string): void {
   const { text } = file.draft
-  let left = mostCustomXml
+  let left = maxCustomXml
   let described = false
   file.walk(part, {
     open(name) {

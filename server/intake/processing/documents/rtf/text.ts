@@ -9,7 +9,7 @@ import type { RtfHandler } from './tokens.ts'
 import { countFields, dateFields, marks } from './words.ts'
 
 /** Deeper groups there are none that somebody wrote. */
-const mostDepth = 5000
+const maxDepth = 5000
 
 export class RtfText implements RtfHandler {
   readonly #draft: Draft
@@ -40,7 +40,7 @@ export class RtfText implements RtfHandler {
     this.#skip = 0
     this.#optional = false
     this.#atGroupStart = true
-    if (this.#outer.length >= mostDepth) this.#tooDeep++
+    if (this.#outer.length >= maxDepth) this.#tooDeep++
     else this.#outer.push(this.#group)
   }
 

@@ -8,7 +8,7 @@ import type { RootState } from '../stores/root.ts'
 import { type EffectDef, effect } from './define.ts'
 import { CallFailed, type CallFailure, callFailure } from './failure.ts'
 import type { Http } from './http.ts'
-import type { Kept } from './kept.ts'
+import type { OfflineCache } from './offline-cache.ts'
 
 const getIt = call({
   name: 'test.get',
@@ -47,7 +47,7 @@ function world({
       throw new CallFailed(callFailure({ kind: 'status', ...answer }))
     }) as Http['call'],
   }
-  const port: Kept = {
+  const port: OfflineCache = {
     read: async <V>(_: unknown, key: string, projectId: number | null) => kept[`${projectId}:${key}`] as V,
     drop: (_, key, projectId) => dropped.push(`${projectId}:${key}`),
     offer: ({ value }, projectId) => offered.push([value, projectId]),

@@ -2,14 +2,14 @@
  * Keeps what was fetched for work without the network (effects/kept.ts): sealed, in idle time, bounded, and for nobody but
  * the account that fetched it. Fetched when the first thing is to be kept.
  */
-import type { Kept } from '../effects/kept.ts'
+import type { OfflineCache } from '../effects/offline-cache.ts'
 import { projectLost } from '../events/catalog/selection.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { type Codec, plainCodec } from '../events/log/codec.ts'
 import { type KeptRow, type KeptStore, openKept } from '../events/log/kept.ts'
 import type { Keyring } from '../events/log/keys.ts'
-import { heaviest, type Kind, keptKinds, mostBytes } from './kept-kinds.ts'
-import { keptName } from './places.ts'
+import { heaviest, type Kind, keptKinds, maxBytes } from './offline-cache-kinds.ts'
+import { keptName } from './open-logs.ts'
 
 export interface KeptPorts {
   readonly factory: IDBFactory
@@ -23,7 +23,7 @@ export interface KeptPorts {
   readonly bytes?: number
 }
 
-export interface Keeping extends Kept {
+export interface Keeping extends OfflineCache {
   /** Told of what is committed: a project that the account has lost is kept no longer. */
   readonly heard: (envelopes: readonly Envelope[]) => void
   /** Resolves when nothing waits to be kept. */
@@ -54,7 +54,7 @@ interface Opened {
   since: number
 }
 
-export function createKept(ports: KeptPorts): Keeping {
+export function createOfflineCache(ports: KeptPorts): Keeping {
   const { keys, now } = ports
   /** What came from here is not written back as it is. */
   const ours = new WeakSet<object>()
@@ -156,7 +156,7 @@ export function createKept(ports: KeptPorts): Keeping {
   }
 
   /** What was looked at longest ago goes, first of a kind of which there is too much, then of all. */
-  const trim = async ({ rows, store }: Opened, most = ports.bytes ?? mostBytes): Promise<void> => {
+  const trim = async ({ rows, store }: Opened, most = ports.bytes ?? maxBytes): Promise<void> => {
     const oldest = [...rows.values()].sort((one, other) => one.used - other.used)
     const counts = Map.groupBy(oldest, ({ cache }) => cache)
     const gone = new Set(

@@ -67,4 +67,4 @@ export const keptKinds: ReadonlyMap<string, Kind> = new Map(all.map((one) => [on
 /** What is heavier is not kept: sealing it would hold a key press up. */
 export const heaviest = 8_000_000
 /** All of it together, in bytes. */
-export const mostBytes = 100_000_000
+export const maxBytes = 100_000_000

@@ -8,11 +8,11 @@ import type { Channel, Hint } from '../events/log/channel.ts'
 import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Runtime } from '../stores/runtime.ts'
-import { type Elsewhere, openElsewhere } from './elsewhere.ts'
-import type { HoldPorts } from './hold.ts'
-import { accountLogName, keptName, type Places, projectLogName } from './places.ts'
+import { type BackgroundProject, openBackgroundProject } from './background-project.ts'
+import type { HoldPorts } from './open-log.ts'
+import { accountLogName, keptName, type Places, projectLogName } from './open-logs.ts'
 
-export interface ElsewheresPorts {
+export interface BackgroundProjectsPorts {
   readonly open: (name: string, userId: number) => Promise<EventLog>
   readonly pack: HoldPorts['pack']
   readonly screen: {
@@ -30,7 +30,7 @@ export interface ElsewheresPorts {
   readonly onFault: (fault: unknown) => void
 }
 
-export interface Elsewheres {
+export interface BackgroundProjects {
   /** All logs of the account: its own, the open project's, and those of its other projects. */
   readonly logs: () => Promise<readonly EventLog[]>
   /** The bus of the project that the cause belongs to; null where that is the one on the screen, or none. */
@@ -43,10 +43,10 @@ export interface Elsewheres {
   readonly closeAll: () => Promise<void>
 }
 
-export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
+export function createBackgroundProjects(ports: BackgroundProjectsPorts): BackgroundProjects {
   const { screen } = ports
   const logs = new Map<number, Promise<EventLog>>()
-  const states = new Map<number, Promise<Elsewhere>>()
+  const states = new Map<number, Promise<BackgroundProject>>()
 
   /** What was known last. A save must not wait for this list, so it is looked up again beside the work. */
   let known: { readonly userId: number; readonly projects: readonly number[] } | null = null
@@ -80,7 +80,7 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
     return opening
   }
 
-  const elsewhereFor = (envelope: Envelope | undefined): Promise<Elsewhere> | null => {
+  const backgroundProjectFor = (envelope: Envelope | undefined): Promise<BackgroundProject> | null => {
     const { userId, projectId: shown } = screen.places.at()
     const projectId = envelope?.log === 'project' ? envelope.projectId : null
     // Facts of another account go nowhere: the bus says so.
@@ -89,11 +89,11 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
     return elsewhereIn(userId, projectId)
   }
 
-  const elsewhereIn = (userId: number, projectId: number): Promise<Elsewhere> => {
+  const elsewhereIn = (userId: number, projectId: number): Promise<BackgroundProject> => {
     const known = states.get(projectId)
     if (known !== undefined) return known
     const opening = logOf(userId, projectId).then((log) =>
-      openElsewhere({
+      openBackgroundProject({
         projectId,
         log,
         routes: screen.runtime.routes,
@@ -121,8 +121,8 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
       const others = await othersOf(userId)
       return [...held, ...(await Promise.all(others.map((projectId) => logOf(userId, projectId))))]
     },
-    busFor: async (cause) => (await elsewhereFor(cause))?.bus ?? null,
-    stateOf: (envelope) => elsewhereFor(envelope)?.then(({ state }) => state) ?? screen.runtime.root,
+    busFor: async (cause) => (await backgroundProjectFor(cause))?.bus ?? null,
+    stateOf: (envelope) => backgroundProjectFor(envelope)?.then(({ state }) => state) ?? screen.runtime.root,
     states: async () => {
       const { userId } = screen.places.at()
       if (userId === null) return []

@@ -1,9 +1,9 @@
 /** The best date of a family: what it says of itself, by what it is. */
 import { describe, expect, it } from 'vitest'
 import { unlocked } from '#tests/fixtures/family-options.ts'
-import { dateOfFile, dateOfMessage } from './best-date.ts'
 import { readLooseFile } from './family.ts'
 import { defaultLimits } from './limits.ts'
+import { dateOfFile, dateOfMessage } from './sort-date.ts'
 
 const [start, sent, received, arrived, made] = [1, 2, 3, 4, 5].map((day) => `2021-03-0${day}T10:00:00.000Z`)
 

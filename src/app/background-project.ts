@@ -12,17 +12,17 @@ import type { Channel, Hint } from '../events/log/channel.ts'
 import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
 import { createReplay, type Replay, type Routes, withStates } from '../stores/runtime.ts'
-import { type Hold, type HoldPorts, holdLog } from './hold.ts'
+import { type Hold, type HoldPorts, holdLog } from './open-log.ts'
 
 /** A project that is open without a screen. */
-export interface Elsewhere {
+export interface BackgroundProject {
   readonly bus: Bus
   readonly state: () => RootState
   readonly log: EventLog
   readonly close: () => Promise<void>
 }
 
-export interface ElsewherePorts {
+export interface BackgroundProjectPorts {
   readonly projectId: number
   readonly log: EventLog
   readonly routes: Routes
@@ -38,7 +38,7 @@ export interface ElsewherePorts {
   readonly onFault: (fault: unknown) => void
 }
 
-export async function openElsewhere(ports: ElsewherePorts): Promise<Elsewhere> {
+export async function openBackgroundProject(ports: BackgroundProjectPorts): Promise<BackgroundProject> {
   const { routes, projectId } = ports
   let replay: Replay = createReplay(routes, 'project')
   const state = (): RootState => {

@@ -7,7 +7,7 @@ import type { EventLog, Quarantined } from '../events/log/log.ts'
 import { memoryLog } from '../events/log/memory.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Runtime } from '../stores/runtime.ts'
-import { type Hold, type HoldPorts, holdLog } from './hold.ts'
+import { type Hold, type HoldPorts, holdLog } from './open-log.ts'
 
 export interface Place {
   readonly userId: number | null

@@ -1,9 +1,12 @@
 /** The way to what is kept: its code is fetched when the first thing is to be kept, or read, and the screen stands. */
-import type { Kept } from '../effects/kept.ts'
+import type { OfflineCache } from '../effects/offline-cache.ts'
 
-export function keptDoor(load: () => Promise<Kept>, idle: (work: () => void) => void): Kept {
-  let loading: Promise<Kept> | null = null
-  const loaded = (): Promise<Kept> => {
+export function offlineCacheLoader(
+  load: () => Promise<OfflineCache>,
+  idle: (work: () => void) => void,
+): OfflineCache {
+  let loading: Promise<OfflineCache> | null = null
+  const loaded = (): Promise<OfflineCache> => {
     loading ??= load()
     return loading
   }

@@ -4,7 +4,7 @@
  */
 import type { Cache, CacheWrite } from '../stores/cache.ts'
 
-export interface Kept {
+export interface OfflineCache {
   /** An entry of a cache as it was fetched last by this account; undefined: there is none. */
   readonly read: <V>(cache: Cache<V>, key: string, projectId: number | null) => Promise<V | undefined>
   /** Takes what has come into a cache, if it is of a kind that is kept; at leisure. */
@@ -20,7 +20,7 @@ export interface Kept {
 }
 
 /** Where nothing may be kept: no database, no secure context, nobody signed in. */
-export const nothingKept: Kept = {
+export const noOfflineCache: OfflineCache = {
   read: async () => undefined,
   offer: () => undefined,
   drop: () => undefined,

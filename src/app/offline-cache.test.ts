@@ -9,8 +9,8 @@ import { documentCache, treeCache } from '#src/stores/review.ts'
 import { documentDetail } from '#tests/fixtures/documents.ts'
 import { placed } from '#tests/support/envelopes.ts'
 import { deleteDatabase } from '../events/log/database.ts'
-import { createKept } from './kept.ts'
-import { keptName } from './places.ts'
+import { createOfflineCache } from './offline-cache.ts'
+import { keptName } from './open-logs.ts'
 
 let factory: IDBFactory
 let who: number | null
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 const open = (bytes?: number) =>
-  createKept({
+  createOfflineCache({
     factory,
     keys: openKeys(factory, crypto),
     userId: () => who,

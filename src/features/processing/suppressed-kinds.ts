@@ -1,5 +1,5 @@
 /** What came in and is no document of its own, by kind: where each is listed, and what it is called. */
-import { type LeftOutKind, leftOutKinds } from '#contracts/left-out.ts'
+import { type LeftOutKind, leftOutKinds } from '#contracts/suppressed-items.ts'
 
 interface KindWords {
   /** The end of its address. */
