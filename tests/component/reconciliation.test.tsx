@@ -151,8 +151,8 @@ describe('the page of a collection', () => {
     expect(books.textContent).toBe(
       '12found=10arrived+2not readableBalanced: every file that was found has arrived or is an exception.',
     )
-    // What cannot be read is no document with a flaw.
-    expect(screen.queryByText(/with a flaw/)).toBeNull()
+    // What cannot be read is no document processed with exceptions.
+    expect(screen.queryByText(/processed with exceptions/)).toBeNull()
   })
 
   it.each(notEnded)('does not call them balanced where it is %s', async (state) => {

@@ -577,7 +577,7 @@ describe('jobs', () => {
     expect(screen.getByText('part-1.mbox')).toBeTruthy()
   })
 
-  it('tells items that failed from documents with a flaw', async () => {
+  it('tells items that failed from documents processed with exceptions', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
       'jobs.get': () =>
         job({ state: 'CompletedWithErrors', exceptions: 10, reconciliation: books, endedAt: at }),
