@@ -24,7 +24,7 @@ export const related = read({
 export const personalDataFound = read({
   ...ofDocument,
   name: 'analysis.personalData',
-  label: 'Find personal data in the document',
+  label: 'Find PII in the document',
   log: 'project',
   lane: lane('personalData'),
   timeout: documentTimeout,

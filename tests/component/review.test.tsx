@@ -328,19 +328,19 @@ describe('personal data', () => {
     Range.prototype.getBoundingClientRect = () => new DOMRect()
     await review()
     fireEvent.click(screen.getByRole('tab', { name: 'Related' }))
-    const find = await screen.findByRole('button', { name: 'Find personal data in its text' })
+    const find = await screen.findByRole('button', { name: 'Find PII in its text' })
     expect(desk.asked.filter(({ name }) => name === 'analysis.personalData')).toEqual([])
     find.focus()
     fireEvent.click(find)
     const first = await screen.findByRole('button', { name: /^Payment card/ })
     // The button that was pressed is gone: the keyboard goes on at what it has brought.
     await waitFor(() => expect(document.activeElement).toBe(first))
-    const list = within(screen.getByRole('region', { name: /^Personal data/ }))
+    const list = within(screen.getByRole('region', { name: /^PII/ }))
     expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Payment cardLikelycharacter 6',
       'TelephonePotentialcharacter 1',
     ])
-    expect(list.getByRole('heading').textContent).toBe('Personal data2 of 700')
+    expect(list.getByRole('heading').textContent).toBe('PII2 of 700')
     fireEvent.click(list.getByRole('button', { name: /^Payment card/ }))
     expect((await screen.findByTestId('text-body')).textContent).toBe('Good morning')
     await waitFor(() => expect(marked.get('led-to')?.ranges).toHaveLength(1))
@@ -355,8 +355,8 @@ describe('personal data', () => {
     personalData = () => new Refusal(500, 'It could not be done.')
     await review()
     fireEvent.click(screen.getByRole('tab', { name: 'Related' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Find personal data in its text' }))
-    await screen.findByRole('heading', { name: 'Personal data could not be looked for' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Find PII in its text' }))
+    await screen.findByRole('heading', { name: 'PII could not be searched for' })
     personalData = () => ({ documentId: 101, data: [], totalCount: 0 })
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByText('None was found in its text.')

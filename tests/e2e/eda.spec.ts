@@ -300,7 +300,7 @@ test('[filter-family-count] [filter-custodians] [filter-hidden-file-info] the pa
   expect(await barriers(page)).toEqual([])
 })
 
-test('languages and personal data are charts of their own in words, and a click on either narrows all of them', async ({
+test('languages and PII are charts of their own in words, and a click on either narrows all of them', async ({
   page,
   server,
 }) => {
@@ -336,10 +336,10 @@ test('languages and personal data are charts of their own in words, and a click 
   await expect(chosen(page)).toContainText('Language: French')
   await page.getByRole('button', { name: 'Take away: Language: French' }).click()
 
-  const personal = await asTable('Personal data, likely')
+  const personal = await asTable('PII, likely')
   await personal.getByLabel('US social security number').click()
   await expect(page.getByTestId('found')).toContainText('1 document in 1 family')
-  await expect(chosen(page)).toContainText('Personal data, likely: US social security number')
+  await expect(chosen(page)).toContainText('PII, likely: US social security number')
   await expect(languages.getByRole('row', { name: /^French/ })).toHaveCount(0)
 })
 
@@ -458,26 +458,26 @@ test('[filter-pii-likely] [filter-pii-potential] [filter-recipient-count] [filte
   const group = (title: string) => panel.getByRole('group', { name: title, exact: true })
 
   // Of a list: the value, the value or none, none alone, and all but the value.
-  const likely = group('Personal data, likely')
+  const likely = group('PII, likely')
   const none = likely.getByRole('checkbox', { name: /^\(none\)/ })
   await likely.getByRole('checkbox', { name: /^US social security number/ }).click()
   await expect(documents).toHaveText('1')
-  await expect(chosen(page)).toContainText('Personal data, likely: US social security number')
+  await expect(chosen(page)).toContainText('PII, likely: US social security number')
   await none.click()
   await expect(documents).toHaveText('4')
-  await expect(chosen(page)).toContainText('Personal data, likely: US social security number, or none')
+  await expect(chosen(page)).toContainText('PII, likely: US social security number, or none')
   await likely.getByRole('checkbox', { name: 'All but these' }).click()
   await expect(documents).toHaveText('3')
-  await expect(chosen(page)).toContainText('Personal data, likely: not US social security number, or none')
+  await expect(chosen(page)).toContainText('PII, likely: not US social security number, or none')
   await none.press('Space')
   await expect(documents).toHaveText('0')
-  await page.getByRole('button', { name: /^Take away: Personal data, likely/ }).click()
+  await page.getByRole('button', { name: /^Take away: PII, likely/ }).click()
   await none.press('Space')
   await expect(documents).toHaveText('3')
-  await expect(chosen(page)).toContainText('Personal data, likely: none')
+  await expect(chosen(page)).toContainText('PII, likely: none')
 
   // What only has the form of one, beside it.
-  const possible = group('Personal data, possible')
+  const possible = group('PII, possible')
   await possible.getByRole('checkbox', { name: /^US social security number/ }).click()
   await expect(documents).toHaveText('1')
   await page.getByRole('button', { name: 'Clear all' }).click()

@@ -95,8 +95,8 @@ test('personal data is looked for in a document, and each place leads to it in t
   await page.locator('#row-0[data-document]').click()
   await shownId(page)
   await page.getByRole('tab', { name: 'Related' }).click()
-  await page.getByRole('button', { name: 'Find personal data in its text' }).click()
-  const places = page.getByRole('region', { name: /^Personal data/ })
+  await page.getByRole('button', { name: 'Find PII in its text' }).click()
+  const places = page.getByRole('region', { name: /^PII/ })
   await places.getByRole('button', { name: /^Payment card/ }).click()
   await expect(page.getByRole('tab', { name: 'Text', exact: true })).toHaveAttribute('aria-selected', 'true')
   const marked = () =>

@@ -43,7 +43,7 @@ const stages = ['texts', 'threads', 'nearDuplicates', 'reviewThreads', 'reviewNe
 type Stage = (typeof stages)[number]
 
 const labels: Readonly<Record<Stage, string>> = {
-  texts: 'Languages and personal data',
+  texts: 'Languages and PII',
   threads: 'Threads',
   nearDuplicates: 'Near-duplicates',
   reviewThreads: 'Threads in review',

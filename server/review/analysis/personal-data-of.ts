@@ -41,7 +41,7 @@ async function placesIn(ctx: ProjectContext, texts: readonly string[]): Promise<
   } catch (error) {
     ctx.signal.throwIfAborted()
     if (error instanceof ChildFault)
-      throw new ApiError('unavailable', 'Personal data could not be looked for in this text.')
+      throw new ApiError('unavailable', 'PII could not be searched for in this text.')
     throw error
   }
 }

@@ -31,7 +31,7 @@ export async function queueAnalysis(trx: Writer, jobs: Jobs, wanted: Wanted): Pr
   const jobId = await jobs.enqueue(trx, {
     projectId,
     kind: 'analysis',
-    title: 'Threads, near-duplicates, languages, personal data',
+    title: 'Threads, near-duplicates, languages, PII',
     input: null,
     bytesTotal: 0,
     createdBy,

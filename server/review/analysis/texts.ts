@@ -98,7 +98,7 @@ export class Texts {
           document_id: id,
           code,
           reason:
-            'Its languages and personal data could not be looked for: the process that reads its text ended.',
+            'Its languages and PII could not be looked for: the process that reads its text ended.',
           stage: 'text',
           path: source_path,
           size,

@@ -160,10 +160,10 @@ export const productFields: readonly ProductField[] = [
     shown: (d) =>
       (d.analysis?.languages ?? []).map(({ name, share }) => (share === null ? name : `${name} ${share} %`)),
   },
-  fact('PII_Likely', 'Personal data, likely', multipleChoice, 'keyword', (d) => d.analysis?.piiLikely ?? []),
+  fact('PII_Likely', 'PII, likely', multipleChoice, 'keyword', (d) => d.analysis?.piiLikely ?? []),
   fact(
     'PII_Potential',
-    'Personal data, potential',
+    'PII, potential',
     multipleChoice,
     'keyword',
     (d) => d.analysis?.piiPotential ?? [],

@@ -26,17 +26,17 @@ export function PersonalDataList({ documentId }: { readonly documentId: number }
       {found !== null && found.totalCount > 0 ? (
         <Places found={found} />
       ) : (
-        <Section title="Personal data" count={found?.totalCount ?? null} shown={0}>
+        <Section title="PII" count={found?.totalCount ?? null} shown={0}>
           {failure !== null ? (
             <ErrorState
-              title="Personal data could not be looked for"
+              title="PII could not be searched for"
               message={failure.message}
               onRetry={find}
             />
           ) : found === null ? (
             <li>
               <Button size="sm" icon="search" onClick={find}>
-                Find personal data in its text
+                Find PII in its text
               </Button>
             </li>
           ) : (
@@ -56,7 +56,7 @@ function Places({
   const run = useUnit(dispatch)
   const severalTexts = new Set(data.map(({ origin, language }) => `${origin} ${language}`)).size > 1
   return (
-    <Section title="Personal data" count={totalCount} shown={data.length}>
+    <Section title="PII" count={totalCount} shown={data.length}>
       {data.map(({ origin, language, kind, confidence, start, end }) => (
         <chakra.li key={`${origin} ${language} ${start}`}>
           <chakra.button

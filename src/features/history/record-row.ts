@@ -24,7 +24,7 @@ const actions: Readonly<Record<string, string>> = {
   'document.pagesFailed': 'Pages could not be drawn',
   'document.sheetRead': 'Spreadsheet read',
   'document.conversationRead': 'Conversation read',
-  'document.personalDataRead': 'Personal data looked for',
+  'document.personalDataRead': 'Searched for PII',
   'document.promoted': 'Promoted',
   'document.downloaded': 'Original downloaded',
   'document.processed': 'Processed',

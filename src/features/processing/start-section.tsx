@@ -47,7 +47,7 @@ const works: readonly {
     kind: 'analysis',
     name: 'Analysis',
     icon: 'analysis',
-    what: 'Threads, near-duplicates, languages and personal data. Each import has it done too.',
+    what: 'Threads, near-duplicates, languages and PII. Each import has it done too.',
   },
 ]
 
