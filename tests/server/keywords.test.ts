@@ -386,7 +386,7 @@ describe.each(costlyDialects)('keyword lists on %s', (dialect) => {
       expect(raw.statusCode).toBe(200)
       const lines = raw.body.replace(/^\uFEFF/, '').split('\r\n')
       expect(lines.slice(0, 5)).toEqual([
-        'Term,Documents with hits,Documents with hits and their families,Unique documents,Read as,Notes',
+        'Term,Documents with hits,Documents with hits and their families,Unique documents,Interpreted as,Notes',
         '"""merger costs""",2,3,0,"""merger costs""",',
         'oil,2,3,1,oil,',
         `"'@budget",4,5,1,budget,`,
