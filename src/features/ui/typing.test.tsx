@@ -20,7 +20,7 @@ function Late({ say, late = 50 }: { readonly say: (text: string) => void; readon
         onBlur={flush}
       />
       <button type="button" onClick={() => setValue('from elsewhere')}>
-        BackgroundProject
+        Elsewhere
       </button>
     </>
   )
