@@ -97,8 +97,7 @@ export class Texts {
           job_id: jobId,
           document_id: id,
           code,
-          reason:
-            'Its languages and PII could not be looked for: the process that reads its text ended.',
+          reason: 'Its languages and PII could not be looked for: the process that reads its text ended.',
           stage: 'text',
           path: source_path,
           size,

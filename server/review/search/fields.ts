@@ -161,13 +161,7 @@ export const productFields: readonly ProductField[] = [
       (d.analysis?.languages ?? []).map(({ name, share }) => (share === null ? name : `${name} ${share} %`)),
   },
   fact('PII_Likely', 'PII, likely', multipleChoice, 'keyword', (d) => d.analysis?.piiLikely ?? []),
-  fact(
-    'PII_Potential',
-    'PII, potential',
-    multipleChoice,
-    'keyword',
-    (d) => d.analysis?.piiPotential ?? [],
-  ),
+  fact('PII_Potential', 'PII, potential', multipleChoice, 'keyword', (d) => d.analysis?.piiPotential ?? []),
   words('Custom_Id', 'Custom id', (d) => one(d.customId), shortText, 'keyword'),
   {
     ...{ name: keywordField, displayName: 'Keyword hits', typeId: multipleChoice, multiValue: true },

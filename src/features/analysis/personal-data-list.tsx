@@ -28,11 +28,7 @@ export function PersonalDataList({ documentId }: { readonly documentId: number }
       ) : (
         <Section title="PII" count={found?.totalCount ?? null} shown={0}>
           {failure !== null ? (
-            <ErrorState
-              title="PII could not be searched for"
-              message={failure.message}
-              onRetry={find}
-            />
+            <ErrorState title="PII could not be searched for" message={failure.message} onRetry={find} />
           ) : found === null ? (
             <li>
               <Button size="sm" icon="search" onClick={find}>
