@@ -12,6 +12,7 @@ const retry = { times: 3, base: 200, cap: 5_000 } as const
 const fetchOther = effect({
   name: 'analysis.fetchOther',
   on: comparisonOpened,
+  reads: true,
   strategy: 'latest',
   scope: 'project',
   retry,

@@ -84,6 +84,8 @@ export interface EffectDef<P = unknown, R = unknown> {
   readonly delivery: 'tab' | 'once'
   /** It only asks: its answer is as old as its asking, and gives way to what was asked for later. */
   readonly reads?: true
+  /** Of a read: its answer is put to what is held when it comes, as a further page is; nothing that came since is lost. */
+  readonly adds?: true
   /** Nobody's own work: what asked nothing leaves no trace, and what waits to be sent is not counted as unsent. */
   readonly quiet?: boolean
   readonly request: (envelope: Envelope<P>, ctx: RequestContext) => Promise<R>

@@ -25,6 +25,7 @@ export const loaded = (details: readonly DocumentDetail[]): Outcome => ({
 const fetchAhead = effect({
   name: 'review.fetchAhead',
   on: documentOpened,
+  reads: true,
   strategy: 'every',
   scope: 'project',
   timeout: documentTimeout,

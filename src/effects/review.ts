@@ -157,6 +157,7 @@ const fetchOn = <P extends { tabId: string; documentId: number }>(name: string, 
   effect({
     name,
     on,
+    reads: true,
     strategy: 'latest',
     scope: 'project',
     retry,

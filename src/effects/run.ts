@@ -172,7 +172,13 @@ export function startEffects(ports: EffectsPorts): Effects {
       ended.outcome === 'answered'
         ? effect.done(envelope as never, ended.reply as never, ports.state())
         : effect.fail(envelope as never, ended.failure, ports.state())
-    await apply(outcome, envelope, () => !isSilent(run), undefined, effect.reads ? begun : newest.now())
+    await apply(
+      outcome,
+      envelope,
+      () => !isSilent(run),
+      undefined,
+      effect.reads && !effect.adds ? begun : newest.now(),
+    )
   }
 
   const groups = createGroups({

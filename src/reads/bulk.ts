@@ -22,6 +22,7 @@ export const receiptList = read({
   log: 'project',
   payload: z.object({ before: z.optional(id) }),
   of: () => ({}),
+  adds: true,
   limit: 1,
   ask: async ({ before }, { call, cached }): Promise<Paged<BulkReceipt>> => {
     const query = { limit: pageLimit, ...(before === undefined ? {} : { before }) }
@@ -59,6 +60,7 @@ export const receiptRows = read({
     after: z.nullable(z.object({ document: id, target: z.int() })),
   }),
   of: ({ jobId, show }) => ({ jobId, show }),
+  adds: true,
   limit: 10,
   ask: async (asked, { call, cached }): Promise<Paged<BulkRow>> => {
     const { jobId, show, after } = asked

@@ -1,10 +1,18 @@
 /** Jobs of a project and of a client, one job, and how much there is to start one for. */
 import * as z from 'zod/mini'
-import { getJob, getJobDetails, type Job, listClientJobs, listJobs } from '#contracts/jobs.ts'
+import {
+  getJob,
+  getJobDetails,
+  type Job,
+  type JobDetails,
+  listClientJobs,
+  listJobs,
+} from '#contracts/jobs.ts'
 import type { RequestContext } from '../effects/define.ts'
 import { lazyModule } from '../effects/lazy-module.ts'
+import { type CacheWrite, createCache, write } from '../stores/cache.ts'
 import { type JobList, jobLists, jobsNow } from '../stores/jobs.ts'
-import { read } from './read.ts'
+import { questions, type Read, read } from './read.ts'
 
 const processing = lazyModule(() => import('#contracts/processing.ts'))
 
@@ -21,69 +29,85 @@ const pageQuery = ({ before }: { readonly before?: number | undefined }) => ({
 const laneOf = (of: string, { before }: { readonly before?: number | undefined }): string =>
   `${of}:${before === undefined ? 'list' : 'older'}`
 
-/** The page with what is held around it: the newest come before older ones that were asked for, and those after. */
+/**
+ * The jobs of a page, and the list with the page in it: the newest come before older ones that were asked for, and those
+ * after.
+ */
 function around(
-  held: JobList | undefined,
+  key: string,
   { data, totalCount }: { readonly data: readonly Job[]; readonly totalCount: number },
   { before }: { readonly before?: number | undefined },
-  { put }: RequestContext,
-): JobList {
-  for (const entry of jobsNow(data)) put(entry)
-  const ids = held?.ids ?? []
+  { cached }: RequestContext,
+): readonly CacheWrite[] {
+  const ids = cached(jobLists, key)?.ids ?? []
   const page = data.map((job) => job.jobId)
   const last = page.at(-1)
   const older = last === undefined || page.length < pageLimit ? [] : ids.filter((id) => id < last)
   const newer = before === undefined ? [] : ids.filter((id) => id >= before)
-  return { ids: [...newer, ...page, ...older], totalCount }
+  return [...jobsNow(data), write(jobLists, key, { ids: [...newer, ...page, ...older], totalCount })]
 }
 
-export const projectJobs = read({
+const ofProject = questions({
   name: 'jobs.list',
   label: 'Look up jobs',
   log: 'account',
   payload: z.strictObject({ projectId: z.int(), before }),
   of: ({ projectId }) => ({ projectId }),
   lane: (asked) => laneOf(`project:${asked.projectId}:jobs`, asked),
-  cache: jobLists,
-  ask: async (asked, ctx): Promise<JobList> => {
+  adds: true,
+  ask: async (asked, ctx): Promise<readonly CacheWrite[]> => {
     const { projectId } = asked
     const page = await ctx.call(listJobs, { projectId, query: pageQuery(asked) })
-    return around(ctx.cached(jobLists, projectJobs.key(asked)), page, asked, ctx)
+    return around(ofProject.key(asked), page, asked, ctx)
   },
 })
+/** The jobs themselves stand in `jobsById`, where each look at running jobs keeps them up to date. */
+export const projectJobs: Read<{ projectId: number; before?: number | undefined }, JobList> = {
+  ...ofProject,
+  cache: jobLists,
+}
 
-export const clientJobs = read({
+const ofClient = questions({
   name: 'jobs.clientList',
   label: "Look up the client's jobs",
   log: 'account',
   payload: z.strictObject({ companyId: z.int(), before }),
   of: ({ companyId }) => ({ companyId }),
   lane: (asked) => laneOf(`client:${asked.companyId}:jobs`, asked),
-  cache: jobLists,
-  ask: async (asked, ctx): Promise<JobList> => {
+  adds: true,
+  ask: async (asked, ctx): Promise<readonly CacheWrite[]> => {
     const { companyId } = asked
     const page = await ctx.call(listClientJobs, { query: { companyId, ...pageQuery(asked) } })
-    return around(ctx.cached(jobLists, clientJobs.key(asked)), page, asked, ctx)
+    return around(ofClient.key(asked), page, asked, ctx)
   },
 })
+export const clientJobs: Read<{ companyId: number; before?: number | undefined }, JobList> = {
+  ...ofClient,
+  cache: jobLists,
+}
 
-/** The job itself stands in `jobsById`, where each look at running jobs keeps it up to date. */
-export const jobDetails = read({
+const detailsHeld = createCache<JobDetails>('jobs.details', 20, 'account')
+const details = questions({
   name: 'jobs.details',
   event: 'jobs.jobRequested',
   label: ({ jobId }) => `Look up job ${jobId}`,
   log: 'account',
   payload: z.strictObject({ projectId: z.int(), jobId: z.int() }),
-  ask: async ({ projectId, jobId }, { call, put }) => {
+  ask: async (asked, { call }): Promise<readonly CacheWrite[]> => {
+    const { projectId, jobId } = asked
     const query = { jobId }
-    const [job, details] = await Promise.all([
+    const [job, found] = await Promise.all([
       call(getJob, { projectId, query }),
       call(getJobDetails, { projectId, query }),
     ])
-    for (const entry of jobsNow([job])) put(entry)
-    return details
+    return [...jobsNow([job]), write(detailsHeld, details.key(asked), found)]
   },
 })
+/** The job itself stands in `jobsById`. */
+export const jobDetails: Read<{ projectId: number; jobId: number }, JobDetails> = {
+  ...details,
+  cache: detailsHeld,
+}
 
 export const startableJobs = read({
   name: 'jobs.startable',

@@ -60,6 +60,8 @@ interface Asked<P> {
   readonly retry?: EffectDef['retry']
   /** In ms, of each call; default: `readTimeout`. */
   readonly timeout?: number
+  /** A list that is read page by page: an answer is put to what is held when it comes. */
+  readonly adds?: true
   /** Why it may not be asked; null where it may. */
   readonly mayNot?: (state: RootState, payload: P, ctx: DecideContext) => Rejection | null
 }
@@ -139,6 +141,7 @@ function askingOf<P, R>(
     name,
     on: requested,
     reads: true,
+    ...(declared.adds === undefined ? {} : { adds: declared.adds }),
     strategy: declared.strategy ?? 'latest',
     scope: declared.scope ?? (log === 'project' ? 'project' : 'session'),
     retry: declared.retry ?? { times: 3, base: 300, cap: 5_000 },

@@ -178,6 +178,7 @@ function listOf(list: LookList): AsOfFilter {
 
 /** `place`: where on the screen an answer shows; what is asked there next takes the place of it. */
 export const recordAnswers = questions({
+  adds: true,
   name: 'reconstruct.ask',
   event: 'reconstruct.asked',
   version: 3,

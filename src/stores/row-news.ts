@@ -3,6 +3,7 @@ import type { CodedValue } from '#contracts/coding.ts'
 import { type FieldRule, kindOf, shownValue } from '#contracts/coding-values.ts'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { fieldIn, isClean } from '../events/coding/document.ts'
+import { fieldNamesOf } from '../events/coding/forms.ts'
 import { documentIn, ruleIn } from './coding.ts'
 import type { RootState } from './root.ts'
 import { tagsIn } from './tags.ts'
@@ -29,10 +30,9 @@ function codedOtherwise({ documentId, coding }: DocumentRow, held: Held): boolea
   }))
   const names = new Set(known.flatMap(({ rule }) => (rule ? [rule.field_name] : [])))
   const told = new Map(coding.map(({ field, value }) => [field, value]))
-  // A field of another form has no name here: which of the row's it is cannot be said.
-  const isNamed = known.every(({ rule }) => rule !== undefined)
+  const onForms = fieldNamesOf(held.coding.forms)
   return (
-    (isNamed && [...told.keys()].some((name) => !names.has(name))) ||
+    [...told.keys()].some((name) => onForms.has(name) && !names.has(name)) ||
     known.some(
       ({ rule, value }) =>
         rule && isListed(rule) && begun(told.get(rule.field_name)) !== begun(listed(rule, value)),

@@ -33,6 +33,8 @@ const three = [101, 102, 103]
 let coming: Promise<void>
 /** What somebody else has coded: the record says Yes of these, and so do their rows. */
 let codedByOthers: readonly number[]
+/** What this person may see no longer. */
+let withdrawn: readonly number[]
 let save: (body: { documentId: number; fields: { value: string | null }[] }) => unknown
 const kept = ({ documentId, fields }: Parameters<typeof save>[0]) => ({
   documentId,
@@ -59,14 +61,24 @@ const answers: Answers = {
   }),
   'documents.get': async ({ query }) => {
     if (query.documentId === '102') await coming
+    if (withdrawn.includes(Number(query.documentId))) return new Refusal(404, 'There is no such document.')
     return documentDetail(Number(query.documentId))
   },
   'documents.renew': ({ query }) => {
     const documentId = Number(query.documentId)
+    if (withdrawn.includes(documentId)) return new Refusal(404, 'There is no such document.')
     if (!codedByOthers.includes(documentId) || query.etag === '"coded"') return { document: null }
     const coding = [{ fieldId: 1, value: 'Yes', version: 2, by: 'Ben Novak', at: sentAt }]
     return { document: documentDetail(documentId, { coding, etag: '"coded"' }) }
   },
+  'bulk.standing': ({ body }) => ({
+    data: (body as { documentIds: number[] }).documentIds.map((documentId) => ({
+      documentId,
+      values: [{ fieldId: 1, value: 'Yes', version: 2, by: 'Ben Novak', at: sentAt }],
+      tagIds: [],
+    })),
+    totalCount: 1,
+  }),
   'audit.documentHistory': () => ({
     data: [
       {
@@ -128,6 +140,7 @@ const isOff = (element: HTMLElement) => element.matches(':disabled')
 beforeEach(async () => {
   coming = Promise.resolve()
   codedByOthers = []
+  withdrawn = []
   save = kept
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
@@ -270,10 +283,18 @@ describe('coding of others', () => {
     const row = within(screen.getByTestId('document-list')).getByRole('option', { name: /Letter 101/ })
     await waitFor(() => expect(row.textContent).toContain('Yes'))
     // The other rows say what is held of their documents: they are not asked for.
-    const renewed = desk.asked.flatMap(({ name, query }) =>
-      name === 'documents.renew' ? [query.documentId] : [],
-    )
-    expect(renewed).toEqual(['101'])
+    const asked = desk.asked.flatMap(({ name, body }) => (name === 'bulk.standing' ? [body] : []))
+    expect(asked).toEqual([{ documentIds: [101] }])
+  })
+
+  it('leaves a document that may not be seen any more, and says why', async () => {
+    press('j')
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+    await waitFor(() => expect(choice('Yes').disabled).toBe(false))
+    withdrawn = [101]
+    press('k')
+    await screen.findByText('There is no such document.')
+    expect(screen.queryByText('Good morning')).toBeNull()
   })
 
   it('leaves alone what is edited, and says that somebody else has coded it meanwhile', async () => {

@@ -107,8 +107,8 @@ export function openPast(ports: PastPorts): Past {
         cached: (cache, key) => scope.getState(cache.$entries).get(key),
         fetched: (_cache, _key, ask) => ask(),
         kept: noOfflineCache,
-        // Nothing is fetched ahead of who looks back.
-        rest: () => Promise.reject(new CallFailed(canceled)),
+        // Nothing is fetched ahead of who looks back; what is asked there need not wait.
+        rest: () => (effect.reads ? Promise.resolve() : Promise.reject(new CallFailed(canceled))),
         alone: (_name, work) => work(),
         progress: () => undefined,
         put: () => undefined,

@@ -80,3 +80,11 @@ export const isSetByHand = (forms: Forms, fieldId: number): boolean =>
   !formsInOrder(forms).some(({ sections }) =>
     sections.some(({ fields }) => fields.some((one) => one.fieldId === fieldId && !one.is_read_only)),
   )
+
+/** The names of all fields that some form shows. */
+export const fieldNamesOf = (forms: Forms): ReadonlySet<string> =>
+  new Set(
+    formsInOrder(forms).flatMap(({ sections }) =>
+      sections.flatMap(({ fields }) => fields.map((one) => one.field_name)),
+    ),
+  )
