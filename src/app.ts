@@ -11,7 +11,6 @@ import { createPlaces, nowhere, type Place } from './app/open-logs.ts'
 import type { App, AppPorts } from './app/ports.ts'
 import { createKeeper } from './app/snapshots.ts'
 import { createTimings } from './app/timings.ts'
-import { partsOf } from './areas/area.ts'
 import { type BusPorts, createBus, type Dispatched, type DispatchMeta } from './commands/bus.ts'
 import type { CommandInput } from './commands/define.ts'
 import { dispatch as dispatched } from './commands/dispatch.ts'
@@ -56,8 +55,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const state = runtime.root
   let effects: Effects | null = null
   // Before any log hears of it: what waits is folded by the projections that are here then.
-  areas.subscribe((area) => {
-    const parts = partsOf([area])
+  areas.subscribe((parts) => {
     runtime.adopt(parts.projections)
     for (const type of outboxTypes(parts.effects)) delivered.add(type)
     effects?.add(parts.effects)

@@ -2,7 +2,7 @@
  * The areas that one app has: those of its start, and those that were fetched since. An area is taken in in one step: its
  * commands, events, projections and effects are there together, and what its projections had to fold is folded.
  */
-import { type Area, areaOf, partsOf } from '../areas/area.ts'
+import { type Area, areaOf, type Parts, partsOf } from '../areas/area.ts'
 import type { AnyCommand, Registry } from '../commands/registry.ts'
 import type { AnyEffect } from '../effects/define.ts'
 import type { AreaLoading } from '../events/area-loading.ts'
@@ -13,7 +13,7 @@ import type { AnyProjection, ProjectionTable } from '../stores/runtime.ts'
 import type { Areas } from './ports.ts'
 
 /** All of it changes as areas are loaded: look things up when they are needed. */
-export interface LoadedAreas extends AreaLoading<Area> {
+export interface LoadedAreas extends AreaLoading<Parts> {
   readonly registry: Registry
   readonly catalog: EventCatalog
   readonly projections: ProjectionTable
@@ -32,7 +32,7 @@ export function createLoadedAreas(areas: Areas, onFault: (fault: unknown) => voi
   const projections: Record<string, AnyProjection> = { ...areas.projections }
   const effects: AnyEffect[] = [...areas.effects]
   const here = new Set<string>()
-  const listeners = new Set<(area: Area) => void>()
+  const listeners = new Set<(parts: Parts) => void>()
 
   const takeIn = (area: Area): void => {
     if (here.has(area.name)) return
@@ -42,7 +42,7 @@ export function createLoadedAreas(areas: Areas, onFault: (fault: unknown) => voi
     for (const [type, event] of parts.catalog) catalog.set(type, event)
     Object.assign(projections, parts.projections)
     effects.push(...parts.effects)
-    for (const listener of listeners) listener(area)
+    for (const listener of listeners) listener(parts)
   }
   for (const area of lazy?.loaded() ?? []) takeIn(area)
   const deferred = [...(lazy?.all.values() ?? [])]

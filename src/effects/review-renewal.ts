@@ -83,18 +83,21 @@ const contract = lazyModule(() => import('#contracts/bulk.ts'))
 interface Arrived {
   readonly tabId: string
   readonly snapshotId: string
-  readonly ids: readonly number[]
 }
 
 /** Coding and tags alone: the texts of documents that nobody looks at stay where they are. */
-const renewRowsOn = <P extends Arrived>(name: string, on: EventDef<string, P>) =>
+const renewRowsOn = <P extends Arrived>(
+  name: string,
+  on: EventDef<string, P>,
+  pageOf: (payload: P) => number,
+) =>
   effect({
     ...common,
     name,
     on,
     strategy: 'every',
     request: async ({ payload }, ctx) => {
-      const rows = rowsOf(payload, ctx).filter((row) => saysOtherwise(row, ctx.state()))
+      const rows = rowsOf(payload, pageOf(payload), ctx).filter((row) => saysOtherwise(row, ctx.state()))
       if (rows.length === 0) return []
       const { bulkStanding, maxStanding } = await contract()
       const documentIds = rows.slice(0, maxStanding).map(({ documentId }) => documentId)
@@ -118,17 +121,17 @@ const renewRowsOn = <P extends Arrived>(name: string, on: EventDef<string, P>) =
   })
 
 function rowsOf(
-  { tabId, snapshotId, ids }: Arrived,
+  { tabId, snapshotId }: Arrived,
+  page: number,
   { cached, state }: RequestContext,
 ): readonly DocumentRow[] {
   const list = state().review.byTab[tabId]?.list ?? null
   if (list === null || list.snapshotId !== snapshotId) return []
-  const page = [...list.ids].find(([, held]) => held[0] === ids[0])?.[0]
-  return page === undefined ? [] : (cached(pageCache, pageKey(snapshotId, list.pageSize, page)) ?? [])
+  return cached(pageCache, pageKey(snapshotId, list.pageSize, page)) ?? []
 }
 
 export const renewalEffects = [
   renewOpened,
-  renewRowsOn('review.renewFoundRows', searchAnswered),
-  renewRowsOn('review.renewPageRows', pageArrived),
+  renewRowsOn('review.renewFoundRows', searchAnswered, () => 1),
+  renewRowsOn('review.renewPageRows', pageArrived, ({ page }) => page),
 ]

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { BulkReceipt, BulkRow } from '#contracts/bulk.ts'
 import { id } from '#contracts/ids.ts'
 import { lazyModule } from '../effects/lazy-module.ts'
+import { pageQuery, withPage } from './newest-first.ts'
 import { read } from './read.ts'
 
 /** Every screen knows these reads, and few people use them: the contract comes with the first. */
@@ -24,15 +25,11 @@ export const receiptList = read({
   of: () => ({}),
   adds: true,
   limit: 1,
-  ask: async ({ before }, { call, cached }): Promise<Paged<BulkReceipt>> => {
-    const query = { limit: pageLimit, ...(before === undefined ? {} : { before }) }
+  ask: async (asked, { call, cached }): Promise<Paged<BulkReceipt>> => {
     const { listBulk } = await contract()
-    const { data, totalCount } = await call(listBulk, { query })
+    const { data, totalCount } = await call(listBulk, { query: pageQuery(asked, pageLimit) })
     const held = cached(receiptList.cache, receiptList.key({}))?.data ?? []
-    const newer = before === undefined ? [] : held.filter(({ jobId }) => jobId >= before)
-    const last = data.at(-1)?.jobId ?? 0
-    const older = data.length < pageLimit ? [] : held.filter(({ jobId }) => jobId < last)
-    return { data: [...newer, ...data, ...older], totalCount }
+    return { data: withPage(held, data, asked, pageLimit, ({ jobId }) => jobId), totalCount }
   },
 })
 
@@ -43,7 +40,6 @@ export const receipts = read({
   label: ({ jobId }) => `Look up the receipt of job ${jobId}`,
   log: 'project',
   payload: z.object({ jobId: id }),
-  lane: ({ jobId }) => `bulk:receipt:${jobId}`,
   limit: 40,
   ask: async ({ jobId }, { call }) => call((await contract()).getBulk, { query: { jobId } }),
 })

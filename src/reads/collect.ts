@@ -22,8 +22,8 @@ import {
 import { type LeftOutRow, leftOutKinds, listLeftOut } from '#contracts/suppressed-items.ts'
 import type { RequestContext } from '../effects/define.ts'
 import { whichExceptions } from '../events/catalog/collect.ts'
-import { type Cache, type CacheWrite, createCache, write } from '../stores/cache.ts'
-import { questions, type Read, read } from './read.ts'
+import { type CacheWrite, createCache, write } from '../stores/cache.ts'
+import { answersIn, questions, read } from './read.ts'
 
 const retry = { times: 5, base: 500, cap: 8_000 } as const
 const projectId = z.int()
@@ -130,14 +130,12 @@ export const looks = questions({
   ask: async (asked, ctx) => [await answerOf(asked, ctx)],
 })
 
-const heldIn = <V>(cache: Cache<V>): Read<Look, V> => ({ ...looks, cache })
-
 /** By what a question is about: where its answers are. */
 export const lookedAt = {
-  sources: heldIn(sourcesHeld),
-  files: heldIn(filesHeld),
-  roots: heldIn(rootsHeld),
-  folder: heldIn(foldersHeld),
+  sources: answersIn(looks, sourcesHeld),
+  files: answersIn(looks, filesHeld),
+  roots: answersIn(looks, rootsHeld),
+  folder: answersIn(looks, foldersHeld),
 } as const
 
 export const unfinishedUploads = read({

@@ -11,8 +11,9 @@ import {
 import type { RequestContext } from '../effects/define.ts'
 import { lazyModule } from '../effects/lazy-module.ts'
 import { type CacheWrite, createCache, write } from '../stores/cache.ts'
-import { type JobList, jobLists, jobsNow } from '../stores/jobs.ts'
-import { questions, type Read, read } from './read.ts'
+import { jobsNow } from '../stores/jobs.ts'
+import { pageQuery, withPage } from './newest-first.ts'
+import { answersIn, questions, read } from './read.ts'
 
 const processing = lazyModule(() => import('#contracts/processing.ts'))
 
@@ -20,31 +21,27 @@ const processing = lazyModule(() => import('#contracts/processing.ts'))
 const pageLimit = 100
 
 const before = z.optional(z.int())
-const pageQuery = ({ before }: { readonly before?: number | undefined }) => ({
-  limit: pageLimit,
-  ...(before === undefined ? {} : { before }),
-})
-
 /** Older jobs are asked for in a lane of their own: the look at the newest does not cancel them. */
 const laneOf = (of: string, { before }: { readonly before?: number | undefined }): string =>
   `${of}:${before === undefined ? 'list' : 'older'}`
 
-/**
- * The jobs of a page, and the list with the page in it: the newest come before older ones that were asked for, and those
- * after.
- */
-function around(
+/** Lists by project or client: ids, newest first; the jobs themselves stand in `jobsById`. */
+interface JobList {
+  readonly ids: readonly number[]
+  readonly totalCount: number
+}
+const lists = createCache<JobList>('jobLists', 40, 'account')
+
+/** The jobs of a page, and the list with the page in it. */
+function entriesOf(
   key: string,
   { data, totalCount }: { readonly data: readonly Job[]; readonly totalCount: number },
-  { before }: { readonly before?: number | undefined },
+  asked: { readonly before?: number | undefined },
   { cached }: RequestContext,
 ): readonly CacheWrite[] {
-  const ids = cached(jobLists, key)?.ids ?? []
   const page = data.map((job) => job.jobId)
-  const last = page.at(-1)
-  const older = last === undefined || page.length < pageLimit ? [] : ids.filter((id) => id < last)
-  const newer = before === undefined ? [] : ids.filter((id) => id >= before)
-  return [...jobsNow(data), write(jobLists, key, { ids: [...newer, ...page, ...older], totalCount })]
+  const ids = withPage(cached(lists, key)?.ids ?? [], page, asked, pageLimit, (id) => id)
+  return [...jobsNow(data), write(lists, key, { ids, totalCount })]
 }
 
 const ofProject = questions({
@@ -57,15 +54,12 @@ const ofProject = questions({
   adds: true,
   ask: async (asked, ctx): Promise<readonly CacheWrite[]> => {
     const { projectId } = asked
-    const page = await ctx.call(listJobs, { projectId, query: pageQuery(asked) })
-    return around(ofProject.key(asked), page, asked, ctx)
+    const page = await ctx.call(listJobs, { projectId, query: pageQuery(asked, pageLimit) })
+    return entriesOf(ofProject.key(asked), page, asked, ctx)
   },
 })
-/** The jobs themselves stand in `jobsById`, where each look at running jobs keeps them up to date. */
-export const projectJobs: Read<{ projectId: number; before?: number | undefined }, JobList> = {
-  ...ofProject,
-  cache: jobLists,
-}
+/** Each look at running jobs keeps the jobs themselves up to date. */
+export const projectJobs = answersIn(ofProject, lists)
 
 const ofClient = questions({
   name: 'jobs.clientList',
@@ -77,14 +71,11 @@ const ofClient = questions({
   adds: true,
   ask: async (asked, ctx): Promise<readonly CacheWrite[]> => {
     const { companyId } = asked
-    const page = await ctx.call(listClientJobs, { query: { companyId, ...pageQuery(asked) } })
-    return around(ofClient.key(asked), page, asked, ctx)
+    const page = await ctx.call(listClientJobs, { query: { companyId, ...pageQuery(asked, pageLimit) } })
+    return entriesOf(ofClient.key(asked), page, asked, ctx)
   },
 })
-export const clientJobs: Read<{ companyId: number; before?: number | undefined }, JobList> = {
-  ...ofClient,
-  cache: jobLists,
-}
+export const clientJobs = answersIn(ofClient, lists)
 
 const detailsHeld = createCache<JobDetails>('jobs.details', 20, 'account')
 const details = questions({
@@ -104,10 +95,7 @@ const details = questions({
   },
 })
 /** The job itself stands in `jobsById`. */
-export const jobDetails: Read<{ projectId: number; jobId: number }, JobDetails> = {
-  ...details,
-  cache: detailsHeld,
-}
+export const jobDetails = answersIn(details, detailsHeld)
 
 export const startableJobs = read({
   name: 'jobs.startable',

@@ -115,6 +115,9 @@ export function questions<P>(declared: DeclaredQuestions<P>): Asking<P> {
   })
 }
 
+/** The questions whose answers are held in one of the caches, as a read that a screen can show. */
+export const answersIn = <P, V>(asking: Asking<P>, cache: Cache<V>): Read<P, V> => ({ ...asking, cache })
+
 function askingOf<P, R>(
   declared: Asked<P>,
   answering: Pick<EffectDef<P, R>, 'request' | 'done' | 'fail'>,

@@ -14,7 +14,7 @@ import {
 import type { RequestContext } from '../effects/define.ts'
 import { type CacheWrite, write } from '../stores/cache.ts'
 import { copies, findings, sheetFiles, shownIn, tiles } from '../stores/sheets-cache.ts'
-import { questions, withoutTab } from './read.ts'
+import { answersIn, questions, withoutTab } from './read.ts'
 
 const whole = z.int().check(z.nonnegative())
 const range = {
@@ -118,3 +118,9 @@ export const sheetAnswers = questions({
 
 /** Under which the answer to a question is held. */
 export const sheetKey = (question: SheetQuestion): string => sheetAnswers.key({ question })
+
+/** By what a question is about: where its answers are. */
+export const sheetAnswersAbout = {
+  file: answersIn(sheetAnswers, sheetFiles),
+  hits: answersIn(sheetAnswers, findings),
+} as const

@@ -55,12 +55,6 @@ export const jobs = projection<JobsState>({
 export const projectJobsKey = (projectId: number): string => `jobs.project:${projectId}`
 export const jobKey = (jobId: number): string => `jobs.job:${jobId}`
 
-/** Lists by project or client: ids, newest first; the jobs themselves stand in `jobsById`. */
-export interface JobList {
-  readonly ids: readonly number[]
-  readonly totalCount: number
-}
-export const jobLists = createCache<JobList>('jobLists', 40, 'account')
 export const jobsById = createCache<Job>('jobsById', 2000, 'account')
 /** Each in its place. */
 export const jobsNow = (told: readonly Job[]): CacheWrite[] =>

@@ -54,9 +54,10 @@ export function formsInOrder(forms: Forms): readonly CodingForm[] {
 
 /** A field as the current form shows it, else as another one does. */
 export function fieldOf(forms: Forms, fieldId: number): FormField | undefined {
-  const known = fieldsOf.get(forms) ?? readFields(forms)
-  return known.get(fieldId)
+  return fieldsIn(forms).get(fieldId)
 }
+
+const fieldsIn = (forms: Forms): ReadonlyMap<number, FormField> => fieldsOf.get(forms) ?? readFields(forms)
 
 /** Asked for with every value that is folded: read off the forms once. */
 const fieldsOf = new WeakMap<Forms, ReadonlyMap<number, FormField>>()
@@ -83,8 +84,4 @@ export const isSetByHand = (forms: Forms, fieldId: number): boolean =>
 
 /** The names of all fields that some form shows. */
 export const fieldNamesOf = (forms: Forms): ReadonlySet<string> =>
-  new Set(
-    formsInOrder(forms).flatMap(({ sections }) =>
-      sections.flatMap(({ fields }) => fields.map((one) => one.field_name)),
-    ),
-  )
+  new Set([...fieldsIn(forms).values()].map((field) => field.field_name))

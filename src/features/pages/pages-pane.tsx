@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { DocumentPages } from '#contracts/pages.ts'
 import { documentPages } from '#src/reads/pages.ts'
-import { useHeld, useRead } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { HtmlBody } from '../viewer/html-body.tsx'
 import { PageList } from './page-list.tsx'
@@ -18,11 +18,10 @@ export function PagesPane({
   readonly documentId: number
   readonly projectId: number
 }): ReactElement {
-  const isDrawn = useHeld(documentPages, { documentId }).value?.state !== 'rendering'
   const { value, failure, again } = useRead(
     documentPages,
     { documentId },
-    isDrawn ? { once: true } : { every: againMs },
+    { once: true, every: (held) => (held?.state === 'rendering' ? againMs : undefined) },
   )
   if (value === null)
     return failure === null ? (

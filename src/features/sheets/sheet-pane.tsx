@@ -16,10 +16,9 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { choosePane } from '#src/commands/review.ts'
 import { lookAtSheet } from '#src/commands/sheets.ts'
 import type { SheetChange, SheetView } from '#src/events/catalog/sheets.ts'
-import { sheetAnswers, sheetKey } from '#src/reads/sheets.ts'
+import { sheetAnswersAbout } from '#src/reads/sheets.ts'
 import { $sheetView } from '#src/stores/sheets.ts'
-import { sheetFiles } from '#src/stores/sheets-cache.ts'
-import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { themedMarks } from '../viewer/highlight-colours.ts'
@@ -51,9 +50,15 @@ interface Props {
 export function SheetPane({ documentId, terms, find }: Props): ReactElement {
   const run = useUnit(dispatch)
   const question = { about: 'file', documentId } as const
-  const { value: file, failure } = useAnswer(sheetFiles, sheetKey(question))
-  useAsk(file === null ? sheetAnswers.request({ question }) : null)
-  usePoll(file?.state === 'reading' ? sheetAnswers.request({ question }) : null, readingPace)
+  const {
+    value: file,
+    failure,
+    again,
+  } = useRead(
+    sheetAnswersAbout.file,
+    { question },
+    { once: true, every: (held) => (held?.state === 'reading' ? readingPace : undefined) },
+  )
   // Its text comes with the document itself, and is there when its sheets are not.
   const asText = <Button onClick={() => run(choosePane({ pane: 'text' }))}>Show the text</Button>
   if (file === null)
@@ -63,7 +68,7 @@ export function SheetPane({ documentId, terms, find }: Props): ReactElement {
       <ErrorState
         title="The spreadsheet could not be loaded"
         message={failure.message}
-        onRetry={() => run(sheetAnswers.request({ question }))}
+        onRetry={again}
         action={asText}
       />
     )

@@ -3,9 +3,8 @@ import { useUnit } from 'effector-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SheetHit } from '#contracts/sheets.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { type SheetQuestion, sheetAnswers, sheetKey } from '#src/reads/sheets.ts'
-import { findings } from '#src/stores/sheets-cache.ts'
-import { useAnswer } from '../ui/answer.ts'
+import { type SheetQuestion, sheetAnswers, sheetAnswersAbout } from '#src/reads/sheets.ts'
+import { useHeld } from '../ui/answer.ts'
 import { counted, number } from '../ui/format.ts'
 
 export interface FindingState {
@@ -25,7 +24,7 @@ export function useFinding(documentId: number, goTo: (hit: SheetHit) => void): F
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const question: SheetQuestion = { about: 'find', documentId, text }
-  const { value, failure } = useAnswer(findings, sheetKey(question))
+  const { value, failure } = useHeld(sheetAnswersAbout.hits, { question })
   const hits = text === '' ? none : (value?.hits ?? none)
   const first = hits[0]
   const latest = useRef(goTo)

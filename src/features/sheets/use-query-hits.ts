@@ -2,9 +2,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { maxTerms, maxTokens, type SheetHit } from '#contracts/sheets.ts'
 import type { LegendEntry } from '#query/hits.ts'
-import { sheetAnswers, sheetKey } from '#src/reads/sheets.ts'
-import { findings } from '#src/stores/sheets-cache.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { sheetAnswersAbout, sheetKey } from '#src/reads/sheets.ts'
+import { useRead } from '../ui/answer.ts'
 
 export interface QueryHits {
   readonly hits: readonly SheetHit[]
@@ -34,8 +33,9 @@ export function useQueryHits(
     [documentId, terms],
   )
   const key = sheetKey(question)
-  const { value, failure } = useAnswer(findings, key)
-  useAsk(terms.length > 0 && value === null ? sheetAnswers.request({ question }) : null)
+  const { value, failure } = useRead(sheetAnswersAbout.hits, terms.length > 0 ? { question } : null, {
+    once: true,
+  })
   const [focused, setFocused] = useState<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hits of another query are counted anew
   useEffect(() => setFocused(null), [key])

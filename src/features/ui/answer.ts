@@ -18,12 +18,12 @@ export interface Reading<V> extends Answer<V> {
   readonly again: () => void
 }
 
-interface HowRead {
-  /** Ms between two askings while the window is visible; absent: once. */
-  readonly every?: number
+interface HowRead<V> {
+  /** Ms between two askings while the window is visible, which may depend on what is held; absent: once. */
+  readonly every?: number | ((held: V | null) => number | undefined)
   /** Asks anew when this moves on. */
   readonly asOf?: string | number
-  /** Of what never changes: asked only while nothing is held. */
+  /** Of what does not change by itself: asked only while nothing is held, or `every` says how often. */
   readonly once?: true
 }
 
@@ -34,14 +34,14 @@ interface HowRead {
 export function useRead<P, V>(
   what: Read<P, V>,
   payload: P | null,
-  { every, asOf = '', once }: HowRead = {},
+  { every, asOf = '', once }: HowRead<V> = {},
 ): Reading<V> {
   const run = useUnit(dispatch)
   const answer = useAnswer(what.cache, payload === null ? '' : what.key(payload))
   const ask = payload === null ? null : what.request(payload)
-  const wanted = once && answer.value !== null ? null : ask
-  useAsk(every === undefined ? wanted : null, asOf)
-  usePoll(every === undefined ? null : wanted, every ?? 0, asOf)
+  const pace = typeof every === 'function' ? every(answer.value) : every
+  useAsk(pace !== undefined || (once && answer.value !== null) ? null : ask, asOf)
+  usePoll(pace === undefined ? null : ask, pace ?? 0, asOf)
   return {
     ...answer,
     again: () => {
