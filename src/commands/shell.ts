@@ -16,6 +16,7 @@ import {
   pathEntered,
   reviewModeClicked,
   settingsLoaded,
+  settingsSaved,
   sidebarCollapsed,
   singleKeysSet,
   tabChosen,
@@ -162,4 +163,13 @@ export const loadSettings = command({
   payload: viewerSetting,
   decide: (_state, payload) => [settingsLoaded(payload)],
   label: () => 'Settings came in',
+})
+
+/** By the effect that had the server keep them. */
+export const confirmSettings = command({
+  ...look,
+  type: 'shell.confirmSettings',
+  payload: viewerSetting,
+  decide: (_state, payload) => [settingsSaved(payload)],
+  label: () => 'Settings were saved',
 })

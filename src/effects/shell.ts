@@ -1,28 +1,44 @@
-/** What a person has set for the screens is kept by the server, so that it is the same on every machine. */
+/** What a person sets for the screens is saved by the server, so that it is the same on every machine. */
 import { getViewerSetting, putViewerSetting, type ViewerSetting } from '#contracts/auth.ts'
 import type { CommandInput } from '../commands/define.ts'
-import { loadSettings } from '../commands/shell.ts'
+import { confirmSettings, loadSettings } from '../commands/shell.ts'
 import { addToast } from '../commands/toasts.ts'
 import { tabJoined } from '../events/catalog/selection.ts'
 import { pageSizeSet, paneSized, singleKeysSet, themeSet } from '../events/catalog/shell.ts'
-import type { RootState } from '../stores/root.ts'
-import { effect } from './define.ts'
+import { effect, type RequestContext } from './define.ts'
 import type { CallFailure } from './failure.ts'
+
+interface Saved {
+  readonly unsaved: ViewerSetting
+  readonly settings: ViewerSetting
+}
 
 const retry = { times: 3, base: 500, cap: 10_000 } as const
 
+/** Sends what is unsaved; answers all that is set. */
+async function saveUnsaved({ state, call }: Pick<RequestContext, 'state' | 'call'>): Promise<Saved> {
+  const { unsaved } = state().shell
+  return { unsaved, settings: await call(putViewerSetting, { body: unsaved }) }
+}
+
+/** What was set before the page was left, and may not have reached the server, goes first. */
 const fetchSettings = effect({
   name: 'shell.fetchSettings',
   on: tabJoined,
   key: () => 'settings',
   strategy: 'latest',
   retry,
-  request: (_, { call }) => call(getViewerSetting),
-  done: (_, settings) => ({ commands: [loadSettings(settings)] }),
+  request: async (_, { state, call }) =>
+    Object.keys(state().shell.unsaved).length > 0
+      ? saveUnsaved({ state, call })
+      : { unsaved: {}, settings: await call(getViewerSetting) },
+  done: (_, { unsaved, settings }) => ({
+    commands: [...confirmed(unsaved), loadSettings(settings)],
+  }),
   fail: () => ({}),
 })
 
-const notKept = (_: unknown, failure: CallFailure): { commands: readonly CommandInput[] } => ({
+const notSaved = (_: unknown, failure: CallFailure): { commands: readonly CommandInput[] } => ({
   commands: [
     addToast({
       kind: 'warning',
@@ -32,47 +48,21 @@ const notKept = (_: unknown, failure: CallFailure): { commands: readonly Command
   ],
 })
 
-const keep = {
+const confirmed = (settings: ViewerSetting): readonly CommandInput[] =>
+  Object.keys(settings).length > 0 ? [confirmSettings(settings)] : []
+
+const save = {
+  key: () => 'settings',
   strategy: 'latest',
   retry,
-  done: () => ({}),
-  fail: notKept,
+  request: (_: unknown, context: RequestContext) => saveUnsaved(context),
+  done: (_: unknown, { unsaved }: Saved) => ({ commands: confirmed(unsaved) }),
+  fail: notSaved,
 } as const
 
-const keepTheme = effect({
-  ...keep,
-  name: 'shell.keepTheme',
-  on: themeSet,
-  key: () => 'theme',
-  request: ({ payload }, { call }) => call(putViewerSetting, { body: payload }),
-})
+const saveTheme = effect({ ...save, name: 'shell.saveTheme', on: themeSet })
+const saveSingleKeys = effect({ ...save, name: 'shell.saveSingleKeys', on: singleKeysSet })
+const savePageSize = effect({ ...save, name: 'shell.savePageSize', on: pageSizeSet })
+const savePanes = effect({ ...save, name: 'shell.savePanes', on: paneSized, fail: () => ({}) })
 
-const keepSingleKeys = effect({
-  ...keep,
-  name: 'shell.keepSingleKeys',
-  on: singleKeysSet,
-  key: () => 'singleKeys',
-  request: ({ payload }, { call }) => call(putViewerSetting, { body: { singleKeys: payload.on } }),
-})
-
-const keepPageSize = effect({
-  ...keep,
-  name: 'shell.keepPageSize',
-  on: pageSizeSet,
-  key: () => 'pageSize',
-  request: ({ payload }, { call }) => call(putViewerSetting, { body: payload }),
-})
-
-/** All panes are sent: the server replaces the record of them as a whole. */
-const keepPanes = effect({
-  ...keep,
-  name: 'shell.keepPanes',
-  on: paneSized,
-  key: () => 'panes',
-  fail: () => ({}),
-  request: (_, { call, state }) => call(putViewerSetting, { body: panesOf(state()) }),
-})
-
-export const shellEffects = [fetchSettings, keepTheme, keepSingleKeys, keepPageSize, keepPanes]
-
-const panesOf = ({ shell }: RootState): ViewerSetting => ({ paneSizes: { ...shell.panes } })
+export const shellEffects = [fetchSettings, saveTheme, saveSingleKeys, savePageSize, savePanes]

@@ -9,6 +9,7 @@ import {
   pathEntered,
   reviewModeClicked,
   settingsLoaded,
+  settingsSaved,
   sidebarCollapsed,
   tabChosen,
   themeSet,
@@ -171,6 +172,19 @@ describe('the theme', () => {
 
   it('keeps a choice that was made here before the settings came in without one', () => {
     expect(folded(themeSet({ theme: 'dark' }), settingsLoaded({})).theme).toBe('dark')
+  })
+
+  it('keeps a choice that the server has not confirmed against an older one that comes in', () => {
+    const chosen = [settingsLoaded({ theme: 'light' }), themeSet({ theme: 'dark' })]
+    expect(folded(...chosen, settingsLoaded({ theme: 'light', pageSize: 50 }))).toMatchObject({
+      theme: 'dark',
+      pageSize: 50,
+      unsaved: { theme: 'dark' },
+    })
+    const saved = folded(...chosen, settingsSaved({ theme: 'dark' }), settingsLoaded({ theme: 'light' }))
+    expect(saved).toMatchObject({ theme: 'light', unsaved: {} })
+    const again = folded(...chosen, themeSet({ theme: 'system' }), settingsSaved({ theme: 'dark' }))
+    expect(again.unsaved).toEqual({ theme: 'system' })
   })
 })
 

@@ -16,7 +16,9 @@ import {
   paneSized,
   pathEntered,
   reviewModeClicked,
+  type Settings,
   settingsLoaded,
+  settingsSaved,
   sidebarCollapsed,
   singleKeysSet,
   type Theme,
@@ -52,6 +54,8 @@ export interface Shell {
   /** null: the product's default. */
   readonly pageSize: 25 | 50 | 100 | 200 | null
   readonly panes: Readonly<Record<string, number>>
+  /** What was set here and the server has not confirmed yet: it holds against what comes in, and is sent again. */
+  readonly unsaved: Settings
   /** As it stands in browser storage; null: never set. */
   readonly analyze: 'open' | 'close' | null
 }
@@ -103,6 +107,25 @@ function withView(shell: Shell, tabId: string, change: (view: TabView) => TabVie
   return { ...shell, lead: tabId, tabs: putTab(shell.tabs, tabId, next) }
 }
 
+function withSettings(shell: Shell, set: Settings): Shell {
+  return {
+    ...shell,
+    theme: set.theme ?? shell.theme,
+    singleKeys: set.singleKeys ?? shell.singleKeys,
+    pageSize: set.pageSize ?? shell.pageSize,
+    panes: set.paneSizes ? { ...shell.panes, ...set.paneSizes } : shell.panes,
+    unsaved: { ...shell.unsaved, ...set },
+  }
+}
+
+/** What was changed again since it was sent stays unsaved. */
+const without = (unsaved: Settings, saved: Settings): Settings =>
+  Object.fromEntries(
+    Object.entries(unsaved).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof Settings]),
+    ),
+  )
+
 function entered(view: TabView, path: string): TabView {
   const inspecting = isInspecting(path)
   if (inspecting) return { ...view, path, menu: 'inspect' }
@@ -125,12 +148,13 @@ export const shellInitial: Shell = {
   singleKeys: true,
   pageSize: null,
   panes: {},
+  unsaved: {},
   analyze: null,
 }
 
 export const shell = projection<Shell>({
   name: 'shell',
-  version: 1,
+  version: 2,
   log: 'account',
   initial: shellInitial,
   handlers: [
@@ -163,17 +187,15 @@ export const shell = projection<Shell>({
       following: p.following,
       lead: p.tabId,
     })),
-    on(themeSet, (s, p) => ({ ...s, theme: p.theme })),
-    on(singleKeysSet, (s, p) => ({ ...s, singleKeys: p.on })),
-    on(pageSizeSet, (s, p) => ({ ...s, pageSize: p.pageSize })),
-    on(paneSized, (s, p) => ({ ...s, panes: { ...s.panes, [p.pane]: p.size } })),
-    on(settingsLoaded, (s, p) => ({
-      ...s,
-      theme: p.theme ?? s.theme ?? 'light',
-      singleKeys: p.singleKeys ?? s.singleKeys,
-      pageSize: p.pageSize ?? s.pageSize,
-      panes: p.paneSizes ? { ...s.panes, ...p.paneSizes } : s.panes,
-    })),
+    on(themeSet, (s, { theme }) => withSettings(s, { theme })),
+    on(singleKeysSet, (s, p) => withSettings(s, { singleKeys: p.on })),
+    on(pageSizeSet, (s, { pageSize }) => withSettings(s, { pageSize })),
+    on(paneSized, (s, p) => withSettings(s, { paneSizes: { ...s.panes, [p.pane]: p.size } })),
+    on(settingsSaved, (s, p) => ({ ...s, unsaved: without(s.unsaved, p) })),
+    on(settingsLoaded, (s, p) => {
+      const loaded = withSettings(s, { ...p, ...s.unsaved })
+      return { ...loaded, theme: loaded.theme ?? 'light', unsaved: s.unsaved }
+    }),
   ],
 })
 

@@ -179,15 +179,23 @@ test('[theme-light-dark] under the system theme all tabs are as the machine asks
   await signIn(page, 'seniorreviewer')
   const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
   expect(await dark()).toBe(false)
+  // The page is left before the server has heard of the choice.
+  const setting = '**/rest/user/viewer/setting'
+  await page.route(setting, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitem', { name: 'System theme' }).click()
   await expect.poll(dark).toBe(true)
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(dark).toBe(false)
   await page.emulateMedia({ colorScheme: 'dark' })
+  await page.unroute(setting)
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.reload({ waitUntil: 'commit' })
   await page.waitForFunction(() => document.body !== null)
   expect(await dark()).toBe(true)
+  expect((await saved).ok()).toBe(true)
   await page.getByRole('button', { name: 'Light theme' }).click()
   await expect.poll(dark).toBe(false)
 })

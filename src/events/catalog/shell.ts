@@ -123,6 +123,18 @@ export const paneSized = event({
   payload: z.strictObject({ pane: z.string(), size: z.number() }),
 })
 
+/** What a person sets for the screens; the server keeps it for every machine. */
+const settings = z.strictObject({
+  theme: z.optional(theme),
+  singleKeys: z.optional(z.boolean()),
+  pageSize: z.optional(z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)])),
+  paneSizes: z.optional(z.record(z.string(), z.number())),
+})
+export type Settings = z.infer<typeof settings>
+
+/** The server has confirmed these. */
+export const settingsSaved = event({ ...kept, type: 'shell.settingsSaved', payload: settings })
+
 /** What the server keeps for this person came in (another machine may have set it). */
 export const settingsLoaded = event({
   ...kept,
@@ -130,10 +142,5 @@ export const settingsLoaded = event({
   // As of the theme.
   version: 2,
   upcasts: [(first) => first],
-  payload: z.strictObject({
-    theme: z.optional(theme),
-    singleKeys: z.optional(z.boolean()),
-    pageSize: z.optional(z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)])),
-    paneSizes: z.optional(z.record(z.string(), z.number())),
-  }),
+  payload: settings,
 })
