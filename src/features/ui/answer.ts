@@ -3,6 +3,7 @@ import { useStoreMap, useUnit } from 'effector-react'
 import { useEffect, useRef } from 'react'
 import type { CommandInput } from '#src/commands/define.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { readTimeout } from '#src/effects/define.ts'
 import type { Read } from '#src/reads/read.ts'
 import { type Failure, failures } from '#src/stores/answers.ts'
 import type { Cache } from '#src/stores/cache.ts'
@@ -37,11 +38,12 @@ export function useRead<P, V>(
   { every, asOf = '', once }: HowRead<V> = {},
 ): Reading<V> {
   const run = useUnit(dispatch)
-  const answer = useAnswer(what.cache, payload === null ? '' : what.key(payload))
+  const key = payload === null ? '' : what.key(payload)
+  const answer = useAnswer(what.cache, key)
   const ask = payload === null ? null : what.request(payload)
   const pace = typeof every === 'function' ? every(answer.value) : every
   useAsk(pace !== undefined || (once && answer.value !== null) ? null : ask, asOf)
-  usePoll(pace === undefined ? null : ask, pace ?? 0, asOf)
+  usePoll(pace === undefined ? null : ask, pace ?? 0, { asOf, key })
   return {
     ...answer,
     again: () => {
@@ -85,11 +87,22 @@ export function useAsk(ask: CommandInput | null, asOf: string | number = ''): vo
 /** Without the network an answer comes at once, and is none: nobody asks more often. */
 const offlineMs = 5_000
 
+interface HowPolled {
+  readonly asOf?: string | number
+  /** Under which the answer comes: the next asking waits for it, as it would cancel the one before. */
+  readonly key?: string
+}
+
 /**
  * Asks again and again while the window is visible; at once when it becomes so, the network is back, or `asOf` moves on.
- * null: not at all.
+ * On a line slower than the pace the next asking waits for the answer, or until the one before must have failed. null: not
+ * at all.
  */
-export function usePoll(ask: CommandInput | null, everyMs: number, asOf: string | number = ''): void {
+export function usePoll(
+  ask: CommandInput | null,
+  everyMs: number,
+  { asOf = '', key = '' }: HowPolled = {},
+): void {
   const { run, online } = useUnit({ run: dispatch, online: $online })
   const pace = online ? everyMs : Math.max(everyMs, offlineMs)
   const said = ask === null ? null : JSON.stringify(ask)
@@ -98,15 +111,26 @@ export function usePoll(ask: CommandInput | null, everyMs: number, asOf: string 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another moment is another question
   useEffect(() => {
     if (said === null) return
+    let waitingSince: number | null = null
     const look = () => {
-      if (document.visibilityState === 'visible' && latest.current !== null) run(latest.current)
+      if (document.visibilityState !== 'visible' || latest.current === null) return
+      if (key !== '') waitingSince = performance.now()
+      run(latest.current)
     }
+    const lookAgain = () => {
+      if (waitingSince === null || performance.now() - waitingSince >= readTimeout) look()
+    }
+    // Whatever became of an asking, it is said among the failures: null where it went well.
+    const unwatch = failures.put.watch((entry) => {
+      if (entry.key === key) waitingSince = null
+    })
     look()
-    const timer = setInterval(look, pace)
+    const timer = setInterval(lookAgain, pace)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
+      unwatch()
       document.removeEventListener('visibilitychange', look)
     }
-  }, [said, pace, asOf, run])
+  }, [said, pace, asOf, key, run])
 }
