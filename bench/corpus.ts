@@ -11,7 +11,7 @@ import type { Reader } from '../server/platform/records/records.ts'
 import { allSettled } from '../tests/server/all-settled.ts'
 import { startServer } from '../tests/server/harness.ts'
 import { collectAll, corpusTypes, type FileOnDisk, filesOnDisk } from '../tests/server/whole-corpus.ts'
-import { type Books, emptyBooks, listen, recorded, unexplained } from './corpus-books.ts'
+import { emptyBooks, listen, type Reconciled, recorded, unexplained } from './corpus-reconciliation.ts'
 import type { Figure, Table } from './figure.ts'
 import { weighed } from './memory.ts'
 
@@ -57,10 +57,10 @@ async function* measured(dataDir: string, files: readonly FileOnDisk[]): AsyncGe
       .executeTakeFirstOrThrow()
     const processed = (Date.parse(ended_at ?? '') - asked) / 1000
     const told = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
-    if (told === null) throw new Error('The import has no books.')
+    if (told === null) throw new Error('The import has no reconciliation.')
     const byFile = await booksByFile(read, jobId, heard())
     const byType = booksByType(byFile)
-    const sums = sumOf([...byType.values()].map(({ books }) => books))
+    const sums = sumOf([...byType.values()].map(({ reconciliation }) => reconciliation))
     yield figure(
       'files on disk that are missing from the records',
       await missing(read, jobId, files, byFile),
@@ -69,7 +69,10 @@ async function* measured(dataDir: string, files: readonly FileOnDisk[]): AsyncGe
     yield figure('items unexplained by the product’s own reconciliation', Math.abs(told.unexplained), 'items')
     yield figure(
       'items unexplained in one of the types of file, counted apart',
-      [...byType.values()].reduce((sum, { books }) => sum + Math.abs(unexplained(books)), 0),
+      [...byType.values()].reduce(
+        (sum, { reconciliation }) => sum + Math.abs(unexplained(reconciliation)),
+        0,
+      ),
       'items',
     )
     const { unexplained: _, ...own } = told
@@ -99,7 +102,7 @@ const figure = (
   better: Figure['better'] = 'lower',
 ): Figure => ({ group: 'corpus', name, value, unit, bound, better })
 
-type ByFile = ReadonlyMap<string, Books>
+type ByFile = ReadonlyMap<string, Reconciled>
 
 /** What came of each file and what became of it, by its path (JSON). */
 async function booksByFile(
@@ -134,7 +137,7 @@ async function missing(
 
 interface OfType {
   readonly files: number
-  readonly books: Books
+  readonly reconciliation: Reconciled
 }
 
 function booksByType(byFile: ByFile): ReadonlyMap<string, OfType> {
@@ -142,25 +145,26 @@ function booksByType(byFile: ByFile): ReadonlyMap<string, OfType> {
   const byType = new Map<string, OfType>()
   for (const [path, own] of byFile) {
     const type = types.get((JSON.parse(path) as string[]).join('/')) ?? 'Other'
-    const known = byType.get(type) ?? { files: 0, books: emptyBooks() }
-    byType.set(type, { files: known.files + 1, books: sumOf([known.books, own]) })
+    const known = byType.get(type) ?? { files: 0, reconciliation: emptyBooks() }
+    byType.set(type, { files: known.files + 1, reconciliation: sumOf([known.reconciliation, own]) })
   }
   return new Map([...byType].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function sumOf(all: readonly Books[]): Books {
+function sumOf(all: readonly Reconciled[]): Reconciled {
   const sum = emptyBooks()
-  for (const books of all) for (const name of columns) sum[name] += books[name]
+  for (const reconciliation of all) for (const name of columns) sum[name] += reconciliation[name]
   return sum
 }
 
-const columns = Object.keys(emptyBooks()) as (keyof Books)[]
+const columns = Object.keys(emptyBooks()) as (keyof Reconciled)[]
 
-const differences = (a: Books, b: Books): number => columns.filter((name) => a[name] !== b[name]).length
+const differences = (a: Reconciled, b: Reconciled): number =>
+  columns.filter((name) => a[name] !== b[name]).length
 
-function reconciliation(byType: ReadonlyMap<string, OfType>, sums: Books): Table {
-  const row = (name: string, files: number, books: Books): string[] => {
-    const counts = [files, ...columns.map((column) => books[column]), unexplained(books)]
+function reconciliation(byType: ReadonlyMap<string, OfType>, sums: Reconciled): Table {
+  const row = (name: string, files: number, reconciliation: Reconciled): string[] => {
+    const counts = [files, ...columns.map((column) => reconciliation[column]), unexplained(reconciliation)]
     return [name, ...counts.map(String)]
   }
   const files = [...byType.values()].reduce((sum, one) => sum + one.files, 0)
@@ -172,11 +176,14 @@ function reconciliation(byType: ReadonlyMap<string, OfType>, sums: Books): Table
       ...['type of file', 'files', 'items in', 'promoted', 'waiting', 'duplicates', 'de-NISTed'],
       ...['containers', 'exceptions', 'inline images', 'filtered', 'unexplained'],
     ],
-    rows: [...[...byType].map(([type, one]) => row(type, one.files, one.books)), row('**all**', files, sums)],
+    rows: [
+      ...[...byType].map(([type, one]) => row(type, one.files, one.reconciliation)),
+      row('**all**', files, sums),
+    ],
   }
 }
 
-/** Items that failed, and documents that something is wrong with: the first are in the books, the others are promoted. */
+/** Items that failed, and documents that something is wrong with: the first are in the reconciliation, the others are promoted. */
 async function exceptions(read: Reader, jobId: number): Promise<Table> {
   const rows = await read
     .selectFrom('exception')

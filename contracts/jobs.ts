@@ -129,7 +129,7 @@ export const reconciliation = z.object({
 export type Reconciliation = z.infer<typeof reconciliation>
 
 /** Reconciliation of a collection: found = arrived + failed. */
-export const collectionBooks = z.object({
+export const collectionReconciliation = z.object({
   /** Files that were found, and folders that cannot be read. */
   found: z.int(),
   /** Files of the source that the collection brought, counted one by one. */
@@ -139,7 +139,7 @@ export const collectionBooks = z.object({
   /** found minus the others: must be zero, otherwise a file is lost. */
   unexplained: z.int(),
 })
-export type CollectionBooks = z.infer<typeof collectionBooks>
+export type CollectionReconciliation = z.infer<typeof collectionReconciliation>
 
 export const job = z.object({
   jobId: id,
@@ -186,7 +186,7 @@ export const job = z.object({
   /** For an import; null for other kinds. */
   reconciliation: z.nullable(reconciliation),
   /** For a collection; null for other kinds. */
-  collected: z.nullable(collectionBooks),
+  collected: z.nullable(collectionReconciliation),
 })
 export type Job = z.infer<typeof job>
 

@@ -142,7 +142,7 @@ const volumes = {
 export type Flow = { readonly [stage in keyof typeof volumes]: z.infer<typeof volume> }
 
 /** What the reconciliation of several imports says together. */
-const booksOfImports = z.object({
+const importReconciliation = z.object({
   imports: z.int(),
   /** Imports that have not finished: what they do not account for may still arrive. */
   unsettled: z.int(),
@@ -155,8 +155,8 @@ const booksOfImports = z.object({
   /** Items that finished imports account for twice: must be zero, otherwise reconciliation is wrong. */
   twice: z.int(),
 })
-export type BooksOfImports = z.infer<typeof booksOfImports>
-const flowOfImports = { ...volumes, books: booksOfImports }
+export type ImportReconciliation = z.infer<typeof importReconciliation>
+const flowOfImports = { ...volumes, reconciliation: importReconciliation }
 
 export const readFlow = call({
   name: 'stages.flow',

@@ -50,7 +50,7 @@ export const listLeftOut = call({
     data: z.array(leftOutRow),
     totalCount: z.int(),
     /** As reconciliation counts them: more than are listed if an earlier version kept only their number. */
-    inBooks: z.int(),
+    reconciled: z.int(),
   }),
   summary:
     'De-NISTed files, expanded containers, suppressed duplicates, or inline images, in order, by cursor.',

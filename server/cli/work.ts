@@ -154,7 +154,7 @@ function teller(note: (text: string) => void): (standing: JobStanding) => void {
   }
 }
 
-/** The books of an import, which have to balance. */
+/** The reconciliation of an import, which has to balance. */
 async function tellBooks(
   { records }: Services,
   jobId: number,
@@ -178,8 +178,9 @@ async function tellBooks(
   ] as const
   line(`${state}: ${row.items_in} items in = ${parts.map(([name, n]) => `${n} ${name}`).join(' + ')}`)
   const { unexplained } = booksOf(row)
-  if (unexplained > 0) line(`The books do not balance: items not accounted for: ${unexplained}.`)
-  if (unexplained < 0) line(`The books do not balance: items accounted for twice: ${-unexplained}.`)
+  if (unexplained > 0) line(`The reconciliation does not balance: items not accounted for: ${unexplained}.`)
+  if (unexplained < 0)
+    line(`The reconciliation does not balance: items accounted for twice: ${-unexplained}.`)
 }
 
 function codeOf({ state, message }: JobStanding, { terminal }: Invocation): number {

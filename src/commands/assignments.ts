@@ -58,7 +58,8 @@ export const takeBatch = command({
   decide: (state, { assignmentId }, { tabId, can }) => {
     if (!can('batch.take')) return reject('Your role takes no batches.')
     // Whoever asks now waits for it now: it is not taken for him at some later time.
-    if (!state.network.online) return reject('A batch is taken from the server: it cannot be reached now.')
+    if (!state.network.online)
+      return reject('A batch is checked out from the server, which cannot be reached now.')
     return once(state, takeRequested({ assignmentId, tabId }))
   },
   label: () => 'Take the next batch',

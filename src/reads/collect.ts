@@ -217,19 +217,19 @@ export const leftOut = read({
   of: ({ projectId, kind }) => ({ projectId, kind }),
   lane: ({ projectId }) => `project:${projectId}:left-out`,
   retry,
-  ask: async (asked, { call, cached }): Promise<Paged<LeftOutRow> & { readonly inBooks: number }> => {
+  ask: async (asked, { call, cached }): Promise<Paged<LeftOutRow> & { readonly reconciled: number }> => {
     const { projectId, kind } = asked
-    let inBooks = 0
+    let reconciled = 0
     const page = await onwards(
       cached(leftOut.cache, leftOut.key(asked))?.rows ?? [],
       asked.after,
       ({ leftOutId }) => leftOutId,
       async (place) => {
         const reply = await call(listLeftOut, { projectId, query: { ...place, kind } })
-        inBooks = reply.inBooks
+        reconciled = reply.reconciled
         return reply
       },
     )
-    return { ...page, inBooks }
+    return { ...page, reconciled }
   },
 })

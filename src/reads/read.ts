@@ -13,6 +13,7 @@ import {
   effect,
   type Outcome,
   type RequestContext,
+  readTimeout,
 } from '../effects/define.ts'
 import type { CallFailure } from '../effects/failure.ts'
 import { cacheFailure, cacheValue } from '../effects/outcomes.ts'
@@ -31,6 +32,8 @@ interface Asking<P> {
   readonly effect: AnyEffect
   /** Under which the answer is held, and why it did not come in `failures`. */
   readonly key: (payload: P) => string
+  /** Ms after which a call that was not answered has failed. */
+  readonly timeout: number
 }
 
 export interface Read<P, V> extends Asking<P> {
@@ -151,7 +154,7 @@ function askingOf<P, R>(
     ...(declared.timeout === undefined ? {} : { timeout: declared.timeout }),
     ...answering,
   })
-  return { request, requested, effect: own, key }
+  return { request, requested, effect: own, key, timeout: declared.timeout ?? readTimeout }
 }
 
 /** Of what is asked in a tab and is answered to it alone: the first version of its event named the tab. */

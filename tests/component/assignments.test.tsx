@@ -421,7 +421,7 @@ describe('[screen-assignment-mgmt] the screen of assignments', () => {
     ])
   })
 
-  it('[msg-assign-updated] renames one, and says who may take its batches', async () => {
+  it('[msg-assign-updated] renames one, and says who may check out its batches', async () => {
     await onScreen('?assignment=7')
     fireEvent.click(await screen.findByRole('button', { name: 'Edit assignment' }))
     const dialog = within(await screen.findByRole('dialog'))

@@ -694,8 +694,8 @@ describe('processing', () => {
     await screen.findByText('Laptop: being processed, job 9')
   })
 
-  it('draws the books of its jobs with their numbers', async () => {
-    const books = {
+  it('draws the reconciliation of its jobs with their numbers', async () => {
+    const reconciliation = {
       itemsIn: 400,
       promoted: 345,
       waiting: 5,
@@ -709,7 +709,7 @@ describe('processing', () => {
       notRead: { files: 0, bytes: 0 },
     }
     await start('LitigationSupport', '/overview/process', {
-      'jobs.list': () => list([job({ reconciliation: books })]),
+      'jobs.list': () => list([job({ reconciliation: reconciliation })]),
     })
     const section = (await screen.findByRole('heading', { name: 'Reconciliation' })).closest('section')
     expect(section?.textContent).toContain('400 in345 documents5 waiting40 duplicates1 container9 failed')
@@ -945,11 +945,11 @@ describe('processing', () => {
     }
     const logo = { ...base, leftOutId: 4, path: ['a.eml', 'logo.png'], size: 10, sha256, documentId: 32 }
     const rows = { known: [driver], container: [share], duplicate: [copy], inlineImage: [logo] }
-    const inBooks = { known: 3, container: 1, duplicate: 2, inlineImage: 1 }
+    const reconciled = { known: 3, container: 1, duplicate: 2, inlineImage: 1 }
     await start('LitigationSupport', '/overview/process#known-files', {
       'leftOut.list': ({ query }) => {
         const kind = query.kind as keyof typeof rows
-        return { data: rows[kind], totalCount: rows[kind].length, inBooks: inBooks[kind] }
+        return { data: rows[kind], totalCount: rows[kind].length, reconciled: reconciled[kind] }
       },
     })
     const row = await screen.findByRole('row', { name: /driver\.sys/ })

@@ -214,7 +214,7 @@ describe('groups by their size', () => {
   }, 30_000)
 })
 
-describe('the books of each import', () => {
+describe('the reconciliation of each import', () => {
   it('open the import whose row is chosen, in the picture and in its table', async () => {
     const none = { items: 0, bytes: 0 }
     const volumes = {
@@ -229,7 +229,7 @@ describe('the books of each import', () => {
       },
       ...{ in: { items: 4, bytes: 40 }, promoted: { items: 4, bytes: 40 } },
     }
-    const books = {
+    const reconciliation = {
       imports: 1,
       unsettled: 0,
       notRead: { files: 0, bytes: 0 },
@@ -237,7 +237,7 @@ describe('the books of each import', () => {
     }
     const source = {
       state: 'Completed',
-      books,
+      reconciliation,
       sourceId: 1,
       source: 'Ann',
       custodianId: 1,
@@ -246,7 +246,7 @@ describe('the books of each import', () => {
     }
     const { path } = await start('/overview/datahub', 'Data hub', {
       'stages.flow': () => ({
-        total: { ...volumes, books },
+        total: { ...volumes, reconciliation },
         sources: [{ jobId: 7, title: 'first.mbox', ...source }],
         custodians: [],
       }),

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-/** What screens say of the books of jobs: balanced where that is known, and else what is not known yet. */
+/** What screens say of the reconciliation of jobs: balanced where that is known, and else what is not known yet. */
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { Job, JobState } from '#contracts/jobs.ts'
-import type { BooksOfImports, readFlow } from '#contracts/stages.ts'
+import type { ImportReconciliation, readFlow } from '#contracts/stages.ts'
 import { type Answers, type Desk, openDesk } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -22,7 +22,7 @@ const mb = 1024 * 1024
 
 const read = { files: 0, bytes: 0 }
 const left = { files: 2, bytes: 3 * mb }
-/** Books that add up, as those of an import do at each moment. */
+/** A reconciliation that adds up, as those of an import do at each moment. */
 const adding = {
   ...{ itemsIn: 40, promoted: 35, waiting: 0, duplicates: 4, deNisted: 0, containers: 1 },
   ...{ exceptions: 0, inlineImages: 0, filtered: 0, unexplained: 0, notRead: read },
@@ -54,7 +54,7 @@ describe('the page of an import', () => {
     return within(heading.closest('section') as HTMLElement)
   }
 
-  it.each(ended)('calls books that add up balanced where it is %s', async (state) => {
+  it.each(ended)('calls a reconciliation that adds up balanced where it is %s', async (state) => {
     const section = await page({ state, reconciliation: adding })
     expect(section.getByRole('status').textContent).toBe('Balanced: every item is accounted for.')
     expect(section.queryByText(/not read to the end/)).toBeNull()
@@ -137,8 +137,8 @@ describe('the page of an import', () => {
 })
 
 describe('the page of a collection', () => {
-  const page = async (state: JobState, books: Partial<Job['collected']>) => {
-    const collected = { found: 12, arrived: 10, failed: 2, unexplained: 0, ...books }
+  const page = async (state: JobState, reconciliation: Partial<Job['collected']>) => {
+    const collected = { found: 12, arrived: 10, failed: 2, unexplained: 0, ...reconciliation }
     await start('/project/allJobs?project=11&job=7', {
       'jobs.get': () => job({ kind: 'collect', state, exceptions: 2, collected }),
     })
@@ -147,8 +147,8 @@ describe('the page of a collection', () => {
   }
 
   it('holds what was found against what arrived and what cannot be read', async () => {
-    const books = await page('CompletedWithErrors', {})
-    expect(books.textContent).toBe(
+    const reconciliation = await page('CompletedWithErrors', {})
+    expect(reconciliation.textContent).toBe(
       '12found=10arrived+2not readableBalanced: every file that was found has arrived or is an exception.',
     )
     // What cannot be read is no document processed with exceptions.
@@ -156,25 +156,25 @@ describe('the page of a collection', () => {
   })
 
   it.each(notEnded)('does not call them balanced where it is %s', async (state) => {
-    const books = await page(state, {})
-    expect(books.textContent).toContain('Not settled')
-    expect(books.textContent).toContain('More may be in the folder than was found so far.')
-    expect(books.textContent).not.toContain('Balanced')
+    const reconciliation = await page(state, {})
+    expect(reconciliation.textContent).toContain('Not settled')
+    expect(reconciliation.textContent).toContain('More may be in the folder than was found so far.')
+    expect(reconciliation.textContent).not.toContain('Balanced')
   })
 
   it('says how many files are lost', async () => {
-    const books = await page('Completed', { arrived: 9, unexplained: 1 })
-    expect(books.textContent).toContain('1 file not accounted for.')
+    const reconciliation = await page('Completed', { arrived: 9, unexplained: 1 })
+    expect(reconciliation.textContent).toContain('1 file not accounted for.')
   })
 
   it('says how many it has twice', async () => {
-    const books = await page('Completed', { arrived: 11, unexplained: -1 })
-    expect(books.textContent).toContain('1 file accounted for twice.')
+    const reconciliation = await page('Completed', { arrived: 11, unexplained: -1 })
+    expect(reconciliation.textContent).toContain('1 file accounted for twice.')
   })
 })
 
 describe('the screen of processing', () => {
-  it('says beside the books of a failed import what was not read', async () => {
+  it('says beside the reconciliation of a failed import what was not read', async () => {
     await start('/overview/process', {
       'jobs.list': () => ({
         data: [job({ state: 'Failed', reconciliation: { ...adding, notRead: left } })],
@@ -200,28 +200,35 @@ describe('the volumes of the data hub', () => {
       waiting: none,
     },
   }
-  const holds: BooksOfImports = { imports: 1, unsettled: 0, notRead: read, open: 0, unexplained: 0, twice: 0 }
-  const source = (jobId: number, state: JobState, books: Partial<BooksOfImports> = {}) => ({
+  const holds: ImportReconciliation = {
+    imports: 1,
+    unsettled: 0,
+    notRead: read,
+    open: 0,
+    unexplained: 0,
+    twice: 0,
+  }
+  const source = (jobId: number, state: JobState, reconciliation: Partial<ImportReconciliation> = {}) => ({
     ...{ jobId, title: `part-${jobId}.mbox`, state, sourceId: 1, source: 'Laptop' },
-    ...{ custodianId: 1, custodian: 'Rivera', ...volumes, books: { ...holds, ...books } },
+    ...{ custodianId: 1, custodian: 'Rivera', ...volumes, reconciliation: { ...holds, ...reconciliation } },
   })
-  const together = (sources: Reply['sources']): BooksOfImports => ({
+  const together = (sources: Reply['sources']): ImportReconciliation => ({
     imports: sources.length,
-    unsettled: sources.reduce((n, { books }) => n + books.unsettled, 0),
+    unsettled: sources.reduce((n, { reconciliation }) => n + reconciliation.unsettled, 0),
     notRead: {
-      files: sources.reduce((n, { books }) => n + books.notRead.files, 0),
-      bytes: sources.reduce((n, { books }) => n + books.notRead.bytes, 0),
+      files: sources.reduce((n, { reconciliation }) => n + reconciliation.notRead.files, 0),
+      bytes: sources.reduce((n, { reconciliation }) => n + reconciliation.notRead.bytes, 0),
     },
-    open: sources.reduce((n, { books }) => n + books.open, 0),
-    unexplained: sources.reduce((n, { books }) => n + books.unexplained, 0),
-    twice: sources.reduce((n, { books }) => n + books.twice, 0),
+    open: sources.reduce((n, { reconciliation }) => n + reconciliation.open, 0),
+    unexplained: sources.reduce((n, { reconciliation }) => n + reconciliation.unexplained, 0),
+    twice: sources.reduce((n, { reconciliation }) => n + reconciliation.twice, 0),
   })
   /** With a list of jobs that knows none of these imports: they are older than what it has. */
   const hub = async (...sources: Reply['sources']) => {
-    const books = together(sources)
-    const custodians = [{ custodianId: 1, custodian: 'Rivera', ...volumes, books }]
+    const reconciliation = together(sources)
+    const custodians = [{ custodianId: 1, custodian: 'Rivera', ...volumes, reconciliation }]
     await start('/project/datahub', {
-      'stages.flow': () => ({ total: { ...volumes, books }, sources, custodians }),
+      'stages.flow': () => ({ total: { ...volumes, reconciliation }, sources, custodians }),
     })
     fireEvent.click(await screen.findByRole('tab', { name: 'Data hub' }))
     const table = within(await screen.findByRole('table', { name: 'Volumes by custodian' }))
@@ -229,9 +236,9 @@ describe('the volumes of the data hub', () => {
     return { said: said.join('\n'), custodian: table.getByText(/^Rivera/).closest('tr')?.textContent ?? '' }
   }
 
-  it('say that the books hold where all imports came to their end', async () => {
+  it('say that the reconciliation holds where all imports came to their end', async () => {
     const { said, custodian } = await hub(source(1, 'Completed'), source(2, 'CompletedWithErrors'))
-    expect(said).toContain('The books of 2 imports hold: every item is accounted for.')
+    expect(said).toContain('The reconciliation of 2 imports holds: every item is accounted for.')
     expect(custodian).not.toContain('not settled')
   })
 
@@ -240,7 +247,7 @@ describe('the volumes of the data hub', () => {
       source(1, 'Completed'),
       source(2, state, { unsettled: 1, notRead: left }),
     )
-    expect(said).toContain('The books of 1 import hold')
+    expect(said).toContain('The reconciliation of 1 import holds')
     expect(said).toMatch(
       /1 import not settled: part-2\.mbox \(.+\)\. In all, 2 files \(3\.00 MB left\) not read/,
     )

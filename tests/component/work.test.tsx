@@ -421,7 +421,7 @@ describe('jobs', () => {
     await screen.findByRole('link', { name: 'No jobs running' })
   })
 
-  const books = {
+  const reconciliation = {
     itemsIn: 400,
     promoted: 350,
     waiting: 0,
@@ -530,9 +530,9 @@ describe('jobs', () => {
     expect(row.textContent).toContain('500 steps')
   })
 
-  it('has a page for one job, with its books and whether they balance', async () => {
+  it('has a page for one job, with its reconciliation and whether it balances', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
-      'jobs.get': () => job({ state: 'CompletedWithErrors', reconciliation: books, endedAt: at }),
+      'jobs.get': () => job({ state: 'CompletedWithErrors', reconciliation, endedAt: at }),
     })
     await screen.findByRole('heading', { level: 1, name: 'inbox.mbox' })
     const equation = screen.getByRole('group', { name: 'Reconciliation equation' })
@@ -547,8 +547,7 @@ describe('jobs', () => {
 
   it('has nothing to retry where something was done about all that failed', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
-      'jobs.get': () =>
-        job({ state: 'CompletedWithErrors', reconciliation: books, retriable: 0, endedAt: at }),
+      'jobs.get': () => job({ state: 'CompletedWithErrors', reconciliation, retriable: 0, endedAt: at }),
     })
     await screen.findByRole('heading', { level: 1, name: 'inbox.mbox' })
     expect(screen.queryByRole('button', { name: 'Retry failed items' })).toBeNull()
@@ -579,8 +578,7 @@ describe('jobs', () => {
 
   it('tells items that failed from documents processed with exceptions', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
-      'jobs.get': () =>
-        job({ state: 'CompletedWithErrors', exceptions: 10, reconciliation: books, endedAt: at }),
+      'jobs.get': () => job({ state: 'CompletedWithErrors', exceptions: 10, reconciliation, endedAt: at }),
       'collect.listExceptions': () =>
         list([
           { ...unread, exceptionId: 5, sha256: 'c'.repeat(64) },
@@ -597,7 +595,11 @@ describe('jobs', () => {
   it('says loudly when something is not accounted for', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
       'jobs.get': () =>
-        job({ state: 'Completed', reconciliation: { ...books, promoted: 348, unexplained: 2 }, endedAt: at }),
+        job({
+          state: 'Completed',
+          reconciliation: { ...reconciliation, promoted: 348, unexplained: 2 },
+          endedAt: at,
+        }),
     })
     await screen.findByText(/^2 items not accounted for/)
   })

@@ -343,7 +343,7 @@ test('languages and PII are charts of their own in words, and a click on either 
   await expect(languages.getByRole('row', { name: /^French/ })).toHaveCount(0)
 })
 
-test('groups are chosen by the bar of their size, and an import by its row of the books', async ({
+test('groups are chosen by the bar of their size, and an import by its row of the reconciliation', async ({
   page,
   server,
 }) => {
@@ -370,10 +370,10 @@ test('groups are chosen by the bar of their size, and an import by its row of th
 
   await goTo(page, '/overview/datahub')
   await page.getByRole('tab', { name: 'Data hub' }).click()
-  const books = chart(page, 'What became of the items of each import')
-  await expect(books.getByRole('option')).toHaveCount(1)
-  const picture = await drawing(books).boundingBox()
-  await drawing(books).click({ position: { x: 200, y: (picture?.height ?? 0) / 2 } })
+  const reconciliation = chart(page, 'What became of the items of each import')
+  await expect(reconciliation.getByRole('option')).toHaveCount(1)
+  const picture = await drawing(reconciliation).boundingBox()
+  await drawing(reconciliation).click({ position: { x: 200, y: (picture?.height ?? 0) / 2 } })
   await expect(page).toHaveURL(/\/project\/allJobs\?job=\d+$/)
 })
 

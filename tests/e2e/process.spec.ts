@@ -99,8 +99,8 @@ test('litigation support brings a list of known files in and has such files left
   }
   await bringIn(project, 'all.zip', zipOf(files))
   const { data } = await project.api.call(listJobs, { project: project.projectId, query: {} })
-  const books = data.find(({ kind }) => kind === 'import')?.reconciliation
-  expect(books).toMatchObject({ deNisted: 1, promoted: 1, unexplained: 0 })
+  const reconciliation = data.find(({ kind }) => kind === 'import')?.reconciliation
+  expect(reconciliation).toMatchObject({ deNisted: 1, promoted: 1, unexplained: 0 })
   // A job was tested against it: it stays, for what it said can be asked of it.
   await expect(row).toContainText('Ready, in use', { timeout: 30_000 })
   await expect(row.getByRole('button')).toHaveCount(0)

@@ -1,9 +1,9 @@
-/** Whether a server's jobs have lost anything: their books are held against each other, and against what has arrived. */
+/** Whether a server's jobs have lost anything: their reconciliations are held against each other, and against what has arrived. */
 import { booksOfCollection } from '#server/intake/sources/collection-reconciliation.ts'
 import { booksOf } from '#server/intake/writing/reconciliation.ts'
 import type { Reader } from '#server/platform/records/records.ts'
 
-/** Throws, naming the jobs, where books do not add up. They do at each moment: what is written is written with its books. */
+/** Throws, naming the jobs, where a reconciliation does not add up. It does at each moment: what is written is written with its reconciliation. */
 export async function requireBalance(read: Reader): Promise<void> {
   const rows = await read
     .selectFrom('job as j')
@@ -25,5 +25,5 @@ export async function requireBalance(read: Reader): Promise<void> {
     return unexplained === 0 ? [] : [`job ${job_id} (${kind} "${title}", ${state}): ${unexplained}`]
   })
   if (lost.length > 0)
-    throw new Error(`Items are not accounted for by the books of these jobs: ${lost.join('; ')}.`)
+    throw new Error(`Items are not accounted for by the reconciliation of these jobs: ${lost.join('; ')}.`)
 }

@@ -362,7 +362,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       mail = mkdtempSync(join(tmpdir(), 'affiant-mail-'))
       mkdirSync(join(mail, 'inbox'))
       for (let i = 0; i < 12; i += 1) writeFileSync(join(mail, 'inbox', `${i}.eml`), message(i))
-      // The same message twice: a duplicate for the books.
+      // The same message twice: a duplicate for the reconciliation.
       writeFileSync(join(mail, 'inbox', 'copy.eml'), message(3))
     })
     afterAll(() => rmSync(mail, { recursive: true, force: true }))
@@ -373,7 +373,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       await affiant(['project', 'add', 'Orion', '--company', '1', '--prefix', 'NW', '--time-zone', 'UTC'])
     }
 
-    it('are done here where no server runs, with books that balance', async () => {
+    it('are done here where no server runs, with a reconciliation that balances', async () => {
       await setUp()
       const nobody = await affiant(['import', mail, ...importing])
       expect({ code: nobody.code, err: nobody.err }).toEqual({

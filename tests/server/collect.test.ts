@@ -248,7 +248,7 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
         path: ['family.eml', 'scan.png'],
       },
     ])
-    // What the table lists is what the job, the list of jobs and the command line count; in the books nothing failed.
+    // What the table lists is what the job, the list of jobs and the command line count; in the reconciliation nothing failed.
     // Its state says so too, though nothing is there that a retry could try again.
     const said = { state: 'CompletedWithErrors', exceptions: listed.totalCount }
     expect(job).toMatchObject({ ...said, reconciliation: { exceptions: 0 } })
@@ -419,7 +419,7 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
     expect((await put(uploadId, 0, Buffer.alloc(1))).status).toBe(404)
   })
 
-  it('keeps the books of many messages at zero unexplained', async () => {
+  it('keeps the reconciliation of many messages at zero unexplained', async () => {
     const messages = manyMessages(150)
     const attachments = messages.filter((bytes) => bytes.includes('Content-Disposition: attachment')).length
     const copies = messages.filter((bytes, i) => messages.indexOf(bytes) < i)

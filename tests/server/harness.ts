@@ -156,7 +156,7 @@ export async function startServer(
   given: ServerOptions & {
     /** The test is about the server itself, or does to it what cannot be undone: it has one that nobody had before. */
     alone?: boolean
-    /** Why books of jobs do not add up here; where it is not said, a job whose books do not fails the test. */
+    /** Why the reconciliation of jobs does not add up here; where it is not said, a job whose reconciliation does not fails the test. */
     unbalanced?: string
   } = {},
 ): Promise<TestServer> {

@@ -65,8 +65,9 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       userId: user.userId,
     })
     await settledJob(server.services, jobId)
-    const books = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
-    return { jobId, books }
+    const reconciliation = (await server.call(user, getJob, { project, query: { jobId } })).data
+      .reconciliation
+    return { jobId, reconciliation }
   }
   const documents = async () => {
     const rows = await server.services.records.read
@@ -118,11 +119,11 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
   ].join('\r\n')
   const plain = `${sum('sha256', knownZip)}  known.zip\n`
 
-  it('are left out where they are loose files or attachments, with the archives that are known; the books balance', async () => {
+  it('are left out where they are loose files or attachments, with the archives that are known; the reconciliation balances', async () => {
     await upload('NSRL', rds)
     await upload('Ours', plain)
     await choose('exclude')
-    const { jobId, books } = await bring(intake.write('all.zip', everything))
+    const { jobId, reconciliation } = await bring(intake.write('all.zip', everything))
     expect(await titles()).toEqual([
       '0 Files',
       '1 own.txt',
@@ -133,7 +134,13 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       '0 own.txt',
     ])
     // Of the loose files the driver and the archive; of the family two of the message and two of its archive.
-    expect(books).toMatchObject({ deNisted: 6, promoted: 7, containers: 1, exceptions: 1, unexplained: 0 })
+    expect(reconciliation).toMatchObject({
+      deNisted: 6,
+      promoted: 7,
+      containers: 1,
+      exceptions: 1,
+      unexplained: 0,
+    })
     const all = await documents()
     expect(all.map(({ metadata }) => metadata.De_NISTed_Attachments).filter((each) => each)).toEqual([
       ['2', 'driver.sys', 'known.zip'],
@@ -166,7 +173,7 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
         return [path, sum('sha256', bytes), bytes.length, isDriver ? 'NSRL 2026.1' : 'Ours 2026.1']
       }),
     )
-    expect(left).toMatchObject({ totalCount: 6, inBooks: books?.deNisted })
+    expect(left).toMatchObject({ totalCount: 6, reconciled: reconciliation?.deNisted })
     expect(rows.map(({ documentId }) => documentId !== null)).toEqual([
       ...[false, false],
       ...[true, true, true, true],
@@ -174,17 +181,17 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     expect(rows[0]).toMatchObject({ jobId, custodian: 'Ann Lee', source: 'Ann Lee' })
     const opened = (await server.call(user, listLeftOut, { project, query: { kind: 'container', jobId } }))
       .data
-    expect(opened).toMatchObject({ inBooks: 1, data: [{ path: ['all.zip'], size: everything.length }] })
+    expect(opened).toMatchObject({ reconciled: 1, data: [{ path: ['all.zip'], size: everything.length }] })
     const { raw } = await server.call(user, leftOutCsv, {
       project,
       query: { projectId: project, kind: 'known' },
     })
     expect(raw.body.trim().split('\n')).toHaveLength(7)
     expect(raw.body).toContain(`all.zip/driver.sys,${driver.length},${sum('sha256', driver)},NSRL 2026.1`)
-    // A copy leaves out what its family has left out: the books count it, and so does the list.
+    // A copy leaves out what its family has left out: the reconciliation counts it, and so does the list.
     await bring(intake.write('again.zip', everything))
     const twice = (await server.call(user, listLeftOut, { project, query: { kind: 'known' } })).data
-    expect(twice).toMatchObject({ totalCount: 12, inBooks: 12 })
+    expect(twice).toMatchObject({ totalCount: 12, reconciled: 12 })
     const queued = (await trail(server, `project:${project}`)).find(
       ({ action }) => action === 'import.queued',
     )
@@ -203,7 +210,7 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     await upload('NSRL', rds)
     await upload('Ours', plain)
     await choose('flag')
-    const { books } = await bring(intake.write('all.zip', everything))
+    const { reconciliation } = await bring(intake.write('all.zip', everything))
     const flagged = (await documents()).flatMap(({ title, metadata }) =>
       metadata.Known_File === undefined ? [] : [`${title}: ${metadata.Known_File}`],
     )
@@ -216,7 +223,7 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       'known.zip: Ours 2026.1',
     ])
     expect(await titles()).not.toContain('2 inside.txt')
-    expect(books).toMatchObject({ deNisted: 0, unexplained: 0 })
+    expect(reconciliation).toMatchObject({ deNisted: 0, unexplained: 0 })
   }, 120_000)
 
   it('are left out by each of their hashes where they are larger than what is read; one that no list has is a document that says so', async () => {
@@ -239,8 +246,14 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       ...[first, second, third, other],
       { name: 'mail.eml', bytes: message({ subject: 'Tables', attachments }) },
     ])
-    const { jobId, books } = await bring(intake.write('all.zip', sources))
-    expect(books).toMatchObject({ itemsIn: 8, deNisted: 4, promoted: 3, containers: 1, exceptions: 0 })
+    const { jobId, reconciliation } = await bring(intake.write('all.zip', sources))
+    expect(reconciliation).toMatchObject({
+      itemsIn: 8,
+      deNisted: 4,
+      promoted: 3,
+      containers: 1,
+      exceptions: 0,
+    })
     const leftOut = async (of: number) =>
       (await server.call(user, listLeftOut, { project, query: { kind: 'known', jobId: of } })).data.data
         .map(({ path, sha256, size, list }) => [path.join('|'), sha256, size, list])
@@ -272,10 +285,10 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
 
     // The same of a source that is such a file itself.
     const alone = await bring(intake.write('alone.mp4', first.bytes))
-    expect(alone.books).toMatchObject({ itemsIn: 1, deNisted: 1, promoted: 0, unexplained: 0 })
+    expect(alone.reconciliation).toMatchObject({ itemsIn: 1, deNisted: 1, promoted: 0, unexplained: 0 })
     expect(await leftOut(alone.jobId)).toEqual([told('alone.mp4', first)])
     await setProcessing(server, user, project, { deNist: 'flag', itemMegabytes: 1 })
-    expect((await bring(intake.write('flagged.mp4', first.bytes))).books).toMatchObject({
+    expect((await bring(intake.write('flagged.mp4', first.bytes))).reconciliation).toMatchObject({
       ...{ itemsIn: 1, deNisted: 0, promoted: 1, unexplained: 0 },
     })
     expect((await documents()).map(({ metadata }) => metadata.Known_File)).toEqual([
@@ -292,15 +305,21 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       { name: 'empty.zip', bytes: zip([]) },
     ]
     const whole = zip([{ name: 'inner.zip', bytes: zip(files).subarray(0, -30) }])
-    const { jobId, books } = await bring(intake.write('all.zip', whole))
-    expect(books).toMatchObject({ itemsIn: 4, deNisted: 1, containers: 2, exceptions: 1, unexplained: 0 })
+    const { jobId, reconciliation } = await bring(intake.write('all.zip', whole))
+    expect(reconciliation).toMatchObject({
+      itemsIn: 4,
+      deNisted: 1,
+      containers: 2,
+      exceptions: 1,
+      unexplained: 0,
+    })
     for (const _ of ['once', 'twice']) {
       await server.call(user, retryJob, { project, body: { jobId } })
       await settledJob(server.services, jobId)
       const again = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
-      expect(again).toEqual(books)
+      expect(again).toEqual(reconciliation)
       const left = (await server.call(user, listLeftOut, { project, query: { kind: 'known' } })).data
-      expect([left.totalCount, left.inBooks]).toEqual([1, 1])
+      expect([left.totalCount, left.reconciled]).toEqual([1, 1])
     }
   }, 120_000)
 
@@ -319,12 +338,18 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     })
     const booked = async () =>
       (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
-    const books = await booked()
-    expect(books).toMatchObject({ itemsIn: 4, deNisted: 1, containers: 2, exceptions: 1, unexplained: 0 })
+    const reconciliation = await booked()
+    expect(reconciliation).toMatchObject({
+      itemsIn: 4,
+      deNisted: 1,
+      containers: 2,
+      exceptions: 1,
+      unexplained: 0,
+    })
     for (const _ of ['once', 'twice']) {
       await server.call(user, retryJob, { project, body: { jobId } })
       await settledJob(server.services, jobId)
-      expect(await booked()).toEqual(books)
+      expect(await booked()).toEqual(reconciliation)
     }
   }, 120_000)
 
@@ -336,8 +361,16 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       { name: 'driver.sys', type: 'application/octet-stream', bytes: driver },
       { name: 'locked.zip', type: 'application/zip', bytes },
     ]
-    const { jobId, books } = await bring(intake.write('mail.eml', message({ subject: 'Outer', attachments })))
-    expect(books).toMatchObject({ itemsIn: 3, promoted: 2, deNisted: 1, inlineImages: 0, unexplained: 0 })
+    const { jobId, reconciliation } = await bring(
+      intake.write('mail.eml', message({ subject: 'Outer', attachments })),
+    )
+    expect(reconciliation).toMatchObject({
+      itemsIn: 3,
+      promoted: 2,
+      deNisted: 1,
+      inlineImages: 0,
+      unexplained: 0,
+    })
     await setProcessing(server, user, project, { deNist: 'exclude', passwords: ['opensesame'] })
     await server.call(user, retryJob, { project, body: { jobId } })
     await settledJob(server.services, jobId)
@@ -347,7 +380,7 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     const again = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
     expect(again).toMatchObject({ itemsIn: 7, promoted: 4, deNisted: 2, inlineImages: 1, unexplained: 0 })
     const left = (await server.call(user, listLeftOut, { project, query: { kind: 'known', jobId } })).data
-    expect(left).toMatchObject({ totalCount: 2, inBooks: 2 })
+    expect(left).toMatchObject({ totalCount: 2, reconciled: 2 })
     expect(left.data.map(({ path }) => path.slice(1))).toEqual([['driver.sys'], ['locked.zip', 'driver.sys']])
   }, 120_000)
 
@@ -356,9 +389,9 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     const [before] = await documents()
     await upload('NSRL', rds)
     await choose('exclude')
-    const { books } = await bring(intake.write('b.eml', mail))
-    expect(books).toMatchObject({ promoted: 0, unexplained: 0 })
-    expect(books?.duplicates).toBeGreaterThan(0)
+    const { reconciliation } = await bring(intake.write('b.eml', mail))
+    expect(reconciliation).toMatchObject({ promoted: 0, unexplained: 0 })
+    expect(reconciliation?.duplicates).toBeGreaterThan(0)
     expect(before?.dedupe_hash).toMatch(/^[0-9a-f]{64}$/)
   }, 120_000)
 

@@ -1,4 +1,4 @@
-/** What the server says of the books of jobs, and that no test of it can end with books that do not hold. */
+/** What the server says of the reconciliation of jobs, and that no test of it can end with a reconciliation that does not hold. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { getJob, type JobState, listJobs } from '#contracts/jobs.ts'
@@ -16,7 +16,7 @@ import { dialects, startServer, type TestServer, type TestUser } from './harness
 
 type Columns = Partial<Pick<JobTable, 'items_in' | 'promoted' | 'bytes_done' | 'bytes_total' | 'cursor'>>
 
-describe.each(dialects)('the books of jobs on %s', (dialect) => {
+describe.each(dialects)('the reconciliation of jobs on %s', (dialect) => {
   let server: TestServer
   let user: TestUser
   let project: number
@@ -95,11 +95,11 @@ describe.each(dialects)('the books of jobs on %s', (dialect) => {
 
       const flow = (await server.call(user, readFlow, { project })).data
       const nothing = { files: 0, bytes: 0 }
-      expect(flow.total.books).toEqual({
+      expect(flow.total.reconciliation).toEqual({
         ...{ imports: 115, unsettled: 2, notRead: { files: 5, bytes: 48 } },
         ...{ open: 6, unexplained: 3, twice: 1 },
       })
-      expect(flow.custodians.map(({ custodian, books }) => [custodian, books])).toEqual([
+      expect(flow.custodians.map(({ custodian, reconciliation }) => [custodian, reconciliation])).toEqual([
         ['Rivera', { imports: 111, unsettled: 0, notRead: nothing, open: 0, unexplained: 3, twice: 0 }],
         ['Chen', { imports: 1, unsettled: 0, notRead: nothing, open: 0, unexplained: 0, twice: 1 }],
         [
@@ -107,7 +107,10 @@ describe.each(dialects)('the books of jobs on %s', (dialect) => {
           { imports: 3, unsettled: 2, notRead: { files: 5, bytes: 48 }, open: 6, unexplained: 0, twice: 0 },
         ],
       ])
-      const said = flow.sources.filter(({ books }) => books.unexplained + books.twice + books.unsettled > 0)
+      const said = flow.sources.filter(
+        ({ reconciliation }) =>
+          reconciliation.unexplained + reconciliation.twice + reconciliation.unsettled > 0,
+      )
       expect(said.map(({ state, custodian }) => [state, custodian])).toEqual([
         ['Completed', 'Rivera'],
         ['CompletedWithErrors', 'Chen'],

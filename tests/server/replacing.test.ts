@@ -118,7 +118,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     ['an earlier version', true],
   ] as const
   const job = async (jobId: number) => (await call(intake.user, getJob, { query: { jobId } })).data
-  const books = async (jobId: number) => (await job(jobId)).reconciliation
+  const reconciliation = async (jobId: number) => (await job(jobId)).reconciliation
   const listed = async (jobId: number) =>
     (await call(intake.user, contract.listExceptions, { query: { jobId } })).data.data
   const listedAll = async () => (await call(intake.user, contract.listExceptions, { query: {} })).data.data
@@ -184,7 +184,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
       expect(exception).toMatchObject({ code: 'encrypted', sourceId })
       const documentId = exception?.documentId ?? 0
       const before = await familyOf(documentId)
-      const booksBefore = await books(jobId)
+      const booksBefore = await reconciliation(jobId)
       const open = zip([
         text('plan.txt', `The aqueduct ${promoted} is leaking.`),
         {
@@ -226,8 +226,8 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
       expect(await search(`aqueduct AND ${promoted}`)).toEqual(promoted ? [came[0]?.document_id] : [])
       expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced', documentId }])
       expect(await listed(second)).toEqual([])
-      expect(await books(jobId)).toEqual(booksBefore)
-      expect(await books(second)).toMatchObject({
+      expect(await reconciliation(jobId)).toEqual(booksBefore)
+      expect(await reconciliation(second)).toMatchObject({
         ...{ itemsIn: 3, [promoted ? 'promoted' : 'waiting']: 3, exceptions: 0, unexplained: 0 },
       })
       // What it was stays, and can be had.
@@ -351,7 +351,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
         expect(exception).toMatchObject({ entry: 'in/second.txt', path: ['half.eml', ...archives] })
         const documentId = exception?.documentId ?? 0
         const before = await familyOf(documentId)
-        const stood = await books(jobId)
+        const stood = await reconciliation(jobId)
         const next = Math.max(...before.map(({ control }) => control)) + 1
         const second = await entry(sourceId, exception, 'second.txt', Buffer.from(`Second ${where}.`))
         const after = await familyOf(documentId)
@@ -376,8 +376,8 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
           bare(before),
         )
         expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced' }])
-        expect(await books(jobId)).toEqual(stood)
-        expect(await books(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
+        expect(await reconciliation(jobId)).toEqual(stood)
+        expect(await reconciliation(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
         expect((await job(second)).title).toBe('second.txt, in half.zip')
         expect((await call(intake.user, replacedFiles, { query: { documentId } })).data.data).toEqual([])
         await holds()
@@ -409,7 +409,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
         ...['0 A subject.eml', '1 half.zip', '2 first.txt', '2 second.zip', '3 secret.txt'],
       ])
       expect(await listed(third)).toEqual([])
-      expect(await books(third)).toMatchObject({ itemsIn: 2, promoted: 2, unexplained: 0 })
+      expect(await reconciliation(third)).toMatchObject({ itemsIn: 2, promoted: 2, unexplained: 0 })
       await holds()
     }, 60_000)
 
@@ -437,7 +437,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
           .where('kind', '=', 'inlineImage')
           .execute()
         expect(images).toEqual(shows.map(({ document_id }) => ({ document_id })))
-        expect(await books(second)).toMatchObject({ inlineImages: 1, unexplained: 0 })
+        expect(await reconciliation(second)).toMatchObject({ inlineImages: 1, unexplained: 0 })
       },
       60_000,
     )
@@ -504,7 +504,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
       ...{ code: 'zeroByte', documentId: null, path: ['fail.eml', 'b.zip'], resolution: 'open' },
       becomes: documentId,
     })
-    expect(await books(second)).toMatchObject({ itemsIn: 1, exceptions: 1, unexplained: 0 })
+    expect(await reconciliation(second)).toMatchObject({ itemsIn: 1, exceptions: 1, unexplained: 0 })
     const third = await replaced(sourceId, failed?.exceptionId ?? 0, 'c.txt', Buffer.from('Whole again.'))
     expect(
       (await familyOf(documentId)).map(({ document_id, file_name, text }) => [document_id, file_name, text]),
@@ -514,7 +514,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     ])
     for (const of of [jobId, second])
       expect((await listed(of)).map(({ resolution }) => resolution)).toEqual(['replaced'])
-    expect(await books(third)).toMatchObject({ itemsIn: 0, unexplained: 0 })
+    expect(await reconciliation(third)).toMatchObject({ itemsIn: 0, unexplained: 0 })
     await holds()
   }, 60_000)
 
@@ -551,7 +551,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
       ['secret.txt', 2],
     ])
     expect(await listed(second)).toEqual([])
-    expect(await books(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
+    expect(await reconciliation(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
     const query = { documentId }
     expect(
       (await call(intake.user, replacedFiles, { query })).data.data.map(({ fileName }) => fileName),
@@ -567,7 +567,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const jobId = await collected(sourceId, 'box.zip', damaged)
     const [exception] = await listed(jobId)
     expect(exception).toMatchObject({ documentId: null, path: ['box.zip', 'in/second.txt'] })
-    const stood = await books(jobId)
+    const stood = await reconciliation(jobId)
     const second = await replaced(
       sourceId,
       exception?.exceptionId ?? 0,
@@ -582,8 +582,8 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
       },
     ])
     expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced' }])
-    expect(await books(jobId)).toEqual(stood)
-    expect(await books(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
+    expect(await reconciliation(jobId)).toEqual(stood)
+    expect(await reconciliation(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
     await holds()
   }, 60_000)
 
@@ -661,7 +661,12 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const [document] = await familyOf(documentId)
     expect(document?.text).toBe('The plan, whole.')
     expect((await ofJob(second)).map(({ file_name }) => file_name)).toEqual(['plan.docx'])
-    expect(await books(second)).toMatchObject({ itemsIn: 2, promoted: 1, containers: 1, unexplained: 0 })
+    expect(await reconciliation(second)).toMatchObject({
+      itemsIn: 2,
+      promoted: 1,
+      containers: 1,
+      unexplained: 0,
+    })
   }, 60_000)
 
   it('is refused while another is on its way to the document: which one stays would be chance', async () => {

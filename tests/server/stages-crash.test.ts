@@ -15,7 +15,7 @@ describe('a promotion whose server is killed (SQLite)', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('leaves whole families, numbers without gaps and books that add up, and goes on where it was', async () => {
+  it('leaves whole families, numbers without gaps and a reconciliation that adds up, and goes on where it was', async () => {
     const families = 1000
     const server = await startServer({ dialect: 'sqlite', dataDir, work: false })
     const companyId = await server.company()
@@ -63,12 +63,12 @@ describe('a promotion whose server is killed (SQLite)', () => {
       const expected = rows.toSorted((a, b) => a.family_id - b.family_id || a.ordinal - b.ordinal)
       expect(rows).toEqual(expected)
       expect(rows.length % 2).toBe(0)
-      const books = await records.read
+      const reconciliation = await records.read
         .selectFrom('job')
         .select(['promoted', 'waiting'])
         .where('kind', '=', 'import')
         .executeTakeFirstOrThrow()
-      expect(books).toEqual({ promoted: rows.length, waiting: ids.length - rows.length })
+      expect(reconciliation).toEqual({ promoted: rows.length, waiting: ids.length - rows.length })
       const told = await records.read
         .selectFrom('audit')
         .select('document_id')

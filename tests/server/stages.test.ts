@@ -133,9 +133,10 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
         body: { ...list, query: { ...all, queryString } },
       })
     ).data
-  const books = async (jobId: number) => (await call(user, getJob, { query: { jobId } })).data.reconciliation
+  const reconciliation = async (jobId: number) =>
+    (await call(user, getJob, { query: { jobId } })).data.reconciliation
 
-  /** What must hold whatever was done: books that add up, whole families, numbers without gaps, an unbroken trail. */
+  /** What must hold whatever was done: a reconciliation that adds up, whole families, numbers without gaps, an unbroken trail. */
   async function expectOrder(): Promise<void> {
     const found = await rows()
     const { read } = intake.server.services.records
@@ -153,7 +154,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     }
     for (const [jobId, own] of Map.groupBy(found, (row) => row.job_id)) {
       const count = (state: string) => own.filter((row) => row.state === state).length
-      expect(await books(jobId)).toMatchObject({
+      expect(await reconciliation(jobId)).toMatchObject({
         unexplained: 0,
         waiting: count('Processed'),
         promoted: count('Promoted'),
@@ -174,7 +175,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
 
   it('wait where their import says so, and are nowhere in review', async () => {
     const jobId = await imported(mbox(letters(3)))
-    expect(await books(jobId)).toMatchObject({ itemsIn: 7, waiting: 6, promoted: 0, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({ itemsIn: 7, waiting: 6, promoted: 0, unexplained: 0 })
     const found = await inspected()
     expect(found.data.map((row) => [row.controlNumber, row.state])).toEqual(
       Array.from({ length: 6 }, () => ['', 'Processed']),
@@ -323,7 +324,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
       [families[2], 0, 3],
       [families[2], 1, 4],
     ])
-    expect(await books(jobId)).toMatchObject({ promoted: 4, waiting: 4, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({ promoted: 4, waiting: 4, unexplained: 0 })
     expect((await reviewed()).totalCount).toBe(4)
     expect((await reviewed('turbine')).totalCount).toBe(2)
     const byNumber = await reviewed('Control_Number is "AFF00000003"')
@@ -372,7 +373,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
       name: 'Newsletters',
       documents: { query: { ...all, queryString: 'turbine' }, filter: null },
     })
-    expect(await books(jobId)).toMatchObject({ filtered: 6, waiting: 0, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({ filtered: 6, waiting: 0, unexplained: 0 })
     const chosen = { values: ['newsletters'], includeNull: false, includeSelections: true }
     expect((await inspected({ filterJobs: chosen })).totalCount).toBe(6)
     const states = { values: ['Filtered Out'], includeNull: false, includeSelections: true }
@@ -383,7 +384,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     await done(stages.promote, { documents: everything })
     expect((await reviewed()).totalCount).toBe(0)
     await done(stages.filter, { restore: true, documents: { ids: [ids[0] ?? 0] } })
-    expect(await books(jobId)).toMatchObject({ filtered: 4, waiting: 2, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({ filtered: 4, waiting: 2, unexplained: 0 })
     const { data: report } = await call(user, stages.filterReport)
     expect(report.data.map(({ kind, name, moved, standing }) => [kind, name, moved, standing])).toEqual([
       ['restore', 'Restored documents', 2, 0],
@@ -400,7 +401,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     await expectOrder()
   })
 
-  test('keep whole families, numbers without gaps and books that add up, whatever is done in whatever order', async () => {
+  test('keep whole families, numbers without gaps and a reconciliation that adds up, whatever is done in whatever order', async () => {
     const step = fc.record({
       what: fc.constantFrom('promote' as const, 'filter' as const, 'restore' as const),
       picks: fc.uniqueArray(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 6 }),
@@ -452,7 +453,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     await done(stages.rollBack, { jobId: second })
     expect((await reviewed()).totalCount).toBe(2)
     expect((await call(user, getJob, { query: { jobId: second } })).data.state).toBe('RolledBack')
-    expect(await books(jobId)).toMatchObject({ promoted: 2, waiting: 4, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({ promoted: 2, waiting: 4, unexplained: 0 })
     const past = await call(user, countsAsOf, { query: {} })
     expect(past.data.documents).toBe(2)
     expect((await takeBack(second)).error.code).toBe('job.transition')
@@ -460,7 +461,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     await done(stages.promote, { documents: everything })
     const numbers = (await rows()).map(({ control }) => control).toSorted((a, b) => a - b)
     expect(numbers).toEqual([1, 2, 5, 6, 7, 8])
-    expect(await books(jobId)).toMatchObject({ promoted: 6, waiting: 0, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({ promoted: 6, waiting: 0, unexplained: 0 })
 
     const { data: report } = await call(user, stages.filterReport)
     expect(report.data.map(({ kind, moved }) => [kind, moved])).toEqual([
@@ -534,7 +535,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     await expectOrder()
   })
 
-  it('are promoted while their import still runs, and its books stay right', async () => {
+  it('are promoted while their import still runs, and its reconciliation stays right', async () => {
     const jobId = await queued(mbox(manyMessages(300)))
     const { services } = intake.server
     const standing = () => call(user, getJob, { query: { jobId } })
@@ -547,7 +548,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     await services.search.settled(intake.project)
     const waiting = (await rows()).filter(({ state }) => state === 'Processed')
     if (waiting.length > 0) await done(stages.promote, { documents: everything })
-    expect(await books(jobId)).toMatchObject({ waiting: 0, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({ waiting: 0, unexplained: 0 })
     await expectOrder()
   }, 60_000)
 
@@ -580,14 +581,18 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     expect(states(all.at(-1)?.family_id ?? 0)).toEqual(new Set(['Promoted']))
     for (const { family_id } of all) expect(states(family_id).size).toBe(1)
     const promoted = all.filter(({ state }) => state === 'Promoted').length
-    expect(await books(jobId)).toMatchObject({ promoted, waiting: all.length - promoted, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({
+      promoted,
+      waiting: all.length - promoted,
+      unexplained: 0,
+    })
     expect((await ask(false)).error.message).toBe(
       'This import is over: promote its documents by a job of their own.',
     )
     await services.search.settled(intake.project)
     await expectOrder()
     await done(stages.promote, { documents: everything })
-    expect(await books(jobId)).toMatchObject({ waiting: 0, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({ waiting: 0, unexplained: 0 })
     await expectOrder()
   }, 60_000)
 
@@ -614,7 +619,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
       await call(user, resumeJob, { body: { jobId: promotion } })
     }
     expect((await settledJob(intake.server.services, promotion)).state).toBe('Completed')
-    expect(await books(jobId)).toMatchObject({ promoted: total, waiting: 0, unexplained: 0 })
+    expect(await reconciliation(jobId)).toMatchObject({ promoted: total, waiting: 0, unexplained: 0 })
     const { read } = intake.server.services.records
     const told = await read
       .selectFrom('audit')
@@ -696,9 +701,9 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     const sources = (await call(user, listSources)).data.data
     expect(sources.map((source) => source.documents)).toEqual([6])
     const { data } = await call(user, stages.readFlow)
-    const { books, ...volumes } = data.total
+    const { reconciliation, ...volumes } = data.total
     const notRead = { files: 0, bytes: 0 }
-    expect(books).toEqual({ imports: 1, unsettled: 0, notRead, open: 0, unexplained: 0, twice: 0 })
+    expect(reconciliation).toEqual({ imports: 1, unsettled: 0, notRead, open: 0, unexplained: 0, twice: 0 })
     const items = Object.fromEntries(Object.entries(volumes).map(([part, { items }]) => [part, items]))
     expect(items).toEqual({
       in: 10,

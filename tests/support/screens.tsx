@@ -71,7 +71,14 @@ const noFlow: ReplyOf<typeof readFlow>['total'] = {
   filtered: none,
   waiting: none,
   promoted: none,
-  books: { imports: 0, unsettled: 0, notRead: { files: 0, bytes: 0 }, open: 0, unexplained: 0, twice: 0 },
+  reconciliation: {
+    imports: 0,
+    unsettled: 0,
+    notRead: { files: 0, bytes: 0 },
+    open: 0,
+    unexplained: 0,
+    twice: 0,
+  },
 }
 
 export interface Asked {

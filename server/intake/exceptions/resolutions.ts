@@ -142,7 +142,7 @@ export async function refuseSameEntry(
 }
 
 /**
- * A file has come in place of an item's: the item stays in the books of its job. It says so at once where it is no document,
+ * A file has come in place of an item's: the item stays in the reconciliation of its job. It says so at once where it is no document,
  * as an entry of an archive that could not be taken out; where it is one, once the file is that document's.
  */
 export async function replaceException(

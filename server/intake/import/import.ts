@@ -237,7 +237,10 @@ class Import {
     const cursor = { ...state.cursor, ...begin, finished: true }
     const unrecognised = this.#settings.autoOcr ? await candidatesAfter(this.#s.records.read, state) : null
     await this.#commit(state, [], cursor, { bytesDone, repeated, unrecognised })
-    this.#s.log.info({ jobId: state.jobId, books: state.books }, 'import walked its sources')
+    this.#s.log.info(
+      { jobId: state.jobId, reconciliation: state.reconciliation },
+      'import walked its sources',
+    )
   }
 
   #reached({ cursor }: ImportState, repeated: Repeated | null): Reached | null {
@@ -532,7 +535,7 @@ class Import {
       cursor,
       cursorText: job.cursor,
       itemsTotal: job.items_total,
-      books: {
+      reconciliation: {
         itemsIn: job.items_in,
         promoted: job.promoted,
         waiting: job.waiting,

@@ -1,5 +1,5 @@
 /**
- * Writes what became of some items, all of it in one transaction with the job's books and cursor: documents in family
+ * Writes what became of some items, all of it in one transaction with the job's reconciliation and cursor: documents in family
  * order with their control numbers (where they are promoted at once), their text, custodians, exceptions, what the index has to take, and the audit rows.
  * Killed at any moment, an import has written an item wholly or not at all.
  */
@@ -15,12 +15,12 @@ import { idOf, keepCopies, originalsOf, sortFamilies } from '../writing/copies.t
 import type { ImportCursor } from '../writing/cursor.ts'
 import { resolveRepeated, writeFailures } from '../writing/failures.ts'
 import {
-  type Books,
   CursorMoved,
   entry,
   failedBefore,
   type ImportState,
   type KeptOutcome,
+  type ReconciliationSummary,
   type Repeated,
   rootBefore,
   type WriteOptions,
@@ -36,7 +36,7 @@ export async function writeOutcomes(
   cursor: ImportCursor,
   options: WriteOptions,
 ): Promise<{
-  readonly left: Pick<ImportState, 'cursor' | 'cursorText' | 'books'>
+  readonly left: Pick<ImportState, 'cursor' | 'cursorText' | 'reconciliation'>
   readonly changed: boolean
 }> {
   // Where there are documents already, what is read now is about them.
@@ -44,7 +44,7 @@ export async function writeOutcomes(
     all.filter((outcome) => isOfDocument(state, outcome, options.repeated) === isThere),
   ) as [KeptOutcome[], KeptOutcome[]]
   const at = instantOf(options.now)
-  const books = { ...state.books }
+  const reconciliation = { ...state.reconciliation }
   // Taken first: on PostgreSQL it makes imports of one project take turns, so that both see each other's mail.
   const { last_control } = await trx
     .updateTable('project')
@@ -91,7 +91,7 @@ export async function writeOutcomes(
       const { hashListId, size, sha256 } = outcome
       audit.push(entry(state, options.now, 'item.deNisted', null, { hashListId, size, sha256 }))
     }
-  for (const outcome of outcomes) count(books, outcome, options.repeated)
+  for (const outcome of outcomes) count(reconciliation, outcome, options.repeated)
   const originals = await originalsOf(trx, sorted.copies)
   const duplicates = sorted.copies.flatMap((copy) =>
     duplicatesIn(copy.parsed.family, originals.get(copy) ?? []),
@@ -106,37 +106,39 @@ export async function writeOutcomes(
     ...sorted.copies.flatMap(({ parsed, survivor }) => leftOutIn(parsed.family, () => idOf(survivor))),
   ]
   await writeLeftOut(trx, state, leftOut, at)
-  for (const { path } of again) uncount(books, path, options.repeated)
+  for (const { path } of again) uncount(reconciliation, path, options.repeated)
   const reopened = await reopenDocuments(trx, state, again, options)
   audit.push(...reopened.audit)
   for (const { state: stands } of reopened.added) {
-    books.itemsIn++
-    books[bookOf[stands]]++
+    reconciliation.itemsIn++
+    reconciliation[bookOf[stands]]++
   }
   const { deNisted, inlineImages } = reopened.leftOut
-  books.itemsIn += deNisted + inlineImages
-  books.deNisted += deNisted
-  books.inlineImages += inlineImages
-  books.duplicates += duplicates.length
-  if (state.promote) books.promoted += numbered.length
-  else books.waiting += numbered.length
+  reconciliation.itemsIn += deNisted + inlineImages
+  reconciliation.deNisted += deNisted
+  reconciliation.inlineImages += inlineImages
+  reconciliation.duplicates += duplicates.length
+  if (state.promote) reconciliation.promoted += numbered.length
+  else reconciliation.waiting += numbered.length
   const cursorText = JSON.stringify(cursor)
   const { numUpdatedRows } = await trx
     .updateTable('job')
     .set((eb) => ({
       cursor: cursorText,
-      items_in: books.itemsIn,
-      items_done: books.itemsIn,
-      items_total: cursor.finished ? books.itemsIn : Math.max(state.itemsTotal, books.itemsIn),
+      items_in: reconciliation.itemsIn,
+      items_done: reconciliation.itemsIn,
+      items_total: cursor.finished
+        ? reconciliation.itemsIn
+        : Math.max(state.itemsTotal, reconciliation.itemsIn),
       // Added to what stands there: a promotion or a filter may have moved documents of this import meanwhile.
-      promoted: eb('promoted', '+', books.promoted - state.books.promoted),
-      waiting: eb('waiting', '+', books.waiting - state.books.waiting),
-      filtered: eb('filtered', '+', books.filtered - state.books.filtered),
-      duplicates: books.duplicates,
-      de_nisted: books.deNisted,
-      containers: books.containers,
-      inline_images: books.inlineImages,
-      exceptions: books.exceptions,
+      promoted: eb('promoted', '+', reconciliation.promoted - state.reconciliation.promoted),
+      waiting: eb('waiting', '+', reconciliation.waiting - state.reconciliation.waiting),
+      filtered: eb('filtered', '+', reconciliation.filtered - state.reconciliation.filtered),
+      duplicates: reconciliation.duplicates,
+      de_nisted: reconciliation.deNisted,
+      containers: reconciliation.containers,
+      inline_images: reconciliation.inlineImages,
+      exceptions: reconciliation.exceptions,
       ...(options.bytesDone === null ? {} : { bytes_done: options.bytesDone }),
     }))
     .where('job_id', '=', state.jobId)
@@ -144,33 +146,41 @@ export async function writeOutcomes(
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new CursorMoved('The job was taken over by another run.')
   await appendAudit(trx, `project:${state.projectId}`, audit)
-  return { left: { cursor, cursorText, books }, changed: numbered.length > 0 || reopened.changed }
+  return { left: { cursor, cursorText, reconciliation }, changed: numbered.length > 0 || reopened.changed }
 }
 
 /**
  * In = promoted + waiting + duplicates + de-NISTed + containers + exceptions + inline images + filtered. The left side is
  * counted here, from what came; promoted, waiting and duplicates are counted where they are written.
  */
-function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefined): void {
-  uncount(books, outcome.path, repeated)
+function count(
+  reconciliation: ReconciliationSummary,
+  outcome: KeptOutcome,
+  repeated: Repeated | undefined,
+): void {
+  uncount(reconciliation, outcome.path, repeated)
   if (outcome.kind === 'family') {
     const { members, inlineImages, leftOut } = outcome.family
-    books.itemsIn += members.length + inlineImages.length + leftOut.length
-    books.inlineImages += inlineImages.length
-    books.deNisted += leftOut.length
+    reconciliation.itemsIn += members.length + inlineImages.length + leftOut.length
+    reconciliation.inlineImages += inlineImages.length
+    reconciliation.deNisted += leftOut.length
     return
   }
-  books.itemsIn++
-  if (outcome.kind === 'container') books.containers++
-  else if (outcome.kind === 'known') books.deNisted++
-  else books.exceptions++
+  reconciliation.itemsIn++
+  if (outcome.kind === 'container') reconciliation.containers++
+  else if (outcome.kind === 'known') reconciliation.deNisted++
+  else reconciliation.exceptions++
 }
 
 /** What failed before was counted in then; where it is read again, it leaves the exceptions. */
-function uncount(books: Books, path: readonly string[], repeated: Repeated | undefined): void {
+function uncount(
+  reconciliation: ReconciliationSummary,
+  path: readonly string[],
+  repeated: Repeated | undefined,
+): void {
   if (failedBefore(repeated, path) === undefined) return
-  books.itemsIn--
-  books.exceptions--
+  reconciliation.itemsIn--
+  reconciliation.exceptions--
 }
 
 /** Whether an item is a document that is there: it is looked into again, or the file has come in the place of its own. */

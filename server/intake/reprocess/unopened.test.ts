@@ -15,7 +15,7 @@ function tables(paths: Readonly<Record<string, readonly string[]>>): Reader {
   return { selectFrom } as never
 }
 
-it('of the books of an import, only what is in the files that are asked for is held', async () => {
+it('of the reconciliation of an import, only what is in the files that are asked for is held', async () => {
   const paths = (file: string, count: number) =>
     Array.from({ length: count }, (_, n) => JSON.stringify([file, `${n}`]))
   const read = tables({

@@ -20,7 +20,7 @@ export const wasLeftInside = ({ stage, begun, sha256 }: FailedItem): boolean =>
 
 /**
  * Paths (JSON) of items that failed before anything in them was taken. What was taken may have left nothing but a number in
- * the books, where all of it was known files and other containers; of what failed before that was noted, documents tell.
+ * the reconciliation, where all of it was known files and other containers; of what failed before that was noted, documents tell.
  */
 export async function unopened(
   read: Reader,
@@ -54,7 +54,7 @@ export async function takenFrom(
 }
 
 /**
- * What of some files (paths as JSON) is in the books already. A container that was open when a file was left is not: it was not
+ * What of some files (paths as JSON) is in the reconciliation already. A container that was open when a file was left is not: it was not
  * counted, whatever was taken from it.
  */
 export async function countedIn(

@@ -1,6 +1,6 @@
 /**
  * The jobs that move documents between processing and review: whole families, in the order in which they came in, some of
- * them a step. Each step is one transaction with the control numbers it gives, the books of the imports that brought the
+ * them a step. Each step is one transaction with the control numbers it gives, the reconciliation of the imports that brought the
  * documents, its rows of the trail and the place that was reached, so that a job that is killed goes on behind its last
  * whole step and repeats nothing.
  */

@@ -29,7 +29,7 @@ export async function moveFamilies(trx: Writer, run: JobRun, asked: Step): Promi
   const { what, step, reached, now } = asked
   const { from, to } = moves[what]
   const at = instantOf(now)
-  // Taken first: on PostgreSQL it makes imports and these jobs take turns, for the numbers and for the books.
+  // Taken first: on PostgreSQL it makes imports and these jobs take turns, for the numbers and for the reconciliation.
   const { last_control } = await trx
     .updateTable('project')
     .set((eb) => ({ last_control: eb.ref('last_control') }))
@@ -118,7 +118,7 @@ async function restate(
     await trx.updateTable('document').set(to).where('document_id', 'in', slice).execute()
 }
 
-/** In the books of each import that brought them; always in one order, so that no two wait for each other. */
+/** In the reconciliation of each import that brought them; always in one order, so that no two wait for each other. */
 async function moveInBooks(
   trx: Writer,
   members: readonly Member[],

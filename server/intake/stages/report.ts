@@ -1,7 +1,7 @@
 /** What promotions and filters there were, and what came in and what became of it. */
 import type { ReplyOf } from '#contracts/call.ts'
 import { hasEnded, jobState } from '#contracts/jobs.ts'
-import type { BooksOfImports, Flow, readFlow, StageJob } from '#contracts/stages.ts'
+import type { Flow, ImportReconciliation, readFlow, StageJob } from '#contracts/stages.ts'
 import type { LeftOutKind } from '#contracts/suppressed-items.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -54,7 +54,7 @@ export async function stageJobs({
   return { data, totalCount: Number(total) }
 }
 
-/** The books of all imports, with bytes where they are known. */
+/** The reconciliation of all imports, with bytes where they are known. */
 export async function flowOf({
   records: { read },
   project: { projectId },
@@ -100,7 +100,7 @@ export async function flowOf({
       filtered: documents('Filtered Out'),
       waiting: documents('Processed'),
       promoted: documents('Promoted'),
-      books: {
+      reconciliation: {
         imports: 1,
         unsettled: ended ? 0 : 1,
         notRead: notReadOf(job, Number(job.files ?? 0)),
@@ -116,7 +116,7 @@ export async function flowOf({
   return { total: together(sources), sources, custodians }
 }
 
-type OfImports = Flow & { readonly books: BooksOfImports }
+type OfImports = Flow & { readonly reconciliation: ImportReconciliation }
 
 /** The sum of some. What one lacks is not made up for by what another has twice: each has an amount of its own. */
 function together(flows: readonly OfImports[]): OfImports {
@@ -128,8 +128,8 @@ function together(flows: readonly OfImports[]): OfImports {
       return n === null || own === null ? null : n + own
     }, 0),
   })
-  const count = (of: (books: BooksOfImports) => number): number =>
-    flows.reduce((n, { books }) => n + of(books), 0)
+  const count = (of: (reconciliation: ImportReconciliation) => number): number =>
+    flows.reduce((n, { reconciliation }) => n + of(reconciliation), 0)
   return {
     in: sum('in'),
     containers: sum('containers'),
@@ -140,7 +140,7 @@ function together(flows: readonly OfImports[]): OfImports {
     filtered: sum('filtered'),
     waiting: sum('waiting'),
     promoted: sum('promoted'),
-    books: {
+    reconciliation: {
       imports: count(({ imports }) => imports),
       unsettled: count(({ unsettled }) => unsettled),
       notRead: {

@@ -21,7 +21,7 @@ export const moves = {
   restore: { from: 'Filtered Out', to: 'Processed' },
 } as const satisfies Record<StageWork['what'], { from: DocumentState; to: DocumentState }>
 
-/** Where the books of an import count the documents of a state. */
+/** Where the reconciliation of an import counts the documents of a state. */
 export const bookOf = {
   Processed: 'waiting',
   'Filtered Out': 'filtered',

@@ -18,7 +18,7 @@ export interface KeptFailure extends Omit<Failure, 'bytes'> {
 /** What became of an item; all files that it names are kept already. */
 export type KeptOutcome = ParsedFamily | Closed | Known | KeptFailure
 
-export interface Books {
+export interface ReconciliationSummary {
   itemsIn: number
   promoted: number
   waiting: number
@@ -56,7 +56,7 @@ export interface ImportState {
   cursor: ImportCursor
   cursorText: string
   /** What this job has written; others may have moved its documents since. */
-  books: Books
+  reconciliation: ReconciliationSummary
   /** As many as are known of. */
   itemsTotal: number
 }

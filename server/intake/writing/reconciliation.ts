@@ -1,4 +1,4 @@
-/** The books of a job, from its row: what came in is held against what became of it. */
+/** The reconciliation of a job, from its row: what came in is held against what became of it. */
 
 import type { Selectable } from 'kysely'
 import type { Reconciliation } from '#contracts/jobs.ts'

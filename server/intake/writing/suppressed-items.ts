@@ -1,4 +1,4 @@
-/** Items that are no documents because they were left out, taken apart, or are there already: written where the books count them. */
+/** Items that are no documents because they were left out, taken apart, or are there already: written where the reconciliation counts them. */
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -122,7 +122,7 @@ export async function writeLeftOut(
 }
 
 const defaultLimit = 100
-/** Where the books of an import count the items of a kind. */
+/** Where the reconciliation of an import counts the items of a kind. */
 export const bookOfKind = {
   known: 'de_nisted',
   container: 'containers',
@@ -181,7 +181,7 @@ export async function listedLeftOut(
       at: row.at,
     }),
   )
-  return { data, totalCount: Number(total), inBooks: Number(jobs.items ?? 0) }
+  return { data, totalCount: Number(total), reconciled: Number(jobs.items ?? 0) }
 }
 
 const columns = [

@@ -4,8 +4,8 @@
  * rows there, the project as many as all its jobs, and a job that came to its end did so "with errors" exactly where it
  * has one, also where the row came after the end.
  *
- * The books count the items that failed and no more, because the others are documents there; and the state as it is stored
- * follows the books, because what failed is what a retry tries again; it is not changed by another job that has done the same
+ * The reconciliation counts the items that failed and no more, because the others are documents there; and the state as it is stored
+ * follows the reconciliation, because what failed is what a retry tries again; it is not changed by another job that has done the same
  * since.
  */
 import { sql } from 'kysely'

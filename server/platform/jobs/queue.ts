@@ -304,7 +304,7 @@ async function settleAbandoned(trx: Writer, now: Date, except: readonly number[]
   }
 }
 
-/** What a job did by itself, with its books. */
+/** What a job did by itself, with its reconciliation. */
 async function tell(trx: Writer, row: Selectable<JobTable>, action: string, at: Date): Promise<void> {
   await appendAudit(trx, `project:${row.project_id}`, [
     {

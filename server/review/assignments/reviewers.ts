@@ -1,4 +1,4 @@
-/** Who may take batches in a project. */
+/** Who may check out batches in a project. */
 import { expressionBuilder } from 'kysely'
 import { rankCan, roleRanks } from '#contracts/permission.ts'
 import { ApiError } from '../../platform/http/error.ts'
@@ -42,7 +42,7 @@ export async function requireReviewers(
     })
 }
 
-/** Whether somebody may take batches of assignment `a`: it names them, or nobody. */
+/** Whether somebody may check out batches of assignment `a`: it names them, or nobody. */
 export function mayTake(userId: number) {
   const eb = expressionBuilder<Schema & { a: Schema['assignment'] }, 'a'>()
   const named = eb

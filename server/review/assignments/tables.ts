@@ -35,7 +35,7 @@ export interface AssignmentTable {
   deleted_at: Instant | null
 }
 
-/** Who may take an assignment's batches; nobody named: every reviewer. */
+/** Who may check out an assignment's batches; nobody named: every reviewer. */
 export interface AssignmentUserTable {
   assignment_id: number
   user_id: number

@@ -96,7 +96,7 @@ export function AssignmentPage({
               ? 'any field is coded, or any tag is put on'
               : `${assignment.reviewedFieldName} has a value`}
           </dd>
-          <dt>Who may take</dt>
+          <dt>Who may check out</dt>
           <dd>{whoMay(assignment)}</dd>
           <dt>Status</dt>
           <chakra.dd maxWidth="360px">

@@ -162,7 +162,7 @@ const columns: readonly Column<Assignment>[] = [
   },
   {
     id: 'who',
-    head: 'Who may take',
+    head: 'Who may check out',
     from: 'md',
     cell: (one) => (
       <chakra.div truncate maxWidth="min(200px, 18vw)" color="muted" title={whoMay(one)}>

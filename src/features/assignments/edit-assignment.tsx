@@ -1,4 +1,4 @@
-/** Another name for an assignment, and other people who may take its batches. */
+/** Another name for an assignment, and other people who may check out its batches. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'

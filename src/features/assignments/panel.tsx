@@ -74,7 +74,7 @@ function Mine({ manages }: { readonly manages: boolean }): ReactElement {
         <EmptyState icon="assignment" title="No assignment is open to you">
           {manages
             ? 'Search for documents and make an assignment of the result: it is split into batches that reviewers take one at a time.'
-            : 'Your review manager makes assignments. Their batches can be taken here, one at a time.'}
+            : 'Your review manager makes assignments. You check out their batches here, one at a time.'}
         </EmptyState>
       )}
       {held.length > 0 && (

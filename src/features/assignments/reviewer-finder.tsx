@@ -45,7 +45,7 @@ export function ReviewerFinder({
       none={(text) =>
         value !== null
           ? text === ''
-            ? 'Nobody may take batches of this assignment.'
+            ? 'Nobody may check out batches of this assignment.'
             : `No reviewer is called “${text}”.`
           : (failure?.message ?? 'Reviewers are being looked up.')
       }

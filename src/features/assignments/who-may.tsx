@@ -1,4 +1,4 @@
-/** Who may take the batches of an assignment: some reviewers, or (nobody chosen) all of the project. */
+/** Who may check out the batches of an assignment: some reviewers, or (nobody chosen) all of the project. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { reviewers } from '#src/reads/assignments.ts'
@@ -17,7 +17,7 @@ export function WhoMay({
   return (
     <chakra.fieldset border="0" minWidth="0">
       <chakra.legend fontSize="xs" fontWeight={600} color="muted" pb="1">
-        Who may take batches
+        Who may check out batches
       </chakra.legend>
       <chakra.div
         borderWidth="1px"

@@ -101,7 +101,7 @@ export function bandOf(
     const isLast = index === left.length - 1
     if (!isLast) {
       const next = `rest-${step.key}`
-      // Not what came in less what has left: books that account for an item twice have more leaving than came in.
+      // Not what came in less what has left: a reconciliation that accounts for an item twice has more leaving than came in.
       const rest = left.slice(index + 1).reduce((sum, { items }) => sum + items, 0)
       nodes.push({ name: next, label: '', tone: all.tone, depth })
       links.push({ source: band, target: next, value: rest })

@@ -73,7 +73,7 @@ function drawnOf(value: FlowReply | null) {
   const far = sources.filter((one) => !largest.includes(one))
   return {
     all: first ?? { key: 'in', label: 'Items', tone: 'accent' as const, items: 0 },
-    steps: [...others, ...(total === undefined ? [] : outsideStages(total.books))],
+    steps: [...others, ...(total === undefined ? [] : outsideStages(total.reconciliation))],
     sources: [
       ...near.map(({ jobId, title, in: { items } }) => ({
         key: `source-${jobId}`,

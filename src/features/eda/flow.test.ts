@@ -4,8 +4,8 @@ import { flowStages, outsideStages } from './flow.ts'
 
 it('what one import lacks shows beside what another has twice, and work that goes on is no fault', () => {
   const read = { files: 0, bytes: 0 }
-  const books = { imports: 3, unsettled: 1, notRead: read, open: 4, unexplained: 5, twice: 5 }
-  expect(outsideStages(books).map(({ label, items, tone }) => [label, items, tone])).toEqual([
+  const reconciliation = { imports: 3, unsettled: 1, notRead: read, open: 4, unexplained: 5, twice: 5 }
+  expect(outsideStages(reconciliation).map(({ label, items, tone }) => [label, items, tone])).toEqual([
     ['Not accounted for', 5, 'danger'],
     ['Accounted for twice', 5, 'danger'],
     ['Not settled yet', 4, 'ink'],

@@ -1,5 +1,5 @@
 /** The stages in the order of the work: what each is called, how it is drawn, and where its items are seen. */
-import type { BooksOfImports, Flow } from '#contracts/stages.ts'
+import type { Flow, ImportReconciliation } from '#contracts/stages.ts'
 import type { FlowStep } from '../charts/flow-chart.tsx'
 import { openTone, partTones } from '../jobs/part-tones.ts'
 import { failedPath } from '../processing/exception-places.ts'
@@ -60,7 +60,7 @@ export const flowStages: readonly StageWords[] = [
  * What is in none of the stages, as the server says it of each import: in a sum, what one lacks would make up for what another
  * has twice. What imports that are not at their end have not settled yet is no fault.
  */
-export const outsideStages = ({ unexplained, twice, open }: BooksOfImports): readonly FlowStep[] => [
+export const outsideStages = ({ unexplained, twice, open }: ImportReconciliation): readonly FlowStep[] => [
   { key: 'unexplained', label: 'Not accounted for', items: unexplained, tone: partTones.unexplained },
   { key: 'twice', label: 'Accounted for twice', items: twice, tone: partTones.unexplained },
   { key: 'open', label: 'Not settled yet', items: open, tone: openTone },

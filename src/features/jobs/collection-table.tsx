@@ -1,14 +1,14 @@
-/** The books of a collection: every file that was found has arrived, or is an exception. */
+/** The reconciliation of a collection: every file that was found has arrived, or is an exception. */
 import type { ReactElement } from 'react'
-import type { CollectionBooks } from '#contracts/jobs.ts'
+import type { CollectionReconciliation } from '#contracts/jobs.ts'
 import { Equation } from './equation.tsx'
 import { amiss, amissWord, notSettled, type StandingJob, VerdictLine, verdictOf } from './verdict.tsx'
 
 export function CollectionTable({
-  books: { found, arrived, failed, unexplained },
+  reconciliation: { found, arrived, failed, unexplained },
   job,
 }: {
-  readonly books: CollectionBooks
+  readonly reconciliation: CollectionReconciliation
   readonly job: StandingJob
 }): ReactElement {
   const verdict = verdictOf(job.state, unexplained)

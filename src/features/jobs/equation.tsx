@@ -1,4 +1,4 @@
-/** Books as an equation: what came in, and the parts that it became. */
+/** Reconciliation as an equation: what came in, and the parts that it became. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { number } from '../ui/format.ts'

@@ -1,4 +1,4 @@
-/** One job: how far, what it is on, what it brought, and whether its books balance. */
+/** One job: how far, what it is on, what it brought, and whether its reconciliation balances. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
@@ -19,7 +19,7 @@ import { JobButtons } from './job-buttons.tsx'
 import { isAllKnown, progressOf } from './job-progress.ts'
 import { JobSettings } from './job-settings.tsx'
 import { isLive, JobStateBadge, jobKinds, prioritySaid, toneOf } from './job-state.tsx'
-import { BooksBar } from './reconciliation-bar.tsx'
+import { ReconciliationBar } from './reconciliation-bar.tsx'
 import { ReconciliationTable } from './reconciliation-table.tsx'
 import { isBeingIndexed, NowAt, Stages } from './stages.tsx'
 
@@ -104,14 +104,14 @@ export function JobPage({
       {job.reconciliation !== null && (
         <Section title="Reconciliation">
           <chakra.div px="4" pt="4">
-            <BooksBar books={job.reconciliation} state={job.state} />
+            <ReconciliationBar reconciliation={job.reconciliation} state={job.state} />
           </chakra.div>
-          <ReconciliationTable books={job.reconciliation} job={job} />
+          <ReconciliationTable reconciliation={job.reconciliation} job={job} />
         </Section>
       )}
       {job.collected !== null && (
         <Section title="Reconciliation">
-          <CollectionTable books={job.collected} job={job} />
+          <CollectionTable reconciliation={job.collected} job={job} />
         </Section>
       )}
       {who.can('collect.view') && (job.kind === 'collect' || job.kind === 'import') && (

@@ -5,7 +5,7 @@ import { openTone, partTones } from './part-tones.ts'
 it.each([
   ['light', light],
   ['dark', dark],
-])('no two parts of the books look the same in the %s theme', (_, palette) => {
+])('no two parts of the reconciliation look the same in the %s theme', (_, palette) => {
   const colours = [...Object.values(partTones), openTone].map((tone) => palette[tone])
   expect(new Set(colours).size).toBe(colours.length)
 })

@@ -1,4 +1,4 @@
-/** The colour of each part of the books, the same wherever it is drawn. No two parts have the same. */
+/** The colour of each part of the reconciliation, the same wherever it is drawn. No two parts have the same. */
 import type { Reconciliation } from '#contracts/jobs.ts'
 import type { Palette } from '../ui/palette.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The books of an import as one bar: what became of every item that went in, each part as long as its number; and what of
+ * The reconciliation of an import as one bar: what became of every item that went in, each part as long as its number; and what of
  * the source is not read, where it has not come to its end.
  */
 import { chakra } from '@chakra-ui/react'
@@ -27,20 +27,20 @@ const parts: readonly {
   { key: 'deNisted', ...alike('de-NISTed') },
 ]
 
-export function BooksBar({
-  books,
+export function ReconciliationBar({
+  reconciliation,
   state,
 }: {
-  readonly books: Reconciliation
+  readonly reconciliation: Reconciliation
   readonly state: JobState
 }): ReactElement {
   // Before its end, what is not accounted for is what is being worked on; nothing is by then accounted for twice.
-  const isOpen = books.unexplained > 0 && !hasEnded(state)
-  const rest = isOpen ? 'being worked on' : amissWord(books.unexplained)
+  const isOpen = reconciliation.unexplained > 0 && !hasEnded(state)
+  const rest = isOpen ? 'being worked on' : amissWord(reconciliation.unexplained)
   const shown = [...parts, { key: 'unexplained' as const, ...alike(rest) }]
     .map((part) => ({
       ...part,
-      items: Math.abs(books[part.key]),
+      items: Math.abs(reconciliation[part.key]),
       tone: part.key === 'unexplained' && isOpen ? openTone : partTones[part.key],
     }))
     .filter(({ items }) => items > 0)
@@ -62,7 +62,7 @@ export function BooksBar({
       <chakra.p fontSize="xs" color="muted" display="flex" flexWrap="wrap" columnGap="3">
         <span>
           <chakra.span color="ink" fontWeight={600}>
-            {number(books.itemsIn)}
+            {number(reconciliation.itemsIn)}
           </chakra.span>{' '}
           in
         </span>
@@ -72,8 +72,8 @@ export function BooksBar({
             {counted(items, one, many)}
           </chakra.span>
         ))}
-        {!hasEnded(state) && books.notRead.files > 0 && (
-          <chakra.span color="attentionInk">{amount(books.notRead)} not read to the end</chakra.span>
+        {!hasEnded(state) && reconciliation.notRead.files > 0 && (
+          <chakra.span color="attentionInk">{amount(reconciliation.notRead)} not read to the end</chakra.span>
         )}
       </chakra.p>
     </chakra.div>

@@ -1,4 +1,4 @@
-/** The books of an import: every item that went in is accounted for, or it is said how many are not, or what was not read. */
+/** The reconciliation of an import: every item that went in is accounted for, or it is said how many are not, or what was not read. */
 import type { ReactElement } from 'react'
 import type { JobState, Reconciliation } from '#contracts/jobs.ts'
 import { Equation } from './equation.tsx'
@@ -30,14 +30,14 @@ const parts: readonly {
 ]
 
 export function ReconciliationTable({
-  books,
+  reconciliation,
   job,
 }: {
-  readonly books: Reconciliation
+  readonly reconciliation: Reconciliation
   readonly job: StandingJob
 }): ReactElement {
-  const verdict = verdictOf(job.state, books.unexplained)
-  const { itemsIn, unexplained } = books
+  const verdict = verdictOf(job.state, reconciliation.unexplained)
+  const { itemsIn, unexplained } = reconciliation
   return (
     <div>
       <Equation
@@ -45,8 +45,8 @@ export function ReconciliationTable({
         whole={{ value: itemsIn, label: itemsIn === 1 ? 'item in' : 'items in' }}
         parts={[
           ...parts.map(({ key, one = '', label }) => ({
-            value: books[key],
-            label: books[key] === 1 && one !== '' ? one : label,
+            value: reconciliation[key],
+            label: reconciliation[key] === 1 && one !== '' ? one : label,
           })),
           ...(unexplained === 0
             ? []
@@ -59,7 +59,7 @@ export function ReconciliationTable({
               ]),
         ]}
       />
-      <VerdictLine verdict={verdict}>{wordsOf(job, books)}</VerdictLine>
+      <VerdictLine verdict={verdict}>{wordsOf(job, reconciliation)}</VerdictLine>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** What may be said of the books of jobs: that they hold only where the work came to its end and nothing is missing. */
+/** What may be said of the reconciliation of jobs: that it holds only where the work came to its end and nothing is missing. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import { hasEnded, type Job, type JobState, type NotRead } from '#contracts/jobs.ts'

@@ -1,4 +1,4 @@
-/** How material becomes documents: what waits, the jobs and their books, what failed, and the settings. */
+/** How material becomes documents: what waits, the jobs and their reconciliation, what failed, and the settings. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
@@ -15,7 +15,7 @@ import { jobPath } from '../jobs/job-path.ts'
 import { JobStateBadge } from '../jobs/job-state.tsx'
 import { useJobs } from '../jobs/jobs-table.tsx'
 import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
-import { BooksBar } from '../jobs/reconciliation-bar.tsx'
+import { ReconciliationBar } from '../jobs/reconciliation-bar.tsx'
 import { KeywordListsSection } from '../keywords/keyword-lists-section.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
@@ -62,7 +62,7 @@ function Processing({ projectId }: { readonly projectId: number }): ReactElement
       <Waiting projectId={projectId} />
       {who.can(jobNeeds.ocr) && <StartSection projectId={projectId} />}
       {who.can('job.view') && <ProjectJobsSection projectId={projectId} title="Jobs" />}
-      {who.can('job.view') && <Books projectId={projectId} />}
+      {who.can('job.view') && <ReconciliationSummary projectId={projectId} />}
       <ExceptionsSection projectId={projectId} total={report?.exceptions ?? null} />
       <LeftOutSection projectId={projectId} asOf={report?.documents ?? 0} />
       <KeywordListsSection />
@@ -155,11 +155,11 @@ const waitingColumns: readonly Column<Source>[] = [
   },
 ]
 
-/** Jobs whose books are drawn: the newest. Each job's own page has its books too. */
+/** Jobs whose reconciliation is drawn: the newest. Each job's own page has its reconciliation too. */
 const drawn = 8
 const none: readonly number[] = []
 
-function Books({ projectId }: { readonly projectId: number }): ReactElement | null {
+function ReconciliationSummary({ projectId }: { readonly projectId: number }): ReactElement | null {
   const ids = useHeld(projectJobs, { projectId }).value?.ids ?? none
   const rows = useJobs(ids)
     .filter(({ reconciliation }) => reconciliation !== null && reconciliation.itemsIn > 0)
@@ -189,7 +189,7 @@ function Books({ projectId }: { readonly projectId: number }): ReactElement | nu
                   </chakra.span>
                   <JobStateBadge state={job.state} />
                 </chakra.div>
-                <BooksBar books={job.reconciliation} state={job.state} />
+                <ReconciliationBar reconciliation={job.reconciliation} state={job.state} />
               </chakra.li>
             ),
         )}

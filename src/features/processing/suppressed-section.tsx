@@ -40,13 +40,13 @@ export function LeftOutSection({
   const place = usePlace(isAsked && (value !== null || failure !== null))
   const rows = value?.rows ?? []
   const last = rows.at(-1)
-  const missing = value === null ? 0 : value.inBooks - value.totalCount
+  const missing = value === null ? 0 : value.reconciled - value.totalCount
   const csv = `${pathOf(leftOutCsv)}?projectId=${projectId}&kind=${kind}`
   return (
     <div ref={place}>
       <Section
         title="Suppressed items"
-        aside={value !== null && <chakra.span color="muted">{counted(value.inBooks, 'item')}</chakra.span>}
+        aside={value !== null && <chakra.span color="muted">{counted(value.reconciled, 'item')}</chakra.span>}
       >
         <chakra.div
           display="grid"

@@ -1,9 +1,9 @@
-/** What came in and went out at each stage, by source and by custodian, and each import's books as bars. */
+/** What came in and went out at each stage, by source and by custodian, and each import's reconciliation as bars. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ReplyOf } from '#contracts/call.ts'
-import type { BooksOfImports, Flow, readFlow } from '#contracts/stages.ts'
+import type { Flow, ImportReconciliation, readFlow } from '#contracts/stages.ts'
 import { flow } from '#src/reads/stages.ts'
 import { StackChart } from '../charts/stack-chart.tsx'
 import { flowStages } from '../eda/flow.ts'
@@ -21,7 +21,7 @@ type Source = FlowReply['sources'][number]
 interface Row extends Flow {
   readonly key: string
   readonly name: string
-  readonly books: BooksOfImports
+  readonly reconciliation: ImportReconciliation
   /** What is to be said of it where it has not come to its end. */
   readonly open: string
 }
@@ -67,12 +67,12 @@ export function Volumes(): ReactElement {
             {
               name: 'Not accounted for',
               tone: partTones.unexplained,
-              values: sources.map(({ books }) => books.unexplained),
+              values: sources.map(({ reconciliation }) => reconciliation.unexplained),
             },
             {
               name: 'Accounted for twice',
               tone: partTones.unexplained,
-              values: sources.map(({ books }) => books.twice),
+              values: sources.map(({ reconciliation }) => reconciliation.twice),
             },
           ]}
           state={{ waits: false, failure: null }}
@@ -94,7 +94,9 @@ const rowOf = (source: Source): Row => ({
   key: String(source.jobId),
   name: source.title,
   open:
-    source.books.unsettled === 0 ? '' : [stateWord(source.state), leftOf(source.books, [source])].join(', '),
+    source.reconciliation.unsettled === 0
+      ? ''
+      : [stateWord(source.state), leftOf(source.reconciliation, [source])].join(', '),
 })
 
 const rowOfCustodian = (one: FlowReply['custodians'][number], sources: readonly Source[]): Row => ({
@@ -102,25 +104,25 @@ const rowOfCustodian = (one: FlowReply['custodians'][number], sources: readonly 
   key: String(one.custodianId),
   name: one.custodian,
   open:
-    one.books.unsettled === 0
+    one.reconciliation.unsettled === 0
       ? ''
       : [
-          `${counted(one.books.unsettled, 'import')} not settled`,
+          `${counted(one.reconciliation.unsettled, 'import')} not settled`,
           leftOf(
-            one.books,
+            one.reconciliation,
             sources.filter(({ custodianId }) => custodianId === one.custodianId),
           ),
         ].join(', '),
 })
 
-/** Of the imports whose books these are. */
-const leftOf = ({ notRead }: BooksOfImports, sources: readonly Source[]): string =>
+/** Of the imports whose reconciliation this is. */
+const leftOf = ({ notRead }: ImportReconciliation, sources: readonly Source[]): string =>
   notRead.files === 0
     ? `what failed ${triedAgain(sources.some(({ state }) => isLive(state)))}`
     : `${amount(notRead)} not read to the end`
 
-/** What is wrong with books that are closed; empty where nothing is. */
-const amissIn = ({ unexplained, twice }: BooksOfImports): string =>
+/** What is wrong with a reconciliation that is closed; empty where nothing is. */
+const amissIn = ({ unexplained, twice }: ImportReconciliation): string =>
   [unexplained, -twice]
     .filter((items) => items !== 0)
     .map((items) => amiss(items, 'item'))
@@ -129,21 +131,23 @@ const amissIn = ({ unexplained, twice }: BooksOfImports): string =>
 /** Named at most; the table below has all of them. */
 const maxNamed = 5
 
-/** Whether all these books hold, as far as they can be judged: an import that came to no end has not said what it lacks. */
-function Standing({ total: { books }, sources }: FlowReply): ReactElement {
-  const odd = sources.filter((source) => amissIn(source.books) !== '')
-  const open = sources.filter((source) => source.books.unsettled !== 0)
-  const settled = books.imports - open.length
+/** Whether this reconciliation holds, as far as it can be judged: an import that came to no end has not said what it lacks. */
+function Standing({ total: { reconciliation }, sources }: FlowReply): ReactElement {
+  const odd = sources.filter((source) => amissIn(source.reconciliation) !== '')
+  const open = sources.filter((source) => source.reconciliation.unsettled !== 0)
+  const settled = reconciliation.imports - open.length
   const words = [
     ...(odd.length > 0
       ? [
-          `${counted(odd.length, 'import')} with ${amissIn(books)}: ${namesOf(odd)}. Retry the job, and tell support if it stays so.`,
+          `${counted(odd.length, 'import')} with ${amissIn(reconciliation)}: ${namesOf(odd)}. Retry the job, and tell support if it stays so.`,
         ]
       : settled > 0
-        ? [`The books of ${counted(settled, 'import')} hold: every item is accounted for.`]
+        ? [`The reconciliation of ${counted(settled, 'import')} holds: every item is accounted for.`]
         : []),
     ...(open.length > 0
-      ? [`${counted(open.length, 'import')} not settled: ${namesOf(open)}. In all, ${leftOf(books, open)}.`]
+      ? [
+          `${counted(open.length, 'import')} not settled: ${namesOf(open)}. In all, ${leftOf(reconciliation, open)}.`,
+        ]
       : []),
   ]
   const stopped = open.some(({ state }) => verdictOf(state, 0) === 'stopped')
@@ -174,11 +178,11 @@ function VolumeTable({
     {
       id: 'name',
       head: 'Name',
-      cell: ({ name, books, open }) => (
+      cell: ({ name, reconciliation, open }) => (
         <chakra.div maxWidth="240px">
-          <chakra.div truncate title={name} color={amissIn(books) === '' ? 'ink' : 'dangerInk'}>
+          <chakra.div truncate title={name} color={amissIn(reconciliation) === '' ? 'ink' : 'dangerInk'}>
             {name}
-            {amissIn(books) !== '' && ` · ${amissIn(books)}`}
+            {amissIn(reconciliation) !== '' && ` · ${amissIn(reconciliation)}`}
           </chakra.div>
           {open !== '' && (
             <chakra.div fontSize="xs" color="attentionInk">

@@ -35,7 +35,7 @@ export function useRecordAnswer<V>(
   const enough = asOf === null && value !== null
   const ask = question === null || enough || !online ? null : recordAnswers.request({ place, question })
   useAsk(every === undefined ? ask : null, asOf ?? '')
-  usePoll(every === undefined ? null : ask, every ?? 0, { key })
+  usePoll(every === undefined ? null : ask, every ?? 0, { key, timeout: recordAnswers.timeout })
   const last = useRef<V | null>(null)
   useEffect(() => {
     if (value !== null) last.current = value

@@ -3,7 +3,6 @@ import { useStoreMap, useUnit } from 'effector-react'
 import { useEffect, useRef } from 'react'
 import type { CommandInput } from '#src/commands/define.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { readTimeout } from '#src/effects/define.ts'
 import type { Read } from '#src/reads/read.ts'
 import { type Failure, failures } from '#src/stores/answers.ts'
 import type { Cache } from '#src/stores/cache.ts'
@@ -43,7 +42,7 @@ export function useRead<P, V>(
   const ask = payload === null ? null : what.request(payload)
   const pace = typeof every === 'function' ? every(answer.value) : every
   useAsk(pace !== undefined || (once && answer.value !== null) ? null : ask, asOf)
-  usePoll(pace === undefined ? null : ask, pace ?? 0, { asOf, key })
+  usePoll(pace === undefined ? null : ask, pace ?? 0, { asOf, key, timeout: what.timeout })
   return {
     ...answer,
     again: () => {
@@ -91,6 +90,8 @@ interface HowPolled {
   readonly asOf?: string | number
   /** Under which the answer comes: the next asking waits for it, as it would cancel the one before. */
   readonly key?: string
+  /** Ms that it waits at most. */
+  readonly timeout?: number
 }
 
 /**
@@ -101,7 +102,7 @@ interface HowPolled {
 export function usePoll(
   ask: CommandInput | null,
   everyMs: number,
-  { asOf = '', key = '' }: HowPolled = {},
+  { asOf = '', key = '', timeout = 0 }: HowPolled = {},
 ): void {
   const { run, online } = useUnit({ run: dispatch, online: $online })
   const pace = online ? everyMs : Math.max(everyMs, offlineMs)
@@ -118,7 +119,7 @@ export function usePoll(
       run(latest.current)
     }
     const lookAgain = () => {
-      if (waitingSince === null || performance.now() - waitingSince >= readTimeout) look()
+      if (waitingSince === null || performance.now() - waitingSince >= timeout) look()
     }
     // Whatever became of an asking, it is said among the failures: null where it went well.
     const unwatch = failures.put.watch((entry) => {
@@ -132,5 +133,5 @@ export function usePoll(
       unwatch()
       document.removeEventListener('visibilitychange', look)
     }
-  }, [said, pace, asOf, key, run])
+  }, [said, pace, asOf, key, timeout, run])
 }

@@ -1,5 +1,5 @@
 /**
- * The books of a collection by type of file. What came is told by the processes that read it, item by item, as they say it;
+ * The reconciliation of a collection by type of file. What came is told by the processes that read it, item by item, as they say it;
  * what became of it stands in the record. Both are counted apart, so that an item that is lost between them is seen.
  */
 import type { DocumentState } from '../contracts/documents.ts'
@@ -8,8 +8,8 @@ import type { Outcome } from '../server/intake/processing/protocol.ts'
 import type { ChildPool } from '../server/platform/jobs/pool.ts'
 import type { Reader } from '../server/platform/records/records.ts'
 
-/** As the product's own books (contracts/jobs.ts). */
-export interface Books {
+/** As the product's own reconciliation (contracts/jobs.ts). */
+export interface Reconciled {
   itemsIn: number
   promoted: number
   waiting: number
@@ -21,7 +21,7 @@ export interface Books {
   filtered: number
 }
 
-export const emptyBooks = (): Books => ({
+export const emptyBooks = (): Reconciled => ({
   itemsIn: 0,
   promoted: 0,
   waiting: 0,
@@ -34,11 +34,11 @@ export const emptyBooks = (): Books => ({
 })
 
 /** In, and nowhere to be found. */
-export const unexplained = ({ itemsIn, ...left }: Books): number =>
+export const unexplained = ({ itemsIn, ...left }: Reconciled): number =>
   itemsIn - Object.values(left).reduce((sum, count) => sum + count, 0)
 
 /** What the reading processes have said of one file of the collection. */
-export type Heard = Pick<Books, 'itemsIn' | 'deNisted' | 'containers' | 'inlineImages'>
+export type Heard = Pick<Reconciled, 'itemsIn' | 'deNisted' | 'containers' | 'inlineImages'>
 
 /** Listens to all that reading processes say from now on; answers it by the rank of the file in its job. */
 export function listen(children: ChildPool): () => ReadonlyMap<number, Heard> {
@@ -81,19 +81,19 @@ function countsOf(outcome: Outcome): Heard {
 }
 
 /** What stands in the record of each file of a job, by the file's path (JSON). */
-export async function recorded(read: Reader, jobId: number): Promise<ReadonlyMap<string, Books>> {
+export async function recorded(read: Reader, jobId: number): Promise<ReadonlyMap<string, Reconciled>> {
   const files = await read
     .selectFrom('source_file')
     .select('path')
     .where('job_id', '=', jobId)
     .orderBy('source_file_id')
     .execute()
-  const books = new Map(files.map(({ path }) => [path, emptyBooks()]))
+  const reconciliation = new Map(files.map(({ path }) => [path, emptyBooks()]))
   /** A place inside a file begins with the file's own path. */
-  const of = (place: string): Books => {
+  const of = (place: string): Reconciled => {
     const parts: readonly string[] = JSON.parse(place)
     for (let length = 1; length <= parts.length; length++) {
-      const found = books.get(JSON.stringify(parts.slice(0, length)))
+      const found = reconciliation.get(JSON.stringify(parts.slice(0, length)))
       if (found !== undefined) return found
     }
     throw new Error('Something in the record is of no file that came.')
@@ -119,11 +119,11 @@ export async function recorded(read: Reader, jobId: number): Promise<ReadonlyMap
     .where('document_id', 'is', null)
     .execute()
   for (const { path } of failed) of(path).exceptions++
-  return books
+  return reconciliation
 }
 
 const column = {
   Promoted: 'promoted',
   Processed: 'waiting',
   'Filtered Out': 'filtered',
-} as const satisfies Record<DocumentState, keyof Books>
+} as const satisfies Record<DocumentState, keyof Reconciled>
