@@ -3,7 +3,7 @@
  * what became of it stands in the record. Both are counted apart, so that an item that is lost between them is seen.
  */
 import type { DocumentState } from '../contracts/documents.ts'
-import { heardBatch } from '../server/intake/parsing/worker-messages.ts'
+import { parseBatch } from '../server/intake/parsing/worker-messages.ts'
 import type { Outcome } from '../server/intake/processing/protocol.ts'
 import type { ChildPool } from '../server/platform/jobs/pool.ts'
 import type { Reader } from '../server/platform/records/records.ts'
@@ -50,7 +50,7 @@ export function listen(children: ChildPool): () => ReadonlyMap<number, Heard> {
       ...options,
       onPart: async (part) => {
         if (module.pathname.endsWith('/processing/worker.ts'))
-          for (const outcome of heardBatch(part).outcomes)
+          for (const outcome of parseBatch(part).outcomes)
             heard.set(JSON.stringify(outcome.at), { file: outcome.at[0] ?? -1, counts: countsOf(outcome) })
         await options.onPart?.(part)
       },

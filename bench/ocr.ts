@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recogniserAccess } from '#server/intake/ocr/recognise-document.ts'
-import { heardPart } from '#server/intake/ocr/worker-messages.ts'
+import { parsePart } from '#server/intake/ocr/worker-messages.ts'
 import { type GreyImage, greyOf } from '#server/intake/processing/ocr/grey.ts'
 import type { OcrRequest } from '#server/intake/processing/ocr/protocol.ts'
 import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
@@ -77,7 +77,7 @@ async function* ours(
   await pool.run(module, request, {
     access: recogniserAccess(folder, tessdata),
     onPart: async (said) => {
-      const part = heardPart(said)
+      const part = parsePart(said)
       if (part.kind === 'page') read.push(part.found?.text ?? '')
     },
   })

@@ -9,7 +9,7 @@ import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { lowestNumber } from '../../review/documents/control.ts'
-import { reopenDocuments } from '../reprocess/reprocess.ts'
+import { reprocessDocuments } from '../reprocess/reprocess.ts'
 import { bookOf } from '../stages/work.ts'
 import { idOf, keepCopies, originalsOf, sortFamilies } from '../writing/copies.ts'
 import type { ImportCursor } from '../writing/cursor.ts'
@@ -107,13 +107,13 @@ export async function writeOutcomes(
   ]
   await writeLeftOut(trx, state, leftOut, at)
   for (const { path } of again) uncount(reconciliation, path, options.repeated)
-  const reopened = await reopenDocuments(trx, state, again, options)
-  audit.push(...reopened.audit)
-  for (const { state: stands } of reopened.added) {
+  const reprocessed = await reprocessDocuments(trx, state, again, options)
+  audit.push(...reprocessed.audit)
+  for (const { state: stands } of reprocessed.added) {
     reconciliation.itemsIn++
     reconciliation[bookOf[stands]]++
   }
-  const { deNisted, inlineImages } = reopened.leftOut
+  const { deNisted, inlineImages } = reprocessed.leftOut
   reconciliation.itemsIn += deNisted + inlineImages
   reconciliation.deNisted += deNisted
   reconciliation.inlineImages += inlineImages
@@ -146,7 +146,7 @@ export async function writeOutcomes(
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new CursorMoved('The job was taken over by another run.')
   await appendAudit(trx, `project:${state.projectId}`, audit)
-  return { left: { cursor, cursorText, reconciliation }, changed: numbered.length > 0 || reopened.changed }
+  return { left: { cursor, cursorText, reconciliation }, changed: numbered.length > 0 || reprocessed.changed }
 }
 
 /**

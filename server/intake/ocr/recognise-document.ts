@@ -11,7 +11,7 @@ import { ChildFault } from '../../platform/jobs/child.ts'
 import type { Access } from '../../platform/jobs/confinement.ts'
 import type { Services } from '../../platform/services.ts'
 import type { OcrEnd, OcrRequest, Opened, PageFound } from '../processing/ocr/protocol.ts'
-import { heardEnd, heardPage, heardPart } from './worker-messages.ts'
+import { parseEnd, parsePage, parsePart } from './worker-messages.ts'
 
 const module = new URL('../processing/ocr/worker.ts', import.meta.url)
 
@@ -103,10 +103,10 @@ export async function recogniseDocument(
         timeoutMs: limits.pageMs,
         signal,
         onAt: (name) => {
-          at = heardPage(name)
+          at = parsePage(name)
         },
         onPart: async (said) => {
-          const part = understood(() => heardPart(said))
+          const part = understood(() => parsePart(said))
           if (part.kind === 'opened') return await onOpened(part)
           // Nobody has asked for it.
           if (done.has(part.page)) return
@@ -114,7 +114,7 @@ export async function recogniseDocument(
           done.add(part.page)
         },
       })
-      const end = understood(() => heardEnd(said))
+      const end = understood(() => parseEnd(said))
       // A shift does one page at least (processing/ocr/worker.ts): what does none would never be through.
       if (!end.finished && done.size === before) return { lost: { page: beforeFirst, why: 'crashed' } }
       return { lost: null, end }

@@ -50,11 +50,11 @@ const part = z.discriminatedUnion('kind', [
 const end = z.object({ finished: z.boolean(), unreadable: reason })
 
 /** A part of what it found; all of these throw where it is none. */
-export const heardPart = (said: unknown): OcrPart => part.parse(said)
+export const parsePart = (said: unknown): OcrPart => part.parse(said)
 
 /** How it ended. */
-export const heardEnd = (said: unknown): OcrEnd => end.parse(said)
+export const parseEnd = (said: unknown): OcrEnd => end.parse(said)
 
 /** The page that it is on. */
-export const heardPage = (said: string): number =>
+export const parsePage = (said: string): number =>
   z.int().check(z.minimum(1), z.maximum(maxPages)).parse(Number(said))

@@ -4,7 +4,7 @@ import type { Access } from '../../platform/jobs/confinement.ts'
 import type { ChildPool } from '../../platform/jobs/pool.ts'
 import type { Reached } from '../processing/position.ts'
 import type { Batch, Parsed, ParseRequest, Place } from '../processing/protocol.ts'
-import { heardBatch, heardEnd, heardPlace } from './worker-messages.ts'
+import { parseBatch, parseEnd, parsePlace } from './worker-messages.ts'
 
 /** The process was lost, and what it was working on. */
 export class ParserLost extends Error {
@@ -76,11 +76,11 @@ async function* oneShift(
       timeoutMs: request.limits.itemMs,
       signal: stop,
       onAt: (name) => {
-        place = heardPlace(JSON.parse(name))
+        place = parsePlace(JSON.parse(name))
         onPlace(place)
       },
       onPart: async (part) => {
-        queue.push(understood(heardBatch, part))
+        queue.push(understood(parseBatch, part))
         arrived.resolve()
         while (queue.length > waitingBatches && !stop.aborted) {
           room = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ async function* oneShift(
       },
     })
     .then((parsed) => {
-      queue.push(understood(heardEnd, parsed))
+      queue.push(understood(parseEnd, parsed))
     })
     .catch((error: unknown) => {
       failure = translate(error, place)

@@ -102,17 +102,17 @@ const outcome = z.discriminatedUnion('kind', [
 ])
 
 /** A part of what it found; all of these throw where it is none. */
-export const heardBatch: (said: unknown) => Batch = reader(
+export const parseBatch: (said: unknown) => Batch = reader(
   z.object({ outcomes: z.array(outcome), bytesRead: whole, items: whole }),
 )
 
 /** How it ended. */
-export const heardEnd: (said: unknown) => Parsed = reader(
+export const parseEnd: (said: unknown) => Parsed = reader(
   z.object({ finished: z.boolean(), reached: z.nullable(z.object(reached)) }),
 )
 
 /** What it is on, as its journal has it. */
-export const heardPlace: (said: unknown) => Place = reader(z.object(place))
+export const parsePlace: (said: unknown) => Place = reader(z.object(place))
 
 function reader<T>(schema: z.ZodMiniType<T>): (said: unknown) => T {
   return (said) => schema.parse(said)

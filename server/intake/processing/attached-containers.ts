@@ -3,7 +3,7 @@
  * family, and what stands in them are documents below them: nobody asks for an archive, but for what was sent in it.
  */
 import { rm } from 'node:fs/promises'
-import { EntryFault, isUnpackFault, Locked } from './archives/archive.ts'
+import { DamagedEntry, isUnpackFault, Locked } from './archives/archive.ts'
 import { unpack, unpackedName } from './archives/packed.ts'
 import { entryReader } from './archives/readers.ts'
 import type { Unpacking } from './archives/unpacker.ts'
@@ -104,7 +104,7 @@ class Refused extends Error {
 }
 
 const isDamage = (error: unknown): error is Error =>
-  error instanceof Error && (error instanceof EntryFault || isUnpackFault(error) || !('code' in error))
+  error instanceof Error && (error instanceof DamagedEntry || isUnpackFault(error) || !('code' in error))
 
 /** Where bytes are put that come out of a container. Throws LimitPassed where there is no room for them. */
 interface Room {

@@ -1,5 +1,5 @@
 /** The entries of an archive, each in its place; what an entry is, is the walker's to find out. */
-import { type ArchiveEntry, EntryFault, isSystemFault, isUnpackFault } from './archives/archive.ts'
+import { type ArchiveEntry, DamagedEntry, isSystemFault, isUnpackFault } from './archives/archive.ts'
 import type { Joined } from './archives/join.ts'
 import type { EntryReader } from './archives/readers.ts'
 import type { Split } from './archives/split.ts'
@@ -128,7 +128,7 @@ async function* entrySteps(
           }
         }
       } catch (error) {
-        if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error)))
+        if (!(error instanceof DamagedEntry || error instanceof LimitPassed || isUnpackFault(error)))
           throw error
         const { code, reason } = explain(error, 'The entry is damaged')
         yield spentWith(failed(here, there, code, reason, entry.size, null), level, spent + own.expanded)
@@ -157,7 +157,7 @@ async function heldAgain(
     if (await held.take(entry, content, at, path)) return
     for await (const _ of content.stream()) break
   } catch (error) {
-    if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error))) throw error
+    if (!(error instanceof DamagedEntry || error instanceof LimitPassed || isUnpackFault(error))) throw error
   }
 }
 

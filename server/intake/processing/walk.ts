@@ -6,7 +6,7 @@
 
 import { open, readFile, rm } from 'node:fs/promises'
 import type { ExceptionCode } from '#contracts/collect.ts'
-import { type ArchiveEntry, EntryFault, isSystemFault } from './archives/archive.ts'
+import { type ArchiveEntry, DamagedEntry, isSystemFault } from './archives/archive.ts'
 import { BytesBehind } from './archives/behind.ts'
 import { type Joined, joinParts } from './archives/join.ts'
 import { foundBehind, unpack, unpackedName } from './archives/packed.ts'
@@ -251,7 +251,7 @@ class Walker implements Walking {
       return { kind: file === null ? kind : identifyWhole(await readFile(file), name), content }
     }
     const { bytes } = await readAll(content.stream(), most)
-    if (bytes === null) throw new EntryFault('it has more bytes than its archive says.')
+    if (bytes === null) throw new DamagedEntry('it has more bytes than its archive says.')
     return { kind: identifyWhole(bytes, name), content: await contentOfBytes(bytes) }
   }
 

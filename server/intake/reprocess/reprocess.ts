@@ -46,7 +46,7 @@ interface LeftOutCounts {
   readonly inlineImages: number
 }
 
-interface Reopened {
+interface Reprocessed {
   readonly audit: readonly AuditEntry[]
   /** Documents that stood in what has been opened. */
   readonly added: readonly { readonly state: DocumentState }[]
@@ -55,14 +55,14 @@ interface Reopened {
 }
 
 /** Documents that are there, as they are read now. What cannot be read again stays as it is. */
-export async function reopenDocuments(
+export async function reprocessDocuments(
   trx: Writer,
   state: ImportState,
   outcomes: readonly KeptOutcome[],
   options: WriteOptions,
-): Promise<Reopened> {
+): Promise<Reprocessed> {
   const audit: AuditEntry[] = []
-  const added: Reopened['added'][number][] = []
+  const added: Reprocessed['added'][number][] = []
   const leftOut = { deNisted: 0, inlineImages: 0 }
   for (const outcome of outcomes) {
     const again = rootBefore(options.repeated, outcome.path)
@@ -71,7 +71,7 @@ export async function reopenDocuments(
     if (outcome.kind !== 'family' || rootId === null) continue
     // What came once and is looked into again is put in no place anew: another may have come there since.
     const puts = again !== undefined ? 'nothing' : state.inArchive ? 'entry' : 'own'
-    const one = await reopen(trx, state, { rootId, parsed: outcome, puts }, options)
+    const one = await reprocess(trx, state, { rootId, parsed: outcome, puts }, options)
     audit.push(...one.audit)
     added.push(...one.added)
     leftOut.deNisted += one.leftOut.deNisted
@@ -82,7 +82,7 @@ export async function reopenDocuments(
 
 type Standing = Selectable<DocumentTable>
 
-const nothing: Omit<Reopened, 'changed'> = {
+const nothing: Omit<Reprocessed, 'changed'> = {
   audit: [],
   added: [],
   leftOut: { deNisted: 0, inlineImages: 0 },
@@ -161,12 +161,12 @@ async function tellFailed(
   }
 }
 
-async function reopen(
+async function reprocess(
   trx: Writer,
   state: ImportState,
   { rootId, parsed: given, puts }: Asked,
   options: WriteOptions,
-): Promise<Omit<Reopened, 'changed'>> {
+): Promise<Omit<Reprocessed, 'changed'>> {
   const { now } = options
   const at = instantOf(now)
   const standing = await familyOf(trx, state, rootId)

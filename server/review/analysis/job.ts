@@ -18,8 +18,8 @@ import { inReview } from '../documents/visible.ts'
 import {
   type Comparison,
   type GroupRow,
-  heardPart,
   type Part,
+  parsePart,
   type Side,
   type Task,
   type ThreadRow,
@@ -163,7 +163,7 @@ class Analysis {
       await this.#s.children.run(workerModule, task, {
         access: { read: [spool.folder], write: [] },
         signal: this.#run.signal,
-        onPart: (part) => this.#take(heardPart(part), sides),
+        onPart: (part) => this.#take(parsePart(part), sides),
       })
     } catch (error) {
       this.#run.signal.throwIfAborted()

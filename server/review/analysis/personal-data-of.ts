@@ -7,7 +7,7 @@ import { ChildFault } from '../../platform/jobs/child.ts'
 import { recordGiven } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
 import { textsOf } from '../texts/texts.ts'
-import { heardPlaces, type Places, type Task } from './protocol.ts'
+import { type Places, parsePlaces, type Task } from './protocol.ts'
 
 const workerModule = new URL('./worker.ts', import.meta.url)
 
@@ -37,7 +37,7 @@ async function placesIn(ctx: ProjectContext, texts: readonly string[]): Promise<
   if (texts.length === 0) return { data: [], totalCount: 0 }
   const task: Task = { what: 'places', texts: texts.map((text, id) => ({ id, text })) }
   try {
-    return heardPlaces(await ctx.children.run(workerModule, task, { signal: ctx.signal }))
+    return parsePlaces(await ctx.children.run(workerModule, task, { signal: ctx.signal }))
   } catch (error) {
     ctx.signal.throwIfAborted()
     if (error instanceof ChildFault)

@@ -44,7 +44,7 @@ const read = z.object({
 })
 /** What was found in one text. */
 export type Read = z.infer<typeof read>
-export const heardTexts = reader(z.array(read))
+export const parseTexts = reader(z.array(read))
 
 const places = z.object({
   data: z
@@ -63,7 +63,7 @@ const places = z.object({
 })
 /** Where personal data stands in the texts that were asked about. */
 export type Places = z.infer<typeof places>
-export const heardPlaces = reader(places)
+export const parsePlaces = reader(places)
 
 const threaded = z.object({
   id,
@@ -95,7 +95,7 @@ const part = z.discriminatedUnion('what', [
   z.object({ what: z.literal('nearDuplicates'), rows: z.array(grouped) }),
 ])
 export type Part = z.infer<typeof part>
-export const heardPart = reader(part)
+export const parsePart = reader(part)
 
 function reader<T>(schema: z.ZodMiniType<T>): (said: unknown) => T {
   return (said) => schema.parse(said)

@@ -5,7 +5,7 @@ import { ChildFault } from '../../platform/jobs/child.ts'
 import type { JobRun } from '../../platform/jobs/jobs.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Asked, heardTexts, type Read, type Task } from './protocol.ts'
+import { type Asked, parseTexts, type Read, type Task } from './protocol.ts'
 import type { Found } from './write.ts'
 
 /** Texts of one task: about a second of a child, so that others who need one wait no longer. */
@@ -69,7 +69,7 @@ export class Texts {
     const task: Task = { what: 'texts', texts: texts.map(({ id, text }) => ({ id, text })) }
     const { signal } = this.#run
     try {
-      return heardTexts(await this.#s.children.run(workerModule, task, { signal }))
+      return parseTexts(await this.#s.children.run(workerModule, task, { signal }))
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof ChildFault) return error

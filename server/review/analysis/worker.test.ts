@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heardTexts } from './protocol.ts'
+import { parseTexts } from './protocol.ts'
 import { work } from './worker.ts'
 
 describe('what is read of texts', () => {
@@ -8,7 +8,7 @@ describe('what is read of texts', () => {
     const numbers = '123-45-6789\n'.repeat(3)
     const asked = { what: 'texts', texts: [{ id: 7, text: `${cards}\n\n\nlist\n${numbers}` }] } as const
     const tools = { at: () => {}, emit: async () => {} }
-    const [found] = heardTexts(await work(asked, tools))
+    const [found] = parseTexts(await work(asked, tools))
     expect(found).toMatchObject({
       likely: { 'Payment card': 10_005 },
       potential: { 'US social security number': 3 },

@@ -9,7 +9,7 @@ import { ChildFault } from '../../platform/jobs/child.ts'
 import type { Services } from '../../platform/services.ts'
 import { type MadeOf, textHash, unknownLanguage, type Variant } from '../texts/texts.ts'
 import { extractiveEngine } from './extractive/extract.ts'
-import { heardPlaces } from './extractive/protocol.ts'
+import { parsePlaces } from './extractive/protocol.ts'
 import { summarise, summariseParts, translateInto } from './instructions.ts'
 import type { Wanted } from './kinds.ts'
 import { piecesOf } from './pieces.ts'
@@ -131,7 +131,7 @@ async function placesIn(
 ): Promise<MadeOf['sentences']> {
   try {
     const said = await slowChildren.run<unknown>(extraction, { text }, { signal })
-    return heardPlaces(said, text.length).map(([start, length]) => [start, length])
+    return parsePlaces(said, text.length).map(([start, length]) => [start, length])
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ChildFault && error.reason === 'stopped') throw error

@@ -6,7 +6,7 @@ import { ChildFault } from '../../platform/jobs/child.ts'
 import type { ChildPool } from '../../platform/jobs/pool.ts'
 import { ownName } from '../../platform/process-id.ts'
 import type { Maker, OfficeFile, PageFault, PageSize, PagesDone, PagesPart, PagesTask } from './protocol.ts'
-import { heardDone, heardPart } from './worker-messages.ts'
+import { parseDone, parsePart } from './worker-messages.ts'
 
 /** A document whose pages are made. */
 export interface Source {
@@ -160,9 +160,9 @@ async function run(
       access: { read: [folder], write: [] },
       timeoutMs: pageMs,
       signal,
-      onPart: (part) => onPart(understood(heardPart, part)),
+      onPart: (part) => onPart(understood(parsePart, part)),
     })
-    return understood(heardDone, said)
+    return understood(parseDone, said)
   } finally {
     await rm(file, { force: true })
   }

@@ -42,6 +42,6 @@ const part = z.discriminatedUnion('kind', [
 const done = z.object({ fault: z.nullable(z.object(fault)) })
 
 /** A part of what it made; both throw where it is none. */
-export const heardPart = (said: unknown): PagesPart => part.parse(said)
+export const parsePart = (said: unknown): PagesPart => part.parse(said)
 /** How it ended. */
-export const heardDone = (said: unknown): PagesDone => done.parse(said)
+export const parseDone = (said: unknown): PagesDone => done.parse(said)

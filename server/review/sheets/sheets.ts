@@ -9,7 +9,7 @@ import type { FindRequest, Found, Sought } from './find.ts'
 import { type ReadRequest, type SheetLimits, sheetLimits } from './protocol.ts'
 import type { Block, Listing, SheetStore, Unfinished } from './store.ts'
 import { rowOf, rowsIn, type StoredRow, unpackText } from './stored.ts'
-import { heardEnd, heardFound, heardPart } from './worker-messages.ts'
+import { parseEnd, parseFound, parsePart } from './worker-messages.ts'
 
 declare module '../../platform/services.ts' {
   interface Services {
@@ -107,7 +107,7 @@ export class Sheets {
     const file = this.#store.blocksFile(bookKey(source))
     const request: FindRequest = { file, blocks: book.blocks, sought, most: maxHits }
     try {
-      return heardFound(await this.#children.run(finder, request, { access: access(file), signal }))
+      return parseFound(await this.#children.run(finder, request, { access: access(file), signal }))
     } catch (error) {
       if (signal.aborted) return { hits: [], more: false }
       if (error instanceof ChildFault && error.reason === 'stopped') throw error
@@ -166,12 +166,12 @@ export class Sheets {
     const key = bookKey(source)
     const request: ReadRequest = { file: path, name, passwords, limits }
     try {
-      const end = heardEnd(
+      const end = parseEnd(
         await this.#children.run(this.#reader, request, {
           access: access(path),
           signal: this.#stopping.signal,
           onPart: async (said) => {
-            const part = heardPart(said)
+            const part = parsePart(said)
             if (part.kind === 'sheet') return book.begin(part.sheet)
             const { first, end: behind, columns, bytes } = part
             book.add({ first, end: behind, ...(await unfinished.append(bytes)) }, columns)

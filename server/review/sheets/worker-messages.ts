@@ -19,17 +19,17 @@ const part = z.discriminatedUnion('kind', [
 ])
 
 /** These throw where it is none of what may be said. */
-export const heardPart = (said: unknown): ReadPart => part.parse(said)
+export const parsePart = (said: unknown): ReadPart => part.parse(said)
 
 const end = z.object({
   sheets: z.array(sheet),
   missing: z.array(sentence).check(z.maxLength(100)),
   failed: z.nullable(sentence),
 })
-export const heardEnd = (said: unknown): ReadEnd => end.parse(said)
+export const parseEnd = (said: unknown): ReadEnd => end.parse(said)
 
 const found = z.object({
   hits: z.array(sheetHit).check(z.maxLength(maxHits)),
   more: z.boolean(),
 })
-export const heardFound = (said: unknown): Found => found.parse(said)
+export const parseFound = (said: unknown): Found => found.parse(said)

@@ -26,7 +26,7 @@ export interface ArchiveEntry {
 }
 
 /** One entry is damaged; the archive goes on. */
-export class EntryFault extends Error {}
+export class DamagedEntry extends Error {}
 
 /** None of the passwords opens it. */
 export class Locked extends Error {}

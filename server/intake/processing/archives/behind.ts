@@ -1,9 +1,9 @@
 /** What stands behind all that is packed in a file. */
-import { EntryFault } from './archive.ts'
+import { DamagedEntry } from './archive.ts'
 import type { ByteReader } from './byte-reader.ts'
 
 /** All that is packed was given out, and other bytes stand behind it, or between. */
-export class BytesBehind extends EntryFault {
+export class BytesBehind extends DamagedEntry {
   constructor(
     reason = 'what is packed in it was taken out whole; what stands behind that is not packed so, and was not read.',
   ) {

@@ -1,8 +1,8 @@
 /** Checksums that formats carry beside the bytes. */
 import { crc32 } from 'node:zlib'
-import { EntryFault, isSystemFault } from './archive.ts'
+import { DamagedEntry, isSystemFault } from './archive.ts'
 
-/** The bytes as they come; throws an `EntryFault` at their end where the CRC-32 of all is another. */
+/** The bytes as they come; throws an `DamagedEntry` at their end where the CRC-32 of all is another. */
 export async function* checked(chunks: AsyncIterable<Buffer>, expected: number): AsyncGenerator<Buffer> {
   let sum = 0
   try {
@@ -13,9 +13,9 @@ export async function* checked(chunks: AsyncIterable<Buffer>, expected: number):
   } catch (error) {
     throw entryFault(error)
   }
-  if (sum !== expected) throw new EntryFault('Its checksum does not fit its bytes.')
+  if (sum !== expected) throw new DamagedEntry('Its checksum does not fit its bytes.')
 }
 
 /** A fault of the entry, unless it is one of the system. */
 export const entryFault = (error: unknown): unknown =>
-  isSystemFault(error) ? error : new EntryFault(error instanceof Error ? error.message : String(error))
+  isSystemFault(error) ? error : new DamagedEntry(error instanceof Error ? error.message : String(error))

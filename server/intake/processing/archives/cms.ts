@@ -5,7 +5,7 @@
 import { createInflate } from 'node:zlib'
 import type { Kind } from '../../../platform/file-kinds.ts'
 import { derOf } from '../identify/der.ts'
-import { EntryFault } from './archive.ts'
+import { DamagedEntry } from './archive.ts'
 import { piped } from './piped.ts'
 
 const oids = {
@@ -46,19 +46,19 @@ export interface CmsContent {
 
 /**
  * The content, of bytes as they are or in Base64 (PEM); null where there is none in it: a signature of another file,
- * certificates alone. Throws EntryFault where the bytes end before it begins.
+ * certificates alone. Throws DamagedEntry where the bytes end before it begins.
  */
 export function contentOfCms(bytes: Buffer): CmsContent | null {
   const [info] = values(derOf(bytes))
   const found = contentIn(info)
-  if (found === null && info?.isCut !== false) throw new EntryFault(cut)
+  if (found === null && info?.isCut !== false) throw new DamagedEntry(cut)
   return found
 }
 
 /** The same of what has to be whole: throws where something of it is missing. */
 export function wholeContentOfCms(bytes: Buffer): CmsContent | null {
   const found = contentOfCms(bytes)
-  if (found?.isCut === true) throw new EntryFault(cut)
+  if (found?.isCut === true) throw new DamagedEntry(cut)
   return found
 }
 

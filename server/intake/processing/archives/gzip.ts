@@ -4,7 +4,7 @@
  */
 import type { TransformOptions } from 'node:stream'
 import { crc32, createInflateRaw, type ZlibOptions } from 'node:zlib'
-import { EntryFault } from './archive.ts'
+import { DamagedEntry } from './archive.ts'
 import { passPadding } from './behind.ts'
 import { ByteReader } from './byte-reader.ts'
 
@@ -42,11 +42,11 @@ async function* member(input: ByteReader): AsyncGenerator<Buffer> {
   }
   const end = await take(input, 8)
   if (end.readUInt32LE(0) !== sum || end.readUInt32LE(4) !== size % 2 ** 32)
-    throw new EntryFault('its checksum does not fit its bytes.')
+    throw new DamagedEntry('its checksum does not fit its bytes.')
 }
 
 async function take(input: ByteReader, count: number): Promise<Buffer> {
-  if (!(await input.has(count))) throw new EntryFault('it is cut.')
+  if (!(await input.has(count))) throw new DamagedEntry('it is cut.')
   return await input.take(count)
 }
 
@@ -54,7 +54,7 @@ async function passHeader(input: ByteReader): Promise<void> {
   const header = await take(input, headerBytes)
   const flags = header[3] ?? 0
   if (!header.subarray(0, magic.length).equals(magic) || (flags & flag.unknown) !== 0)
-    throw new EntryFault('its header is damaged.')
+    throw new DamagedEntry('its header is damaged.')
   if ((flags & flag.extra) !== 0) await take(input, (await take(input, 2)).readUInt16LE(0))
   if ((flags & flag.name) !== 0) await passText(input)
   if ((flags & flag.comment) !== 0) await passText(input)
@@ -65,7 +65,7 @@ async function passHeader(input: ByteReader): Promise<void> {
 async function passText(input: ByteReader): Promise<void> {
   for (;;) {
     const piece = await input.ahead(pieceBytes)
-    if (piece.length === 0) throw new EntryFault('it is cut.')
+    if (piece.length === 0) throw new DamagedEntry('it is cut.')
     const end = piece.indexOf(0)
     await input.pass(end < 0 ? piece.length : end + 1)
     if (end >= 0) return
@@ -84,7 +84,7 @@ async function* inflated(input: ByteReader): AsyncGenerator<Buffer> {
   try {
     for (let isAtEnd = false; !isAtEnd; ) {
       const piece = await input.ahead(pieceBytes)
-      if (piece.length === 0) throw new EntryFault('it is cut.')
+      if (piece.length === 0) throw new DamagedEntry('it is cut.')
       const before = inflate.bytesWritten
       await new Promise<void>((resolve) => {
         answer = resolve

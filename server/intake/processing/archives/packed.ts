@@ -6,7 +6,7 @@ import { counted } from '../counted.ts'
 import type { Kind } from '../identify/identify.ts'
 import { isMimeEntity } from '../identify/mail-shape.ts'
 import { isLarge, type Taken, take } from '../large.ts'
-import { EntryFault, isSystemFault } from './archive.ts'
+import { DamagedEntry, isSystemFault } from './archive.ts'
 import { BytesBehind } from './behind.ts'
 import { isCms, streamOfCms, wholeContentOfCms } from './cms.ts'
 import { unpackGzip } from './gzip.ts'
@@ -47,7 +47,7 @@ export type Packed =
   /** What is packed; throws while it is read, where it is damaged or cut. At its end it is known what stands `behind` it. */
   | { readonly inside: AsyncIterable<Buffer>; readonly behind: () => BytesBehind | null }
   /** Nothing is: a signature may stand alone, or `fault` is what is wrong with it. The file itself has been read. */
-  | { readonly inside: null; readonly own: Taken; readonly fault: EntryFault | null }
+  | { readonly inside: null; readonly own: Taken; readonly fault: DamagedEntry | null }
 
 /** Unpacks a content of the type that was found. */
 export async function unpack(content: Content, kind: Kind, unpacking: Unpacking): Promise<Packed> {
@@ -63,7 +63,7 @@ export async function unpack(content: Content, kind: Kind, unpacking: Unpacking)
     const found = wholeContentOfCms(own)
     return found === null ? { inside: null, own, fault: null } : packed(streamOfCms(found))
   } catch (error) {
-    if (error instanceof EntryFault) return { inside: null, own, fault: error }
+    if (error instanceof DamagedEntry) return { inside: null, own, fault: error }
     throw error
   }
 }

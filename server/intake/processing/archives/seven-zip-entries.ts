@@ -2,7 +2,7 @@
  * Entries of archives that 7-Zip reads (7z, rar, cab, iso, cpio, ar …). Most of them pack their entries as one stream, so
  * that all are unpacked at once: one behind the other into one file of the spool, out of which they are read.
  */
-import { type ArchiveEntry, EntryFault, Locked, linkRefused, locked, lockedReason } from './archive.ts'
+import { type ArchiveEntry, DamagedEntry, Locked, linkRefused, locked, lockedReason } from './archive.ts'
 import { BytesBehind } from './behind.ts'
 import { entryDate } from './entry-date.ts'
 import { nameDecoder } from './entry-names.ts'
@@ -168,11 +168,11 @@ export async function* entryBytes(
   unpacked: Unpacked | undefined,
   promised: number | null,
 ): AsyncGenerator<Buffer> {
-  if (unpacked === undefined) throw unpacker.fault ?? new EntryFault('it could not be unpacked.')
+  if (unpacked === undefined) throw unpacker.fault ?? new DamagedEntry('it could not be unpacked.')
   yield* unpacker.bytes(unpacked)
-  if (unpacked.fault !== null) throw new EntryFault('it is cut, or its checksum does not fit its bytes.')
+  if (unpacked.fault !== null) throw new DamagedEntry('it is cut, or its checksum does not fit its bytes.')
   if (promised !== null && promised !== unpacked.size)
-    throw new EntryFault(`it has ${unpacked.size} bytes where ${promised} were promised.`)
+    throw new DamagedEntry(`it has ${unpacked.size} bytes where ${promised} were promised.`)
 }
 
 /** Out of date and time as they are printed. 1980-01-01 is what programs write that do not know. */

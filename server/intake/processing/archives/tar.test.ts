@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Header } from 'tar'
 import { describe, expect, it } from 'vitest'
 import { runs, property as test } from '#tests/runs.ts'
-import { EntryFault } from './archive.ts'
+import { DamagedEntry } from './archive.ts'
 import { tarEntries } from './tar.ts'
 
 const record = 512
@@ -194,7 +194,7 @@ it('a tar that is cut gives the entries before, and says of the last one that it
   if (last.done === true) throw new Error('There is no entry.')
   const content = (await last.value.open())[Symbol.asyncIterator]()
   expect((await content.next()).value).toHaveLength(2048 - 1000)
-  await expect(content.next()).rejects.toBeInstanceOf(EntryFault)
+  await expect(content.next()).rejects.toBeInstanceOf(DamagedEntry)
   await expect(entries.next()).rejects.toThrow('it ends in the middle of an entry.')
 })
 

@@ -1,5 +1,5 @@
 /** Entries of a tar while it streams by. Links and devices are named and not followed. */
-import { type ArchiveEntry, EntryFault, linkRefused } from './archive.ts'
+import { type ArchiveEntry, DamagedEntry, linkRefused } from './archive.ts'
 import { ByteReader, Part } from './byte-reader.ts'
 import { entryDate } from './entry-date.ts'
 import { namesAsTheyCome } from './entry-names.ts'
@@ -149,5 +149,5 @@ function refusedFor(type: string): ArchiveEntry['refused'] {
 
 async function* whole(content: Part): AsyncGenerator<Buffer> {
   yield* content.bytes()
-  if (content.left > 0) throw new EntryFault('The archive ends in the middle of it.')
+  if (content.left > 0) throw new DamagedEntry('The archive ends in the middle of it.')
 }

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { Budget, LimitPassed } from '../budget.ts'
 import type { Spool } from '../content.ts'
 import type { Limits } from '../limits.ts'
-import { EntryFault } from './archive.ts'
+import { DamagedEntry } from './archive.ts'
 import { type Host, pathOf, runSevenZip, type Sink } from './seven-zip.ts'
 
 /** A volume of an archive of several, as 7-Zip calls it. */
@@ -43,7 +43,7 @@ export const noPassword = 'no password is known'
 export const orNone = (passwords: readonly string[]): readonly string[] =>
   passwords.length === 0 ? [noPassword] : passwords
 
-class ReadsOnAndOn extends EntryFault {}
+class ReadsOnAndOn extends DamagedEntry {}
 
 /** The files of an archive. Of many volumes only the first one and the one that is read are open. */
 class Source {
@@ -102,7 +102,7 @@ export class Unpacker {
   readonly #found = new Map<number, Unpacked>()
   #end = 0
   /** Why not all was unpacked. */
-  fault: EntryFault | LimitPassed | null = null
+  fault: DamagedEntry | LimitPassed | null = null
 
   constructor(path: string, type: string, unpacking: Unpacking) {
     const { limits, spool, volumes } = unpacking
@@ -194,10 +194,10 @@ export class Unpacker {
       current.fault ??= faultIn(line)
       current.isFollowed ||= /^ERROR: There are some data after the end of the payload data/.test(line)
     }
-    let fault: EntryFault | LimitPassed | null = null
+    let fault: DamagedEntry | LimitPassed | null = null
     try {
       const whole = await runSevenZip(args, { ...source, made, said })
-      if (!whole) fault = new EntryFault('it is damaged, and what follows could not be unpacked.')
+      if (!whole) fault = new DamagedEntry('it is damaged, and what follows could not be unpacked.')
     } catch (error) {
       if (!(error instanceof LimitPassed || error instanceof ReadsOnAndOn)) throw error
       fault = error

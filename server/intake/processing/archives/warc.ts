@@ -3,7 +3,7 @@
  * the last part of its address. Requests and notes about the fetching are no documents.
  */
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { type ArchiveEntry, EntryFault } from './archive.ts'
+import { type ArchiveEntry, DamagedEntry } from './archive.ts'
 import { ByteReader, Part } from './byte-reader.ts'
 import { entryDate } from './entry-date.ts'
 import { piped } from './piped.ts'
@@ -54,9 +54,9 @@ async function* whole(record: Part, bytes: AsyncIterable<Buffer>): AsyncGenerato
   try {
     yield* bytes
   } catch (error) {
-    throw new EntryFault(error instanceof Error ? error.message : String(error))
+    throw new DamagedEntry(error instanceof Error ? error.message : String(error))
   }
-  if (record.left > 0) throw new EntryFault('the archive ends in the middle of it.')
+  if (record.left > 0) throw new DamagedEntry('the archive ends in the middle of it.')
 }
 
 /** The fields of a header with its first line under the empty name; null at the end of the stream. */

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { createInflateRaw } from 'node:zlib'
 import type { Budget } from '../budget.ts'
-import { type ArchiveEntry, EntryFault, isUnpackFault } from './archive.ts'
+import { type ArchiveEntry, DamagedEntry, isUnpackFault } from './archive.ts'
 import { checked } from './checked.ts'
 import { entryDate } from './entry-date.ts'
 import { bytesAt, type HeldPiece } from './held-piece.ts'
@@ -157,7 +157,7 @@ async function* bytesOf(
       ? packed
       : checked(method === 0 ? packed : piped(packed, createInflateRaw()), crc)
   }
-  if (isCut) throw new EntryFault('the archive ends in the middle of it.')
+  if (isCut) throw new DamagedEntry('the archive ends in the middle of it.')
 }
 
 /** A date and a time of MS-DOS. */

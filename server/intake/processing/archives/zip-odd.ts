@@ -2,7 +2,7 @@
  * Entries of a zip that are encrypted (ZipCrypto, WinZip's AES) or packed as hardly any are (Deflate64, which Windows takes
  * for what is large, bzip2, LZMA, PPMd, xz): all of them are unpacked by 7-Zip when the first one is come to.
  */
-import { type ArchiveEntry, EntryFault } from './archive.ts'
+import { type ArchiveEntry, DamagedEntry } from './archive.ts'
 import { encryptedFiles, entryBytes, follow, refusedFor } from './seven-zip-entries.ts'
 import { type Listed, listArchive } from './seven-zip-list.ts'
 import { noPassword, orNone, Unpacker, type Unpacking } from './unpacker.ts'
@@ -38,7 +38,7 @@ export class OddEntries {
       (listed.crc === null || told.crc32 === 0 || listed.crc === told.crc32)
     if (listed === undefined || !isIt) {
       const reason = 'It is packed by a method that is not read.'
-      const open = () => Promise.reject(new EntryFault(reason))
+      const open = () => Promise.reject(new DamagedEntry(reason))
       return { refused: { code: 'unsupportedType', reason }, open }
     }
     const unpacked = unpacker.found(number)

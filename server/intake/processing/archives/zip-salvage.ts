@@ -6,7 +6,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Budget } from '../budget.ts'
 import type { Limits } from '../limits.ts'
-import { type ArchiveEntry, EntryFault } from './archive.ts'
+import { type ArchiveEntry, DamagedEntry } from './archive.ts'
 import { BytesBehind } from './behind.ts'
 import { nameDecoder } from './entry-names.ts'
 import { bytesAt, HeldPiece } from './held-piece.ts'
@@ -54,7 +54,7 @@ export async function* salvageZip(path: string, limits: Limits): AsyncGenerator<
         packedSize: 0,
         modifiedAt: null,
         refused: { code: 'missing', reason },
-        open: () => Promise.reject(new EntryFault(reason)),
+        open: () => Promise.reject(new DamagedEntry(reason)),
       }
     }
     if (directory.disk > 0)

@@ -2,7 +2,7 @@
  * S/MIME whose content only a program for it shows (RFC 8551, 3.4.2, 3.5.2 and 3.6): signed, or compressed, a message stands
  * with its text and its attachments inside of the one part of another.
  */
-import { EntryFault, isUnpackFault } from '../archives/archive.ts'
+import { DamagedEntry, isUnpackFault } from '../archives/archive.ts'
 import { contentOfCms, isCms, streamOfCms } from '../archives/cms.ts'
 import { Budget, LimitPassed } from '../budget.ts'
 import { readAll } from '../content.ts'
@@ -54,7 +54,7 @@ export async function wrappedIn(
       isCut: found.isCut,
     }
   } catch (error) {
-    if (error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error)) return null
+    if (error instanceof DamagedEntry || error instanceof LimitPassed || isUnpackFault(error)) return null
     throw error
   }
 }

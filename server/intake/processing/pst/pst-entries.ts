@@ -1,5 +1,5 @@
 /** An Outlook data file as an archive of messages. */
-import { type ArchiveEntry, EntryFault } from '../archives/archive.ts'
+import { type ArchiveEntry, DamagedEntry } from '../archives/archive.ts'
 import type { Unpacking } from '../archives/unpacker.ts'
 import type { Limits } from '../limits.ts'
 import type { Message } from '../mail/eml.ts'
@@ -38,13 +38,13 @@ export async function* pstEntries(path: string, { limits }: Unpacking): AsyncGen
   }
 }
 
-/** Rejects with EntryFault where nothing of it can be read. */
+/** Rejects with DamagedEntry where nothing of it can be read. */
 async function messageIn({ folders, read }: MailboxItem, limits: Limits): Promise<Message> {
   try {
     const { metadata, ...rest } = await messageOf(read(), limits)
     return { ...rest, metadata: { ...metadata, Mail_Folder: [folders.join('/')] } }
   } catch (error) {
-    if (error instanceof BrokenPst) throw new EntryFault(error.message)
+    if (error instanceof BrokenPst) throw new DamagedEntry(error.message)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs, property as test } from '#tests/runs.ts'
 import { extract } from './extract.ts'
-import { heardPlaces } from './protocol.ts'
+import { parsePlaces } from './protocol.ts'
 
 const sentences = (text: string): string[] =>
   extract(text).map(([start, length]) => text.slice(start, start + length).replace(/\s+/g, ' '))
@@ -79,7 +79,7 @@ describe('an extractive summary', () => {
       fc.property(anyText, (text) => {
         const places = extract(text)
         expect(places.length).toBeLessThanOrEqual(5)
-        expect(heardPlaces(places, text.length)).toEqual(places)
+        expect(parsePlaces(places, text.length)).toEqual(places)
         const said = new Set<string>()
         for (const [start, length] of places) {
           const sentence = text.slice(start, start + length)
@@ -97,9 +97,9 @@ describe('an extractive summary', () => {
   })
 
   it('is believed by the server only as places of the text', () => {
-    expect(() => heardPlaces([[0, 11]], 10)).toThrow()
+    expect(() => parsePlaces([[0, 11]], 10)).toThrow()
     expect(() =>
-      heardPlaces(
+      parsePlaces(
         [
           [4, 2],
           [3, 2],
@@ -107,6 +107,6 @@ describe('an extractive summary', () => {
         10,
       ),
     ).toThrow()
-    expect(() => heardPlaces('The lease is void.', 10)).toThrow()
+    expect(() => parsePlaces('The lease is void.', 10)).toThrow()
   })
 })

@@ -11,7 +11,7 @@ const places = z
   .check(z.maxLength(20))
 
 /** Stretches of a text of this length, one after the other; throws where they are none. */
-export function heardPlaces(said: unknown, length: number): readonly Place[] {
+export function parsePlaces(said: unknown, length: number): readonly Place[] {
   const heard = places.parse(said)
   let end = 0
   for (const [start, size] of heard) {
