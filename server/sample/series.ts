@@ -90,7 +90,7 @@ export function nominations(): Thread[] {
     'Storage withdrawal for balancing, injected back by Sunday.',
   ] as const
   return Array.from({ length: 40 }, (_, i) => {
-    const at = dateOf('2023-12-20T20:15:00Z', i * 7)
+    const at = dateOf('2023-09-06T20:15:00Z', i * 7)
     const volume = chance.between(118, 164) * 1000
     const price = (1.9 + chance.next() * 1.5).toFixed(2)
     return single(`nomination/${i}`, `Nominations for gas day ${written(new Date(at.getTime() + day))}`, at, {
