@@ -293,7 +293,7 @@ const FootButtons = memo(function FootButtons({ documentId, edited, loading }: B
       </chakra.div>
       <chakra.div display="flex" gap="1" alignItems="center" pt="1">
         <chakra.span fontSize="xs" color="faint" flex="1">
-          {counted(trail.done.length, 'step')}
+          Edits: {trail.done.length}
         </chakra.span>
         <IconButton icon="undo" label="Undo" keys="Ctrl+Z" disabled={loading || !canUndo} onClick={undo} />
         <IconButton
