@@ -1,7 +1,7 @@
 /** Cell names such as `AB12`. */
 
 /** Counted from 0. */
-export interface Place {
+export interface CellAddress {
   readonly row: number
   readonly column: number
 }
@@ -22,7 +22,7 @@ export const columnNumber = (letters: string): number => {
 }
 
 /** Null if it is not a cell name. */
-export function placeOf(name: string): Place | null {
+export function cellAddressOf(name: string): CellAddress | null {
   const parts = /^\$?([A-Z]{1,3})\$?(\d{1,9})$/i.exec(name)
   if (parts === null) return null
   return { row: Number(parts[2]) - 1, column: columnNumber(parts[1] ?? '') }

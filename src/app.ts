@@ -7,7 +7,7 @@ import { createWatch, fork, scopeBind } from 'effector'
 import { claimIdentity } from './app/identity.ts'
 import { createLoadedAreas } from './app/loaded-areas.ts'
 import { offlineCacheLoader } from './app/offline-cache-loader.ts'
-import { createPlaces, nowhere, type Place } from './app/open-logs.ts'
+import { createOpenLogs, type LogScope, nowhere } from './app/open-logs.ts'
 import type { App, AppPorts } from './app/ports.ts'
 import { createKeeper } from './app/snapshots.ts'
 import { createTimings } from './app/timings.ts'
@@ -115,7 +115,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
 
   const { stopwatch } = ports
   const timings = stopwatch && createTimings(stopwatch)
-  const places = await createPlaces({
+  const places = await createOpenLogs({
     runtime: {
       ...runtime,
       commit: (log, envelopes) => {
@@ -226,7 +226,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     }
   }
 
-  async function arrange(next: Place & { readonly erase: boolean }): Promise<void> {
+  async function arrange(next: LogScope & { readonly erase: boolean }): Promise<void> {
     const now = places.at()
     if (next.userId === now.userId && next.projectId === now.projectId) return
     const userLeaves = next.userId !== now.userId
@@ -250,12 +250,12 @@ export async function createApp(ports: AppPorts): Promise<App> {
     outboxes.changed()
   }
 
-  const goByHand = (next: () => Place): Promise<void> => {
+  const openExplicitly = (next: () => LogScope): Promise<void> => {
     byHand = true
     return bus.between(() => arrange({ ...next(), erase: false }))
   }
 
-  async function namesOf(place: Place): Promise<string[]> {
+  async function namesOf(place: LogScope): Promise<string[]> {
     return place.userId === null ? [] : elsewheres.names(place.userId)
   }
 
@@ -346,8 +346,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    openAccount: (userId) => goByHand(() => ({ userId, projectId: null })),
-    openProject: (projectId) => goByHand(() => ({ ...places.at(), projectId })),
+    openAccount: (userId) => openExplicitly(() => ({ userId, projectId: null })),
+    openProject: (projectId) => openExplicitly(() => ({ ...places.at(), projectId })),
     settled: () => bus.between(async () => undefined),
     timing: (eventId) => timings?.of(eventId) ?? null,
     close: async () => {

@@ -9,11 +9,11 @@ import type { RootState } from '../stores/root.ts'
 import type { Runtime } from '../stores/runtime.ts'
 import { type Hold, type HoldPorts, holdLog } from './open-log.ts'
 
-export interface Place {
+export interface LogScope {
   readonly userId: number | null
   readonly projectId: number | null
 }
-export const nowhere: Place = { userId: null, projectId: null }
+export const nowhere: LogScope = { userId: null, projectId: null }
 
 export const accountLogName = (userId: number): string => `affiant:account:${userId}`
 export const projectLogName = (userId: number, projectId: number): string =>
@@ -39,16 +39,16 @@ export interface PlacesPorts {
 
 export interface Places {
   readonly hold: (kind: LogKind) => Hold | null
-  readonly at: () => Place
+  readonly at: () => LogScope
   /** Closes what is left and opens what is entered; states of closed logs fall back to their initial ones. */
-  readonly go: (next: Place) => Promise<void>
+  readonly go: (next: LogScope) => Promise<void>
   /** Ids of the projects that the account has a log of in this browser. */
   readonly projects: () => Promise<number[]>
 }
 
 const projectMark = 'project:'
 
-export async function createPlaces(ports: PlacesPorts): Promise<Places> {
+export async function createOpenLogs(ports: PlacesPorts): Promise<Places> {
   const { runtime } = ports
   const holds = new Map<LogKind, Hold>()
   let place = nowhere

@@ -16,7 +16,7 @@ import type { Runtime } from '../stores/runtime.ts'
 import type { AccountParts } from './account.ts'
 import type { IdentityStore } from './identity.ts'
 import type { LoadedAreas } from './loaded-areas.ts'
-import type { Place } from './open-logs.ts'
+import type { LogScope } from './open-logs.ts'
 import type { Stopwatch, Timings } from './timings.ts'
 
 /** What the program consists of (src/areas.ts), or a test's own: what is there from the start, and what comes on demand. */
@@ -26,7 +26,7 @@ export interface Areas extends Parts {
   /** Who acts, by the state. */
   readonly who: (state: RootState, tabId: string) => Actor
   /** Whose logs should be open. `erase`: what is being left is deleted from this browser. */
-  readonly place: (state: RootState, tabId: string) => Place & { readonly erase: boolean }
+  readonly place: (state: RootState, tabId: string) => LogScope & { readonly erase: boolean }
 }
 
 export interface AppPorts {

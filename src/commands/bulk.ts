@@ -24,13 +24,13 @@ import { acting, answeredIn, goTo } from './review-moving.ts'
 
 const never = { capture: 'never' } as const
 
-interface Place {
+interface SelectedList {
   readonly tabId: string
   readonly list: ListState
   readonly picks: Picks | null
 }
 
-function placed(state: RootState, { tabId: own, can }: DecideContext): Place | Rejection {
+function placed(state: RootState, { tabId: own, can }: DecideContext): SelectedList | Rejection {
   if (!can('coding.bulk')) return reject('Your role does not change many documents at once.')
   const list = answeredIn(state, acting(state, own))
   if (list === null || list.totalCount === 0) return reject('There is no document in the list.')
@@ -233,7 +233,7 @@ export const controlBulk = command({
 })
 
 function marked(
-  { tabId, list, picks }: Place,
+  { tabId, list, picks }: SelectedList,
   on: readonly number[],
   off: readonly number[],
   anchor: number,

@@ -169,7 +169,7 @@ export const resolve = command({
     `${choice === 'mine' ? 'Keep my' : 'Take their'} ${fieldOf(coding.forms, fieldId)?.field_name ?? 'value'}`,
 })
 
-interface Wanted {
+interface SaveOptions {
   /** Only these fields; without it: all that differ from the original. */
   readonly only?: readonly number[]
   readonly undoes?: readonly string[]
@@ -182,7 +182,7 @@ interface Wanted {
  * The save of what is pending, as facts: at most one, because its command's id is its key. Fields that several forms
  * show go with the first form that can write them, the current one before others.
  */
-export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: Wanted = {}): readonly Draft[] {
+export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: SaveOptions = {}): readonly Draft[] {
   const { only, undoes = [], mark = null, gaveUp = [] } = wanted
   const asks = (form: CodingForm) =>
     changesOf(doc, form).filter(

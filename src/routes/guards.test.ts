@@ -9,27 +9,27 @@ import {
   landing,
   protectedGuard,
   publicGuard,
-  type Standing,
   standingOf,
   termsGuard,
   unknownGuard,
+  type Visitor,
 } from './guards.ts'
 
-const nobody: Standing = {
+const nobody: Visitor = {
   authenticated: false,
   hasToken: false,
   terms: 'unknown',
   level: -1,
   hasProject: false,
 }
-const signedIn: Standing = {
+const signedIn: Visitor = {
   authenticated: true,
   hasToken: true,
   terms: 'accepted',
   level: 4,
   hasProject: true,
 }
-const unaccepted: Standing = { ...signedIn, terms: 'unaccepted' }
+const unaccepted: Visitor = { ...signedIn, terms: 'unaccepted' }
 const show = { show: true }
 
 describe('guard 1: public pages', () => {

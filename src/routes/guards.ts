@@ -16,7 +16,7 @@ const routes = {
   ssoLanding: '/saml-login.html',
 } as const
 
-export interface Standing {
+export interface Visitor {
   readonly authenticated: boolean
   readonly hasToken: boolean
   /** `unknown`: nobody has said so far. */
@@ -27,7 +27,7 @@ export interface Standing {
 }
 
 type Verdict = { readonly show: true } | { readonly redirect: string }
-export type Guard = (standing: Standing, path: string) => Verdict
+export type Guard = (standing: Visitor, path: string) => Verdict
 
 const show: Verdict = { show: true }
 const to = (redirect: string): Verdict => ({ redirect })
@@ -62,7 +62,7 @@ export const termsGuard: Guard = ({ authenticated, terms }) => {
 /** The main landing route. */
 export const landing = (hasProject: boolean): string => (hasProject ? routes.overview : routes.project)
 
-export function standingOf(session: SessionState, selection: SelectionState, tabId: string): Standing {
+export function standingOf(session: SessionState, selection: SelectionState, tabId: string): Visitor {
   return {
     authenticated: isAuthenticated(session),
     hasToken: session.hasToken,
@@ -80,7 +80,7 @@ export const isSettled = ({ rehydrated, busy, isAuth }: SessionState): boolean =
   rehydrated && (isAuth || busy !== 'restore')
 
 /** The cookie `accepted` says no; or, with no word from it, the account has accepted them. */
-function termsOf({ accepted, acceptedCurrentVersion }: SessionState): Standing['terms'] {
+function termsOf({ accepted, acceptedCurrentVersion }: SessionState): Visitor['terms'] {
   if (accepted === false) return 'unaccepted'
   return accepted === true || acceptedCurrentVersion ? 'accepted' : 'unknown'
 }

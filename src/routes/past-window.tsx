@@ -7,7 +7,7 @@ import { keptIndex } from '../features/timeline/kept-index.ts'
 import { PastBar } from '../features/timeline/past-bar.tsx'
 import { ActionsProvider } from '../features/ui/actions.tsx'
 import { $session } from '../stores/session.ts'
-import { type Past, type Place, pastLeft, type Standing } from '../stores/timeline.ts'
+import { type Past, type PastMoment, type PastView, pastLeft } from '../stores/timeline.ts'
 import { Screens } from './table.tsx'
 
 export function PastWindow({
@@ -15,7 +15,7 @@ export function PastWindow({
   standing: opened,
 }: {
   readonly past: Past
-  readonly standing: Standing
+  readonly standing: PastView
 }): ReactElement {
   const [left, { isAuth }] = useUnit([pastLeft, $session])
   const [standing, setStanding] = useState(opened)
@@ -113,8 +113,8 @@ const edge = {
 } as const
 
 /** Goes where it was last told to, one move at a time: a slider is faster than folding. */
-function useGoing(past: Past, came: (standing: Standing) => void): (to: Place) => void {
-  const wanted = useRef<Place | null>(null)
+function useGoing(past: Past, came: (standing: PastView) => void): (to: PastMoment) => void {
+  const wanted = useRef<PastMoment | null>(null)
   const going = useRef(false)
   const tell = useRef(came)
   tell.current = came

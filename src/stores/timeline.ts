@@ -49,7 +49,7 @@ export interface Timing {
 export type StatesByName = ReadonlyMap<string, unknown>
 
 /** Where one looks: an event of a log, as the tab that is named showed it. */
-export interface Place {
+export interface PastMoment {
   readonly log: LogKind
   readonly seq: number
   readonly tabId: string
@@ -59,14 +59,14 @@ export interface Place {
 export interface Past {
   readonly scope: Scope
   readonly source: LogSource
-  readonly go: (to: Place, watch?: Watch) => Promise<Standing>
+  readonly go: (to: PastMoment, watch?: Watch) => Promise<PastView>
   /** Calls back when something was done that would have changed the past. */
   readonly onRefused: (listener: () => void) => () => void
   readonly close: () => void
 }
 
 /** Where the past stands, and what it shows. */
-export interface Standing extends Place {
+export interface PastView extends PastMoment {
   readonly path: string
   /** When, by the clock of the browser that wrote it; '' at the very beginning. */
   readonly at: string
@@ -92,9 +92,9 @@ export interface TimelineTools {
   ) => Promise<{ readonly before: StatesByName; readonly after: StatesByName }>
   readonly lookBack: (
     source: LogSource,
-    to: Place,
+    to: PastMoment,
     watch?: Watch,
-  ) => Promise<{ past: Past; standing: Standing }>
+  ) => Promise<{ past: Past; standing: PastView }>
   /** Reads an exported file; what is good of it can be looked at, whatever stands behind. */
   readonly read: (
     file: Blob,
@@ -117,13 +117,13 @@ export const $timeline = createStore<TimelineDoor | null>(null, {
   serialize: 'ignore',
 }).on(timelineGiven, (_, door) => door)
 
-export const pastOpened = createEvent<{ past: Past; standing: Standing }>({
+export const pastOpened = createEvent<{ past: Past; standing: PastView }>({
   name: 'pastOpened',
   sid: 'pastOpened',
 })
 export const pastLeft = createEvent<void>({ name: 'pastLeft', sid: 'pastLeft' })
 /** What the whole window shows instead of the present; null: it shows the present. */
-export const $past = createStore<{ past: Past; standing: Standing } | null>(null, {
+export const $past = createStore<{ past: Past; standing: PastView } | null>(null, {
   name: 'past',
   sid: 'past',
   serialize: 'ignore',

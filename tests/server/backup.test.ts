@@ -20,7 +20,7 @@ import { pathIn } from '#server/platform/blobs/layout.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { DialectName } from '#server/platform/records/dialect.ts'
-import type { Place } from '#server/platform/records/records.ts'
+import type { DatabaseLocation } from '#server/platform/records/records.ts'
 import { withSnapshot } from '#server/platform/records/snapshot.ts'
 import { openServices } from '#server/services.ts'
 import { runs, property as test } from '#tests/runs.ts'
@@ -34,7 +34,7 @@ import { newSource, processed } from './uploads.ts'
 const leftOut = ['reset', 'session', 'upload']
 
 /** All that is in the records, but for what a backup leaves out. */
-async function contentOf(place: Place): Promise<Record<string, unknown>> {
+async function contentOf(place: DatabaseLocation): Promise<Record<string, unknown>> {
   return withSnapshot(place, async (snapshot) => {
     const tables: Record<string, unknown> = {}
     for (const table of snapshot.tables) {
@@ -52,7 +52,7 @@ async function contentOf(place: Place): Promise<Record<string, unknown>> {
 async function emptyPlace(dialect: DialectName): Promise<{
   config: Config
   schema: string
-  place: Place
+  place: DatabaseLocation
   remove(): Promise<void>
 }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'affiant-restored-'))

@@ -8,7 +8,7 @@ import { cancelJob, getJob, pauseJob, resumeJob, retryJob } from '#contracts/job
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { parseSource } from '#server/intake/parsing/parser.ts'
 import { defaultLimits, type Limits } from '#server/intake/processing/limits.ts'
-import type { ParseRequest, Place } from '#server/intake/processing/protocol.ts'
+import type { ItemLocation, ParseRequest } from '#server/intake/processing/protocol.ts'
 import { walk } from '#server/intake/processing/walk.ts'
 import { work } from '#server/intake/processing/worker.ts'
 import { ChildFault } from '#server/platform/jobs/child.ts'
@@ -85,7 +85,7 @@ describe.each(costlyDialects)('an import on %s', (dialect) => {
             at: (name) => {
               last = name
               options.onAt?.(name)
-              const { at, path }: Place = JSON.parse(name)
+              const { at, path }: ItemLocation = JSON.parse(name)
               const isBlamed = request.poison.some(([place]) => place === JSON.stringify(at))
               if (dies(path.at(-1) ?? '', isBlamed)) throw died
             },

@@ -18,7 +18,7 @@ import { type Limits, widest } from '../processing/limits.ts'
 import { containerEnd, type Position, type Reached, standing } from '../processing/position.ts'
 import type { ParseRequest } from '../processing/protocol.ts'
 import type { Poison } from '../processing/walk-options.ts'
-import { putAfterOf } from '../reprocess/replacement-guard.ts'
+import { expectedRevision } from '../reprocess/replacement-guard.ts'
 import { countedIn, type FailedItem, takenFrom, unopened, wasLeftInside } from '../reprocess/unopened.ts'
 import { unreadItems } from '../reprocess/unread-items.ts'
 import {
@@ -530,7 +530,7 @@ class Import {
       files,
       becomes: files[0]?.becomes?.documentId ?? null,
       inArchive: files[0]?.becomes?.inArchive ?? false,
-      putAfter: await putAfterOf(records.read, this.#run),
+      putAfter: await expectedRevision(records.read, this.#run),
       split: await splitFilesOf(records.read, { jobId, sourceId, upTo: cursor.knownUpTo }),
       cursor,
       cursorText: job.cursor,

@@ -5,7 +5,12 @@ import { mayBeReadAgain } from '#contracts/collect.ts'
 import { writtenAndIndexed } from '../../platform/jobs/details.ts'
 import type { JobTraits } from '../../platform/jobs/traits.ts'
 import { readInRetry } from '../reprocess/read-again.ts'
-import { isOvertaken, overtakenWords, putThere, refuseOvertakenJob } from '../reprocess/replacement-guard.ts'
+import {
+  currentRevision,
+  isSuperseded,
+  overtakenWords,
+  refuseSupersededJob,
+} from '../reprocess/replacement-guard.ts'
 import { filesToRead, notReadOf } from '../writing/not-read.ts'
 import { booksOf } from '../writing/reconciliation.ts'
 
@@ -23,10 +28,10 @@ export const importTraits: JobTraits = {
     condition: (exceptions) =>
       sql<boolean>`(${sql.ref(`${exceptions}.document_id`)} is null or ${readInRetry(exceptions)})`,
   },
-  columns: (eb) => [filesToRead(eb).as('files'), ...putThere(eb)],
+  columns: (eb) => [filesToRead(eb).as('files'), ...currentRevision(eb)],
   present: (row) => {
     const read = beside.parse(row)
-    const overtaken = isOvertaken({ ...row, ...read })
+    const overtaken = isSuperseded({ ...row, ...read })
     return {
       overtaken,
       ...(overtaken ? { message: overtakenWords } : {}),
@@ -48,5 +53,5 @@ export const importTraits: JobTraits = {
       .executeTakeFirstOrThrow()
     return [...writtenAndIndexed(written, queued), { stage: 'failed', count: exceptions, of: 'items' }]
   },
-  refuseToGoOn: refuseOvertakenJob,
+  refuseToGoOn: refuseSupersededJob,
 }

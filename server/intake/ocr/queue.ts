@@ -8,7 +8,7 @@ import type { Writer } from '../../platform/records/records.ts'
 import { keepDocuments } from '../../review/documents/job-documents.ts'
 import type { Candidates } from './candidates.ts'
 
-export interface Wanted {
+export interface OcrRequest {
   readonly projectId: number
   readonly createdBy: number
   readonly withText: boolean
@@ -25,7 +25,7 @@ export async function queueOcr(
   trx: Writer,
   jobs: Jobs,
   { documentIds, pages }: Candidates,
-  { projectId, createdBy, withText, languages, after, told }: Wanted,
+  { projectId, createdBy, withText, languages, after, told }: OcrRequest,
 ): Promise<number> {
   const count = documentIds.length
   const jobId = await jobs.enqueue(trx, {

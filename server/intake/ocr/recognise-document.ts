@@ -31,7 +31,7 @@ export const defaultLimits: OcrLimits = { pageMs: 60_000, shiftMs: 120_000 }
 /** A page, or the opening of the document, is to blame when a process is lost over it so often. */
 const lossesToBlame = 2
 
-interface Wanted {
+interface DocumentRequest {
   readonly projectId: number
   readonly jobId: number
   readonly documentId: number
@@ -53,7 +53,7 @@ interface Takes {
 /** Resolves with why the document cannot be read at all; null where its pages were handed over. */
 export async function recogniseDocument(
   { config, slowChildren, blobs, spool }: Pick<Services, 'config' | 'slowChildren' | 'blobs' | 'spool'>,
-  wanted: Wanted,
+  wanted: DocumentRequest,
   { onOpened, onPage }: Takes,
   signal: AbortSignal,
   limits: OcrLimits,

@@ -45,7 +45,7 @@ interface Cell {
   readonly value: CodedValue
 }
 
-export interface Wanted {
+export interface OverlayRequest {
   readonly kind: OverlayKind
   readonly key: string | null
   readonly by: KeyField | null
@@ -53,7 +53,7 @@ export interface Wanted {
 }
 
 /** Reads a file against the record as it stands. */
-export async function examine(among: Among, text: string, wanted: Wanted): Promise<Examined> {
+export async function examine(among: Among, text: string, wanted: OverlayRequest): Promise<Examined> {
   const { kind, blank } = wanted
   const not = kind === 'customIds' ? 'Custom_Id' : null
   const table = await readTable(among, text, { ...wanted, not })

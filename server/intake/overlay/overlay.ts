@@ -19,13 +19,17 @@ import { wholeBody } from '../../platform/http/whole-body.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { type Asked, askToLoad, type BulkContext } from '../../review/bulk/submit.ts'
 import { textOf } from './csv.ts'
-import { type Examined, examine, type Wanted } from './examine.ts'
+import { type Examined, examine, type OverlayRequest } from './examine.ts'
 
 /** Faults of a report; the rest is in the file of faults. */
 const faultsShown = 100
 
 /** Looks at a file, and keeps it. */
-export async function check(ctx: ProjectContext, wanted: Wanted, body: Readable): Promise<OverlayReport> {
+export async function check(
+  ctx: ProjectContext,
+  wanted: OverlayRequest,
+  body: Readable,
+): Promise<OverlayReport> {
   const bytes = await wholeBody(body, overlayLimits.bytes)
   const examined = await examine(amongOf(ctx), textOf(bytes), wanted)
   const { sha256, size } = await ctx.blobs.put(bytes)

@@ -3,14 +3,14 @@ import { ChildFault } from '../../platform/jobs/child.ts'
 import type { Access } from '../../platform/jobs/confinement.ts'
 import type { ChildPool } from '../../platform/jobs/pool.ts'
 import type { Reached } from '../processing/position.ts'
-import type { Batch, Parsed, ParseRequest, Place } from '../processing/protocol.ts'
-import { parseBatch, parseEnd, parsePlace } from './worker-messages.ts'
+import type { Batch, ItemLocation, Parsed, ParseRequest } from '../processing/protocol.ts'
+import { parseBatch, parseEnd, parseLocation } from './worker-messages.ts'
 
 /** The process was lost, and what it was working on. */
 export class ParserLost extends Error {
   readonly why: ChildFault['reason']
-  readonly place: Place | null
-  constructor(why: ChildFault['reason'], place: Place | null) {
+  readonly place: ItemLocation | null
+  constructor(why: ChildFault['reason'], place: ItemLocation | null) {
     super(`The parsing process was lost (${why}).`)
     this.why = why
     this.place = place
@@ -36,7 +36,7 @@ export async function* parseSource(
   request: ParseRequest,
   access: Access,
   signal: AbortSignal,
-  onPlace: (place: Place) => void,
+  onPlace: (place: ItemLocation) => void,
 ): AsyncGenerator<Batch> {
   let doneUpTo: Reached | null = request.doneUpTo
   for (;;) {
@@ -60,12 +60,12 @@ async function* oneShift(
   request: ParseRequest,
   access: Access,
   signal: AbortSignal,
-  onPlace: (place: Place) => void,
+  onPlace: (place: ItemLocation) => void,
 ): AsyncGenerator<Batch | Parsed> {
   const queue: (Batch | Parsed)[] = []
   const given = new AbortController()
   const stop = AbortSignal.any([signal, given.signal])
-  let place: Place | null = null
+  let place: ItemLocation | null = null
   let failure: Error | null = null
   let ended = false
   let arrived = Promise.withResolvers<void>()
@@ -76,7 +76,7 @@ async function* oneShift(
       timeoutMs: request.limits.itemMs,
       signal: stop,
       onAt: (name) => {
-        place = parsePlace(JSON.parse(name))
+        place = parseLocation(JSON.parse(name))
         onPlace(place)
       },
       onPart: async (part) => {
@@ -126,7 +126,7 @@ function understood<T>(heard: (said: unknown) => T, said: unknown): T {
   }
 }
 
-function translate(error: unknown, place: Place | null): Error {
+function translate(error: unknown, place: ItemLocation | null): Error {
   if (!(error instanceof ChildFault)) return error instanceof Error ? error : new Error(String(error))
   if (error.reason === 'failed') return new SourceFault(error.message, error.thrown?.code ?? '')
   return new ParserLost(error.reason, place)

@@ -8,7 +8,7 @@ import { id, instant, sha256 } from '#contracts/ids.ts'
 import { fileCategories } from '../processing/identify/identify.ts'
 import { keptName } from '../processing/large.ts'
 import type { Member } from '../processing/member.ts'
-import type { Batch, Parsed, Place } from '../processing/protocol.ts'
+import type { Batch, ItemLocation, Parsed } from '../processing/protocol.ts'
 
 const whole = z.int().check(z.nonnegative())
 const texts = z.array(z.string())
@@ -112,7 +112,7 @@ export const parseEnd: (said: unknown) => Parsed = reader(
 )
 
 /** What it is on, as its journal has it. */
-export const parsePlace: (said: unknown) => Place = reader(z.object(place))
+export const parseLocation: (said: unknown) => ItemLocation = reader(z.object(place))
 
 function reader<T>(schema: z.ZodMiniType<T>): (said: unknown) => T {
   return (said) => schema.parse(said)

@@ -79,7 +79,7 @@ export interface Parsed {
 }
 
 /** What is worked on, as the process's journal has it. */
-export interface Place {
+export interface ItemLocation {
   /** Of a source itself while nothing in it is begun. */
   readonly at: Position
   readonly path: readonly string[]

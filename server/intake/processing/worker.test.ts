@@ -9,7 +9,7 @@ import { usualMessages } from '#tests/fixtures/family-options.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { Reached } from './position.ts'
-import type { Batch, Outcome, ParseRequest, Place } from './protocol.ts'
+import type { Batch, ItemLocation, Outcome, ParseRequest } from './protocol.ts'
 import { work } from './worker.ts'
 
 let folder: string
@@ -40,7 +40,7 @@ const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: stri
 async function parsed(name: string, bytes: Buffer, options: { limits?: Limits; spoolFolder?: string } = {}) {
   writeFileSync(join(folder, name), bytes)
   const outcomes: Outcome[] = []
-  const signs: Place[] = []
+  const signs: ItemLocation[] = []
   await work(requestFor(join(folder, name), options), {
     at: (place) => signs.push(JSON.parse(place)),
     emit: async (part) => {
@@ -93,7 +93,7 @@ describe('a parsing process', () => {
     const events: string[] = []
     await work(requestFor(file), {
       at: (name) => {
-        const { path }: Place = JSON.parse(name)
+        const { path }: ItemLocation = JSON.parse(name)
         if (events.at(-1) !== path.at(-1)) events.push(path.at(-1) ?? '')
       },
       emit: async () => {
@@ -146,7 +146,11 @@ describe("a parsing process's shift", () => {
   })
 
   /** An hour passes over whatever it says that it is on, where that is one of these places. */
-  async function shift(file: string, slow: (place: Place) => boolean, doneUpTo: Reached | null = null) {
+  async function shift(
+    file: string,
+    slow: (place: ItemLocation) => boolean,
+    doneUpTo: Reached | null = null,
+  ) {
     const batches: Batch[] = []
     const parsed = await work(
       { ...requestFor(file), doneUpTo },

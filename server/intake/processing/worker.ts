@@ -17,7 +17,7 @@ import { BrokenMessage } from './mail/eml.ts'
 import { splitMbox } from './mail/mbox.ts'
 import type { FamilyOptions, Origin } from './member.ts'
 import { standing } from './position.ts'
-import type { Batch, Outcome, Parsed, ParseRequest, Place, SourceFile } from './protocol.ts'
+import type { Batch, ItemLocation, Outcome, Parsed, ParseRequest, SourceFile } from './protocol.ts'
 import { type Item, known as knownStep, type LargeItem, type Step } from './step.ts'
 import { walk, walkPart } from './walk.ts'
 import type { WalkOptions } from './walk-options.ts'
@@ -41,7 +41,7 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
 
 async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | null): Promise<Parsed> {
   const [first] = request.sources
-  let now: Place = { at: first === undefined ? [] : [first.index], path: first?.path ?? [] }
+  let now: ItemLocation = { at: first === undefined ? [] : [first.index], path: first?.path ?? [] }
   let signedAt = 0
   const sign = (): void => {
     signedAt = Date.now()

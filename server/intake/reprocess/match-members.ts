@@ -21,7 +21,7 @@ export interface Match<Document extends Present> {
 }
 
 /** A family that is there, and the document in it that is read anew: its first one, or one whose file came by itself. */
-interface Standing<Document extends Present> {
+interface PresentFamily<Document extends Present> {
   /** In reading order. */
   readonly documents: readonly Document[]
   readonly root: Document
@@ -36,7 +36,7 @@ interface Standing<Document extends Present> {
  * there. What is new elsewhere than in something that is opened is left out: it is not what was asked for.
  */
 export function matchMembers<Document extends Present>(
-  { documents, root, isNew, atEnd = false }: Standing<Document>,
+  { documents, root, isNew, atEnd = false }: PresentFamily<Document>,
   members: readonly Member[],
   isOpened: (document: Document, member: Member) => boolean,
 ): Match<Document> {

@@ -15,7 +15,7 @@ import type { Member } from '../processing/member.ts'
 import { entry, type ImportState, type WriteOptions } from '../writing/import-state.ts'
 import { oldTexts, recordOld } from './old-files.ts'
 import { dropOtherTexts, otherTexts } from './other-texts.ts'
-import { refuseOvertaken } from './replacement-guard.ts'
+import { refuseSuperseded } from './replacement-guard.ts'
 import { settleReplaced } from './settle.ts'
 
 interface Put {
@@ -33,7 +33,7 @@ export async function putNative(
 ): Promise<AuditEntry> {
   const { document_id: documentId, sha256, size, file_name: fileName } = document
   const { projectId, createdBy, putAfter } = state
-  await refuseOvertaken(trx, documentId, putAfter)
+  await refuseSuperseded(trx, documentId, putAfter)
   const at = instantOf(now)
   const { text } = await trx
     .selectFrom('document_text')

@@ -19,7 +19,7 @@ const input = z.object({ putAfter: z.optional(z.int()) })
  * The last that had been replaced there when the file of a job was sent, which is its only one. Jobs of earlier versions do not
  * say it: then the times of both do.
  */
-export async function putAfterOf(
+export async function expectedRevision(
   read: Reader | Writer,
   job: { readonly jobId: number; readonly input: unknown },
 ): Promise<number> {
@@ -39,7 +39,7 @@ export const overtakenWords =
   'The document has got another file or text since this file was sent for it. Nothing is changed: this file stays in its source.'
 
 /** Refuses to put a file where another file or text has been put since. */
-export async function refuseOvertaken(
+export async function refuseSuperseded(
   read: Reader | Writer,
   documentId: number,
   putAfter: number,
@@ -49,7 +49,7 @@ export async function refuseOvertaken(
 }
 
 /** Refuses to let an import go on that would put its file where another has been put since. */
-export async function refuseOvertakenJob(trx: Writer, jobId: number): Promise<void> {
+export async function refuseSupersededJob(trx: Writer, jobId: number): Promise<void> {
   const row = await trx
     .selectFrom('source_file as f')
     .innerJoin('job as j', 'j.job_id', 'f.job_id')
@@ -59,8 +59,8 @@ export async function refuseOvertakenJob(trx: Writer, jobId: number): Promise<vo
     .executeTakeFirst()
   if (row === undefined || row.document_id === null) return
   if (!isBeforeItsFile(row.cursor)) return
-  const putAfter = await putAfterOf(trx, { jobId, input: JSON.parse(row.input) })
-  await refuseOvertaken(trx, row.document_id, putAfter)
+  const putAfter = await expectedRevision(trx, { jobId, input: JSON.parse(row.input) })
+  await refuseSuperseded(trx, row.document_id, putAfter)
 }
 
 /** Later it has put its file there, or told why it could not: what is left of it changes no place. */
@@ -85,8 +85,8 @@ const putIn = (eb: Job) =>
     .where('j.state', 'in', stoppedStates)
     .groupBy('t.job_id')
 
-/** The last of it, and the last that was there before the file was sent, by the times of both (see `putAfterOf`). */
-export const putThere = (eb: Job) => [
+/** The last of it, and the last that was there before the file was sent, by the times of both (see `expectedRevision`). */
+export const currentRevision = (eb: Job) => [
   putIn(eb)
     .select((c) => c.fn.coalesce(c.fn.max<number | null>('r.replaced_file_id'), c.val(0)).as('last'))
     .as('put_there'),
@@ -101,8 +101,8 @@ export const putThere = (eb: Job) => [
     .as('put_before'),
 ]
 
-/** Whether a job would be refused to go on, as `refuseOvertakenJob` does, by what `putThere` says of it. */
-export const isOvertaken = (
+/** Whether a job would be refused to go on, as `refuseSupersededJob` does, by what `currentRevision` says of it. */
+export const isSuperseded = (
   job: Pick<Selectable<JobTable>, 'input' | 'cursor'> & {
     readonly put_there: number | null
     readonly put_before: number | null

@@ -38,7 +38,7 @@ import {
 import { type Match, matchMembers } from './match-members.ts'
 import { putNative, saidBy } from './put-native.ts'
 import { readInRetry } from './read-again.ts'
-import { refuseOvertaken } from './replacement-guard.ts'
+import { refuseSuperseded } from './replacement-guard.ts'
 
 /** How many of the items are no documents. */
 interface LeftOutCounts {
@@ -80,7 +80,7 @@ export async function reprocessDocuments(
   return { audit, added, leftOut, changed: audit.length > 0 }
 }
 
-type Standing = Selectable<DocumentTable>
+type StoredDocument = Selectable<DocumentTable>
 
 const nothing: Omit<Reprocessed, 'changed'> = {
   audit: [],
@@ -125,7 +125,7 @@ interface Asked {
 }
 
 /** All of the family that a document is in, in reading order. */
-const familyOf = (trx: Writer, { projectId }: ImportState, documentId: number): Promise<Standing[]> =>
+const familyOf = (trx: Writer, { projectId }: ImportState, documentId: number): Promise<StoredDocument[]> =>
   trx
     .selectFrom('document')
     .selectAll()
@@ -175,7 +175,7 @@ async function reprocess(
   if (first === undefined || root === undefined) return nothing
   let head = first
   const parsed = puts === 'entry' ? asEntryOf(root, given) : given
-  if (puts === 'entry') await refuseOvertaken(trx, rootId, state.putAfter)
+  if (puts === 'entry') await refuseSuperseded(trx, rootId, state.putAfter)
   const isReplaced = puts === 'own' && root.sha256 !== parsed.family.members[0]?.sha256
   const exceptions = await trx
     .selectFrom('exception')
@@ -287,8 +287,8 @@ async function leftOutAnew(
     added,
     puts,
   }: {
-    readonly standing: readonly Standing[]
-    readonly found: Match<Standing>
+    readonly standing: readonly StoredDocument[]
+    readonly found: Match<StoredDocument>
     readonly added: readonly NumberedDocument[]
   } & Pick<Asked, 'parsed' | 'puts'>,
 ): Promise<{ readonly rows: readonly LeftOut[]; readonly counts: LeftOutCounts }> {
@@ -327,7 +327,7 @@ async function leftOutAnew(
 
 /** Known files that documents tell of and that are counted, but not listed: earlier versions kept only how many there were. */
 function unlisted(
-  { opened }: Match<Standing>,
+  { opened }: Match<StoredDocument>,
   listed: readonly { readonly kind: string; readonly document_id: number | null }[],
 ): number {
   const ids = new Set<number | null>(opened.map(({ document }) => document.document_id))
@@ -348,7 +348,7 @@ const actions: Readonly<Record<DocumentState, string>> = {
 /** What is known once it is read of what was too large. What has another file stays what it is, and what came in with that is of its family. */
 function saidAnew(
   { becomes }: ImportState,
-  { head, root, document }: { readonly [is in 'head' | 'root' | 'document']: Standing },
+  { head, root, document }: { readonly [is in 'head' | 'root' | 'document']: StoredDocument },
   member: Member,
 ): Partial<ReturnType<typeof columnsSaid>> {
   if (becomes === null) return columnsSaid(member)
@@ -359,7 +359,10 @@ function saidAnew(
 async function insertFlaws(
   trx: Writer,
   state: ImportState,
-  { document: { document_id: documentId }, member }: { readonly document: Standing; readonly member: Member },
+  {
+    document: { document_id: documentId },
+    member,
+  }: { readonly document: StoredDocument; readonly member: Member },
   flaws: Member['flaws'],
   at: string,
 ): Promise<void> {
@@ -396,10 +399,10 @@ async function insertFound(
     parsed,
     found,
   }: {
-    readonly head: Standing
-    readonly root: Standing
+    readonly head: StoredDocument
+    readonly root: StoredDocument
     readonly parsed: ParsedFamily
-    readonly found: Match<Standing>
+    readonly found: Match<StoredDocument>
   },
   at: string,
 ): Promise<NumberedDocument[]> {
@@ -446,8 +449,8 @@ async function insertFound(
 
 /** How deep a member of what stands in a document is in that document's family, and as what: what stands in mail came by mail. */
 function placeIn(
-  head: Standing,
-  root: Standing,
+  head: StoredDocument,
+  root: StoredDocument,
   { depth, recordType }: Member,
 ): Pick<Member, 'depth' | 'recordType'> {
   if (recordType === 'Chat') return { depth: root.depth + depth, recordType }

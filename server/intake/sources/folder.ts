@@ -12,7 +12,7 @@ import { codeOf } from '../../platform/error-code.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { type FileName, namesIn, rawName, rawNameOfOld } from './file-names.ts'
 
-type Place = BodyOf<typeof readServerFolderCall>
+type FolderRequest = BodyOf<typeof readServerFolderCall>
 type Roots = Pick<Config, 'collectFrom'>
 
 /** Folders that are listed at once. */
@@ -39,7 +39,7 @@ const realOf = (path: string | Buffer): Promise<Buffer> => realpath(path, { enco
  */
 export async function folderAt(
   { collectFrom }: Roots,
-  { root, path, rawPath }: Place & { readonly rawPath?: string | undefined },
+  { root, path, rawPath }: FolderRequest & { readonly rawPath?: string | undefined },
 ): Promise<{ readonly folder: Buffer; readonly rawPath: string }> {
   const base = collectFrom[root]
   const isName = (part: string): boolean =>
@@ -92,7 +92,7 @@ const lookedFor = (folder: Buffer, name: string, find: typeof rawName): Promise<
   )
 
 /** What is directly in a folder. */
-export async function readServerFolder(config: Roots, place: Place): Promise<ServerFolder> {
+export async function readServerFolder(config: Roots, place: FolderRequest): Promise<ServerFolder> {
   const { folder } = await folderAt(config, place)
   const entries = await entriesOf(folder)
   const folders = entries.filter(({ found }) => found.isDirectory()).map(({ name }) => name.shown)

@@ -2,13 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import { openReader } from '../records/open.ts'
-import type { Place } from '../records/records.ts'
+import type { DatabaseLocation } from '../records/records.ts'
 import { knownHeads } from './heads.ts'
 import { type Verified, verifyChain } from './verify.ts'
 
 /** What the thread is given. */
 export interface ThreadTask {
-  readonly place: Place
+  readonly place: DatabaseLocation
   readonly config: Pick<Config, 'headsDir'>
   readonly chain: string
 }

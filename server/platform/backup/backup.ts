@@ -9,7 +9,7 @@ import { keyFile, namesIn } from '../audit/signer.ts'
 import { pathIn } from '../blobs/layout.ts'
 import type { Config } from '../config.ts'
 import { instantOf } from '../records/dialect.ts'
-import type { Place } from '../records/records.ts'
+import type { DatabaseLocation } from '../records/records.ts'
 import { openSnapshot, type Rows, type Snapshot, type Table } from '../records/snapshot.ts'
 import { BackupFault, Writing } from './container.ts'
 import { type Beginning, formatNumber, type Listed, leftOut, type Manifest, Tally } from './manifest.ts'
@@ -29,7 +29,7 @@ type BackupConfig = Pick<Config, 'dataDir' | 'headsDir' | 'signingKey' | 'versio
 /** The bytes of a backup. Throws where a file that the records name is missing or damaged. */
 export async function* backupOf(
   config: BackupConfig,
-  place: Place,
+  place: DatabaseLocation,
   at: Date,
   onProgress: (progress: BackupProgress) => void = () => {},
 ): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
-import type { OpenReader, Place, Records } from './records.ts'
+import type { DatabaseLocation, OpenReader, Records } from './records.ts'
 import { openSqlite, readSqlite } from './sqlite.ts'
 
 /** Where SQLite keeps the records. */
@@ -35,7 +35,7 @@ export async function openRecords(
 }
 
 /** Opens records that are there already, on connections of their own, to be read only. */
-export async function openReader(place: Place): Promise<OpenReader> {
+export async function openReader(place: DatabaseLocation): Promise<OpenReader> {
   if ('file' in place) return readSqlite(place.file)
   const { readPostgres } = await import('./postgres.ts')
   return readPostgres(place.databaseUrl, place.schema)

@@ -17,7 +17,7 @@ export type Writer = Transaction<Schema>
 export type Priority = 'interactive' | 'bulk'
 
 /** Where records are: enough for another thread to read them. Holds a password where the address does. */
-export type Place =
+export type DatabaseLocation =
   | { readonly file: string }
   | { readonly databaseUrl: string; readonly schema: string | undefined }
 
@@ -28,7 +28,7 @@ export interface OpenReader {
 }
 
 export interface Records {
-  readonly place: Place
+  readonly place: DatabaseLocation
   readonly dialect: 'sqlite' | 'postgres'
   /** Short reads, on a connection of their own; never a write. */
   readonly read: Reader

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { slices } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
-import type { Place, Records, Writer } from './records.ts'
+import type { DatabaseLocation, Records, Writer } from './records.ts'
 
 export type Cell = string | number | null
 export type Rows = readonly (readonly Cell[])[]
@@ -45,7 +45,7 @@ export interface SnapshotSource {
 }
 
 /** Opens a snapshot on a connection of its own; it holds until it is closed. */
-export async function openSnapshot(place: Place): Promise<Snapshot> {
+export async function openSnapshot(place: DatabaseLocation): Promise<Snapshot> {
   const source = 'file' in place ? sqliteSource(place.file) : await postgresSource(place)
   try {
     return { ...(await describe(source)), ...rowsOf(source), close: () => source.close() }
@@ -56,7 +56,10 @@ export async function openSnapshot(place: Place): Promise<Snapshot> {
 }
 
 /** Reads from a snapshot, and closes it whatever happens. */
-export async function withSnapshot<T>(place: Place, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export async function withSnapshot<T>(
+  place: DatabaseLocation,
+  read: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
   const snapshot = await openSnapshot(place)
   try {
     return await read(snapshot)
@@ -168,7 +171,9 @@ function sqliteSource(file: string): SnapshotSource {
   }
 }
 
-async function postgresSource(place: Extract<Place, { databaseUrl: string }>): Promise<SnapshotSource> {
+async function postgresSource(
+  place: Extract<DatabaseLocation, { databaseUrl: string }>,
+): Promise<SnapshotSource> {
   const { openPostgresSource } = await import('./snapshot-postgres.ts')
   return openPostgresSource(place.databaseUrl, place.schema)
 }

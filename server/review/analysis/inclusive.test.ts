@@ -1,12 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { inclusiveOf, type Told } from './inclusive.ts'
+import { inclusiveOf, type ThreadMessage } from './inclusive.ts'
 
 describe('what has to be read of a conversation', () => {
   afterEach(() => vi.restoreAllMocks())
-  interface Message extends Told {
+  interface Message extends ThreadMessage {
     readonly text: string
   }
-  const told = (id: number, parent: number | null, text: string, fields: Partial<Told> = {}): Message => ({
+  const told = (
+    id: number,
+    parent: number | null,
+    text: string,
+    fields: Partial<ThreadMessage> = {},
+  ): Message => ({
     id,
     parent,
     text,

@@ -5,7 +5,7 @@
 import { eachInTurn, type Progress } from './in-turns.ts'
 import { isRepeated } from './repeated.ts'
 
-export interface Told {
+export interface ThreadMessage {
   readonly id: number
   /** As it is in what `Conversations` tells. */
   readonly parent: number | null
@@ -22,12 +22,12 @@ export type Inclusive = 'inclusive' | 'repeated' | 'spare'
  * each message, and two are in memory.
  */
 export async function inclusiveOf(
-  messages: readonly Told[],
+  messages: readonly ThreadMessage[],
   textOf: (id: number) => Promise<string>,
   progress: Progress = async () => {},
 ): Promise<ReadonlyMap<number, Inclusive>> {
   const originals = originalsOf(messages)
-  const answers = new Map<number, Told[]>()
+  const answers = new Map<number, ThreadMessage[]>()
   for (const message of messages) {
     const { id, parent } = message
     if (originals.has(id) || parent === null) continue
@@ -49,14 +49,14 @@ export async function inclusiveOf(
 }
 
 /** By the ids of copies; what is said to be a copy of a copy, or of what is not here, is none. */
-function originalsOf(messages: readonly Told[]): ReadonlyMap<number, number> {
+function originalsOf(messages: readonly ThreadMessage[]): ReadonlyMap<number, number> {
   const own = new Set(messages.filter(({ copyOf }) => copyOf === null).map(({ id }) => id))
   return new Map(
     messages.flatMap(({ id, copyOf }) => (copyOf !== null && own.has(copyOf) ? [[id, copyOf] as const] : [])),
   )
 }
 
-function carries(answer: Told, attachments: readonly string[]): boolean {
+function carries(answer: ThreadMessage, attachments: readonly string[]): boolean {
   if (attachments.length === 0) return true
   const carried = new Set(answer.attachments)
   return attachments.every((hash) => carried.has(hash))
@@ -64,7 +64,7 @@ function carries(answer: Told, attachments: readonly string[]): boolean {
 
 async function repeats(
   id: number,
-  answers: readonly Told[],
+  answers: readonly ThreadMessage[],
   textOf: (id: number) => Promise<string>,
   turn: () => Promise<void>,
 ): Promise<boolean> {

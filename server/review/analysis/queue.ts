@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../platform/audit/entry.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Writer } from '../../platform/records/records.ts'
 
-export interface Wanted {
+export interface AnalysisRequest {
   readonly projectId: number
   readonly createdBy: number
   /** What the trail says of who asks, and how. */
@@ -17,7 +17,7 @@ export interface Wanted {
  * have gone over the project already, so another waits behind it. It is not begun before the jobs are over that change what
  * it is about (job.ts), so each step of them may ask. Answers the job's id.
  */
-export async function queueAnalysis(trx: Writer, jobs: Jobs, wanted: Wanted): Promise<number> {
+export async function queueAnalysis(trx: Writer, jobs: Jobs, wanted: AnalysisRequest): Promise<number> {
   const { projectId, createdBy, told } = wanted
   const waiting = await trx
     .selectFrom('job')

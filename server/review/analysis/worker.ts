@@ -5,7 +5,7 @@
 import { confidences, maxPersonalData } from '#contracts/analysis.ts'
 import type { DocumentState } from '#contracts/documents.ts'
 import type { Tools } from '../../platform/jobs/protocol.ts'
-import { inclusiveOf, type Told } from './inclusive.ts'
+import { inclusiveOf, type ThreadMessage } from './inclusive.ts'
 import { languagesOf } from './language.ts'
 import { NearDuplicates } from './near-duplicates.ts'
 import { personalDataIn } from './personal-data.ts'
@@ -154,7 +154,7 @@ const threadsAmong = (
       }
     }
     const linked = await conversations.linked(within(0.3, 0.5))
-    const messages: Told[] = linked.map(({ id, parent }) => ({
+    const messages: ThreadMessage[] = linked.map(({ id, parent }) => ({
       id,
       parent,
       copyOf: told.get(id)?.copyOf ?? null,

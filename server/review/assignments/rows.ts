@@ -10,7 +10,7 @@ import { reviewedIn } from './progress.ts'
 import { mayTake } from './reviewers.ts'
 
 /** Which batches are shown; those of deleted assignments never are. */
-export interface Wanted {
+export interface BatchFilter {
   readonly batchIds?: readonly number[]
   readonly assignmentId?: number
   /** Behind this number. */
@@ -21,7 +21,7 @@ export interface Wanted {
 }
 
 /** Batches by assignment and number, with how much of each is reviewed. */
-export async function batchesOf(read: Reader, projectId: number, wanted: Wanted): Promise<Batch[]> {
+export async function batchesOf(read: Reader, projectId: number, wanted: BatchFilter): Promise<Batch[]> {
   let query = read
     .selectFrom('batch as b')
     .innerJoin('assignment as a', 'a.assignment_id', 'b.assignment_id')

@@ -3,7 +3,7 @@
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import type { Standing } from '../coding-history/changes.ts'
+import type { BatchChange } from '../coding-history/changes.ts'
 
 export interface Act {
   readonly action: `assignment.${string}` | `batch.${string}`
@@ -11,7 +11,7 @@ export interface Act {
   readonly jobId?: number
   readonly facts: Readonly<Record<string, unknown>> & { readonly assignmentId: number }
   /** How batches stand from then on. */
-  readonly batches?: Standing['batches']
+  readonly batches?: BatchChange['batches']
 }
 
 /** So many batches stand in one row of the trail, at most. */

@@ -15,14 +15,14 @@ import type { BulkValues } from './values.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
 import { writtenRows } from './written.ts'
 
-interface Standing {
+interface CurrentValue {
   readonly value: CodedValue
   readonly version: number
   readonly byUser: number | null
   readonly at: string | null
 }
-const never: Standing = { value: null, version: 0, byUser: null, at: null }
-type StandingOf = (documentId: number, fieldId: number) => Standing
+const never: CurrentValue = { value: null, version: 0, byUser: null, at: null }
+type StandingOf = (documentId: number, fieldId: number) => CurrentValue
 
 /** What is to become of one value of one document. */
 interface Wish {
@@ -33,7 +33,7 @@ interface Wish {
   readonly refusal: 'readOnly' | 'refused' | null
   /** As the bulk change left it that is being taken back: whatever else stands there is somebody's later decision. */
   readonly expected: BulkRowTable | null
-  readonly before: Standing
+  readonly before: CurrentValue
 }
 
 /** Codes documents, or takes back what was coded in them. */
@@ -235,7 +235,7 @@ async function wishesToReverse(
  * Nobody has decided otherwise since. A choice that was renamed makes another version of a value and changes neither who
  * coded it nor when: that is no decision.
  */
-function isUnchanged(rule: Rule, expected: BulkRowTable, standing: Standing): boolean {
+function isUnchanged(rule: Rule, expected: BulkRowTable, standing: CurrentValue): boolean {
   if (standing.version === expected.after_version) return true
   const meant = renamedIn(storedValue(expected.after), rule.formerly)
   return (
@@ -248,7 +248,7 @@ async function standingOf(
   documentIds: readonly number[],
   fieldIds: readonly number[],
 ): Promise<StandingOf> {
-  const known = new Map<number, Map<number, Standing>>()
+  const known = new Map<number, Map<number, CurrentValue>>()
   if (documentIds.length > 0 && fieldIds.length > 0) {
     const rows = await trx
       .selectFrom('coding_value')
@@ -257,7 +257,7 @@ async function standingOf(
       .where('field_id', 'in', fieldIds)
       .execute()
     for (const row of rows) {
-      const own = known.get(row.document_id) ?? new Map<number, Standing>()
+      const own = known.get(row.document_id) ?? new Map<number, CurrentValue>()
       known.set(row.document_id, own)
       const { version, by_user: byUser, at } = row
       own.set(row.field_id, { value: storedValue(row.value), version, byUser, at })

@@ -2,14 +2,14 @@
 import { slices } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
-import type { Standing } from './changes.ts'
+import type { BatchChange } from './changes.ts'
 import { stands } from './open-end.ts'
 
 /** Writes how batches stand from a row of the chain on; `moment` is the row's. */
 export async function writeStanding(
   trx: Writer,
   projectId: number,
-  { seq, at, batches }: Standing,
+  { seq, at, batches }: BatchChange,
   moment: string,
 ): Promise<void> {
   for (const slice of slices(batches, 1))

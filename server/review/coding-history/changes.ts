@@ -36,7 +36,7 @@ export interface Naming {
 }
 
 /** How batches stand from a row on; a status of null: the batch is gone. */
-export interface Standing {
+export interface BatchChange {
   readonly seq: number
   readonly at: string
   readonly batches: readonly {
@@ -47,7 +47,10 @@ export interface Standing {
 }
 
 /** What is told of coding and of batches, in the order of the chain. */
-export type Told = { readonly change: Change } | { readonly naming: Naming } | { readonly standing: Standing }
+export type CodingChange =
+  | { readonly change: Change }
+  | { readonly naming: Naming }
+  | { readonly standing: BatchChange }
 
 /** The parts of a row that are looked at, as an entry has them before it is written or its text after. */
 export interface RowParts {
@@ -90,7 +93,7 @@ export const isEmpty = (value: CodedValue): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What a row tells of coding; most rows tell nothing. */
-export function toldBy(row: RowParts): Told[] {
+export function changesFrom(row: RowParts): CodingChange[] {
   const change = changeIn(row)
   if (change !== null) return [{ change }]
   if (tellsOfBatches(row.action)) {
@@ -168,12 +171,12 @@ export interface StoredRow {
 }
 
 /** The same from a row that was written before. */
-export function toldByStored(row: StoredRow): Told[] {
+export function changesFromStored(row: StoredRow): CodingChange[] {
   // Most rows are looks and imports: their texts need not be read.
   if (row.document_id === null && !tellsOfNames(row.action) && !tellsOfBatches(row.action)) return []
   if (row.document_id !== null && row.field_id === null && !row.text.includes('"tagCategoryId"')) return []
   const text = said.parse(JSON.parse(row.text))
-  return toldBy({
+  return changesFrom({
     seq: row.seq,
     auditId: row.audit_id,
     at: row.at,

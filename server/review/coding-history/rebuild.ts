@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Reader, Records, Writer } from '../../platform/records/records.ts'
-import { toldByStored } from './changes.ts'
+import { changesFromStored } from './changes.ts'
 import { write } from './spans.ts'
 
 /** Rows of the chain that one transaction goes through. */
@@ -119,7 +119,7 @@ async function takeChunk(
     .orderBy('seq')
     .limit(chunkRows)
     .execute()
-  const moment = await write(trx, projectId, rows.flatMap(toldByStored), head.moment)
+  const moment = await write(trx, projectId, rows.flatMap(changesFromStored), head.moment)
   const seq = rows.at(-1)?.seq ?? head.seq
   const whole = rows.length < chunkRows
   await trx

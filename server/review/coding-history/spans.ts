@@ -14,7 +14,7 @@ import { checkedOnly, flag, slices } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { writeStanding } from './batch-spans.ts'
-import { type Change, isEmpty, type Naming, type Told } from './changes.ts'
+import { type Change, type CodingChange, isEmpty, type Naming } from './changes.ts'
 import { type ChoiceNames, choiceNames, theField } from './choice-names.ts'
 import { stands } from './open-end.ts'
 import type { CodingHourTable, CodingSpanTable, CodingTallyTable, SubjectKind } from './tables.ts'
@@ -45,7 +45,11 @@ export function keysOf(value: CodedValue, coded: boolean, counted: boolean): str
 }
 
 /** Adds what rows tell of coding, in the order of the chain, to a project whose past is whole. */
-export async function projectHistory(trx: Writer, projectId: number, told: readonly Told[]): Promise<void> {
+export async function projectHistory(
+  trx: Writer,
+  projectId: number,
+  told: readonly CodingChange[],
+): Promise<void> {
   if (told.length === 0) return
   const head = await trx
     .selectFrom('span_head')
@@ -67,7 +71,7 @@ export async function projectHistory(trx: Writer, projectId: number, told: reado
 export async function write(
   trx: Writer,
   projectId: number,
-  told: readonly Told[],
+  told: readonly CodingChange[],
   after: string,
 ): Promise<string> {
   let moment = after

@@ -2,16 +2,16 @@
 
 import type { AppendedEntry, AuditSubscriber } from '../../platform/audit/subscribers.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
-import { type Told, toldBy } from './changes.ts'
+import { type CodingChange, changesFrom } from './changes.ts'
 import { projectHistory } from './spans.ts'
 
 export const codingHistory: AuditSubscriber = (trx, projectId, rows) =>
-  projectHistory(trx, projectId, rows.flatMap(toldIn))
+  projectHistory(trx, projectId, rows.flatMap(changesIn))
 
 /** What an entry tells of coding. */
-function toldIn({ seq, auditId, entry }: AppendedEntry): Told[] {
+function changesIn({ seq, auditId, entry }: AppendedEntry): CodingChange[] {
   const { erasable = {} } = entry
-  return toldBy({
+  return changesFrom({
     seq,
     auditId,
     at: instantOf(entry.at),

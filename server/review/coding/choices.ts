@@ -93,7 +93,7 @@ export function renamedIn(value: CodedValue, names: ReadonlyMap<string, string>)
 
 const formerOf = (choice: ChoiceRow): string[] => z.array(z.string()).parse(JSON.parse(choice.former))
 
-interface Wanted {
+interface WantedChoice {
   readonly text: string
   /** The choice that it is already; null for a new one. */
   readonly known: ChoiceRow | null
@@ -104,12 +104,12 @@ function matched(
   field: FieldRow,
   before: readonly ChoiceRow[],
   drafts: readonly ChoiceDraft[],
-): readonly Wanted[] {
+): readonly WantedChoice[] {
   // The options of a boolean are what their place says: first true, second false. Their words may change.
   const byPlace = kindOf({ field_type_id: field.type_id }) === 'boolean'
   const refused = (message: string): ApiError =>
     new ApiError('request.invalid', message, { detail: field.name })
-  const wanted = drafts.map((draft, at): Wanted => {
+  const wanted = drafts.map((draft, at): WantedChoice => {
     const text = choiceText(draft)
     const named = typeof draft === 'string' ? null : draft.choiceId
     const known =
@@ -134,7 +134,7 @@ function matched(
 }
 
 /** A query knows Yes and No by the place of the options alone: turned round, it would find of each what is called the other. */
-function refuseTurned(field: FieldRow, [first, second]: readonly Wanted[]): void {
+function refuseTurned(field: FieldRow, [first, second]: readonly WantedChoice[]): void {
   if (/^(?:no|false|n|0)$/i.test(first?.text ?? '') || /^(?:yes|true|y|1)$/i.test(second?.text ?? ''))
     throw new ApiError(
       'request.invalid',

@@ -48,7 +48,7 @@ interface Change {
   readonly seen: number
   /** The version that is overwritten knowingly. */
   readonly over: number | undefined
-  readonly before: Standing
+  readonly before: CurrentValue
 }
 
 /** What the trail says of a change. */
@@ -56,17 +56,17 @@ interface Written {
   readonly target: FieldRule & { readonly fieldId: number }
   readonly value: CodedValue
   readonly over?: number | undefined
-  readonly before: Pick<Standing, 'value' | 'version'> & Partial<Standing>
+  readonly before: Pick<CurrentValue, 'value' | 'version'> & Partial<CurrentValue>
 }
 
-interface Standing {
+interface CurrentValue {
   readonly value: CodedValue
   readonly version: number
   readonly by: string | null
   readonly at: string | null
 }
 
-const never: Standing = { value: null, version: 0, by: null, at: null }
+const never: CurrentValue = { value: null, version: 0, by: null, at: null }
 
 /** Saves by a form. `seen`: the versions that the reviewer saw. A field without one is refused: nothing is overwritten unseen. */
 export async function saveFields(
@@ -211,7 +211,7 @@ async function standingOf(
   trx: Writer,
   documentId: number,
   fieldIds: readonly number[],
-): Promise<ReadonlyMap<number, Standing>> {
+): Promise<ReadonlyMap<number, CurrentValue>> {
   if (fieldIds.length === 0) return new Map()
   const rows = await trx
     .selectFrom('coding_value as v')

@@ -2,7 +2,7 @@
 import type { TextCheck } from '#contracts/derived-texts.ts'
 import { breathe } from '../../platform/records/breathe.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { originOf, type Wanted } from './kinds.ts'
+import { type DerivedTextRequest, originOf } from './kinds.ts'
 import { recordings } from './recordings.ts'
 import { underWay as underWayIn } from './under-way.ts'
 
@@ -21,7 +21,7 @@ export async function candidatesIn(
   read: Reader,
   projectId: number,
   among: ArrayLike<number>,
-  want: Wanted,
+  want: DerivedTextRequest,
 ): Promise<Candidates> {
   const making = await underWayIn(read, projectId, want)
   const documentIds: number[] = []

@@ -16,9 +16,9 @@ export const wanted = z.discriminatedUnion('kind', [
     language: z.nullable(targetLanguage),
   }),
 ])
-export type Wanted = z.infer<typeof wanted>
+export type DerivedTextRequest = z.infer<typeof wanted>
 
-export type DerivedKind = Wanted['kind']
+export type DerivedKind = DerivedTextRequest['kind']
 export const derivedKinds = ['summarize', 'translate', 'transcribe'] as const satisfies readonly DerivedKind[]
 
 interface Names {
@@ -60,7 +60,7 @@ export const names: Readonly<Record<DerivedKind, Names>> = {
 }
 
 /** As what its text is kept. */
-export const originOf = (want: Pick<Wanted, 'kind' | 'sendTo'>): TextOrigin =>
+export const originOf = (want: Pick<DerivedTextRequest, 'kind' | 'sendTo'>): TextOrigin =>
   want.kind === 'translate'
     ? 'translated'
     : want.kind === 'transcribe'

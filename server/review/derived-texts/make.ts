@@ -11,7 +11,7 @@ import { type MadeOf, textHash, unknownLanguage, type Variant } from '../texts/t
 import { extractiveEngine } from './extractive/extract.ts'
 import { parsePlaces } from './extractive/protocol.ts'
 import { summarise, summariseParts, translateInto } from './instructions.ts'
-import type { Wanted } from './kinds.ts'
+import type { DerivedTextRequest } from './kinds.ts'
 import { piecesOf } from './pieces.ts'
 import { maxRecordingBytes, recordings } from './recordings.ts'
 
@@ -57,7 +57,7 @@ const minRoom = 2_000
 
 /** A model's translation or summary of a text. */
 export async function byModel(
-  want: Exclude<Wanted, { kind: 'transcribe' }>,
+  want: Exclude<DerivedTextRequest, { kind: 'transcribe' }>,
   own: Variant,
   model: string,
   ask: Ask,

@@ -10,11 +10,15 @@ import { keepDocuments } from '../documents/job-documents.ts'
 import { documentsIn } from '../search/search-documents.ts'
 import { type Candidates, candidatesIn } from './candidates.ts'
 import { destinationOf, isAllowed, requireSendable, whyNotSent } from './gate.ts'
-import { names, type Wanted } from './kinds.ts'
+import { type DerivedTextRequest, names } from './kinds.ts'
 import { underWay } from './under-way.ts'
 
 /** What a job would be about; nothing is begun, and nothing sent. */
-export async function check(ctx: ProjectContext, documents: BulkDocuments, want: Wanted): Promise<TextCheck> {
+export async function check(
+  ctx: ProjectContext,
+  documents: BulkDocuments,
+  want: DerivedTextRequest,
+): Promise<TextCheck> {
   const { read } = ctx.records
   const { projectId } = ctx.project
   const found = await candidatesIn(read, projectId, documentsIn(ctx, documents), want)
@@ -30,7 +34,7 @@ export async function check(ctx: ProjectContext, documents: BulkDocuments, want:
   }
 }
 
-const tooMany = ({ sendTo }: Wanted, count: number): string | null =>
+const tooMany = ({ sendTo }: DerivedTextRequest, count: number): string | null =>
   sendTo !== null && count > maxSent
     ? `At most ${maxSent.toLocaleString('en')} documents are sent at once. Pick fewer.`
     : null
@@ -39,7 +43,7 @@ const tooMany = ({ sendTo }: Wanted, count: number): string | null =>
 export async function start(
   ctx: ProjectContext,
   documents: BulkDocuments,
-  want: Wanted,
+  want: DerivedTextRequest,
   correlationId: string,
 ): Promise<{ jobId: number; documents: number }> {
   const { projectId } = ctx.project
@@ -96,7 +100,7 @@ export async function start(
   return started
 }
 
-function nothingToDo({ kind }: Wanted, { done }: Pick<Candidates, 'done'>): string {
+function nothingToDo({ kind }: DerivedTextRequest, { done }: Pick<Candidates, 'done'>): string {
   if (done > 0) return 'All of these documents have such a text already. Ask for new ones, to replace them.'
   return kind === 'transcribe'
     ? 'There are no recordings among these documents.'

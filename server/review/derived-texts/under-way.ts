@@ -2,9 +2,13 @@
 import { prioritised } from '#contracts/jobs.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { plannedDocuments } from '../documents/job-documents.ts'
-import { originOf, type Wanted, wanted } from './kinds.ts'
+import { type DerivedTextRequest, originOf, wanted } from './kinds.ts'
 
-export async function underWay(read: Reader, projectId: number, want: Wanted): Promise<ReadonlySet<number>> {
+export async function underWay(
+  read: Reader,
+  projectId: number,
+  want: DerivedTextRequest,
+): Promise<ReadonlySet<number>> {
   const jobs = await read
     .selectFrom('job')
     .select(['job_id', 'input'])
@@ -27,5 +31,5 @@ export async function underWay(read: Reader, projectId: number, want: Wanted): P
 }
 
 /** Whether one text would take the place of the other. */
-const sameText = (a: Wanted, b: Wanted): boolean =>
+const sameText = (a: DerivedTextRequest, b: DerivedTextRequest): boolean =>
   originOf(a) === originOf(b) && (a.kind !== 'translate' || (b.kind === 'translate' && a.to === b.to))

@@ -7,13 +7,13 @@ import type { Writer } from '../../platform/records/records.ts'
 import { describeText } from '../texts/describe.ts'
 import { raiseException } from '../texts/raise.ts'
 import { textHash } from '../texts/texts.ts'
-import { names, originOf, type Wanted } from './kinds.ts'
+import { type DerivedTextRequest, names, originOf } from './kinds.ts'
 import type { Made } from './make.ts'
 
 export interface Work {
   readonly jobId: number
   readonly projectId: number
-  readonly want: Wanted
+  readonly want: DerivedTextRequest
   readonly user: AuditEntry['user']
   readonly maxTextSize: number
 }

@@ -72,12 +72,12 @@ async function rowAt({ read, projectId }: Past, asked: Moment | undefined, at: s
   return row?.from_seq ?? 0
 }
 
-type Standing = Awaited<ReturnType<typeof standingAt>>[number]
+type BatchRow = Awaited<ReturnType<typeof standingAt>>[number]
 
 /** In their order; the batch before may have gone since its page was read. */
 const isBehind =
   ({ assignmentId, number }: BatchMeant) =>
-  (row: Standing): boolean =>
+  (row: BatchRow): boolean =>
     row.assignment_id > assignmentId || (row.assignment_id === assignmentId && row.number > number)
 
 /** By assignment and number. */
@@ -101,7 +101,7 @@ async function standingAt({ read, projectId }: Past, seq: number, assignmentId: 
 /** How many documents of each batch had a value of its reviewed field, or any value or tag. */
 const reviewedAt = (
   { read, projectId }: Past,
-  batches: readonly Standing[],
+  batches: readonly BatchRow[],
   seq: number,
 ): Promise<ReadonlyMap<number, number>> =>
   countedIn(

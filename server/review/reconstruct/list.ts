@@ -90,7 +90,7 @@ async function windowEnd({ read, projectId }: Past, after: number): Promise<numb
   return row?.document_id ?? null
 }
 
-interface Wanted {
+interface ListQuestion {
   readonly filter: AsOfFilter
   readonly subject: Subject | null
   readonly batch: BatchMeant | null
@@ -101,7 +101,7 @@ interface Wanted {
 async function matching(
   { read, projectId }: Past,
   asOf: StoodAt,
-  { filter, subject, batch, names }: Wanted,
+  { filter, subject, batch, names }: ListQuestion,
   after: number,
   end: number | null,
   limit: number,

@@ -37,15 +37,15 @@ const listing = z.object({
 })
 export type Listing = Omit<z.infer<typeof listing>, 'version'>
 
-export type Place = Pick<Block, 'at' | 'length'>
+export type BlockLocation = Pick<Block, 'at' | 'length'>
 
 /** Gives the bytes of a block; rejects where they are not there any more. */
-export type Blocks = (place: Place) => Promise<Buffer>
+export type Blocks = (place: BlockLocation) => Promise<Buffer>
 
 /** A book that is being written. Its blocks are read from the open file, wherever that is moved, until it is closed. */
 export interface Unfinished {
   readonly blocks: Blocks
-  append(bytes: Buffer): Promise<Place>
+  append(bytes: Buffer): Promise<BlockLocation>
   /** Puts it in its place. */
   finish(listing: Listing): Promise<void>
   /** Throws away what is not finished. */
@@ -158,7 +158,7 @@ export class SheetStore {
   }
 }
 
-async function readFrom(file: FileHandle, { at, length }: Place): Promise<Buffer> {
+async function readFrom(file: FileHandle, { at, length }: BlockLocation): Promise<Buffer> {
   const bytes = Buffer.alloc(length)
   const { bytesRead } = await file.read(bytes, 0, length, at)
   if (bytesRead < length) throw new Error('A block is cut.')

@@ -18,7 +18,7 @@ import { createRuntime } from '../../stores/runtime.ts'
 import { choiceOf } from '../../stores/selection.ts'
 import { viewOf } from '../../stores/shell.ts'
 import { $tabId, tabNamed } from '../../stores/tab.ts'
-import type { LogSource, Past, Place, Standing, Watch } from '../../stores/timeline.ts'
+import type { LogSource, Past, PastMoment, PastView, Watch } from '../../stores/timeline.ts'
 import type { App, Areas } from '../ports.ts'
 import { arrivals, asks, quiet, readOnlyCall } from './asking.ts'
 import type { StatesAt, Traveller } from './traveller.ts'
@@ -53,7 +53,7 @@ export function openPast(ports: PastPorts): Past {
   const refused = new Set<() => void>()
   const asked = new Set<string>()
   const leaving = new AbortController()
-  let place: Place = { log: 'device', seq: 0, tabId: '' }
+  let place: PastMoment = { log: 'device', seq: 0, tabId: '' }
   let moves = 0
 
   /** Facts of the past screen alone: which page came, which did not. The next move forgets them. */
@@ -163,7 +163,7 @@ export function openPast(ports: PastPorts): Past {
     return { ...(await traveller.at(await traveller.headSeq())), whole: false }
   }
 
-  const go = async (to: Place, watch?: Watch): Promise<Standing> => {
+  const go = async (to: PastMoment, watch?: Watch): Promise<PastView> => {
     const move = ++moves
     const traveller = ports.traveller(to.log)
     if (!traveller) throw new Error(`The log of the ${to.log} is not open`)

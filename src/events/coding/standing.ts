@@ -26,7 +26,7 @@ export interface Moved {
   readonly message: string
 }
 
-export interface Standing {
+export interface UndoCheck {
   /** Fields that undo can take back, saved or not. */
   readonly clean: readonly HeldChange[]
   /** Of these, the ones that are on the record or on their way to it. */
@@ -40,7 +40,7 @@ export function standingOf(
   changes: readonly HeldChange[],
   ruleOf: RuleOf,
   fromRecord = false,
-): Standing {
+): UndoCheck {
   const clean: HeldChange[] = []
   const saved: number[] = []
   const moved: Moved[] = []

@@ -11,14 +11,14 @@ export interface Spot {
   readonly name: string
 }
 
-interface Told {
+interface ChartPointer {
   readonly dataIndex?: number
   readonly dataType?: string
   readonly name: string
   readonly data?: unknown
 }
 
-function spotOf({ dataIndex = -1, dataType, name, data }: Told): Spot {
+function spotOf({ dataIndex = -1, dataType, name, data }: ChartPointer): Spot {
   if (dataType === 'node') return { index: dataIndex, name }
   if (dataType === 'edge') return { index: dataIndex, name: String(Object(data).target) }
   return { index: dataIndex, name: '' }

@@ -35,7 +35,7 @@ export function ServerFolderButton({
   )
 }
 
-interface Place {
+interface FolderLocation {
   readonly root: number
   readonly path: readonly string[]
 }
@@ -53,7 +53,9 @@ function FolderDialog({
 }): ReactElement {
   const run = useUnit(dispatch)
   const only = roots.length === 1 ? roots[0] : undefined
-  const [place, setPlace] = useState<Place | null>(only === undefined ? null : { root: only.root, path: [] })
+  const [place, setPlace] = useState<FolderLocation | null>(
+    only === undefined ? null : { root: only.root, path: [] },
+  )
   const rootName = roots.find(({ root }) => root === place?.root)?.name ?? ''
   const collect = () => {
     if (place === null) return
@@ -136,7 +138,7 @@ function Folder({
   onOpen,
 }: {
   readonly projectId: number
-  readonly place: Place
+  readonly place: FolderLocation
   readonly onOpen: (name: string) => void
 }): ReactElement {
   const asked = lookAt(projectId, { about: 'folder', root: place.root, path: [...place.path] })

@@ -1,7 +1,7 @@
 /** The active cell: its name, in which one can say where to go, its whole text, its formula and its comment. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import { columnName, placeOf } from '#contracts/cell-names.ts'
+import { cellAddressOf, columnName } from '#contracts/cell-names.ts'
 import type { Sheet, SheetCell } from '#contracts/sheets.ts'
 import { DraftInput } from '../ui/input.tsx'
 import { useDraft } from '../ui/use-draft.ts'
@@ -28,7 +28,7 @@ export function CellBar({
   const { firstRow, lastRow, firstColumn, lastColumn } = boundsOf(selection)
   const many = firstRow !== lastRow || firstColumn !== lastColumn
   const go = () => {
-    const place = placeOf(draft.trim())
+    const place = cellAddressOf(draft.trim())
     if (place === null) return setDraft(name)
     onGo(
       Math.min(place.row, Math.max(0, sheet.rows - 1)),

@@ -69,7 +69,7 @@ export function ProjectPicker({ onClose }: { readonly onClose: () => void }): Re
   )
 }
 
-interface Place {
+interface ProjectOption {
   readonly row: ProjectRow
   readonly client: string
   readonly current: boolean
@@ -80,7 +80,7 @@ function placesOf(
   clients: readonly Company[],
   rows: readonly ProjectRow[],
   at: { readonly clientId: number | null; readonly projectId: number | null },
-): readonly Place[] {
+): readonly ProjectOption[] {
   const byClient = Map.groupBy(rows, ({ companyId }) => companyId)
   const names = new Map(clients.map(({ company_id, company_name }) => [company_id, company_name]))
   const order = new Set([...(at.clientId === null ? [] : [at.clientId]), ...names.keys(), ...byClient.keys()])
@@ -95,11 +95,11 @@ function placesOf(
 }
 
 /** By what a project, its prefix and its client are called; each client's stay together, the best match first. */
-const findPlaces = (places: readonly Place[], text: string): readonly Place[] =>
+const findPlaces = (places: readonly ProjectOption[], text: string): readonly ProjectOption[] =>
   [...Map.groupBy(ranked(places, saidOf, text), ({ client }) => client).values()].flat()
-const saidOf = ({ row, client }: Place): string => `${row.projectName} ${row.prefix} ${client}`
+const saidOf = ({ row, client }: ProjectOption): string => `${row.projectName} ${row.prefix} ${client}`
 
-const shown = ({ row, current }: Place): ReactElement => (
+const shown = ({ row, current }: ProjectOption): ReactElement => (
   <>
     <span className="icon">{current && <Icon name="check" title="chosen" />}</span>
     <span className="label">{row.projectName}</span>

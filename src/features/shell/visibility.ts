@@ -1,6 +1,6 @@
 /** When the frame shows. Tests are by substring of the path, as the product specifies. */
 
-export interface Standing {
+export interface Visitor {
   readonly isAuth: boolean
   readonly hasToken: boolean
   readonly acceptedTerms: boolean
@@ -10,7 +10,7 @@ const withoutFrame = ['inspect-fullscreen', 'review-fullscreen', 'eula', 'saml-l
 const withoutMainMenu = ['review', 'inspect', 'ClientSetting', 'ProjectSetting', 'usersetpage'] as const
 
 /** Whether sidebar and header show. */
-export const showsFrame = (path: string, { isAuth, hasToken, acceptedTerms }: Standing): boolean =>
+export const showsFrame = (path: string, { isAuth, hasToken, acceptedTerms }: Visitor): boolean =>
   isAuth && hasToken && acceptedTerms && !withoutFrame.some((part) => path.includes(part))
 
 /** Whether the sidebar's main menu shows. */

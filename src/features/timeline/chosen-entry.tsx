@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { memo, type ReactElement, type ReactNode } from 'react'
 import type { LogKind } from '../../events/envelope.ts'
-import type { LogSource, Place, TimelineDoor } from '../../stores/timeline.ts'
+import type { LogSource, PastMoment, TimelineDoor } from '../../stores/timeline.ts'
 import { EntryPane } from './entry-pane.tsx'
 import type { ShownRow } from './gesture-rows.ts'
 import { StatePane } from './state-pane.tsx'
@@ -87,7 +87,7 @@ function seqsOf(row: ShownRow): { first: number; last: number } | null {
 }
 
 /** Where one looks from a row: as it stood after it, in the tab that made it. */
-export function placeOf(row: ShownRow, log: LogKind): Place | null {
+export function placeOf(row: ShownRow, log: LogKind): PastMoment | null {
   const seqs = seqsOf(row)
   if (seqs === null) return null
   const tabId =

@@ -1,7 +1,7 @@
 /** The bar over a window that shows the past: when, whose tab, what is missing, and the way back. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import type { Standing } from '../../stores/timeline.ts'
+import type { PastView } from '../../stores/timeline.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/input.tsx'
@@ -18,7 +18,7 @@ export function PastBar({
   onTab,
   onLeave,
 }: {
-  readonly standing: Standing
+  readonly standing: PastView
   readonly index: LogIndex | null
   /** The imported session's name; null: this browser's own. */
   readonly imported: string | null

@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useState } from 'react'
 import type { LogKind } from '../../events/envelope.ts'
-import type { Place } from '../../stores/timeline.ts'
+import type { PastMoment } from '../../stores/timeline.ts'
 import { Button } from '../ui/button.tsx'
 import type { LogIndex } from './log-index.ts'
 import { Scrubber } from './scrubber.tsx'
@@ -17,8 +17,8 @@ export function ScrubBar({
   readonly index: LogIndex
   readonly log: LogKind
   /** What is chosen in the tree: where the slider stands until it is moved. */
-  readonly at: Place | null
-  readonly onLook: (place: Place) => void
+  readonly at: PastMoment | null
+  readonly onLook: (place: PastMoment) => void
 }): ReactElement {
   const [moved, setMoved] = useState<{ readonly seq: number; readonly from: number | null } | null>(null)
   const own = moved !== null && moved.from === (at?.seq ?? null) ? moved.seq : null

@@ -3,11 +3,11 @@ import { useUnit } from 'effector-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { lookBack } from '#src/commands/timeline.ts'
-import { type LogSource, type Place, pastOpened, type TimelineDoor } from '../../stores/timeline.ts'
+import { type LogSource, type PastMoment, pastOpened, type TimelineDoor } from '../../stores/timeline.ts'
 import { type FoldingState, useFolding } from './folding.tsx'
 
 export function useLookBack(door: TimelineDoor | null): {
-  readonly open: (source: LogSource, place: Place) => void
+  readonly open: (source: LogSource, place: PastMoment) => void
   readonly failed: boolean
   /** How far a fold that takes its time has come. */
   readonly folding: FoldingState | null
@@ -24,7 +24,7 @@ export function useLookBack(door: TimelineDoor | null): {
     from.current = null
   }, [])
   const open = useCallback(
-    (source: LogSource, place: Place) => {
+    (source: LogSource, place: PastMoment) => {
       if (door === null || under.current) return
       under.current = true
       setBusy(true)

@@ -17,7 +17,7 @@ import { Kbd } from './kbd.tsx'
 const rest = 400
 const gap = 6
 
-interface Place {
+interface TooltipPosition {
   readonly x: number
   readonly y: number
   readonly above: boolean
@@ -45,7 +45,7 @@ export function Tooltip({
   readonly keys?: string | undefined
   readonly children: ReactElement<Hooks>
 }): ReactElement {
-  const [place, setPlace] = useState<Place | null>(null)
+  const [place, setPlace] = useState<TooltipPosition | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const id = useId()
   const own = children.props

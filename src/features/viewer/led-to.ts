@@ -1,5 +1,5 @@
 /** Shows where a sentence stands that somebody was led to. */
-import { highlight, type Place } from './places.ts'
+import { highlight, type TextRange } from './places.ts'
 
 const name = 'led-to'
 
@@ -7,7 +7,7 @@ const name = 'led-to'
 export const ledRule = `::highlight(${name}){background-color:#b7d4f5;color:#102a43}`
 
 /** Marks it and brings it into view; answers how to take the mark off. */
-export function markLed(element: Element, place: Place): () => void {
+export function markLed(element: Element, place: TextRange): () => void {
   const {
     ranges: [found],
     unmark,

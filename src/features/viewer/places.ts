@@ -3,13 +3,13 @@
  * that they may lie across the marks of hits; a browser that knows none shows the text without them.
  */
 
-export type Place = readonly [start: number, length: number]
+export type TextRange = readonly [start: number, length: number]
 
 /** Marks them under a name; answers where they are, and how to take the marks off. The places come in order. */
 export function highlight(
   name: string,
   element: Element,
-  places: readonly Place[],
+  places: readonly TextRange[],
 ): { readonly ranges: readonly StaticRange[]; readonly unmark: () => void } {
   const ranges = rangesOf(element, places)
   if (!('highlights' in CSS)) return { ranges, unmark: () => {} }
@@ -17,7 +17,7 @@ export function highlight(
   return { ranges, unmark: () => void CSS.highlights.delete(name) }
 }
 
-function rangesOf(element: Element, places: readonly Place[]): StaticRange[] {
+function rangesOf(element: Element, places: readonly TextRange[]): StaticRange[] {
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const ranges: StaticRange[] = []
   let node = walker.nextNode()

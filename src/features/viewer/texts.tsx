@@ -12,7 +12,7 @@ import { counted, day } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { ledRule, markLed } from './led-to.ts'
 import { madeBy, Sentences } from './made-by.tsx'
-import type { Place } from './places.ts'
+import type { TextRange } from './places.ts'
 import { TextBody } from './text-body.tsx'
 import { markUnsure, unsureRule } from './unsure-words.ts'
 
@@ -35,7 +35,7 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
   const ask =
     value === null && shown !== undefined && (!first || shown.origin === 'ocr') ? nameOf(shown) : null
   const read = useCallback(
-    ({ origin, language }: Pick<DocumentTextEntry, 'origin' | 'language'>, at: Place | null) =>
+    ({ origin, language }: Pick<DocumentTextEntry, 'origin' | 'language'>, at: TextRange | null) =>
       run(showText({ documentId, origin, language, place: at === null ? null : [...at] })),
     [run, documentId],
   )

@@ -1,5 +1,5 @@
 /** Marks the words that a recognition was unsure of. */
-import { highlight, type Place } from './places.ts'
+import { highlight, type TextRange } from './places.ts'
 
 const name = 'unsure-words'
 
@@ -7,5 +7,5 @@ const name = 'unsure-words'
 export const unsureRule = `::highlight(${name}){text-decoration:underline dotted;text-decoration-color:#b7791f;text-underline-offset:3px}`
 
 /** Marks stretches of an element's text; answers how to take the marks off. */
-export const markUnsure = (element: Element, words: readonly Place[]): (() => void) =>
+export const markUnsure = (element: Element, words: readonly TextRange[]): (() => void) =>
   highlight(name, element, words).unmark

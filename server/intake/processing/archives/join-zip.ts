@@ -119,7 +119,7 @@ function rewritten(directory: Buffer, placed: readonly (Placed | null)[]): Rewri
     ]
     const beyond = directory.subarray(at + headerBytes, at + headerBytes + name + extra + comment)
     at += headerBytes + name + extra + comment
-    const told = toldBy(header, beyond.subarray(name, name + extra))
+    const told = fieldsOf(header, beyond.subarray(name, name + extra))
     const there = placed[told.disk] ?? null
     const start = there === null ? 0 : there.start + told.at
     const reaches = start + 30 + name + told.packed
@@ -138,7 +138,7 @@ function absenceOf(placed: readonly (Placed | null)[], from: number): string {
     : `It is in part ${missing + 1} of the split archive, which is missing.`
 }
 
-interface Told {
+interface HeaderFields {
   readonly disk: number
   readonly at: number
   readonly packed: number
@@ -148,7 +148,7 @@ interface Told {
 }
 
 /** Of numbers that are too large for the header, a field behind it has those, and only those, in this order (4.5.3). */
-function toldBy(header: Buffer, extra: Buffer): Told {
+function fieldsOf(header: Buffer, extra: Buffer): HeaderFields {
   let field: Buffer = Buffer.alloc(0)
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
     if (extra.readUInt16LE(at) === 1) field = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
@@ -172,7 +172,7 @@ function toldBy(header: Buffer, extra: Buffer): Told {
 }
 
 /** The header of an entry that stands at `start` of the only part. */
-function headerAt(start: number, header: Buffer, beyond: Buffer, { size64, packed64 }: Told): Buffer {
+function headerAt(start: number, header: Buffer, beyond: Buffer, { size64, packed64 }: HeaderFields): Buffer {
   const name = header.readUInt16LE(28)
   const extra = header.readUInt16LE(30)
   const fields: Buffer[] = []

@@ -8,7 +8,7 @@ import { type Listed, listArchive } from './seven-zip-list.ts'
 import { noPassword, orNone, Unpacker, type Unpacking } from './unpacker.ts'
 
 /** What the zip's own directory says of an entry. */
-interface Told {
+interface ListedEntry {
   readonly uncompressedSize: number
   readonly crc32: number
 }
@@ -29,7 +29,7 @@ export class OddEntries {
   }
 
   /** The entry of that number in the directory. */
-  async find(number: number, told: Told): Promise<Pick<ArchiveEntry, 'refused' | 'open'>> {
+  async find(number: number, told: ListedEntry): Promise<Pick<ArchiveEntry, 'refused' | 'open'>> {
     this.#unpacked ??= await this.#unpack()
     const { unpacker, entries } = this.#unpacked
     const listed = entries[number]

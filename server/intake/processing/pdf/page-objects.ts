@@ -14,7 +14,7 @@ const maxDepth = 8
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 /** On the page, in its own coordinates. */
-export interface Place {
+export interface ObjectBounds {
   readonly left: number
   readonly bottom: number
   readonly right: number
@@ -25,7 +25,7 @@ export interface PageObject {
   readonly object: Pointer
   readonly type: number
   /** Null where it has none. */
-  readonly place: Place | null
+  readonly place: ObjectBounds | null
 }
 
 /**
@@ -51,14 +51,14 @@ function* objectsIn(
   const { api } = pdf.engine
   const type = object === 0 ? textObject : api.FPDFPageObj_GetType(object)
   if (type !== formObject || depth >= maxDepth)
-    return yield { object, type, place: object === 0 ? null : placeOf(pdf, object, drawn) }
+    return yield { object, type, place: object === 0 ? null : boundsOf(pdf, object, drawn) }
   const within = behind(matrixOf(pdf, object), drawn)
   const all = api.FPDFFormObj_CountObjects(object)
   for (let index = 0; index < all && walk.left >= 0; index++)
     yield* objectsIn(pdf, api.FPDFFormObj_GetObject(object, index), within, depth + 1, walk)
 }
 
-function placeOf({ engine }: PdfFile, object: Pointer, drawn: Matrix): Place | null {
+function boundsOf({ engine }: PdfFile, object: Pointer, drawn: Matrix): ObjectBounds | null {
   const { api } = engine
   const bounds = engine.withMemory(16, (at) =>
     api.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) ? floats(engine, at, 4) : null,

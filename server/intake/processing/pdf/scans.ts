@@ -1,6 +1,6 @@
 /** Which pages are images of text: scans, also those over which somebody has put a stamp that can be read. */
 import type { Pointer } from './engine.ts'
-import { imageObject, type Place, pageObjects, textObject } from './page-objects.ts'
+import { imageObject, type ObjectBounds, pageObjects, textObject } from './page-objects.ts'
 import { type PageSpace, pageSpace } from './page-space.ts'
 import type { PageText } from './page-text.ts'
 import type { PdfFile } from './pdf-file.ts'
@@ -72,7 +72,7 @@ export function scanOf(pdf: PdfFile, page: Pointer, isReadable: boolean): Scan {
 const isInvisible = ({ engine }: PdfFile, text: Pointer): boolean =>
   text !== 0 && engine.api.FPDFTextObj_GetTextRenderMode(text) === invisible
 
-function isAtEdge({ width, height, toShown }: PageSpace, place: Place): boolean {
+function isAtEdge({ width, height, toShown }: PageSpace, place: ObjectBounds): boolean {
   const { left, top, right, bottom } = toShown(place.left, place.bottom, place.right, place.top)
   return (
     bottom <= height * edge ||

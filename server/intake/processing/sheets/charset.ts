@@ -12,7 +12,7 @@ export async function charsetOf(file: string, head: Buffer, declared: string | u
   const marked = markedEncoding(head)
   if (marked !== null) return marked
   if (declared !== undefined && declared !== 'utf-8') return declared
-  const told = await toldBy(createReadStream(file, { highWaterMark: 1024 * 1024 }))
+  const told = await survey(createReadStream(file, { highWaterMark: 1024 * 1024 }))
   if (!told.isUtf8) return guessedCharset(told.sample)
   return told.sample.length === 0 && told.isEscaped ? 'iso-2022-jp' : 'utf-8'
 }
@@ -20,7 +20,7 @@ export async function charsetOf(file: string, head: Buffer, declared: string | u
 /** Bytes before the first one beyond ASCII, and from it on, that are looked at. */
 const sampleBytes = { before: 1024, behind: 16 * 1024 }
 
-interface Told {
+interface Surveyed {
   readonly isUtf8: boolean
   /** Around the first byte beyond ASCII; empty where there is none. */
   readonly sample: Buffer
@@ -29,7 +29,7 @@ interface Told {
 }
 
 /** What bytes that come in pieces tell; a character may be parted between two of them. */
-async function toldBy(pieces: AsyncIterable<Buffer>): Promise<Told> {
+async function survey(pieces: AsyncIterable<Buffer>): Promise<Surveyed> {
   let isUnicode = true
   let isEscaped = false
   let sample: Buffer = Buffer.alloc(0)

@@ -3,7 +3,7 @@ import { utils, write } from '@e965/xlsx'
 import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { columnName, placeOf } from '#contracts/cell-names.ts'
+import { cellAddressOf, columnName } from '#contracts/cell-names.ts'
 import { lockedOpenDocument } from '#tests/fixtures/locked-open-document.ts'
 import {
   changedPart,
@@ -267,11 +267,11 @@ describe('a table as text', () => {
 
 describe('names of cells', () => {
   test('lead to the place that they name', () => {
-    expect(placeOf('AB12')).toEqual({ row: 11, column: 27 })
+    expect(cellAddressOf('AB12')).toEqual({ row: 11, column: 27 })
     expect([0, 25, 26, 701, 702, 16_383].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD'])
     fc.assert(
       fc.property(fc.nat(16_383), fc.nat(1_048_575), (column, row) => {
-        expect(placeOf(`${columnName(column)}${row + 1}`)).toEqual({ row, column })
+        expect(cellAddressOf(`${columnName(column)}${row + 1}`)).toEqual({ row, column })
       }),
       { numRuns: runs(200) },
     )

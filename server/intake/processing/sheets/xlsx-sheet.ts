@@ -1,5 +1,5 @@
 /** One sheet of an Excel workbook as it is shown: rows leave as soon as they are whole. */
-import type { Place } from '#contracts/cell-names.ts'
+import type { CellAddress } from '#contracts/cell-names.ts'
 import type { SheetCell } from '#contracts/sheets.ts'
 import { type Cell, type Formula, isOn, type SheetTaker } from '../documents/ooxml/excel-cells.ts'
 import type { CellFormats } from '../documents/ooxml/excel-styles.ts'
@@ -22,7 +22,7 @@ export class XlsxSheet implements SheetTaker {
   readonly #comments: ReadonlyMap<number, ReadonlyMap<number, string>>
   readonly #commentRows: readonly number[]
   readonly #onRow: (row: number, cells: readonly SheetCell[]) => void
-  readonly #formulas = new Map<string, Place & { readonly text: string }>()
+  readonly #formulas = new Map<string, CellAddress & { readonly text: string }>()
   #nextComment = 0
   #row = -1
   #cells: SheetCell[] = []

@@ -1,5 +1,5 @@
 /** Excel workbooks (ECMA-376 part 1, 18): unpacked and read piece by piece, so that a sheet may be longer than memory. */
-import { placeOf } from '#contracts/cell-names.ts'
+import { cellAddressOf } from '#contracts/cell-names.ts'
 import { markedEncoding } from '../../../platform/delimited/encoding.ts'
 import { Draft } from '../documents/draft.ts'
 import { type Comments, readComments, readPersons, readThreads } from '../documents/ooxml/excel-beside.ts'
@@ -59,7 +59,7 @@ function commentsOf(
   const found = new Map<number, Map<number, string>>()
   const taking: Comments = {
     comment(cell, author, words) {
-      const place = placeOf(cell)
+      const place = cellAddressOf(cell)
       if (place === null) return
       const row = found.get(place.row) ?? new Map<number, string>()
       const before = row.get(place.column)

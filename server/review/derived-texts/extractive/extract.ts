@@ -6,7 +6,7 @@ import { defaultNoise } from '#query/noise.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
 /** Where a sentence begins, and how long it is. */
-export type Place = readonly [start: number, length: number]
+export type TextRange = readonly [start: number, length: number]
 
 /** The rules, by their version: part of what a summary says it was made by. */
 export const extractiveEngine = 'Extractive 1'
@@ -19,7 +19,7 @@ const maxChars = 1_500
 const firstBonus = 0.3
 
 /** The places of the sentences, in the order of the text; none where it has no sentences. */
-export function extract(text: string): readonly Place[] {
+export function extract(text: string): readonly TextRange[] {
   const sentences = sentencesOf(text)
   const weights = weightsOf(sentences)
   const left = firstOfEach(sentences)

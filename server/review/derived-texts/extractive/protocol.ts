@@ -1,6 +1,6 @@
 /** What is asked of the child process, and what it may answer: places in the text, so that it can say nothing else. */
 import * as z from 'zod/mini'
-import type { Place } from './extract.ts'
+import type { TextRange } from './extract.ts'
 
 export interface ExtractTask {
   readonly text: string
@@ -11,7 +11,7 @@ const places = z
   .check(z.maxLength(20))
 
 /** Stretches of a text of this length, one after the other; throws where they are none. */
-export function parsePlaces(said: unknown, length: number): readonly Place[] {
+export function parsePlaces(said: unknown, length: number): readonly TextRange[] {
   const heard = places.parse(said)
   let end = 0
   for (const [start, size] of heard) {

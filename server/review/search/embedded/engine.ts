@@ -11,7 +11,7 @@ import { type Db, getMeta, openForReading } from './file.ts'
 import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
 import { Terms } from './terms.ts'
-import { type Place, Words } from './words.ts'
+import { type SearchedColumn, Words } from './words.ts'
 
 export class Engine {
   readonly #db: Db
@@ -122,7 +122,7 @@ export class Engine {
   }
 
   /** The set of a node; it may be shared, so whoever changes it copies it first. */
-  #set(node: Node, place: Place, scope: Scope): Bits {
+  #set(node: Node, place: SearchedColumn, scope: Scope): Bits {
     switch (node.kind) {
       case 'term':
       case 'phrase':

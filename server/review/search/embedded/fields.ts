@@ -9,7 +9,7 @@ import { type IndexedField, unlisted, type WordColumn, wordColumns } from '../li
 import { Bits } from './bits.ts'
 import { type Coded, codedIn, type Facts, factIn } from './facts.ts'
 import { columnName, type Db, tableOf } from './file.ts'
-import type { Place, Words } from './words.ts'
+import type { SearchedColumn, Words } from './words.ts'
 
 export class Fields {
   readonly #db: Db
@@ -23,7 +23,7 @@ export class Fields {
   }
 
   /** Slots whose field passes; `words` evaluates a query in a column of words. */
-  find(field: IndexedField, test: FieldTest, zone: string, inColumn: (place: Place) => Bits): Bits {
+  find(field: IndexedField, test: FieldTest, zone: string, inColumn: (place: SearchedColumn) => Bits): Bits {
     const { store } = field
     const days = field.kind === 'day' ? 'UTC' : zone
     switch (store.in) {
@@ -85,9 +85,9 @@ export class Fields {
     return found.and(this.#facts.live)
   }
 
-  #inWords(column: WordColumn, test: FieldTest, inColumn: (place: Place) => Bits): Bits {
+  #inWords(column: WordColumn, test: FieldTest, inColumn: (place: SearchedColumn) => Bits): Bits {
     const index = wordColumns.indexOf(column)
-    const place: Place = { table: tableOf(column), column: columnName(index), noise: null }
+    const place: SearchedColumn = { table: tableOf(column), column: columnName(index), noise: null }
     switch (test.op) {
       case 'contains':
         if (unlisted.has(column) && holdsInnerWildcard(test.query)) {
@@ -110,7 +110,7 @@ export class Fields {
   }
 
   /** Candidates hold the value's words; the value itself is compared as it was written. */
-  #exactly(index: number, place: Place, value: string): Bits {
+  #exactly(index: number, place: SearchedColumn, value: string): Bits {
     const tokens = fieldTokens([value])
     const candidates =
       tokens.length === 0 || tokens.includes(gap) ? this.#present(index) : this.#words.exactly(tokens, place)

@@ -9,7 +9,7 @@ import type { Db } from './file.ts'
 import type { Terms } from './terms.ts'
 
 /** Where words are looked for: a column of the index, and the words that patterns do not stand for there. */
-export interface Place {
+export interface SearchedColumn {
   readonly table: 'words' | 'marks'
   readonly column: string
   readonly noise: ReadonlySet<string> | null
@@ -22,7 +22,7 @@ export class Words {
   readonly #db: Db
   readonly #facts: Facts
   readonly #terms: Terms
-  readonly #match: Readonly<Record<Place['table'], ReturnType<Db['prepare']>>>
+  readonly #match: Readonly<Record<SearchedColumn['table'], ReturnType<Db['prepare']>>>
   readonly #kept = new Map<string, Bits>()
 
   constructor(db: Db, facts: Facts, terms: Terms) {
@@ -41,20 +41,20 @@ export class Words {
   }
 
   /** Slots where a term or a phrase is found. The set may be shared: copy it before changing it. */
-  find(node: Extract<Node, { kind: 'term' | 'phrase' }>, place: Place): Bits {
+  find(node: Extract<Node, { kind: 'term' | 'phrase' }>, place: SearchedColumn): Bits {
     return node.kind === 'term' ? this.#token(node.token, place) : this.#phrase(node.tokens, place)
   }
 
   /** Slots where exactly these tokens stand one after the other. */
-  exactly(tokens: readonly string[], place: Place): Bits {
+  exactly(tokens: readonly string[], place: SearchedColumn): Bits {
     return this.#matching(place, quoted(tokens))
   }
 
-  #token(token: string, place: Place): Bits {
+  #token(token: string, place: SearchedColumn): Bits {
     return isPattern(token) ? this.#pattern(token, place) : this.exactly([token], place)
   }
 
-  #phrase(tokens: readonly (string | null)[], place: Place): Bits {
+  #phrase(tokens: readonly (string | null)[], place: SearchedColumn): Bits {
     const runs = exactRuns(tokens)
     const [only] = runs
     if (only !== undefined && only.length === tokens.length) return this.exactly(only, place)
@@ -70,7 +70,11 @@ export class Words {
   }
 
   /** All documents that could hold the phrase. */
-  #candidates(tokens: readonly (string | null)[], runs: readonly (readonly string[])[], place: Place): Bits {
+  #candidates(
+    tokens: readonly (string | null)[],
+    runs: readonly (readonly string[])[],
+    place: SearchedColumn,
+  ): Bits {
     let candidates: Bits | null = null
     const narrow = (set: Bits): void => {
       candidates = candidates === null ? set.copy() : candidates.and(set)
@@ -82,7 +86,7 @@ export class Words {
     return candidates ?? Bits.empty(this.#facts.size)
   }
 
-  #pattern(pattern: string, place: Place): Bits {
+  #pattern(pattern: string, place: SearchedColumn): Bits {
     const { column, noise } = place
     const key = `${column} * ${pattern} ${noise === null ? '' : noiseKey(noise)}`
     return this.#keep(key, () => {
@@ -97,7 +101,7 @@ export class Words {
   }
 
   /** What an expression finds in the place. */
-  #matching(place: Place, expression: string): Bits {
+  #matching(place: SearchedColumn, expression: string): Bits {
     return this.#keep(`${place.column} : ${expression}`, () => {
       const found = Bits.empty(this.#facts.size)
       this.#collect(place, expression, found)
@@ -105,7 +109,7 @@ export class Words {
     })
   }
 
-  #collect({ table, column }: Place, expression: string, into: Bits): void {
+  #collect({ table, column }: SearchedColumn, expression: string, into: Bits): void {
     for (const slot of this.#match[table].all(`${column} : ${expression}`) as number[]) into.add(slot)
   }
 
