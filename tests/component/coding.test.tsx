@@ -160,7 +160,7 @@ describe('the form', () => {
     press('1')
     await waitFor(() => expect(choice('Yes').checked).toBe(true))
     const panel = within(screen.getByTestId('coding-panel'))
-    panel.getByText('Edits: 1')
+    panel.getAllByText('Edits: 1')
     press('Enter', { ctrlKey: true })
     await waitFor(() => expect(position()).toBe('2 of 3'))
     expect(status()).toBe('Loading')
