@@ -2,26 +2,14 @@
  * The reconciliation of a collection by type of file. What came is told by the processes that read it, item by item, as they say it;
  * what became of it stands in the record. Both are counted apart, so that an item that is lost between them is seen.
  */
-import type { DocumentState } from '../contracts/documents.ts'
 import { parseBatch } from '../server/intake/parsing/worker-messages.ts'
 import type { Outcome } from '../server/intake/processing/protocol.ts'
+import { countOf } from '../server/intake/stages/work.ts'
+import type { ReconciliationCounts } from '../server/intake/writing/import-state.ts'
 import type { ChildPool } from '../server/platform/jobs/pool.ts'
 import type { Reader } from '../server/platform/records/records.ts'
 
-/** As the product's own reconciliation (contracts/jobs.ts). */
-export interface Reconciled {
-  itemsIn: number
-  promoted: number
-  waiting: number
-  duplicates: number
-  deNisted: number
-  containers: number
-  exceptions: number
-  inlineImages: number
-  filtered: number
-}
-
-export const emptyBooks = (): Reconciled => ({
+export const noItems = (): ReconciliationCounts => ({
   itemsIn: 0,
   promoted: 0,
   waiting: 0,
@@ -34,11 +22,11 @@ export const emptyBooks = (): Reconciled => ({
 })
 
 /** In, and nowhere to be found. */
-export const unexplained = ({ itemsIn, ...left }: Reconciled): number =>
+export const unexplained = ({ itemsIn, ...left }: ReconciliationCounts): number =>
   itemsIn - Object.values(left).reduce((sum, count) => sum + count, 0)
 
 /** What the reading processes have said of one file of the collection. */
-export type Heard = Pick<Reconciled, 'itemsIn' | 'deNisted' | 'containers' | 'inlineImages'>
+export type Heard = Pick<ReconciliationCounts, 'itemsIn' | 'deNisted' | 'containers' | 'inlineImages'>
 
 /** Listens to all that reading processes say from now on; answers it by the rank of the file in its job. */
 export function listen(children: ChildPool): () => ReadonlyMap<number, Heard> {
@@ -58,7 +46,7 @@ export function listen(children: ChildPool): () => ReadonlyMap<number, Heard> {
   return () => {
     const byFile = new Map<number, Heard>()
     for (const { file, counts } of heard.values()) {
-      const before = byFile.get(file) ?? emptyBooks()
+      const before = byFile.get(file) ?? noItems()
       byFile.set(file, {
         itemsIn: before.itemsIn + counts.itemsIn,
         deNisted: before.deNisted + counts.deNisted,
@@ -81,16 +69,19 @@ function countsOf(outcome: Outcome): Heard {
 }
 
 /** What stands in the record of each file of a job, by the file's path (JSON). */
-export async function recorded(read: Reader, jobId: number): Promise<ReadonlyMap<string, Reconciled>> {
+export async function recorded(
+  read: Reader,
+  jobId: number,
+): Promise<ReadonlyMap<string, ReconciliationCounts>> {
   const files = await read
     .selectFrom('source_file')
     .select('path')
     .where('job_id', '=', jobId)
     .orderBy('source_file_id')
     .execute()
-  const reconciliation = new Map(files.map(({ path }) => [path, emptyBooks()]))
+  const reconciliation = new Map(files.map(({ path }) => [path, noItems()]))
   /** A place inside a file begins with the file's own path. */
-  const of = (place: string): Reconciled => {
+  const of = (place: string): ReconciliationCounts => {
     const parts: readonly string[] = JSON.parse(place)
     for (let length = 1; length <= parts.length; length++) {
       const found = reconciliation.get(JSON.stringify(parts.slice(0, length)))
@@ -103,7 +94,7 @@ export async function recorded(read: Reader, jobId: number): Promise<ReadonlyMap
     .select(['family_id', 'source_path', 'state'])
     .where('job_id', '=', jobId)
     .execute()
-  for (const { source_path, state } of documents) of(source_path)[column[state]]++
+  for (const { source_path, state } of documents) of(source_path)[countOf[state]]++
   const members = Map.groupBy(documents, ({ family_id }) => family_id)
   const copies = await read
     .selectFrom('document_copy')
@@ -121,9 +112,3 @@ export async function recorded(read: Reader, jobId: number): Promise<ReadonlyMap
   for (const { path } of failed) of(path).exceptions++
   return reconciliation
 }
-
-const column = {
-  Promoted: 'promoted',
-  Processed: 'waiting',
-  'Filtered Out': 'filtered',
-} as const satisfies Record<DocumentState, keyof Reconciled>

@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exceptionCategories, exceptionCodes } from '../contracts/collect.ts'
 import { getJob } from '../contracts/jobs.ts'
+import type { ReconciliationCounts } from '../server/intake/writing/import-state.ts'
 import type { Reader } from '../server/platform/records/records.ts'
 import { allSettled } from '../tests/server/all-settled.ts'
 import { startServer } from '../tests/server/harness.ts'
 import { collectAll, corpusTypes, type FileOnDisk, filesOnDisk } from '../tests/server/whole-corpus.ts'
-import { emptyBooks, listen, type Reconciled, recorded, unexplained } from './corpus-reconciliation.ts'
+import { listen, noItems, recorded, unexplained } from './corpus-reconciliation.ts'
 import type { Figure, Table } from './figure.ts'
 import { weighed } from './memory.ts'
 
@@ -58,8 +59,8 @@ async function* measured(dataDir: string, files: readonly FileOnDisk[]): AsyncGe
     const processed = (Date.parse(ended_at ?? '') - asked) / 1000
     const told = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
     if (told === null) throw new Error('The import has no reconciliation.')
-    const byFile = await booksByFile(read, jobId, heard())
-    const byType = booksByType(byFile)
+    const byFile = await reconciliationByFile(read, jobId, heard())
+    const byType = reconciliationByType(byFile)
     const sums = sumOf([...byType.values()].map(({ reconciliation }) => reconciliation))
     yield figure(
       'files on disk that are missing from the records',
@@ -102,18 +103,16 @@ const figure = (
   better: Figure['better'] = 'lower',
 ): Figure => ({ group: 'corpus', name, value, unit, bound, better })
 
-type ByFile = ReadonlyMap<string, Reconciled>
+type ByFile = ReadonlyMap<string, ReconciliationCounts>
 
 /** What came of each file and what became of it, by its path (JSON). */
-async function booksByFile(
+async function reconciliationByFile(
   read: Reader,
   jobId: number,
   heard: ReturnType<ReturnType<typeof listen>>,
 ): Promise<ByFile> {
   const files = [...(await recorded(read, jobId))]
-  return new Map(
-    files.map(([path, own], rank) => [path, sumOf([own, { ...emptyBooks(), ...heard.get(rank) }])]),
-  )
+  return new Map(files.map(([path, own], rank) => [path, sumOf([own, { ...noItems(), ...heard.get(rank) }])]))
 }
 
 /** Files whose bytes are not on the record under their path, or of which nothing came. */
@@ -137,33 +136,33 @@ async function missing(
 
 interface OfType {
   readonly files: number
-  readonly reconciliation: Reconciled
+  readonly reconciliation: ReconciliationCounts
 }
 
-function booksByType(byFile: ByFile): ReadonlyMap<string, OfType> {
+function reconciliationByType(byFile: ByFile): ReadonlyMap<string, OfType> {
   const types = corpusTypes()
   const byType = new Map<string, OfType>()
   for (const [path, own] of byFile) {
     const type = types.get((JSON.parse(path) as string[]).join('/')) ?? 'Other'
-    const known = byType.get(type) ?? { files: 0, reconciliation: emptyBooks() }
+    const known = byType.get(type) ?? { files: 0, reconciliation: noItems() }
     byType.set(type, { files: known.files + 1, reconciliation: sumOf([known.reconciliation, own]) })
   }
   return new Map([...byType].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function sumOf(all: readonly Reconciled[]): Reconciled {
-  const sum = emptyBooks()
+function sumOf(all: readonly ReconciliationCounts[]): ReconciliationCounts {
+  const sum = noItems()
   for (const reconciliation of all) for (const name of columns) sum[name] += reconciliation[name]
   return sum
 }
 
-const columns = Object.keys(emptyBooks()) as (keyof Reconciled)[]
+const columns = Object.keys(noItems()) as (keyof ReconciliationCounts)[]
 
-const differences = (a: Reconciled, b: Reconciled): number =>
+const differences = (a: ReconciliationCounts, b: ReconciliationCounts): number =>
   columns.filter((name) => a[name] !== b[name]).length
 
-function reconciliation(byType: ReadonlyMap<string, OfType>, sums: Reconciled): Table {
-  const row = (name: string, files: number, reconciliation: Reconciled): string[] => {
+function reconciliation(byType: ReadonlyMap<string, OfType>, sums: ReconciliationCounts): Table {
+  const row = (name: string, files: number, reconciliation: ReconciliationCounts): string[] => {
     const counts = [files, ...columns.map((column) => reconciliation[column]), unexplained(reconciliation)]
     return [name, ...counts.map(String)]
   }

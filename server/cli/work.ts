@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasEnded } from '#contracts/jobs.ts'
 import type { JobStanding } from '../intake/import/import-path.ts'
-import { booksOf } from '../intake/writing/reconciliation.ts'
+import { reconciliationOf } from '../intake/writing/reconciliation.ts'
 import { record } from '../platform/auth/record.ts'
 import { isGone } from '../platform/process-id.ts'
 import type { Services } from '../platform/services.ts'
@@ -33,7 +33,9 @@ const importCommand: Command = {
     })
     terminal.line(`Queued job ${queued.jobId}`)
     const standing = await finish(invocation, queued)
-    await services({ work: false }, (opened) => tellBooks(opened, queued.jobId, standing, terminal.line))
+    await services({ work: false }, (opened) =>
+      tellReconciliation(opened, queued.jobId, standing, terminal.line),
+    )
     return codeOf(standing, invocation)
   },
 }
@@ -155,7 +157,7 @@ function teller(note: (text: string) => void): (standing: JobStanding) => void {
 }
 
 /** The reconciliation of an import, which has to balance. */
-async function tellBooks(
+async function tellReconciliation(
   { records }: Services,
   jobId: number,
   { state }: JobStanding,
@@ -177,7 +179,7 @@ async function tellBooks(
     ['filtered', row.filtered],
   ] as const
   line(`${state}: ${row.items_in} items in = ${parts.map(([name, n]) => `${n} ${name}`).join(' + ')}`)
-  const { unexplained } = booksOf(row)
+  const { unexplained } = reconciliationOf(row)
   if (unexplained > 0) line(`The reconciliation does not balance: items not accounted for: ${unexplained}.`)
   if (unexplained < 0)
     line(`The reconciliation does not balance: items accounted for twice: ${-unexplained}.`)

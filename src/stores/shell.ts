@@ -114,9 +114,13 @@ function withSettings(shell: Shell, set: Settings): Shell {
     singleKeys: set.singleKeys ?? shell.singleKeys,
     pageSize: set.pageSize ?? shell.pageSize,
     panes: set.paneSizes ? { ...shell.panes, ...set.paneSizes } : shell.panes,
-    unsaved: { ...shell.unsaved, ...set },
   }
 }
+
+const setHere = (shell: Shell, set: Settings): Shell => ({
+  ...withSettings(shell, set),
+  unsaved: { ...shell.unsaved, ...set },
+})
 
 /** What was changed again since it was sent stays unsaved. */
 const without = (unsaved: Settings, saved: Settings): Settings =>
@@ -187,14 +191,14 @@ export const shell = projection<Shell>({
       following: p.following,
       lead: p.tabId,
     })),
-    on(themeSet, (s, { theme }) => withSettings(s, { theme })),
-    on(singleKeysSet, (s, p) => withSettings(s, { singleKeys: p.on })),
-    on(pageSizeSet, (s, { pageSize }) => withSettings(s, { pageSize })),
-    on(paneSized, (s, p) => withSettings(s, { paneSizes: { ...s.panes, [p.pane]: p.size } })),
+    on(themeSet, (s, { theme }) => setHere(s, { theme })),
+    on(singleKeysSet, (s, p) => setHere(s, { singleKeys: p.on })),
+    on(pageSizeSet, (s, { pageSize }) => setHere(s, { pageSize })),
+    on(paneSized, (s, p) => setHere(s, { paneSizes: { ...s.panes, [p.pane]: p.size } })),
     on(settingsSaved, (s, p) => ({ ...s, unsaved: without(s.unsaved, p) })),
     on(settingsLoaded, (s, p) => {
       const loaded = withSettings(s, { ...p, ...s.unsaved })
-      return { ...loaded, theme: loaded.theme ?? 'light', unsaved: s.unsaved }
+      return { ...loaded, theme: loaded.theme ?? 'light' }
     }),
   ],
 })

@@ -1,6 +1,6 @@
 /** Whether a server's jobs have lost anything: their reconciliations are held against each other, and against what has arrived. */
-import { booksOfCollection } from '#server/intake/sources/collection-reconciliation.ts'
-import { booksOf } from '#server/intake/writing/reconciliation.ts'
+import { collectionReconciliationOf } from '#server/intake/sources/collection-reconciliation.ts'
+import { reconciliationOf } from '#server/intake/writing/reconciliation.ts'
 import type { Reader } from '#server/platform/records/records.ts'
 
 /** Throws, naming the jobs, where a reconciliation does not add up. It does at each moment: what is written is written with its reconciliation. */
@@ -20,7 +20,9 @@ export async function requireBalance(read: Reader): Promise<void> {
     .execute()
   const lost = rows.flatMap((row) => {
     const { unexplained } =
-      row.kind === 'import' ? booksOf(row) : booksOfCollection(row, Number(row.arrived ?? 0))
+      row.kind === 'import'
+        ? reconciliationOf(row)
+        : collectionReconciliationOf(row, Number(row.arrived ?? 0))
     const { job_id, kind, title, state } = row
     return unexplained === 0 ? [] : [`job ${job_id} (${kind} "${title}", ${state}): ${unexplained}`]
   })

@@ -7,7 +7,7 @@ import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { readFamily } from '#server/intake/processing/family.ts'
 import { identify } from '#server/intake/processing/identify/identify.ts'
 import { defaultLimits } from '#server/intake/processing/limits.ts'
-import { booksOf } from '#server/intake/writing/reconciliation.ts'
+import { reconciliationOf } from '#server/intake/writing/reconciliation.ts'
 import { unlocked } from '#tests/fixtures/family-options.ts'
 import { startServer, type TestServer, withoutAnalysis } from './harness.ts'
 
@@ -35,7 +35,7 @@ async function bring(projectId: number, path: string) {
     .where('job_id', '=', jobId)
     .executeTakeFirstOrThrow()
   // Every container reconciles: nothing is unexplained.
-  expect({ path, unexplained: booksOf(row).unexplained }).toEqual({ path, unexplained: 0 })
+  expect({ path, unexplained: reconciliationOf(row).unexplained }).toEqual({ path, unexplained: 0 })
   expect(['Completed', 'CompletedWithErrors']).toContain(row.state)
   expect(row.bytes_done).toBe(row.bytes_total)
   return row

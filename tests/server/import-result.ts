@@ -1,6 +1,6 @@
 /** All that imports have written, to be compared between one that was disturbed and one that was not. */
 import { createHash } from 'node:crypto'
-import { booksOf } from '#server/intake/writing/reconciliation.ts'
+import { reconciliationOf } from '#server/intake/writing/reconciliation.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import type { Reader } from '#server/platform/records/records.ts'
@@ -83,7 +83,7 @@ export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
   const damaged: string[] = []
   for (const sha256 of new Set([...documents, ...files].map((kept) => kept.sha256)))
     if (!(await blobs.has(sha256)) || hashOf(await blobs.read(sha256)) !== sha256) damaged.push(sha256)
-  const { unexplained } = booksOf(job)
+  const { unexplained } = reconciliationOf(job)
   const analysis = await analysisResult(read)
   return {
     ...{ documents, custodians, copies, exceptions, leftOut, job, files, audit, analysis },

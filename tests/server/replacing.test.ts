@@ -184,7 +184,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
       expect(exception).toMatchObject({ code: 'encrypted', sourceId })
       const documentId = exception?.documentId ?? 0
       const before = await familyOf(documentId)
-      const booksBefore = await reconciliation(jobId)
+      const reconciledBefore = await reconciliation(jobId)
       const open = zip([
         text('plan.txt', `The aqueduct ${promoted} is leaking.`),
         {
@@ -226,7 +226,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
       expect(await search(`aqueduct AND ${promoted}`)).toEqual(promoted ? [came[0]?.document_id] : [])
       expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced', documentId }])
       expect(await listed(second)).toEqual([])
-      expect(await reconciliation(jobId)).toEqual(booksBefore)
+      expect(await reconciliation(jobId)).toEqual(reconciledBefore)
       expect(await reconciliation(second)).toMatchObject({
         ...{ itemsIn: 3, [promoted ? 'promoted' : 'waiting']: 3, exceptions: 0, unexplained: 0 },
       })

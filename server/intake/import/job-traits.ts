@@ -12,7 +12,7 @@ import {
   refuseSupersededJob,
 } from '../reprocess/replacement-guard.ts'
 import { filesToRead, notReadOf } from '../writing/not-read.ts'
-import { booksOf } from '../writing/reconciliation.ts'
+import { reconciliationOf } from '../writing/reconciliation.ts'
 
 const count = z.nullable(z.coerce.number())
 /** What `columns` adds to the row. */
@@ -35,7 +35,7 @@ export const importTraits: JobTraits = {
     return {
       overtaken,
       ...(overtaken ? { message: overtakenWords } : {}),
-      reconciliation: { ...booksOf(row), notRead: notReadOf(row, read.files ?? 0) },
+      reconciliation: { ...reconciliationOf(row), notRead: notReadOf(row, read.files ?? 0) },
     }
   },
   stages: async (read, { job_id, exceptions }) => {

@@ -10,7 +10,7 @@ import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { lowestNumber } from '../../review/documents/control.ts'
 import { reprocessDocuments } from '../reprocess/reprocess.ts'
-import { bookOf } from '../stages/work.ts'
+import { countOf } from '../stages/work.ts'
 import { idOf, keepCopies, originalsOf, sortFamilies } from '../writing/copies.ts'
 import type { ImportCursor } from '../writing/cursor.ts'
 import { resolveRepeated, writeFailures } from '../writing/failures.ts'
@@ -20,7 +20,7 @@ import {
   failedBefore,
   type ImportState,
   type KeptOutcome,
-  type ReconciliationSummary,
+  type ReconciliationCounts,
   type Repeated,
   rootBefore,
   type WriteOptions,
@@ -111,7 +111,7 @@ export async function writeOutcomes(
   audit.push(...reprocessed.audit)
   for (const { state: stands } of reprocessed.added) {
     reconciliation.itemsIn++
-    reconciliation[bookOf[stands]]++
+    reconciliation[countOf[stands]]++
   }
   const { deNisted, inlineImages } = reprocessed.leftOut
   reconciliation.itemsIn += deNisted + inlineImages
@@ -154,7 +154,7 @@ export async function writeOutcomes(
  * counted here, from what came; promoted, waiting and duplicates are counted where they are written.
  */
 function count(
-  reconciliation: ReconciliationSummary,
+  reconciliation: ReconciliationCounts,
   outcome: KeptOutcome,
   repeated: Repeated | undefined,
 ): void {
@@ -174,7 +174,7 @@ function count(
 
 /** What failed before was counted in then; where it is read again, it leaves the exceptions. */
 function uncount(
-  reconciliation: ReconciliationSummary,
+  reconciliation: ReconciliationCounts,
   path: readonly string[],
   repeated: Repeated | undefined,
 ): void {

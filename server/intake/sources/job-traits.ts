@@ -1,7 +1,7 @@
 /** What collections say of themselves. */
 
 import type { JobTraits } from '../../platform/jobs/traits.ts'
-import { booksOfCollection } from './collection-reconciliation.ts'
+import { collectionReconciliationOf } from './collection-reconciliation.ts'
 
 export const collectTraits: JobTraits = {
   kind: 'collect',
@@ -18,6 +18,6 @@ export const collectTraits: JobTraits = {
   present: (row) => ({
     // What it will still find is not known before its end.
     secondsLeft: null,
-    collected: booksOfCollection(row, Number(row.arrived ?? 0)),
+    collected: collectionReconciliationOf(row, Number(row.arrived ?? 0)),
   }),
 }

@@ -11,7 +11,7 @@ import { lowestNumber } from '../../review/documents/control.ts'
 import type { DocumentTable } from '../../review/documents/tables.ts'
 import type { Family } from './families.ts'
 import { untouched } from './rollback.ts'
-import { bookOf, moves, type StageWork } from './work.ts'
+import { countOf, moves, type StageWork } from './work.ts'
 
 interface Step extends StageWork {
   readonly step: readonly Family[]
@@ -60,7 +60,7 @@ export async function moveFamilies(trx: Writer, run: JobRun, asked: Step): Promi
       promote_job: what === 'promote' ? run.jobId : null,
       filter_job: what === 'filter' ? run.jobId : null,
     })
-    await moveInBooks(trx, members, bookOf[from], bookOf[to])
+    await moveInReconciliation(trx, members, countOf[from], countOf[to])
     await insertAll(
       trx,
       'index_queue',
@@ -75,7 +75,7 @@ export async function moveFamilies(trx: Writer, run: JobRun, asked: Step): Promi
   }
   await trx
     .updateTable('job')
-    .set((eb) => ({ ...reached, [bookOf[to]]: eb(bookOf[to], '+', members.length) }))
+    .set((eb) => ({ ...reached, [countOf[to]]: eb(countOf[to], '+', members.length) }))
     .where('job_id', '=', run.jobId)
     .execute()
   return members.length
@@ -119,11 +119,11 @@ async function restate(
 }
 
 /** In the reconciliation of each import that brought them; always in one order, so that no two wait for each other. */
-async function moveInBooks(
+async function moveInReconciliation(
   trx: Writer,
   members: readonly Member[],
-  from: (typeof bookOf)[keyof typeof bookOf],
-  to: (typeof bookOf)[keyof typeof bookOf],
+  from: (typeof countOf)[keyof typeof countOf],
+  to: (typeof countOf)[keyof typeof countOf],
 ): Promise<void> {
   const byJob = Map.groupBy(members, ({ job_id }) => job_id)
   for (const [jobId, { length }] of [...byJob].sort(([a], [b]) => a - b))

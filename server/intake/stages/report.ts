@@ -6,9 +6,9 @@ import type { LeftOutKind } from '#contracts/suppressed-items.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { filesToRead, notReadOf } from '../writing/not-read.ts'
-import { booksOf } from '../writing/reconciliation.ts'
+import { reconciliationOf } from '../writing/reconciliation.ts'
 import { bookOfKind } from '../writing/suppressed-items.ts'
-import { bookOf, moves, readWork } from './work.ts'
+import { countOf, moves, readWork } from './work.ts'
 
 const shown = 200
 
@@ -47,7 +47,7 @@ export async function stageJobs({
       state: jobState.parse(row.state),
       documents: row.items_total,
       done: row.items_done,
-      moved: row[bookOf[moves[what].to]],
+      moved: row[countOf[moves[what].to]],
       standing: Number(row.standing ?? 0),
     }
   })
@@ -73,15 +73,15 @@ export async function flowOf({
   const bytes = await bytesOf(read, projectId)
   const sources = jobs.map((job) => {
     const state = jobState.parse(job.state)
-    const documents = (state: keyof typeof bookOf) => ({
-      items: job[bookOf[state]],
+    const documents = (state: keyof typeof countOf) => ({
+      items: job[countOf[state]],
       bytes: bytes.documents(job.job_id, state),
     })
     const leftOut = (kind: LeftOutKind) => ({
       items: job[bookOfKind[kind]],
       bytes: bytes.leftOut(job.job_id, kind, job[bookOfKind[kind]]),
     })
-    const { unexplained } = booksOf(job)
+    const { unexplained } = reconciliationOf(job)
     const ended = hasEnded(state)
     return {
       jobId: job.job_id,
@@ -180,7 +180,7 @@ async function bytesOf(read: Reader, projectId: number) {
     .groupBy(['job_id', 'kind'])
     .execute()
   return {
-    documents: (jobId: number, state: keyof typeof bookOf) => {
+    documents: (jobId: number, state: keyof typeof countOf) => {
       const row = documents.find((one) => one.job_id === jobId && one.state === state)
       return Number(row?.bytes ?? 0)
     },

@@ -22,7 +22,7 @@ export const moves = {
 } as const satisfies Record<StageWork['what'], { from: DocumentState; to: DocumentState }>
 
 /** Where the reconciliation of an import counts the documents of a state. */
-export const bookOf = {
+export const countOf = {
   Processed: 'waiting',
   'Filtered Out': 'filtered',
   Promoted: 'promoted',

@@ -18,7 +18,8 @@ export interface KeptFailure extends Omit<Failure, 'bytes'> {
 /** What became of an item; all files that it names are kept already. */
 export type KeptOutcome = ParsedFamily | Closed | Known | KeptFailure
 
-export interface ReconciliationSummary {
+/** The items that came in, and what became of them (contracts/jobs.ts). */
+export interface ReconciliationCounts {
   itemsIn: number
   promoted: number
   waiting: number
@@ -56,7 +57,7 @@ export interface ImportState {
   cursor: ImportCursor
   cursorText: string
   /** What this job has written; others may have moved its documents since. */
-  reconciliation: ReconciliationSummary
+  reconciliation: ReconciliationCounts
   /** As many as are known of. */
   itemsTotal: number
 }

@@ -16,7 +16,7 @@ type Columns =
   | 'filtered'
 
 /** In = promoted + waiting + duplicates + de-NISTed + containers + exceptions + inline images + filtered. */
-export function booksOf(row: Pick<Row, 'items_in' | Columns>): Omit<Reconciliation, 'notRead'> {
+export function reconciliationOf(row: Pick<Row, 'items_in' | Columns>): Omit<Reconciliation, 'notRead'> {
   const { promoted, waiting, duplicates, containers, exceptions, filtered } = row
   const { de_nisted: deNisted, inline_images: inlineImages } = row
   const accounted =
