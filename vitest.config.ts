@@ -23,9 +23,9 @@ const isWholeInDeepRun = (file: TestFile) => isDeepAlone(file) || isOnTheOther(f
 /** The deep run loads, besides these, the files that name what of theirs it plays. */
 const namesDeepTests = ({ text }: TestFile) => /from '[^']*\/runs\.ts'/.test(text)
 
-/** The files that have a process each: the harness keeps its servers, and a module that is loaded cannot be replaced. */
+/** The files that have a process each: a module that is loaded cannot be replaced. */
 const isAlone = ({ path, text }: TestFile) =>
-  /^tests\/(integration|server)\//.test(path) || /\bvi\.(mock|doMock)\(/.test(text)
+  /^tests\/integration\//.test(path) || /\bvi\.(mock|doMock)\(/.test(text)
 
 const files = globSync([
   '{contracts,query,server,src,scripts}/**/*.test.{ts,tsx}',
@@ -33,6 +33,9 @@ const files = globSync([
 ])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter((file) => (depth > 1 ? isWholeInDeepRun(file) || namesDeepTests(file) : !isDeepAlone(file)))
+
+/** Closes the servers that a file has had. */
+const perFile = ['tests/server/per-file.ts']
 
 const whole = 'whole in the deep run'
 
@@ -44,16 +47,22 @@ const project = (
   name: string,
   isolate: boolean,
   has: (file: TestFile) => boolean,
+  setupFiles: string[] = [],
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, isolate, include: files.filter(has).map(({ path }) => path) },
+  test: { name, isolate, setupFiles, include: files.filter(has).map(({ path }) => path) },
 })
 
-const sharing = (name: string, folders: RegExp) =>
-  project(name, false, (file) => !isAlone(file) && !isWholeInDeepRun(file) && folders.test(file.path))
+const sharing = (name: string, folders: RegExp, setupFiles?: string[]) =>
+  project(
+    name,
+    false,
+    (file) => !isAlone(file) && !isWholeInDeepRun(file) && folders.test(file.path),
+    setupFiles,
+  )
 
 /** The projects, the one with the longest files first. */
-const order = [whole, 'server', 'component', 'server unit', 'unit']
+const order = [whole, 'server', 'alone', 'component', 'server unit', 'unit']
 /** The most seconds that a test of a file may take, where one says so: `}, 240_000)`. */
 const secondsAsked = ({ text }: TestFile): number =>
   [...text.matchAll(/^ *(?:\}, |timeout: )?(\d{1,3}(?:_\d{3})?)_000[,)]*$/gm)].reduce(
@@ -95,8 +104,9 @@ export default defineConfig({
       sharing('server unit', /^server\//),
       sharing('unit', /^(contracts|query|src|scripts|tests\/property)\//),
       sharing('component', /^tests\/component\//),
-      project('server', true, (file) => isAlone(file) && !isWholeInDeepRun(file)),
-      project(whole, true, isWholeInDeepRun),
+      sharing('server', /^tests\/server\//, perFile),
+      project('alone', true, (file) => isAlone(file) && !isWholeInDeepRun(file), perFile),
+      project(whole, true, isWholeInDeepRun, perFile),
     ],
     tags: [{ name: 'deep' }],
     // Only names a folder: a PostgreSQL is started there by the first test that needs one.

@@ -190,14 +190,14 @@ const lent = new Set<Running>()
 
 /** Benches start theirs outside of the test runner: nobody would close what was lent. */
 const canLend = process.env.VITEST !== undefined
-if (canLend) {
-  const { afterAll } = await import('vitest')
-  afterAll(async () => {
-    const all = [...free, ...lent]
-    free.clear()
-    lent.clear()
-    for (const running of all) await running.close()
-  })
+
+/** At the end of each file (per-file.ts): the next one in this process begins with servers of its own. */
+export async function closeServers(): Promise<void> {
+  analyses = true
+  const all = [...free, ...lent]
+  free.clear()
+  lent.clear()
+  for (const running of all) await running.close()
 }
 
 /** A free server that was started with the same; from now on somebody has it. */
