@@ -40,8 +40,8 @@ const together = {
 /** What several of the areas below take: no area is to bring another one along. */
 const betweenAreas =
   /(contracts[\\/]filter|src[\\/](stores[\\/](asked-key|form-saves)|commands[\\/](no-collecting|picked)))\.ts$/
-/** What every screen knows of jobs and of its project, for the badge in its header. */
-const knownOfJobs = /src[\\/](reads[\\/](jobs|project)|(stores|commands|events[\\/]catalog)[\\/]jobs)\.ts$/
+/** What the browser keeps of a project for work without the network, and what several areas ask of its jobs. */
+const askedOfProject = /src[\\/]reads[\\/](jobs|project)\.ts$/
 
 /** An area that is fetched on demand comes in one file. */
 const areaNames = readdirSync('src/areas')
@@ -151,7 +151,7 @@ export default defineConfig({
             { name: 'system', test: everywhere.system },
             { name: 'areas', test: /src[\\/](areas|app[\\/](workspace|browser))\.ts$/ },
             ...Object.entries(together).map(([name, test]) => ({ name, test })),
-            { name: 'known-of-jobs', test: knownOfJobs },
+            { name: 'asked-of-project', test: askedOfProject },
             { name: 'between-areas', test: betweenAreas },
             { name: areaOf, debugName: 'area', test: partOfArea },
           ],

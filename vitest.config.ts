@@ -27,6 +27,9 @@ const namesDeepTests = ({ text }: TestFile) => /from '[^']*\/runs\.ts'/.test(tex
 const isAlone = ({ path, text }: TestFile) =>
   /^tests\/integration\//.test(path) || /\bvi\.(mock|doMock)\(/.test(text)
 
+/** The files that start servers by the harness. */
+const isOnServers = ({ path }: TestFile) => /^tests\/(integration|server)\//.test(path)
+
 const files = globSync([
   '{contracts,query,server,src,scripts}/**/*.test.{ts,tsx}',
   'tests/{property,integration,server,component}/**/*.test.{ts,tsx}',
@@ -62,7 +65,7 @@ const sharing = (name: string, folders: RegExp, setupFiles?: string[]) =>
   )
 
 /** The projects, the one with the longest files first. */
-const order = [whole, 'server', 'alone', 'component', 'server unit', 'unit']
+const order = [whole, 'server', 'server alone', 'alone', 'component', 'server unit', 'unit']
 /** The most seconds that a test of a file may take, where one says so: `}, 240_000)`. */
 const secondsAsked = ({ text }: TestFile): number =>
   [...text.matchAll(/^ *(?:\}, |timeout: )?(\d{1,3}(?:_\d{3})?)_000[,)]*$/gm)].reduce(
@@ -105,7 +108,13 @@ export default defineConfig({
       sharing('unit', /^(contracts|query|src|scripts|tests\/property)\//),
       sharing('component', /^tests\/component\//),
       sharing('server', /^tests\/server\//, perFile),
-      project('alone', true, (file) => isAlone(file) && !isWholeInDeepRun(file), perFile),
+      project(
+        'server alone',
+        true,
+        (file) => isOnServers(file) && isAlone(file) && !isWholeInDeepRun(file),
+        perFile,
+      ),
+      project('alone', true, (file) => !isOnServers(file) && isAlone(file) && !isWholeInDeepRun(file)),
       project(whole, true, isWholeInDeepRun, perFile),
     ],
     tags: [{ name: 'deep' }],

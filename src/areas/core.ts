@@ -11,6 +11,7 @@ import * as kernelCommands from '../commands/kernel.ts'
 import * as reconcileCommands from '../commands/reconcile.ts'
 import * as reviewCommands from '../commands/review.ts'
 import * as reviewList from '../commands/review-list.ts'
+import * as runningJobsCommands from '../commands/running-jobs.ts'
 import * as selectionCommands from '../commands/selection.ts'
 import * as sessionCommands from '../commands/session.ts'
 import * as shellCommands from '../commands/shell.ts'
@@ -25,6 +26,7 @@ import { bulkEffects } from '../effects/bulk.ts'
 import { codingEffects } from '../effects/coding.ts'
 import { reconcileEffects } from '../effects/reconcile.ts'
 import { reviewEffects } from '../effects/review.ts'
+import { runningJobsEffects } from '../effects/running-jobs.ts'
 import { shellEffects } from '../effects/shell.ts'
 import { tagsEffects } from '../effects/tags.ts'
 import { textsEffects } from '../effects/texts.ts'
@@ -35,6 +37,7 @@ import * as effectsEvents from '../events/catalog/effects.ts'
 import * as kernelEvents from '../events/catalog/kernel.ts'
 import * as reconcileEvents from '../events/catalog/reconcile.ts'
 import * as reviewEvents from '../events/catalog/review.ts'
+import * as runningJobsEvents from '../events/catalog/running-jobs.ts'
 import * as selectionEvents from '../events/catalog/selection.ts'
 import * as sessionEvents from '../events/catalog/session.ts'
 import * as shellEvents from '../events/catalog/shell.ts'
@@ -89,6 +92,7 @@ export const core: Parts = partsOf([
       undoCommands,
       auditCommands,
       reconcileCommands,
+      runningJobsCommands,
     ],
     events: [
       kernelEvents,
@@ -105,6 +109,7 @@ export const core: Parts = partsOf([
       bulkEvents,
       auditEvents,
       reconcileEvents,
+      runningJobsEvents,
     ],
     projections: {
       session,
@@ -132,6 +137,7 @@ export const core: Parts = partsOf([
       ...bulkEffects,
       ...auditEffects,
       ...reconcileEffects,
+      ...runningJobsEffects,
     ],
     reads: [companyReads, reviewReads, bulkReads, reconcileReads],
   },

@@ -5,9 +5,9 @@ import {
   controlled,
   controlRefused,
   controlRequested,
+  endsSeen,
   priorityAnswered,
   priorityAsked,
-  progressRequested,
   startAnswered,
   startAsked,
   startKey,
@@ -31,12 +31,13 @@ export const startNames = {
   analysis: 'Analyze',
 } as const
 
-export const requestProgress = command({
+/** By the effect that looks at running jobs: their end is to be told. */
+export const noteEnds = command({
   ...never,
-  type: 'jobs.requestProgress',
-  payload: progressRequested.payload,
-  decide: (_state, payload) => [progressRequested(payload)],
-  label: () => 'Look how far jobs are',
+  type: 'jobs.noteEnds',
+  payload: endsSeen.payload,
+  decide: (_state, payload) => [endsSeen(payload)],
+  label: ({ jobIds }) => `Look how ${jobIds.length === 1 ? 'a job' : `${jobIds.length} jobs`} ended`,
 })
 
 /** For the whole project. */

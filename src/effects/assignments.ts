@@ -18,7 +18,7 @@ import {
   refuseCreate,
 } from '../commands/assignments.ts'
 import type { CommandInput } from '../commands/define.ts'
-import { requestProgress } from '../commands/jobs.ts'
+import { requestProgress } from '../commands/running-jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
   checkInRequested,

@@ -1,7 +1,7 @@
 import { acceptExceptions, discardUpload, listUploads } from '#contracts/collect.ts'
 import { confirmUpload, failUpload, noteSettled, noteStopped } from '../commands/collect.ts'
 import type { CommandInput } from '../commands/define.ts'
-import { requestProgress } from '../commands/jobs.ts'
+import { requestProgress } from '../commands/running-jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
   acceptAsked,

@@ -10,7 +10,7 @@ import {
   removeHashList,
 } from '#contracts/hash-lists.ts'
 import { endHashList } from '../commands/hash-lists.ts'
-import { requestProgress } from '../commands/jobs.ts'
+import { requestProgress } from '../commands/running-jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import { removalAsked, uploadAsked } from '../events/catalog/hash-lists.ts'
 import type { PayloadOf } from '../events/define.ts'

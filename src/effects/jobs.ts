@@ -1,4 +1,4 @@
-/** Fetches jobs, follows those that run, and carries what they are told. */
+/** Tells how jobs ended, and carries what they are told. */
 import {
   cancelJob,
   getJob,
@@ -9,29 +9,22 @@ import {
   resumeJob,
   retryJob,
   setPriority,
-  unfinishedProgress,
 } from '#contracts/jobs.ts'
 import type { CommandInput } from '../commands/define.ts'
-import {
-  answerPriority,
-  answerStart,
-  confirmControl,
-  refuseControl,
-  requestProgress,
-} from '../commands/jobs.ts'
+import { answerPriority, answerStart, confirmControl, refuseControl } from '../commands/jobs.ts'
+import { requestProgress } from '../commands/running-jobs.ts'
 import { addToast } from '../commands/toasts.ts'
-import { controlRequested, priorityAsked, progressRequested, startAsked } from '../events/catalog/jobs.ts'
+import { controlRequested, endsSeen, priorityAsked, startAsked } from '../events/catalog/jobs.ts'
 import type { PayloadOf } from '../events/define.ts'
 import { projectJobs } from '../reads/jobs.ts'
 import { custodians, projectReport } from '../reads/project.ts'
-import { write } from '../stores/cache.ts'
-import { jobsNow, projectJobsKey, runningJobs } from '../stores/jobs.ts'
+import { jobsNow } from '../stores/running-jobs.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { lazyModule } from './lazy-module.ts'
 import { asOutcome } from './outcomes.ts'
 import { renewTexts } from './renew-texts.ts'
 
-/** Running jobs are looked at on every screen: what belongs to other areas is fetched once it is needed. */
+/** What belongs to other areas is fetched once it is needed. */
 const others = {
   analysis: lazyModule(() => import('#contracts/analysis.ts')),
   assignments: lazyModule(() => import('../reads/assignments.ts')),
@@ -40,31 +33,24 @@ const others = {
   pages: lazyModule(() => import('#contracts/pages.ts')),
 }
 
-/** Jobs that were unsettled at the last look and are no more are fetched once, so that their end can be told. */
-async function followProgress(projectId: number, ctx: RequestContext): Promise<Outcome> {
-  const { call, cached } = ctx
-  const key = projectJobsKey(projectId)
-  const before = cached(runningJobs, key) ?? []
-  const { data } = await call(unfinishedProgress, { projectId })
-  const now = data.map((job) => job.jobId)
-  const gone = before.filter((jobId) => !now.includes(jobId))
-  const ended = await Promise.all(gone.map((jobId) => call(getJob, { projectId, query: { jobId } })))
-  const isNew = now.some((jobId) => !before.includes(jobId))
-  const splits = ended.some(({ kind }) => kind === 'assignment')
+/** Fetches jobs that have ended since the last look, and tells of them. */
+async function tellEnds(
+  { projectId, jobIds }: PayloadOf<typeof endsSeen>,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const ended = await Promise.all(jobIds.map((jobId) => ctx.call(getJob, { projectId, query: { jobId } })))
   const renewed = await renewTexts(ended, ctx)
   return {
-    cache: [...jobsNow([...data, ...ended]), write(runningJobs, key, now), ...renewed.cache],
+    cache: [...jobsNow(ended), ...renewed.cache],
     forget: renewed.forget,
     commands: [
-      ...(isNew || ended.length > 0 ? [projectJobs.request({ projectId })] : []),
-      ...(ended.length > 0
-        ? [
-            projectReport.request({ projectId }),
-            custodians.request({ projectId }),
-            (await others.collect()).noteSettled({ projectId }),
-          ]
+      projectJobs.request({ projectId }),
+      projectReport.request({ projectId }),
+      custodians.request({ projectId }),
+      (await others.collect()).noteSettled({ projectId }),
+      ...(ended.some(({ kind }) => kind === 'assignment')
+        ? [(await others.assignments()).assignmentList.request({})]
         : []),
-      ...(splits ? [(await others.assignments()).assignmentList.request({})] : []),
       ...ended.flatMap(sayEnd),
     ],
   }
@@ -187,12 +173,13 @@ const carried = { strategy: 'queue', delivery: 'once', retry, done: asOutcome } 
 
 export const jobsEffects = [
   effect({
-    name: 'jobs.followProgress',
-    on: progressRequested,
-    strategy: 'first',
-    request: ({ payload: { projectId } }, ctx) => followProgress(projectId, ctx),
+    name: 'jobs.tellEnds',
+    on: endsSeen,
+    strategy: 'queue',
+    retry,
+    request: ({ payload }, ctx) => tellEnds(payload, ctx),
     done: asOutcome,
-    // The next look comes soon; a poll that fails is no news.
+    // Their lists say it, once somebody looks.
     fail: () => ({}),
   }),
   effect({

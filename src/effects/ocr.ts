@@ -1,9 +1,9 @@
 /** Asks for the job of text recognition. */
 import { startOcr } from '#contracts/ocr.ts'
-import { requestProgress } from '../commands/jobs.ts'
+import { requestProgress } from '../commands/running-jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import { ocrRequested } from '../events/catalog/ocr.ts'
-import { alsoRunning, projectJobsKey, runningJobs } from '../stores/jobs.ts'
+import { alsoRunning, projectJobsKey, runningJobs } from '../stores/running-jobs.ts'
 import { effect } from './define.ts'
 
 export const ocrEffects = [

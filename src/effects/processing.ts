@@ -10,8 +10,8 @@ import {
   processingSettings as settingsSchema,
 } from '#contracts/processing.ts'
 import { noteSettled } from '../commands/collect.ts'
-import { requestProgress } from '../commands/jobs.ts'
 import { answerSave } from '../commands/processing.ts'
+import { requestProgress } from '../commands/running-jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import { automaticAsked, passwordAdded, saveAsked } from '../events/catalog/processing.ts'
 import type { PayloadOf } from '../events/define.ts'

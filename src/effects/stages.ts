@@ -1,7 +1,7 @@
 /** Asks the server to move documents. */
 import type { ChosenDocuments } from '#contracts/filter.ts'
 import { filter, promote, rollBack, type StageDocuments } from '#contracts/stages.ts'
-import { requestProgress } from '../commands/jobs.ts'
+import { requestProgress } from '../commands/running-jobs.ts'
 import { beginMove, refuseMove } from '../commands/stages.ts'
 import { addToast } from '../commands/toasts.ts'
 import { type Move, moveRequested } from '../events/catalog/stages.ts'

@@ -11,7 +11,7 @@ import {
 import type { RequestContext } from '../effects/define.ts'
 import { lazyModule } from '../effects/lazy-module.ts'
 import { type CacheWrite, createCache, write } from '../stores/cache.ts'
-import { jobsNow } from '../stores/jobs.ts'
+import { jobsNow } from '../stores/running-jobs.ts'
 import { pageQuery, withPage } from './newest-first.ts'
 import { answersIn, questions, read } from './read.ts'
 

@@ -51,7 +51,7 @@ const settings: Load = async () => (await import('../features/settings/user-sett
 const support: Load = async () => (await import('../features/settings/contact-support.tsx')).ContactSupport
 const eventLog: Load = async () => (await import('./event-log-screen.tsx')).EventLogScreen
 const overview: Load = withAreas(
-  ['project', 'jobs'],
+  ['project'],
   async () => (await import('../features/project/overview.tsx')).Overview,
 )
 const dataHub: Load = withAreas(

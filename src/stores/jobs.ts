@@ -1,5 +1,5 @@
-/** Which jobs have been told something and have not answered; and jobs as the server last told them. */
-import type { Job, JobAction } from '#contracts/jobs.ts'
+/** Which jobs have been told something and have not answered. */
+import type { JobAction } from '#contracts/jobs.ts'
 import {
   controlled,
   controlRefused,
@@ -10,7 +10,6 @@ import {
   startAsked,
   startKey,
 } from '../events/catalog/jobs.ts'
-import { type CacheWrite, createCache, write } from './cache.ts'
 import { on, projection } from './projection.ts'
 
 export interface JobsState {
@@ -51,20 +50,3 @@ export const jobs = projection<JobsState>({
     on(controlRefused, (s, { jobId }) => without(s, jobId)),
   ],
 })
-
-export const projectJobsKey = (projectId: number): string => `jobs.project:${projectId}`
-export const jobKey = (jobId: number): string => `jobs.job:${jobId}`
-
-export const jobsById = createCache<Job>('jobsById', 2000, 'account')
-/** Each in its place. */
-export const jobsNow = (told: readonly Job[]): CacheWrite[] =>
-  told.map((job) => write(jobsById, jobKey(job.jobId), job))
-/** Unsettled jobs of a project, as last polled. */
-export const runningJobs = createCache<readonly number[]>('runningJobs', 20, 'account')
-
-/** A job that has just begun is one of those that ran at the last look, however soon it is done: its end is told. */
-export const alsoRunning = (
-  running: readonly number[] | undefined,
-  projectId: number,
-  jobId: number,
-): CacheWrite => write(runningJobs, projectJobsKey(projectId), [...(running ?? []), jobId])

@@ -4,8 +4,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
 import { defaultProcessing } from '#contracts/processing.ts'
-import { requestProgress } from '#src/commands/jobs.ts'
 import { confirmCreated } from '#src/commands/project.ts'
+import { requestProgress } from '#src/commands/running-jobs.ts'
 import { projectJobs } from '#src/reads/jobs.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 

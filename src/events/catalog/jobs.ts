@@ -7,11 +7,12 @@ const asked = { log: 'account', retention: 'session' } as const
 const stream = (p: { projectId: number }) => `project:${p.projectId}:jobs`
 const ofJob = (p: { jobId: number }) => `job:${p.jobId}`
 
-export const progressRequested = event({
+/** Jobs were unfinished at the last look and are no more. */
+export const endsSeen = event({
   ...asked,
-  type: 'jobs.progressRequested',
-  payload: z.strictObject({ projectId: z.int() }),
-  stream: (p) => `${stream(p)}:progress`,
+  type: 'jobs.endsSeen',
+  payload: z.strictObject({ projectId: z.int(), jobIds: z.array(z.int()) }),
+  stream: (p) => `${stream(p)}:ends`,
 })
 
 /** A job for the whole project; what text recognition is about besides pictures without text is said with it. */

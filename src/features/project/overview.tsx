@@ -3,8 +3,9 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { ProjectReport } from '#contracts/project.ts'
+import { withAreas } from '#src/areas/lazy.ts'
 import { projectReport } from '#src/reads/project.ts'
-import { projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
+import { projectJobsKey, runningJobs } from '#src/stores/running-jobs.ts'
 import { useWho } from '../session/who.ts'
 import { useCached, useRead } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
@@ -20,7 +21,7 @@ import { NoProject } from './no-project.tsx'
 // Reviewers see neither.
 const ChainBadge = part(() => import('../audit/chain-badge.tsx').then((module) => module.ChainBadge))
 const JobsTable = part(
-  () => import('../jobs/jobs-table.tsx').then((module) => module.JobsTable),
+  withAreas(['jobs'], () => import('../jobs/jobs-table.tsx').then((module) => module.JobsTable)),
   <Skeleton rows={2} />,
 )
 // Reviewers pass through here on their way: the chart library, larger than their whole screen, is for those who stay.

@@ -3,7 +3,6 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { withAreas } from '#src/areas/lazy.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { logOut } from '#src/commands/session.ts'
 import { setFollowing, setTheme } from '#src/commands/shell.ts'
@@ -24,9 +23,7 @@ import { useTheme } from '../ui/use-theme.ts'
 import { Notifications } from './notifications.tsx'
 import { Switcher } from './switcher.tsx'
 
-const JobsBadge = part(
-  withAreas(['jobs'], () => import('./jobs-badge.tsx').then((module) => module.JobsBadge)),
-)
+const JobsBadge = part(() => import('./jobs-badge.tsx').then((module) => module.JobsBadge))
 
 export function Header({
   onPalette,
