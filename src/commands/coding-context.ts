@@ -24,6 +24,18 @@ export function openDocument(
   )
 }
 
+/** Why a document in view is not edited: the list was changed, and it is not one of it any more. Null: it may be. */
+export function outsideList(
+  state: RootState,
+  documentId: number,
+  { tabId }: DecideContext,
+): Rejection | null {
+  const view = state.review.byTab[acting(state, tabId)]
+  return view?.outside && view.current?.documentId === documentId
+    ? reject('This document is not in the list any more. Open one of the list, or choose to code it anyway.')
+    : null
+}
+
 /**
  * The same for a gesture at the screen: it is about the document that stood there, and the screen may have gone on to
  * the next one before its turn came.

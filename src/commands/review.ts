@@ -8,6 +8,7 @@ import {
   documentWanted,
   hitFocused,
   openerFollowed,
+  outsideTaken,
   pane,
   paneChosen,
   viewQueued,
@@ -83,6 +84,21 @@ export const placeDocument = command({
   payload: documentPlaced.payload,
   decide: (_, placed) => [documentPlaced(placed)],
   label: ({ position }) => `The document in view is ${position + 1} of the list`,
+})
+
+/** The list was changed, and the document in view is not in it any more: it is meant all the same. */
+export const codeOutside = command({
+  type: 'review.codeOutside',
+  capture: 'never',
+  payload: z.object({ documentId: id }),
+  decide: (state, { documentId }, { tabId }) => {
+    const shown = acting(state, tabId)
+    const view = state.review.byTab[shown]
+    return view?.outside && view.current?.documentId === documentId
+      ? [outsideTaken({ tabId: shown, documentId })]
+      : []
+  },
+  label: () => 'Code a document that is not in the list',
 })
 
 export const failDocument = command({

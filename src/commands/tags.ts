@@ -18,7 +18,7 @@ import { changeOf, type DocumentTags, tagsNow } from '../events/tagging.ts'
 import { tagsMoved } from '../events/tags-moved.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { addressed, isUnconfirmed, leftMeanwhile } from './coding-context.ts'
+import { addressed, isUnconfirmed, leftMeanwhile, outsideList } from './coding-context.ts'
 import {
   type CommandInput,
   command,
@@ -68,7 +68,8 @@ export const applyTags = command({
   payload: z.object({ documentId: z.optional(id), add: z.array(id), remove: z.array(id) }),
   decide: (state, { documentId, add, remove }, ctx) => {
     const open = openTags(state, documentId, ctx)
-    return isRejection(open) ? open : changeDrafts(open, add, remove)
+    if (isRejection(open)) return open
+    return outsideList(state, open.doc.documentId, ctx) ?? changeDrafts(open, add, remove)
   },
   inverse: takeBack,
   label: ({ add, remove }, { tags }) => {
@@ -124,6 +125,8 @@ export const quickTag = command({
     if (unseen) return reject('The document is not loaded yet: nobody tags what he does not see.')
     const open = leftMeanwhile(state, documentId, ctx) ?? openTags(state, documentId, ctx)
     if (isRejection(open)) return open
+    const outside = outsideList(state, open.doc.documentId, ctx)
+    if (outside) return outside
     const tag = quickTagOf(open.categories, key)
     if (!tag) return reject(`There is no quick tag ${key}.`)
     return tagsNow(open.doc).includes(tag.tagId)

@@ -4,7 +4,16 @@ import { listCacheSize } from '#contracts/documents.ts'
 import { runs, property as test } from '#tests/runs.ts'
 import { everyArea } from '#tests/support/every-area.ts'
 import { type CommandMaker, type DecideContext, isRejection } from '../commands/define.ts'
-import { failDocument, focusHit, next, open, openAt, placeDocument, previous } from '../commands/review.ts'
+import {
+  codeOutside,
+  failDocument,
+  focusHit,
+  next,
+  open,
+  openAt,
+  placeDocument,
+  previous,
+} from '../commands/review.ts'
 import {
   answerSearch,
   failPage,
@@ -130,6 +139,38 @@ describe('searching', () => {
     const other = run(sorted, search, { queryString: 'budget' }).state
     const { state } = run(other, answerSearch, { ...answerTo(other, { ids: [1000] }), reading: 'budget' })
     expect(view(state)?.hit).toBeNull()
+  })
+
+  describe('the document in view, where the next list has it not', () => {
+    const found = (asked: Parameters<typeof search>[0], ids: number[], totalCount = ids.length) => {
+      const before = run(run(listed(500), openAt, { position: 38 }).state, search, asked).state
+      return run(before, answerSearch, answerTo(before, { totalCount, ids })).state
+    }
+
+    it('is outside of the list, until the server finds it there or another one is opened', () => {
+      const state = found({ queryString: 'budget' }, [1, 2], 80)
+      expect(view(state)).toMatchObject({ current: { documentId: 1038, position: null }, outside: true })
+      const place = { tabId: 'tab-one', snapshotId: 'another', documentId: 1038, position: 71 }
+      expect(view(run(state, placeDocument, place).state)?.outside).toBe(false)
+      expect(view(run(state, openAt, { position: 1 }).state)).toMatchObject({
+        current: { documentId: 2 },
+        outside: false,
+      })
+    })
+
+    it('is taken as one of it by who says so, and until the list changes again', () => {
+      const state = found({ queryString: 'budget' }, [1, 2])
+      const meant = run(state, codeOutside, { documentId: 1038 }).state
+      expect(view(meant)?.outside).toBe(false)
+      const again = run(meant, search, { queryString: 'budget', filter: 'unreviewed' }).state
+      const { state: other } = run(again, answerSearch, answerTo(again, { totalCount: 1, ids: [1] }))
+      expect(view(other)?.outside).toBe(true)
+    })
+
+    it('is no other one where the list has it, nor where it is only sorted anew', () => {
+      expect(view(found({ queryString: 'budget' }, [1, 1038]))?.outside).toBe(false)
+      expect(view(found({ queryString: 'merger', sort: 'custodian' }, [1, 2], 500))?.outside).toBe(false)
+    })
   })
 
   it('keeps the result, and the place in it, where the next query cannot be read', () => {

@@ -12,6 +12,7 @@ import {
   documentPlaced,
   hitFocused,
   openerFollowed,
+  outsideTaken,
   pageArrived,
   pageFailed,
   pageRequested,
@@ -26,6 +27,7 @@ import {
   hasResult,
   isLast,
   isSameOrder,
+  isSameSet,
   type ListState,
   pageOf,
   placeIn,
@@ -45,6 +47,7 @@ export { type ListState, type Pane, pageOf, type TabView } from '../events/revie
 const emptyView: TabView = {
   list: null,
   current: null,
+  outside: false,
   place: null,
   left: null,
   failed: null,
@@ -69,7 +72,7 @@ const unanswered = {
 
 export const review = projection<ReviewState>({
   name: 'review',
-  version: 5,
+  version: 6,
   log: 'project',
   initial: { byTab: {} },
   handlers: [
@@ -102,6 +105,10 @@ export const review = projection<ReviewState>({
         return {
           ...view,
           list,
+          outside:
+            current !== null &&
+            position === null &&
+            (view.outside || !(before.answers === null || hasSameDocuments(before.answers, before, list))),
           place: position ?? (again && place !== null ? placeIn(before, list, place) : null),
           current: current && { ...current, position },
           // A hit of another query is none.
@@ -143,6 +150,7 @@ export const review = projection<ReviewState>({
         // Who shows the list has nothing to draw anew where nothing was waited for.
         list: view.list?.opening == null ? view.list : { ...view.list, opening: null },
         current: { documentId, position },
+        outside: false,
         place: position ?? view.place,
         left: null,
         failed: null,
@@ -152,7 +160,7 @@ export const review = projection<ReviewState>({
     on(documentPlaced, (state, { tabId, snapshotId, documentId, position }) =>
       inTab(state, tabId, (view) =>
         view.current?.documentId === documentId && view.list?.snapshotId === snapshotId
-          ? { ...view, current: { documentId, position }, place: position }
+          ? { ...view, current: { documentId, position }, outside: false, place: position }
           : view,
       ),
     ),
@@ -160,6 +168,7 @@ export const review = projection<ReviewState>({
       inTab(state, tabId, (view) => ({
         ...view,
         current: null,
+        outside: false,
         left: view.current,
         failed: null,
         hit: null,
@@ -168,6 +177,11 @@ export const review = projection<ReviewState>({
     on(documentFailed, (state, { tabId, documentId, message }) =>
       inTab(state, tabId, (view) =>
         view.current?.documentId === documentId ? { ...view, failed: { documentId, message } } : view,
+      ),
+    ),
+    on(outsideTaken, (state, { tabId, documentId }) =>
+      inTab(state, tabId, (view) =>
+        view.current?.documentId === documentId ? { ...view, outside: false } : view,
       ),
     ),
     on(paneChosen, (state, { tabId, pane, ofSheets }) =>
@@ -227,6 +241,8 @@ export const $listBatchId = combine($list, (list) =>
   list?.query.type === 'batch' ? (list.query.objectId ?? null) : null,
 )
 export const $current = combine($shown, (view) => view.current)
+/** The document in view is not in the list, and nobody has said that it is meant. */
+export const $isOutside = combine($shown, (view) => view.outside)
 export const $currentDocument = combine($current, documentCache.$entries, (current, documents) =>
   current === null ? null : (documents.get(String(current.documentId)) ?? null),
 )
@@ -257,6 +273,13 @@ const inSnapshot = (
   snapshotId: string,
   change: (list: ListState) => ListState,
 ): ReviewState => inList(state, tabId, (list) => (list.snapshotId === snapshotId ? change(list) : list))
+
+/** Whether an answer has the documents of the one before, for all that is known. */
+const hasSameDocuments = (
+  answers: ListState['answers'] & object,
+  before: ListState,
+  list: ListState,
+): boolean => isSameSet(answers, list) && before.totalCount === list.totalCount
 
 /** What was asked of a page has been answered, one way or the other. */
 const settled = (list: ListState, page: number): ListState => ({

@@ -5,6 +5,7 @@ import { readCoding } from '#contracts/coding.ts'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { getDocument } from '#contracts/documents.ts'
 import { listFields } from '#contracts/project.ts'
+import { codeAnew } from './coded.ts'
 import { type Api, expect, type Page, signIn, test } from './fixture.ts'
 import { logOut } from './people.ts'
 import {
@@ -19,6 +20,7 @@ import {
   openRow,
   position,
   search,
+  searched,
   shownId,
   status,
   trail,
@@ -28,6 +30,7 @@ import {
 /** Which document of the matter each test codes: no two the same. */
 const documents = {
   types: 20,
+  outside: 30,
   required: 40,
   negative: 45,
   unsaved: 47,
@@ -150,6 +153,44 @@ test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Ent
   await expect(radio(page, 'Responsive', 'Responsive')).toBeChecked()
   await expect(typed(page, 'Event date')).toHaveValue('03/15/2024')
   await expect(page.locator('#row-0')).toContainText('Responsive')
+})
+
+test('a document that a changed list has not got is not coded until somebody says that it is meant', async ({
+  desk,
+  as,
+}) => {
+  const page = await desk('reviewer')
+  const api = await as('reviewer')
+  const { row, projectId } = await sitDown(page, api, documents.outside)
+  const behind = (await api.search(projectId)).find(({ documentId }) => documentId > row.documentId)
+  const coded = behind?.documentId ?? 0
+  await codeAnew(api, coded, 'Responsive', 'Not responsive')
+  const found = async () =>
+    (await api.search(projectId, `Document_Id:${coded} AND Responsive:"Not responsive"`)).length
+  await expect.poll(found).toBe(1)
+  const outside = page.getByTestId('outside-list')
+  await searched(page, () => page.getByLabel('Show').selectOption('reviewed'))
+  await expect(outside).toContainText('not in the list any more')
+  expect(await shownId(page)).toBe(row.documentId)
+  await expect(radio(page, 'Responsive', 'Responsive')).toBeDisabled()
+  await page.keyboard.press('1')
+  await expect(status(page)).toHaveText(nothingOpen)
+  // One of the list is coded as always.
+  await outside.getByRole('button', { name: 'Open the first of the list' }).click()
+  await expect(position(page)).toHaveText(/^1 of/)
+  await expect(outside).toHaveCount(0)
+  await expect(radio(page, 'Responsive', 'Responsive')).toBeEnabled()
+  await searched(page, () => page.getByLabel('Show').selectOption('all'))
+  // Where nothing is found there is none to open; what is meant is coded all the same.
+  const other = await shownId(page)
+  await search(page, 'Document_Id:<0')
+  await outside.getByRole('button', { name: 'Code it anyway' }).click()
+  await expect(outside).toHaveCount(0)
+  expect(await shownId(page)).toBe(other)
+  await radio(page, 'Responsive', 'Needs further review').click()
+  await expect(status(page)).toHaveText('Edited')
+  await page.getByRole('button', { name: 'Reset to what is saved' }).click()
+  await expect(status(page)).toHaveText(/^(Saved|Not coded)$/)
 })
 
 test('a required field keeps the reviewer at the document and says which', async ({ desk, as }) => {

@@ -168,6 +168,15 @@ export const documentLeft = event({
   payload: z.object({ tabId }),
 })
 
+/** Somebody means to code the document in view, although it is not in the list. */
+export const outsideTaken = event({
+  type: 'review.outsideTaken',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, documentId: id }),
+})
+
 export const documentFailed = event({
   type: 'review.documentFailed',
   log: 'project',

@@ -44,6 +44,11 @@ export interface ListState {
 export interface TabView {
   readonly list: ListState | null
   readonly current: { readonly documentId: number; readonly position: number | null } | null
+  /**
+   * The list was changed, and the document in view has not been found in it: it is coded only by somebody who says so, or it
+   * would be coded by mistake for one of the list.
+   */
+  readonly outside: boolean
   /** The last place in the list that is known: where moving goes on from a document whose own place is not. */
   readonly place: number | null
   /** What was in view when another project or client was chosen: where the tab goes on when it comes back. */
@@ -154,11 +159,14 @@ export function lastPlace(
 
 /** Whether both give the same documents in the same order, as far as the record has not changed. */
 export const isSameOrder = (one: Asked, other: Asked): boolean =>
+  isSameSet(one, other) && one.sort === other.sort
+
+/** Whether both give the same documents, as far as the record has not changed. */
+export const isSameSet = (one: Asked, other: Asked): boolean =>
   one.query.queryString === other.query.queryString &&
   one.query.includeFamily === other.query.includeFamily &&
   one.query.objectId === other.query.objectId &&
   one.query.type === other.query.type &&
-  one.sort === other.sort &&
   one.viewer === other.viewer &&
   one.filter === other.filter
 

@@ -14,6 +14,8 @@ import {
   type SectionShown,
 } from '../../stores/coding-view.ts'
 import { $refusal } from '../../stores/refusals.ts'
+import { $isOutside } from '../../stores/review.ts'
+import { OutsideNotice } from '../review/outside-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -87,7 +89,7 @@ function useGoingOn(view: FormView | null) {
 }
 
 function Form({ view }: { readonly view: FormView }): ReactElement {
-  const { run, forms } = useUnit({ run: dispatch, forms: $formList })
+  const { run, forms, isOutside } = useUnit({ run: dispatch, forms: $formList, isOutside: $isOutside })
   return (
     <>
       <chakra.header
@@ -114,10 +116,11 @@ function Form({ view }: { readonly view: FormView }): ReactElement {
         )}
         <StatusBadge view={view} />
       </chakra.header>
+      {isOutside && <OutsideNotice key={view.documentId} documentId={view.documentId} />}
       <chakra.fieldset
         css={formStyles}
         // It stays where it is while the next document's coding comes: nothing jumps, and nothing can be coded yet.
-        disabled={view.status === 'loading'}
+        disabled={view.status === 'loading' || isOutside}
         aria-busy={view.status === 'loading'}
         flex="1"
         minHeight="0"

@@ -5,9 +5,10 @@ import type { ReactElement } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next } from '../../commands/review.ts'
 import { acceptRefusal, applyTags, quickTag } from '../../commands/tags.ts'
-import { $currentDocument } from '../../stores/review.ts'
+import { $currentDocument, $isOutside } from '../../stores/review.ts'
 import { $tagsView, type TagsView } from '../../stores/tags.ts'
 import { Trail } from '../coding-form/trail.tsx'
+import { OutsideNotice } from '../review/outside-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -55,7 +56,7 @@ export function TagPanel(): ReactElement {
 const said = ['coding'] as const
 
 function Categories({ view }: { readonly view: TagsView }): ReactElement {
-  const run = useUnit(dispatch)
+  const { run, isOutside } = useUnit({ run: dispatch, isOutside: $isOutside })
   const { documentId, refused } = view
   return (
     <>
@@ -80,6 +81,7 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
           {refused !== null ? 'Not saved' : view.saving ? 'Saving' : 'Saved'}
         </Badge>
       </chakra.header>
+      {isOutside && <OutsideNotice key={documentId} documentId={documentId} />}
       <chakra.div flex="1" minHeight="0" overflowY="auto" data-coding-fields>
         {refused !== null && (
           <chakra.div role="alert" fontSize="xs" px="3" py="2" background="dangerGround">
@@ -102,6 +104,7 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
         {view.categories.map((category) => (
           <chakra.fieldset
             key={category.tagCategoryId}
+            disabled={isOutside}
             px="3"
             py="2"
             borderBottomWidth="1px"
