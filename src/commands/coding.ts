@@ -101,8 +101,10 @@ export const chooseByKey = command({
     key: z.int().check(z.minimum(1), z.maximum(9)),
     /** The document itself was not on the screen, though its coding was known. */
     unseen: z.optional(z.boolean()),
+    /** The focused field was scrolled out of view in the form; it has been brought back. */
+    hidden: z.optional(z.boolean()),
   }),
-  decide: (state, { documentId, key, unseen }, ctx) => {
+  decide: (state, { documentId, key, unseen, hidden }, ctx) => {
     const doc = shownDocument(state, documentId, ctx)
     if (isRejection(doc)) return doc
     if (unseen) return reject('The document is not loaded yet: nobody codes what he does not see.')
@@ -110,6 +112,7 @@ export const chooseByKey = command({
     if (!field) return reject('Choose a field first.')
     const closed = closedSection(state, field, formTab(state.review, ctx.tabId))
     if (closed) return reject(`${field.field_name} is in ${closed.name}, which is closed: open it first.`)
+    if (hidden) return reject(`${field.field_name} was out of view: it is shown now. Press the key again.`)
     if (!hasOptions(kindOf(field))) return reject(`${field.field_name} is not coded by keys.`)
     const option = optionAt(field, key)
     if (option === undefined) return reject(`${field.field_name} has no value ${key}.`)

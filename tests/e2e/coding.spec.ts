@@ -148,6 +148,22 @@ test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Ent
     'Key passage': 'the joint at 6,180',
     'Related witness': 'Dale Whitcomb',
   })
+  // An arrow that was meant for the list or the document chooses nothing; nor does a figure in a field out of view.
+  await expect(field(page, 'Responsive')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(status(page)).toHaveText(nothingOpen)
+  await form(page)
+    .locator('[data-coding-fields]')
+    .evaluate((fields) => fields.scrollTo(0, fields.scrollHeight))
+  await expect(field(page, 'Responsive')).not.toBeInViewport()
+  await page.keyboard.press('2')
+  await expect(field(page, 'Responsive')).toBeInViewport()
+  await expect(form(page)).toContainText('Responsive was out of view')
+  await expect(status(page)).toHaveText(nothingOpen)
+  await page.keyboard.press('2')
+  await expect(radio(page, 'Responsive', 'Not responsive')).toBeChecked()
+  await page.keyboard.press('Control+z')
+  await expect(status(page)).toHaveText(nothingOpen)
   await page.keyboard.press('k')
   await expect.poll(() => shownId(page)).toBe(seat.row.documentId)
   await expect(radio(page, 'Responsive', 'Responsive')).toBeChecked()
@@ -190,7 +206,9 @@ test('a document that a changed list has not got is not coded until somebody say
   await radio(page, 'Responsive', 'Needs further review').click()
   await expect(status(page)).toHaveText('Edited')
   await page.getByRole('button', { name: 'Reset to what is saved' }).click()
-  await expect(status(page)).toHaveText(/^(Saved|Not coded)$/)
+  await expect(status(page)).toHaveText(nothingOpen)
+  // The next tab begins where this one was.
+  await search(page, '')
 })
 
 test('a required field keeps the reviewer at the document and says which', async ({ desk, as }) => {

@@ -25,7 +25,7 @@ import { Select } from '../ui/input.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { CodingField, fieldStyles } from './coding-field.tsx'
-import { focusForm } from './form-focus.ts'
+import { focusForm, focusNextForm } from './form-focus.ts'
 import { Trail } from './trail.tsx'
 import { useUndo } from './use-undo.ts'
 
@@ -70,7 +70,7 @@ function useGoingOn(view: FormView | null) {
   useEffect(() => {
     if (documentId === null || !going.current) return
     going.current = false
-    if (ref.current) focusForm(ref.current)
+    if (ref.current) focusNextForm(ref.current)
   }, [documentId])
   const kept = view?.missing.some(({ message }) => refusal?.reason.includes(message)) ?? false
   const refused = kept && refusal ? refusal.id : null

@@ -7,6 +7,7 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, next, previous } from '../../commands/review.ts'
 import { $lastBulk } from '../../stores/bulk.ts'
 import { $current, $currentDocument, type Pane } from '../../stores/review.ts'
+import { broughtIntoView } from '../coding-form/form-focus.ts'
 import { useUndo } from '../coding-form/use-undo.ts'
 import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
@@ -104,7 +105,8 @@ export function useReviewKeys(
       alsoKeys: figures,
       keysShown: '1–9',
       hidden: true,
-      run: (pressed) => run(chooseByKey({ documentId, key: Number(pressed), unseen })),
+      run: (pressed) =>
+        run(chooseByKey({ documentId, key: Number(pressed), unseen, hidden: broughtIntoView() })),
     },
   ]
   const many: Action[] =
