@@ -117,24 +117,29 @@ function Form({ view }: { readonly view: FormView }): ReactElement {
         <StatusBadge view={view} />
       </chakra.header>
       {isOutside && <OutsideNotice key={view.documentId} documentId={view.documentId} />}
-      <chakra.fieldset
-        css={formStyles}
-        // It stays where it is while the next document's coding comes: nothing jumps, and nothing can be coded yet.
-        disabled={view.status === 'loading' || isOutside}
-        aria-busy={view.status === 'loading'}
+      <chakra.div
         flex="1"
         minHeight="0"
-        minWidth="0"
         // Nothing in it takes the focus meanwhile: what no key can scroll does not scroll.
         overflowY={view.status === 'loading' ? 'hidden' : 'auto'}
+        // Nor while it is read-only, and then it is read: it takes the focus itself, so that keys scroll it.
+        tabIndex={isOutside ? 0 : undefined}
         scrollbarGutter="stable"
         data-coding-fields
       >
-        {view.sections.map((section) => (
-          <Section key={section.sectionId} section={section} documentId={view.documentId} />
-        ))}
-        <Trail documentId={view.documentId} />
-      </chakra.fieldset>
+        <chakra.fieldset
+          css={formStyles}
+          // It stays where it is while the next document's coding comes: nothing jumps, and nothing can be coded yet.
+          disabled={view.status === 'loading' || isOutside}
+          aria-busy={view.status === 'loading'}
+          minWidth="0"
+        >
+          {view.sections.map((section) => (
+            <Section key={section.sectionId} section={section} documentId={view.documentId} />
+          ))}
+          <Trail documentId={view.documentId} />
+        </chakra.fieldset>
+      </chakra.div>
       <Foot view={view} />
     </>
   )

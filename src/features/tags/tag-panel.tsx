@@ -82,7 +82,14 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
         </Badge>
       </chakra.header>
       {isOutside && <OutsideNotice key={documentId} documentId={documentId} />}
-      <chakra.div flex="1" minHeight="0" overflowY="auto" data-coding-fields>
+      <chakra.div
+        flex="1"
+        minHeight="0"
+        overflowY="auto"
+        // Nothing in it takes the focus then: it does so itself, so that keys scroll it.
+        tabIndex={isOutside ? 0 : undefined}
+        data-coding-fields
+      >
         {refused !== null && (
           <chakra.div role="alert" fontSize="xs" px="3" py="2" background="dangerGround">
             <chakra.p color="dangerInk" pb="2">
