@@ -27,18 +27,12 @@ const namesDeepTests = ({ text }: TestFile) => /from '[^']*\/runs\.ts'/.test(tex
 const isAlone = ({ path, text }: TestFile) =>
   /^tests\/integration\//.test(path) || /\bvi\.(mock|doMock)\(/.test(text)
 
-/** The files that start servers by the harness. */
-const isOnServers = ({ path }: TestFile) => /^tests\/(integration|server)\//.test(path)
-
 const files = globSync([
   '{contracts,query,server,src,scripts}/**/*.test.{ts,tsx}',
   'tests/{property,integration,server,component}/**/*.test.{ts,tsx}',
 ])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter((file) => (depth > 1 ? isWholeInDeepRun(file) || namesDeepTests(file) : !isDeepAlone(file)))
-
-/** Closes the servers that a file has had. */
-const perFile = ['tests/server/per-file.ts']
 
 const whole = 'whole in the deep run'
 
@@ -50,22 +44,16 @@ const project = (
   name: string,
   isolate: boolean,
   has: (file: TestFile) => boolean,
-  setupFiles: string[] = [],
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, isolate, setupFiles, include: files.filter(has).map(({ path }) => path) },
+  test: { name, isolate, include: files.filter(has).map(({ path }) => path) },
 })
 
-const sharing = (name: string, folders: RegExp, setupFiles?: string[]) =>
-  project(
-    name,
-    false,
-    (file) => !isAlone(file) && !isWholeInDeepRun(file) && folders.test(file.path),
-    setupFiles,
-  )
+const sharing = (name: string, folders: RegExp) =>
+  project(name, false, (file) => !isAlone(file) && !isWholeInDeepRun(file) && folders.test(file.path))
 
 /** The projects, the one with the longest files first. */
-const order = [whole, 'server', 'server alone', 'alone', 'component', 'server unit', 'unit']
+const order = [whole, 'server', 'alone', 'component', 'server unit', 'unit']
 /** The most seconds that a test of a file may take, where one says so: `}, 240_000)`. */
 const secondsAsked = ({ text }: TestFile): number =>
   [...text.matchAll(/^ *(?:\}, |timeout: )?(\d{1,3}(?:_\d{3})?)_000[,)]*$/gm)].reduce(
@@ -107,19 +95,15 @@ export default defineConfig({
       sharing('server unit', /^server\//),
       sharing('unit', /^(contracts|query|src|scripts|tests\/property)\//),
       sharing('component', /^tests\/component\//),
-      sharing('server', /^tests\/server\//, perFile),
-      project(
-        'server alone',
-        true,
-        (file) => isOnServers(file) && isAlone(file) && !isWholeInDeepRun(file),
-        perFile,
-      ),
-      project('alone', true, (file) => !isOnServers(file) && isAlone(file) && !isWholeInDeepRun(file)),
-      project(whole, true, isWholeInDeepRun, perFile),
+      sharing('server', /^tests\/server\//),
+      project('alone', true, (file) => isAlone(file) && !isWholeInDeepRun(file)),
+      project(whole, true, isWholeInDeepRun),
     ],
     tags: [{ name: 'deep' }],
     // Only names a folder: a PostgreSQL is started there by the first test that needs one.
     globalSetup: ['tests/server/postgres.ts'],
+    // Closes the servers that a file has had.
+    setupFiles: ['tests/server/per-file.ts'],
     environment: 'node',
     pool: 'forks',
     // Two at a time: property runs and servers with their own processes share the machine.

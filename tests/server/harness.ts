@@ -36,6 +36,7 @@ import type { DialectName } from '#server/platform/records/dialect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openServices } from '#server/services.ts'
 import { deep } from '#tests/runs.ts'
+import { atEnd } from './at-end.ts'
 import { requireBalance } from './balanced.ts'
 import { empty, shapeOf, stopJobs } from './emptied.ts'
 import { hasPostgres, postgresUrl } from './postgres.ts'
@@ -191,14 +192,14 @@ const lent = new Set<Running>()
 /** Benches start theirs outside of the test runner: nobody would close what was lent. */
 const canLend = process.env.VITEST !== undefined
 
-/** At the end of each file (per-file.ts): the next one in this process begins with servers of its own. */
-export async function closeServers(): Promise<void> {
+/** The next file in this process begins with servers of its own. */
+atEnd.add(async () => {
   analyses = true
   const all = [...free, ...lent]
   free.clear()
   lent.clear()
   for (const running of all) await running.close()
-}
+})
 
 /** A free server that was started with the same; from now on somebody has it. */
 function takeFree(options: ServerOptions): Running | null {

@@ -1,10 +1,7 @@
-/**
- * What each file of tests on servers ends with: files follow each other in the same process. The harness is fetched at the
- * end: with the servers that it imports before a file replaces one of their modules, nothing would be replaced.
- */
+/** What each test file ends with. The harness is not fetched for it: a file that has servers has it. */
 import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 afterAll(async () => {
-  const { closeServers } = await import('./harness.ts')
-  await closeServers()
+  for (const letGo of atEnd) await letGo()
 })
