@@ -2,7 +2,7 @@
 import type { DocumentCoding } from '../events/coding/document.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { type DecideContext, type Rejection, reject } from './define.ts'
+import { type DecideContext, isRejection, type Rejection, reject } from './define.ts'
 import { acting } from './review-moving.ts'
 
 /** The document that is named, or the one that stands in this window (in the one whose view it shows). */
@@ -22,6 +22,16 @@ export function openDocument(
   return (
     getIn(state.coding.documents, String(wanted)) ?? reject('The coding of this document is not loaded yet.')
   )
+}
+
+/** The coding of a document that can be edited here and now, and is meant: see `outsideList`. */
+export function editableDocument(
+  state: RootState,
+  documentId: number | undefined,
+  ctx: DecideContext,
+): DocumentCoding | Rejection {
+  const doc = openDocument(state, documentId, ctx)
+  return isRejection(doc) ? doc : (outsideList(state, doc.documentId, ctx) ?? doc)
 }
 
 /** Why a document in view is not edited: the list was changed, and it is not one of it any more. Null: it may be. */

@@ -38,7 +38,7 @@ import type { Done, Draft } from '../events/envelope.ts'
 import { formTab } from '../events/review/views.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { openDocument, outsideList, shownDocument } from './coding-context.ts'
+import { editableDocument, openDocument, shownDocument } from './coding-context.ts'
 import { requestDrafts } from './coding-saves.ts'
 import {
   type CommandInput,
@@ -132,10 +132,8 @@ export const syncValues = command({
   capture: 'step',
   payload: z.object({ ...inDocument, values: z.record(z.string(), codedValue) }),
   decide: (state, { documentId, values }, ctx) => {
-    const doc = openDocument(state, documentId, ctx)
+    const doc = editableDocument(state, documentId, ctx)
     if (isRejection(doc)) return doc
-    const outside = outsideList(state, doc.documentId, ctx)
-    if (outside) return outside
     const byName = new Map(
       fieldsOf(currentForm(state.coding.forms)).map((field) => [field.field_name, field]),
     )
@@ -241,10 +239,8 @@ function decideEdit(
   { documentId, fieldId, value }: z.infer<typeof fieldEdit>,
   ctx: DecideContext,
 ): readonly Draft[] | Rejection {
-  const doc = openDocument(state, documentId, ctx)
+  const doc = editableDocument(state, documentId, ctx)
   if (isRejection(doc)) return doc
-  const outside = outsideList(state, doc.documentId, ctx)
-  if (outside) return outside
   const field = fieldOf(state.coding.forms, fieldId)
   if (!field) return reject('The form has no such field.')
   if (field.is_read_only) return reject(`${field.field_name} is read-only.`)

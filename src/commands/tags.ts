@@ -67,9 +67,8 @@ export const applyTags = command({
   capture: 'step',
   payload: z.object({ documentId: z.optional(id), add: z.array(id), remove: z.array(id) }),
   decide: (state, { documentId, add, remove }, ctx) => {
-    const open = openTags(state, documentId, ctx)
-    if (isRejection(open)) return open
-    return outsideList(state, open.doc.documentId, ctx) ?? changeDrafts(open, add, remove)
+    const open = editableTags(state, documentId, ctx)
+    return isRejection(open) ? open : changeDrafts(open, add, remove)
   },
   inverse: takeBack,
   label: ({ add, remove }, { tags }) => {
@@ -123,10 +122,8 @@ export const quickTag = command({
   }),
   decide: (state, { documentId, key, unseen }, ctx) => {
     if (unseen) return reject('The document is not loaded yet: nobody tags what he does not see.')
-    const open = leftMeanwhile(state, documentId, ctx) ?? openTags(state, documentId, ctx)
+    const open = leftMeanwhile(state, documentId, ctx) ?? editableTags(state, documentId, ctx)
     if (isRejection(open)) return open
-    const outside = outsideList(state, open.doc.documentId, ctx)
-    if (outside) return outside
     const tag = quickTagOf(open.categories, key)
     if (!tag) return reject(`There is no quick tag ${key}.`)
     return tagsNow(open.doc).includes(tag.tagId)
@@ -187,6 +184,16 @@ function openTags(
   const doc = getIn(state.tags.documents, String(wanted))
   const { categories } = state.tags
   return doc && categories ? { doc, categories } : reject('The tags of this document are not loaded yet.')
+}
+
+/** The tags of a document that can be changed here and now, and is meant: see `outsideList`. */
+function editableTags(
+  state: RootState,
+  documentId: number | undefined,
+  ctx: DecideContext,
+): OpenTags | Rejection {
+  const open = openTags(state, documentId, ctx)
+  return isRejection(open) ? open : (outsideList(state, open.doc.documentId, ctx) ?? open)
 }
 
 function changeDrafts(

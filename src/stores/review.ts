@@ -98,17 +98,17 @@ export const review = projection<ReviewState>({
         const { list: before, current, place } = view
         const list = answered(before, answer)
         const again = before.answers === null || isSameOrder(before.answers, list)
-        const unmoved = again && (before.answers === null || before.totalCount === list.totalCount)
+        const sameDocuments =
+          before.answers === null ||
+          (isSameSet(before.answers, list) && before.totalCount === list.totalCount)
+        const unmoved = again && sameDocuments
         // In another order its place is another: where the answer shows it, if it does.
         const position =
           current && ((unmoved ? current.position : null) ?? positionOf(list, current.documentId))
         return {
           ...view,
           list,
-          outside:
-            current !== null &&
-            position === null &&
-            (view.outside || !(before.answers === null || hasSameDocuments(before.answers, before, list))),
+          outside: current !== null && position === null && (view.outside || !sameDocuments),
           place: position ?? (again && place !== null ? placeIn(before, list, place) : null),
           current: current && { ...current, position },
           // A hit of another query is none.
@@ -273,13 +273,6 @@ const inSnapshot = (
   snapshotId: string,
   change: (list: ListState) => ListState,
 ): ReviewState => inList(state, tabId, (list) => (list.snapshotId === snapshotId ? change(list) : list))
-
-/** Whether an answer has the documents of the one before, for all that is known. */
-const hasSameDocuments = (
-  answers: ListState['answers'] & object,
-  before: ListState,
-  list: ListState,
-): boolean => isSameSet(answers, list) && before.totalCount === list.totalCount
 
 /** What was asked of a page has been answered, one way or the other. */
 const settled = (list: ListState, page: number): ListState => ({

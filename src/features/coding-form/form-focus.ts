@@ -3,20 +3,31 @@
 const operable = 'input:not(:disabled):not([readonly]), textarea:not([readonly])'
 
 /** Where coding goes on: at a required field that is empty, else where it was, else at the top. */
-const fieldToCode = (form: Element | null): Element | null =>
-  form?.querySelector('[data-field][data-missing]') ??
-  form?.querySelector('[data-field][data-focused]') ??
-  form
+function fieldToCode(panel: ParentNode): Element | null {
+  const form = panel.querySelector('[data-coding-fields]')
+  return (
+    form?.querySelector('[data-field][data-missing]') ??
+    form?.querySelector('[data-field][data-focused]') ??
+    form
+  )
+}
+
+/** To the first input of where coding goes on, or to what is chosen in it. */
+export function focusForm(panel: ParentNode = document): void {
+  const field = fieldToCode(panel)
+  const input =
+    field?.querySelector<HTMLElement>('input:checked:not(:disabled)') ??
+    field?.querySelector<HTMLElement>(operable)
+  input?.focus()
+}
 
 /**
  * Into the form of the document that came by itself. A field of choices has the focus as a whole: figures choose, while an
  * arrow that is still meant for the list or the document chooses nothing.
  */
 export function focusNextForm(panel: ParentNode): void {
-  const field = fieldToCode(panel.querySelector('[data-coding-fields]'))
-  const choices = field?.querySelector('.choices')?.closest<HTMLElement>('[data-field]')
-  const first = field?.querySelector(operable)
-  if (choices && first && choices.contains(first)) choices.focus()
+  const field = fieldToCode(panel)?.querySelector(operable)?.closest<HTMLElement>('[data-field]')
+  if (field?.querySelector('.choices')) field.focus()
   else focusForm(panel)
 }
 
@@ -36,13 +47,4 @@ export function broughtIntoView(): boolean {
   if (isShown) return false
   field.scrollIntoView({ block: 'center', behavior: 'instant' })
   return true
-}
-
-/** Into the form: see `fieldToCode`. */
-export function focusForm(panel: ParentNode = document): void {
-  const field = fieldToCode(panel.querySelector('[data-coding-fields]'))
-  const input =
-    field?.querySelector<HTMLElement>('input:checked:not(:disabled)') ??
-    field?.querySelector<HTMLElement>(operable)
-  input?.focus()
 }

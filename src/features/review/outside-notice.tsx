@@ -1,22 +1,19 @@
 /** Over the form of a document that a changed list has not got any more: why it is read-only, and both ways on. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { codeOutside, openAt } from '../../commands/review.ts'
 import { $list } from '../../stores/review.ts'
 import { Button } from '../ui/button.tsx'
+import { useWaited } from '../ui/use-waited.ts'
 
 /** Ms in which the server says where the document stands in the new list, as it mostly does. */
 const located = 400
 
 export function OutsideNotice({ documentId }: { readonly documentId: number }): ReactElement | null {
   const { run, list } = useUnit({ run: dispatch, list: $list })
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), located)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLate = useWaited(located)
   if (!isLate) return null
   return (
     <chakra.div

@@ -1,22 +1,19 @@
 /** Quietly, once the server has been away for a moment: that work goes on, and what becomes of it. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
 import { logState } from '#src/stores/logState.ts'
 import { $network } from '#src/stores/network.ts'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useWaited } from '../ui/use-waited.ts'
 
 /** Ms: an answer that was lost once moves nothing on the screen. */
 const aMoment = 1_500
 
 export function OfflineBar(): ReactElement | null {
   const [{ waiting }, { mode }] = useUnit([$network, logState.$state])
-  const [stays, setStays] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setStays(true), aMoment)
-    return () => clearTimeout(timer)
-  }, [])
+  const stays = useWaited(aMoment)
   if (!stays) return null
   return (
     <chakra.div

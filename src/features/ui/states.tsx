@@ -1,12 +1,13 @@
 /** What a place shows while it has nothing to show: empty, loading, failed, denied. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { messages } from '#contracts/errors.ts'
 import { $online } from '#src/stores/network.ts'
 import type { Answer } from './answer.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { useWaited } from './use-waited.ts'
 
 function State({
   icon,
@@ -163,16 +164,6 @@ export function DeniedState({
       {grantedBy}
     </State>
   )
-}
-
-/** True once `wait` ms have passed: what is quick never flickers. */
-function useWaited(wait: number): boolean {
-  const [waited, setWaited] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), wait)
-    return () => clearTimeout(timer)
-  }, [wait])
-  return waited
 }
 
 /** Rows from which on there is room to say why nothing comes. */
