@@ -269,9 +269,12 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       request: async ({ payload: { reason, elsewhere } }, { state }) => {
         vault.clear()
         ports.clearCaches()
+        // The tab in which it ended clears what all tabs share. A sleeping tab hears of it late, perhaps after the
+        // next sign-in: what is stored then is the new session's.
+        if (elsewhere) return storages.forgetAccount('of this tab')
         storages.forgetAccount(reason === 'logout' ? 'everything' : 'content')
         storages.persistAuth.write(storedOf(state().session), true)
-        if (!elsewhere) ports.messages.post({ type: 'LOGOUT', reason })
+        ports.messages.post({ type: 'LOGOUT', reason })
       },
       done: () => ({}),
       fail: () => ({}),

@@ -21,8 +21,11 @@ export interface Storages {
   readonly inspectFields: InspectFields
   readonly codingFormData: CodingFormDataStore
   readonly leaveProject: () => void
-  /** `content`: what documents leave behind; `everything`: also the cookies that belong to the account. */
-  readonly forgetAccount: (what: 'content' | 'everything') => void
+  /**
+   * `of this tab`: what no other tab sees; `content`: all that documents leave behind; `everything`: also the cookies
+   * that belong to the account.
+   */
+  readonly forgetAccount: (what: 'of this tab' | 'content' | 'everything') => void
 }
 
 export function createStorages({ local, session, cookies }: BrowserStorage): Storages {
@@ -46,9 +49,10 @@ export function createStorages({ local, session, cookies }: BrowserStorage): Sto
       kept.codingFormData.remove()
     },
     forgetAccount: (what) => {
+      kept.inspectFields.remove()
+      if (what === 'of this tab') return
       kept.codingFormData.remove()
       kept.qaCopilot.removeAll()
-      kept.inspectFields.remove()
       kept.reviewSearchInput.remove()
       if (what === 'content') return
       kept.accepted.remove()

@@ -66,6 +66,12 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log out' }).click()
 }
 
+/** Waits until nothing is left of the session: a sign-in before that would lose its cookies with the old ones. */
+export async function loggedOut(page: Page): Promise<void> {
+  await appears(page, 'h1', 'Sign in')
+  await page.waitForFunction(() => localStorage.getItem('persist:auth')?.includes('"isAuth":"false"'))
+}
+
 export const sampleCompany = 'Northwind Energy'
 
 let added = 0

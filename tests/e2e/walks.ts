@@ -10,7 +10,7 @@ import { panels, publicPaths, sections } from '#src/routes/sections.ts'
 import { Api, Refused } from './api.ts'
 import { assign, documentsOf } from './assigned.ts'
 import { code, codeAnew } from './coded.ts'
-import { addPerson, codeOf, enterPassword, logOut, signIn } from './people.ts'
+import { addPerson, codeOf, enterPassword, loggedOut, logOut, signIn } from './people.ts'
 import {
   field,
   form,
@@ -140,7 +140,7 @@ const newcomer: Walk = async function* (page, server) {
   }
 
   await logOut(page)
-  await expect(heading(page, 'Sign in')).toBeVisible()
+  await loggedOut(page)
   await page.goto('/')
   await enterPassword(page, email)
   await expect(heading(page, 'Two-factor authentication')).toBeVisible()
@@ -574,7 +574,7 @@ const inBatches: Walk = async function* (page, server) {
     yield { name: 'assignments-some', page }
 
     await logOut(page)
-    await expect(heading(page, 'Sign in')).toBeVisible()
+    await loggedOut(page)
     await signIn(page, 'reviewer')
     await openProject(page)
     await openReview(page)
