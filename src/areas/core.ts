@@ -52,6 +52,7 @@ import * as reviewReads from '../reads/review.ts'
 import { audit } from '../stores/audit.ts'
 import { bulk } from '../stores/bulk.ts'
 import { coding } from '../stores/coding.ts'
+import { lastSaves } from '../stores/last-save.ts'
 import { logState } from '../stores/logState.ts'
 import { network } from '../stores/network.ts'
 import { reconcile } from '../stores/reconcile.ts'
@@ -126,6 +127,7 @@ export const core: Parts = partsOf([
       undoTrail,
       audit,
       refusals,
+      lastSaves,
       reconcile,
     },
     effects: [

@@ -3,12 +3,15 @@
  * command: where an inverse is refused (somebody else changed the field), the whole undo is, and nothing changes.
  */
 import * as z from 'zod/mini'
+import { id } from '#contracts/ids.ts'
 import { undoPassed, undoSettled } from '../events/catalog/kernel.ts'
 import type { Draft, UndoKind } from '../events/envelope.ts'
 import { type Buckets, getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Step, Trail } from '../stores/undo.ts'
+import { staysOn } from './coding-leaving.ts'
 import { command, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
+import { acting, opened } from './review-moving.ts'
 
 const target = z.strictObject({
   /** 'document:123' */
@@ -41,6 +44,25 @@ export const redo = command({
   label: ({ through }) => (through === undefined ? 'Redo' : 'Redo up to here'),
   shortcut: 'Ctrl+Shift+Z',
   group: 'Coding',
+})
+
+/** Takes all back that one save took to the record, and goes back to its document: what is undone is seen. */
+export const undoSave = command({
+  type: 'undo.undoSave',
+  capture: 'never',
+  payload: z.strictObject({ documentId: id, saveId: z.string() }),
+  decide: (state, { documentId, saveId }, ctx) => {
+    const stream = `document:${documentId}`
+    const steps = trailOf(state, stream).done.filter(({ savedBy }) => savedBy === saveId)
+    const back = takeBack('undo', steps.reverse(), stream, state, ctx)
+    if (isRejection(back)) return back
+    const tabId = acting(state, ctx.tabId)
+    const view = state.review.byTab[tabId]
+    if (view?.current?.documentId === documentId) return back
+    const stays = staysOn(state, view?.current?.documentId, documentId)
+    return stays ?? [...back, opened(view?.list ?? null, tabId, documentId, null)]
+  },
+  label: () => 'Undo the save',
 })
 
 /** Typing in a field is over (blur): what follows is its own step. */

@@ -41,6 +41,7 @@ const places: Readonly<Record<string, RefusalPlace>> = {
   'tags.apply': 'coding',
   'tags.quick': 'coding',
   'undo.undo': 'coding',
+  'undo.undoSave': 'coding',
   'bulk.pick': 'document',
   'bulk.pickUpTo': 'document',
   'bulk.pickOn': 'document',

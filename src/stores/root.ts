@@ -11,6 +11,7 @@ import type { filter } from './filter.ts'
 import type { hashLists } from './hash-lists.ts'
 import type { jobs } from './jobs.ts'
 import type { keywords } from './keywords.ts'
+import type { lastSaves } from './last-save.ts'
 import type { logState } from './logState.ts'
 import type { network } from './network.ts'
 import type { overlay } from './overlay.ts'
@@ -44,6 +45,7 @@ interface Projections {
   readonly derivedTexts: typeof derivedTexts
   readonly analysis: typeof analysis
   readonly refusals: typeof refusals
+  readonly lastSaves: typeof lastSaves
   readonly shell: typeof shell
   readonly toasts: typeof toasts
   readonly logState: typeof logState

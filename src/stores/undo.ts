@@ -2,6 +2,7 @@
  * The undo trail: which steps a person can take back, per document. A projection, so two tabs show the same trail and
  * it survives a reload. Undo appends compensating facts; they move steps between the two stacks here.
  */
+import { saveRequested } from '../events/catalog/coding.ts'
 import type { Done, Envelope } from '../events/envelope.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { projection } from './projection.ts'
@@ -28,6 +29,8 @@ export interface Step {
   readonly tabId: string
   /** When it was last added to. */
   readonly at: string
+  /** The command that asked for the save of it. Tags are saved as they are put on: they have none. */
+  readonly savedBy?: string
 }
 
 export interface Trail {
@@ -50,7 +53,7 @@ const trailsPerBucket = 48
 
 export const undoTrail = projection<Trails>({
   name: 'undoTrail',
-  version: 5,
+  version: 6,
   log: 'project',
   initial: noBuckets,
   handlers: [],
@@ -66,7 +69,7 @@ function foldTrail(trails: Trails, envelope: Envelope): Trails {
 function nextTrail(trail: Trail, envelope: Envelope): Trail {
   switch (envelope.undo.kind) {
     case 'none':
-      return settle(trail)
+      return envelope.type === saveRequested.type ? saved(settle(trail), envelope.commandId) : settle(trail)
     case 'do':
       return { done: withDone(trail.done, envelope), undone: noTrail.undone }
     case 'undo': {
@@ -86,6 +89,15 @@ function settle(trail: Trail): Trail {
   const last = trail.done.at(-1)
   if (!last || last.merge === null) return trail
   return { ...trail, done: [...trail.done.slice(0, -1), { ...last, merge: null }] }
+}
+
+/** The save takes with it what was coded since the one before. */
+function saved(trail: Trail, savedBy: string): Trail {
+  const isAsked = (step: Step) =>
+    step.savedBy === undefined && step.parts.every(({ command }) => command.startsWith('coding.'))
+  return trail.done.some(isAsked)
+    ? { ...trail, done: trail.done.map((step) => (isAsked(step) ? { ...step, savedBy } : step)) }
+    : trail
 }
 
 function withDone(done: readonly Step[], envelope: Envelope): readonly Step[] {

@@ -37,6 +37,9 @@ const documents = {
   undo: 50,
   otherTab: 60,
   stale: 75,
+  takenBack: 80,
+  /** The first of many. */
+  fast: 200,
 }
 
 interface Seat {
@@ -208,6 +211,72 @@ test('a document that a changed list has not got is not coded until somebody say
   await page.getByRole('button', { name: 'Reset to what is saved' }).click()
   await expect(status(page)).toHaveText(nothingOpen)
   // The next tab begins where this one was.
+  await search(page, '')
+})
+
+test('keys that come faster than documents code the documents that they were meant for', async ({
+  desk,
+  as,
+}) => {
+  const page = await desk('reviewer')
+  const api = await as('reviewer')
+  const { projectId } = await sitDown(page, api, documents.fast)
+  const ids = (await api.search(projectId, '')).map(({ documentId }) => documentId).sort((a, b) => a - b)
+  const first = ids.indexOf(await shownId(page))
+  const meant = ids.slice(first, first + 26).map((documentId, nth) => ({ documentId, figure: 1 + (nth % 2) }))
+  await page.keyboard.press('c')
+  await expect(field(page, 'Responsive').locator(':focus')).toHaveCount(1)
+  for (const { figure } of meant) {
+    await page.keyboard.press(String(figure))
+    await page.keyboard.press('Control+Enter')
+    await page.waitForTimeout(100)
+  }
+  const expected = meant.map(({ figure }) => (figure === 1 ? 'Responsive' : 'Not responsive'))
+  const onRecord = async () => {
+    const values: unknown[] = []
+    for (const { documentId } of meant) {
+      const { data } = await api.call(readCoding, { project: projectId, query: { documentId } })
+      values.push(data.map(({ value }) => value).join())
+    }
+    return values
+  }
+  await expect.poll(onRecord).toEqual(expected)
+  await expect.poll(() => shownId(page)).toBe(ids[first + meant.length])
+  // What follows a refusal was meant for a document that never came.
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('2')
+  await expect(page.getByTestId('missing')).toHaveText('Responsive is required.')
+  await search(page, '')
+})
+
+test('after Save and next, undo takes back what was saved, and shows its document', async ({ desk, as }) => {
+  const page = await desk('reviewer')
+  const seat = await sitDown(page, await as('reviewer'), documents.takenBack)
+  expect(await seat.record()).toEqual({})
+  await radio(page, 'Responsive', 'Responsive').click()
+  await box(page, 'Issues', 'Reserves').click()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => shownId(page)).not.toBe(seat.row.documentId)
+  const next = await shownId(page)
+  await expect.poll(seat.record).toMatchObject({ Responsive: 'Responsive', Issues: ['Reserves'] })
+  await expect(page.getByTestId('last-saved')).toContainText(`${seat.row.controlNumber} saved`)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => shownId(page)).toBe(seat.row.documentId)
+  await expect.poll(seat.record).toEqual({ Responsive: null, Issues: null })
+  await expect(page.getByTestId('last-saved')).toHaveCount(0)
+  // What was done on the document in view since is taken back first; what was saved before it, by its button.
+  await radio(page, 'Responsive', 'Not responsive').click()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => shownId(page)).toBe(next)
+  await radio(page, 'Responsive', 'Responsive').click()
+  await expect(status(page)).toHaveText('Edited')
+  await page.keyboard.press('Control+z')
+  await expect(status(page)).toHaveText(nothingOpen)
+  expect(await shownId(page)).toBe(next)
+  await page.getByRole('button', { name: `Undo the coding of ${seat.row.controlNumber}` }).click()
+  await expect.poll(() => shownId(page)).toBe(seat.row.documentId)
+  await expect.poll(seat.record).toEqual({ Responsive: null, Issues: null })
+  await saved(page)
   await search(page, '')
 })
 

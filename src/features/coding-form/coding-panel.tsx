@@ -26,6 +26,7 @@ import { Kbd } from '../ui/kbd.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { CodingField, fieldStyles } from './coding-field.tsx'
 import { focusForm, focusNextForm } from './form-focus.ts'
+import { LastSaved } from './last-saved.tsx'
 import { Trail } from './trail.tsx'
 import { useUndo } from './use-undo.ts'
 
@@ -83,6 +84,8 @@ function useGoingOn(view: FormView | null) {
   return {
     ref,
     onKeyDown: (event: KeyboardEvent) => {
+      // A figure that comes faster than the next document is meant for that one, and does not end the way there.
+      if (/^[1-9]$/.test(event.key)) return
       going.current = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     },
   }
@@ -282,9 +285,10 @@ interface Buttons {
 
 const FootButtons = memo(function FootButtons({ documentId, edited, loading }: Buttons): ReactElement {
   const run = useUnit(dispatch)
-  const { trail, canUndo, undo, redo } = useUndo(documentId)
+  const { trail, before, canUndo, undo, redo } = useUndo(documentId)
   return (
     <>
+      <LastSaved byKey={before !== null} />
       <chakra.div display="flex" gap="2" alignItems="center">
         <Button
           look="primary"

@@ -1,17 +1,20 @@
 /** The keys of the review screen: every one is a command, listed under `?` and in the palette. */
 import { useUnit } from 'effector-react'
+import { useRef } from 'react'
 import { pick, pickAll, reverseBulk, turnPanel } from '../../commands/bulk.ts'
 import { chooseByKey } from '../../commands/coding.ts'
 import { save, saveAndNext } from '../../commands/coding-saves.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, next, previous } from '../../commands/review.ts'
 import { $lastBulk } from '../../stores/bulk.ts'
-import { $current, $currentDocument, type Pane } from '../../stores/review.ts'
+import { $formView } from '../../stores/coding-view.ts'
+import { $current, $currentDocument, $isLast, $shown, type Pane } from '../../stores/review.ts'
 import { broughtIntoView } from '../coding-form/form-focus.ts'
 import { useUndo } from '../coding-form/use-undo.ts'
 import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { hasSheets } from '../viewer/panes.ts'
+import { useKeysInOrder } from './keys-in-order.ts'
 
 const views: readonly (readonly [Pane, string, string])[] = [
   ['document', 'Show the document', 'v d'],
@@ -30,25 +33,43 @@ export function useReviewKeys(
   codes: boolean,
   panes: { readonly search: () => void; readonly list: () => void; readonly form: () => void } | null,
 ): void {
-  const { run, current, document, bulk } = useUnit({
+  const { run, current, document, bulk, shown, form, isLast } = useUnit({
     run: dispatch,
     bulk: $lastBulk,
     current: $current,
     document: $currentDocument,
+    shown: $shown,
+    form: $formView,
+    isLast: $isLast,
   })
   const undoing = useUndo(current?.documentId ?? null)
   const mayBulk = useWho().can('coding.bulk')
   // A key is about the document that is on the screen when it is pressed, whatever has been asked for since.
   const documentId = current?.documentId
   const unseen = document === null
+  const inOrder = useKeysInOrder({
+    documentId,
+    position: current?.position ?? null,
+    ready: !unseen && !(codes && form?.status === 'loading'),
+    failed: shown.failed !== null,
+  })
+  // When its turn comes, another document may be on the screen than when it was pressed.
+  const onScreen = useRef({ documentId, unseen })
+  onScreen.current = { documentId, unseen }
   const moving: Action[] = [
-    { id: 'next', label: 'Next document', group: 'Documents', keys: 'j', run: () => run(next({})) },
+    {
+      id: 'next',
+      label: 'Next document',
+      group: 'Documents',
+      keys: 'j',
+      run: () => inOrder({ moves: 1, run: () => run(next({})) }),
+    },
     {
       id: 'previous',
       label: 'Previous document',
       group: 'Documents',
       keys: 'k',
-      run: () => run(previous({})),
+      run: () => inOrder({ moves: -1, run: () => run(previous({})) }),
     },
     ...(panes === null
       ? []
@@ -82,7 +103,11 @@ export function useReviewKeys(
       inInputs: true,
       run: () => {
         sayTyped()
-        run(saveAndNext({ documentId }))
+        // After the last one there is nowhere to go.
+        inOrder({
+          moves: isLast ? 0 : 1,
+          run: () => run(saveAndNext({ documentId: onScreen.current.documentId })),
+        })
       },
     },
     {
@@ -94,7 +119,7 @@ export function useReviewKeys(
       inInputs: true,
       run: () => {
         sayTyped()
-        run(save({ documentId }))
+        inOrder({ moves: 0, run: () => run(save({ documentId: onScreen.current.documentId })) })
       },
     },
     {
@@ -106,7 +131,11 @@ export function useReviewKeys(
       keysShown: '1–9',
       hidden: true,
       run: (pressed) =>
-        run(chooseByKey({ documentId, key: Number(pressed), unseen, hidden: broughtIntoView() })),
+        inOrder({
+          moves: 0,
+          run: () =>
+            run(chooseByKey({ ...onScreen.current, key: Number(pressed), hidden: broughtIntoView() })),
+        }),
     },
   ]
   const many: Action[] =

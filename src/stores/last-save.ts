@@ -1,0 +1,50 @@
+/**
+ * What each tab has saved last, as long as the reviewer has only gone on from there: on the next document that is what he
+ * means by undoing. Who goes further, or takes it back, has it no more; the document's own trail keeps it.
+ */
+import { combine } from 'effector'
+import { saveRequested } from '../events/catalog/coding.ts'
+import { documentOpened } from '../events/catalog/review.ts'
+import { putTab } from './by-tab.ts'
+import { on, projection } from './projection.ts'
+import { $tabId } from './tab.ts'
+
+export interface LastSave {
+  readonly documentId: number
+  /** The command that asked for it: steps of the document's trail name it (`Step.savedBy`). */
+  readonly saveId: string
+  readonly at: string
+  /** The document that was opened after it; null: none yet. */
+  readonly next: number | null
+}
+
+export const lastSaves = projection<Readonly<Record<string, LastSave>>>({
+  name: 'lastSaves',
+  version: 1,
+  log: 'project',
+  initial: {},
+  handlers: [
+    on(saveRequested, (state, { documentId, undoes, mark }, { commandId, undo, tabId, at }) =>
+      undo.kind === 'none' && undoes.length === 0 && mark === null
+        ? putTab(state, tabId, { documentId, saveId: commandId, at, next: null })
+        : without(state, tabId),
+    ),
+    on(documentOpened, (state, { documentId }, { tabId }) => {
+      const last = state[tabId]
+      if (last === undefined || (last.next ?? last.documentId) === documentId) return state
+      return last.next === null ? putTab(state, tabId, { ...last, next: documentId }) : without(state, tabId)
+    }),
+  ],
+})
+
+const without = (state: Readonly<Record<string, LastSave>>, tabId: string) => {
+  if (!(tabId in state)) return state
+  const { [tabId]: _past, ...others } = state
+  return others
+}
+
+/** This tab's, while another document than the saved one is in view. */
+export const $lastSave = combine(lastSaves.$state, $tabId, (state, tabId) => {
+  const last = state[tabId]
+  return last === undefined || last.next === null ? null : last
+})
