@@ -1,4 +1,5 @@
 /** Finding documents and reading them. */
+import { getDocument } from '#contracts/documents.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { letter, zipOf } from './mail.ts'
 import { bringIn, ownProject } from './projects.ts'
@@ -209,6 +210,48 @@ test('hits are marked and counted, and Enter and Shift+Enter go from one to the 
   await expect(page.locator('mark.focused')).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(hits.getByRole('status')).toHaveText(`Hit 1 of ${total}`)
+})
+
+test('Space and the page keys scroll the document from the list and from the form', async ({ desk, as }) => {
+  const page = await desk('reviewer')
+  const api = await as('reviewer')
+  const project = await api.project(matter)
+  const details = (await api.search(project)).map(({ documentId }) =>
+    api.call(getDocument, { project, query: { documentId, ahead: '1' } }),
+  )
+  const long = (await Promise.all(details))
+    .filter(({ html }) => html !== null)
+    .sort((one, other) => (other.text?.length ?? 0) - (one.text?.length ?? 0))[0]
+  await search(page, `Document_Id:${long?.documentId}`)
+  await expect.poll(() => shownId(page)).toBe(long?.documentId)
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ width: size.width, height: 360 })
+  const offsets = {
+    document: () =>
+      body(page).evaluate(({ ownerDocument }) => ownerDocument.scrollingElement?.scrollTop ?? -1),
+    text: () => page.getByRole('region', { name: 'Text' }).evaluate(({ scrollTop }) => scrollTop),
+  }
+  for (const [tab, offset] of Object.entries(offsets)) {
+    await page.getByRole('tab', { name: tab }).click()
+    const places = [() => list(page).focus(), () => page.keyboard.press('c')]
+    for (const place of places)
+      for (const [down, up] of [
+        ['Space', 'Shift+Space'],
+        ['PageDown', 'PageUp'],
+      ] as const) {
+        await place()
+        // A choice that has the focus takes Space for itself.
+        if (place === places[1] && down === 'Space') continue
+        await expect.poll(offset).toBe(0)
+        await page.keyboard.press(down)
+        await expect.poll(offset).toBeGreaterThan(20)
+        await page.keyboard.press(up)
+        await expect.poll(offset).toBe(0)
+      }
+  }
+  await page.setViewportSize(size)
+  await page.getByRole('tab', { name: 'Document', exact: true }).click()
+  await search(page, '')
 })
 
 test('a reload, and another project in between, lead back to the document, its place in the list and its hits', async ({

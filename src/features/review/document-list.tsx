@@ -18,6 +18,7 @@ import { FocusFrame } from '../ui/focus-frame.tsx'
 import { walk } from '../ui/row-keys.ts'
 import { RowLayer } from '../ui/row-layer.tsx'
 import { useRowWindow } from '../ui/row-window.ts'
+import { isDocumentShown } from '../viewer/scroll-document.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
 
 interface Props {
@@ -53,6 +54,8 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
       return
     }
     if (mayPick && onPickKey(event)) return
+    // Beside the document they scroll that: who reads has the keyboard in the list, mostly.
+    if (event.key.startsWith('Page') && isDocumentShown()) return
     const to = walk(count, position ?? -1, event.key, rows.fits)
     if (to === null) return
     event.preventDefault()
@@ -66,10 +69,10 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
     )
   }
 
-  /** Space opens the panel for all that is picked, Shift with an arrow picks on, Escape puts all back. */
+  /** Once any are picked, Space opens the panel for them; Shift with an arrow picks on, Escape puts all back. */
   const onPickKey = (event: KeyboardEvent): boolean => {
     const steps = event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-    if (!steps && event.key !== ' ' && !(event.key === 'Escape' && picking)) return false
+    if (!steps && !(picking && (event.key === ' ' || event.key === 'Escape'))) return false
     event.preventDefault()
     run(
       steps

@@ -14,6 +14,7 @@ import { useUndo } from '../coding-form/use-undo.ts'
 import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { hasSheets } from '../viewer/panes.ts'
+import { scrollDocument } from '../viewer/scroll-document.ts'
 import { useKeysInOrder } from './keys-in-order.ts'
 
 const views: readonly (readonly [Pane, string, string])[] = [
@@ -70,6 +71,24 @@ export function useReviewKeys(
       group: 'Documents',
       keys: 'k',
       run: () => inOrder({ moves: -1, run: () => run(previous({})) }),
+    },
+    {
+      id: 'scroll-down',
+      label: 'Scroll the document down',
+      group: 'Documents',
+      keys: 'Space',
+      alsoKeys: ['PageDown'],
+      hidden: true,
+      run: () => scrollDocument(1),
+    },
+    {
+      id: 'scroll-up',
+      label: 'Scroll the document up',
+      group: 'Documents',
+      keys: 'Shift+Space',
+      alsoKeys: ['PageUp'],
+      hidden: true,
+      run: () => scrollDocument(-1),
     },
     ...(panes === null
       ? []

@@ -141,6 +141,28 @@ describe('pressing keys', () => {
     expect(ran).toEqual(['j', 'Shift+J', '?', 'j'])
   })
 
+  it('leave Space to what it presses; anywhere else it is a key like others, also on a link', () => {
+    const ran: string[] = []
+    renderHook(() =>
+      useKeys([action('Scroll', 'Test', { keys: 'Space', run: () => ran.push('Space') })], true),
+    )
+    for (const html of [
+      '<button type="button">Go</button>',
+      '<input type="checkbox">',
+      '<input type="radio">',
+      '<input>',
+    ]) {
+      focused(html)
+      expect(key(' ')).toBe(true)
+    }
+    expect(ran).toEqual([])
+    focused('<a href="/" data-here>Go</a>')
+    expect(key(' ')).toBe(false)
+    focused('<div role="listbox" tabindex="0" data-here></div>')
+    expect(key(' ')).toBe(false)
+    expect(ran).toEqual(['Space', 'Space'])
+  })
+
   it('leave Enter to what it presses, and to what is written; anywhere else it is a key like others', () => {
     const ran: string[] = []
     const actions = ['Enter', 'Shift+Enter'].map((keys) =>

@@ -41,11 +41,22 @@ const isWriting = (target: EventTarget | null): boolean => {
   return target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null
 }
 
-/** Enter belongs to what it presses: a button, a link, an entry of a menu. */
-const pressesItself = (chord: string, target: EventTarget | null): boolean =>
-  /^(Shift\+)?Enter$/.test(chord) &&
-  target instanceof Element &&
-  target.closest('a, button, summary, [role=button], [role=menuitem], [role=tab]') !== null
+const pressable = 'button, summary, [role=button], [role=menuitem], [role=tab]'
+/** What Enter and Space press by themselves, where the keyboard is: a link only by Enter, a choice only by Space. */
+const pressedBy = {
+  Enter: `a, ${pressable}`,
+  Space: `input, select, [role=option], [role=checkbox], [role=switch], ${pressable}`,
+} as const
+
+/** Enter and Space belong to what they press: a button, a link, an entry of a menu, a choice. */
+const pressesItself = (chord: string, target: EventTarget | null): boolean => {
+  const key = chord.replace('Shift+', '')
+  return (
+    (key === 'Enter' || key === 'Space') &&
+    target instanceof Element &&
+    target.closest(pressedBy[key]) !== null
+  )
+}
 
 /** Runs the action whose keys were pressed. `single`: whether single keys count. */
 export function useKeys(actions: readonly Action[], single: boolean): void {

@@ -223,7 +223,7 @@ function Shown({
   return (
     <>
       <DocumentHead document={document} timeZone={timeZone} />
-      <chakra.div flex="1" minHeight="0" overflow="hidden">
+      <chakra.div flex="1" minHeight="0" overflow="hidden" data-document-body>
         {pane === 'pages' ? (
           <PagesPane key={document.documentId} documentId={document.documentId} projectId={projectId} />
         ) : pane === 'metadata' ? (
