@@ -272,6 +272,8 @@ export const saveCoding = call({
     /** May be empty if a value is given up. */
     fields: z.array(fieldChange).check(z.maxLength(formLimits.fields)),
     gaveUp: z.optional(z.array(givenUp).check(z.maxLength(formLimits.fields))),
+    /** The batch that is worked on: it must be checked out to the caller. */
+    batchId: z.optional(id),
     undo: sentUndoMark,
     correlationId: nanoId,
   }),
@@ -284,7 +286,7 @@ export const saveCoding = call({
   summary:
     'Save changes of one document, and decisions for another reviewer’s value. All or nothing: if fields have ' +
     'changed since they were seen, the answer is 412 with both values; other fields merge. A short text takes ' +
-    '500 characters, a long one 50,000. Needs an Idempotency-Key (the command id), which answers the same ' +
+    '500 characters, a long one 50,000. With `batchId`, 409 if that batch is not checked out to the caller any more. Needs an Idempotency-Key (the command id), which answers the same ' +
     'when repeated, and If-Match.',
 })
 

@@ -32,6 +32,7 @@ export const errorStatus = {
   notFound: 404,
   methodNotAllowed: 405,
   conflict: 409,
+  'batch.notHeld': 409,
   'job.transition': 409,
   'coding.stale': 412,
   'tag.stale': 412,

@@ -3,6 +3,7 @@ import * as analysis from './analysis.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as batchStanding from './batch-standing.ts'
 import * as bulk from './bulk.ts'
 import type { AnyCall } from './call.ts'
 import * as coding from './coding.ts'
@@ -67,6 +68,7 @@ export const allCalls: readonly AnyCall[] = [
   bulk,
   overlay,
   assignments,
+  batchStanding,
   audit,
   reconstruct,
   reconcile,

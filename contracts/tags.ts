@@ -49,13 +49,15 @@ export const applyTags = call({
     remove: tagIds,
     /** The document's tags as they were seen. Without it an exclusive category is overwritten whatever its tags are. */
     seen: z.optional(z.array(id).check(z.maxLength(5_000))),
+    /** The batch that is worked on: it must be checked out to the caller. */
+    batchId: z.optional(id),
     undo: sentUndoMark,
     correlationId: nanoId,
   }),
   reply: z.object({ documentId: id, tagIds: z.array(id), auditIds: z.array(id) }),
   summary:
     'Put tags on a document and remove tags. All or nothing: an exclusive category that somebody else has ' +
-    'changed since it was seen answers 412 with both. Needs an Idempotency-Key.',
+    'changed since it was seen answers 412 with both; a `batchId` that is not checked out to the caller, 409. Needs an Idempotency-Key.',
 })
 
 /** The answer to a stale change, in `data` of the 412: each changed exclusive category, and its current tags. */

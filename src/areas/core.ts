@@ -1,5 +1,6 @@
 /** The areas that every screen of the workspace needs: loaded at its start. Everything else is in lazy.ts. */
 import * as auditCommands from '../commands/audit.ts'
+import * as batchStandingCommands from '../commands/batch-standing.ts'
 import * as bulkCommands from '../commands/bulk.ts'
 import * as codingCommands from '../commands/coding.ts'
 import * as codingForms from '../commands/coding-forms.ts'
@@ -54,6 +55,7 @@ import { bulk } from '../stores/bulk.ts'
 import { coding } from '../stores/coding.ts'
 import { lastSaves } from '../stores/last-save.ts'
 import { logState } from '../stores/logState.ts'
+import { lostBatches } from '../stores/lost-batches.ts'
 import { network } from '../stores/network.ts'
 import { reconcile } from '../stores/reconcile.ts'
 import { refusals } from '../stores/refusals.ts'
@@ -82,6 +84,7 @@ export const core: Parts = partsOf([
       toastsCommands,
       reviewCommands,
       reviewList,
+      batchStandingCommands,
       textsCommands,
       codingCommands,
       codingForms,
@@ -128,6 +131,7 @@ export const core: Parts = partsOf([
       audit,
       refusals,
       lastSaves,
+      lostBatches,
       reconcile,
     },
     effects: [

@@ -10,7 +10,7 @@ const declared = {
   analysis: { projections: { analysis: project(1) }, load: () => import('./analysis.ts') },
   assignments: {
     projections: { assignments: project(1) },
-    folds: ['coding.saveConfirmed', 'tags.changeConfirmed', 'bulk.ended'],
+    folds: ['coding.saveConfirmed', 'tags.changeConfirmed', 'bulk.ended', 'review.batchStood'],
     load: () => import('./assignments.ts'),
   },
   collect: { projections: { collect: account(3) }, load: () => import('./collect.ts') },

@@ -2,6 +2,7 @@
 import type { DocumentCoding } from '../events/coding/document.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
+import { inLostBatch } from './batch-standing.ts'
 import { type DecideContext, isRejection, type Rejection, reject } from './define.ts'
 import { acting } from './review-moving.ts'
 
@@ -24,23 +25,21 @@ export function openDocument(
   )
 }
 
-/** The coding of a document that can be edited here and now, and is meant: see `outsideList`. */
+/** The coding of a document that can be edited here and now, and is meant: see `notEditable`. */
 export function editableDocument(
   state: RootState,
   documentId: number | undefined,
   ctx: DecideContext,
 ): DocumentCoding | Rejection {
   const doc = openDocument(state, documentId, ctx)
-  return isRejection(doc) ? doc : (outsideList(state, doc.documentId, ctx) ?? doc)
+  return isRejection(doc) ? doc : (notEditable(state, doc.documentId, ctx) ?? doc)
 }
 
-/** Why a document in view is not edited: the list was changed, and it is not one of it any more. Null: it may be. */
-export function outsideList(
-  state: RootState,
-  documentId: number,
-  { tabId }: DecideContext,
-): Rejection | null {
-  const view = state.review.byTab[acting(state, tabId)]
+/** Why a document in view is not edited: the list was changed and has not got it, or its batch is lost. Null: it may be. */
+export function notEditable(state: RootState, documentId: number, ctx: DecideContext): Rejection | null {
+  const lost = inLostBatch(state, ctx)
+  if (lost) return lost
+  const view = state.review.byTab[acting(state, ctx.tabId)]
   return view?.outside && view.current?.documentId === documentId
     ? reject('This document is not in the list any more. Open one of the list, or choose to code it anyway.')
     : null

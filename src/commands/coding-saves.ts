@@ -24,8 +24,9 @@ import { currentForm, type Forms, fieldOf, formsInOrder } from '../events/coding
 import type { Draft } from '../events/envelope.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
+import { batchInList, inLostBatch } from './batch-standing.ts'
 import { isUnconfirmed, openDocument, shownDocument } from './coding-context.ts'
-import { command, isRejection, type Rejection, reject } from './define.ts'
+import { command, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
 import { stepFrom } from './review-moving.ts'
 
 const ofDocument = z.object({ documentId: z.optional(id) })
@@ -38,7 +39,7 @@ export const save = command({
   decide: (state, { documentId }, ctx) => {
     const doc = openDocument(state, documentId, ctx)
     if (isRejection(doc)) return doc
-    const drafts = saveDrafts(state, doc)
+    const drafts = saveDrafts(state, doc, ctx)
     if (isRejection(drafts) || drafts.length > 0) return drafts
     return undecided(doc, currentForm(state.coding.forms)) ?? reject('There is nothing to save.')
   },
@@ -60,7 +61,7 @@ export const saveAndNext = command({
     if (blocked.length > 0) return reject(blocked.map((one) => one.message).join(' '))
     const conflict = undecided(doc, form)
     if (conflict) return conflict
-    const drafts = saveDrafts(state, doc)
+    const drafts = saveDrafts(state, doc, ctx)
     if (isRejection(drafts)) return drafts
     const next = stepFrom(state, 1, ctx)
     // At the end of the list there is nowhere to go; what was coded is saved all the same.
@@ -80,13 +81,20 @@ export const retrySave = command({
   decide: (state, { documentId }, ctx) => {
     const doc = openDocument(state, documentId, ctx)
     if (isRejection(doc)) return doc
+    const lost = inLostBatch(state, ctx)
+    if (lost) return lost
     const failed = doc.saves.filter((one) => one.failed !== null)
     if (failed.length === 0) return reject('No save has failed.')
     const only = failed.flatMap((one) => one.values.map((change) => change.fieldId))
     const faults = faultsOf(doc, currentForm(state.coding.forms))
     if (faults.length > 0) return reject(faults.map((one) => one.message).join(' '))
     const gaveUp = failed.flatMap((one) => one.gaveUp ?? [])
-    const drafts = requestDrafts(state.coding.forms, doc, { only, mark: failed.at(-1)?.mark ?? null, gaveUp })
+    const drafts = requestDrafts(state.coding.forms, doc, {
+      only,
+      mark: failed.at(-1)?.mark ?? null,
+      gaveUp,
+      batchId: batchInList(state, ctx),
+    })
     return drafts.length > 0 ? drafts : reject('There is nothing left to save.')
   },
   label: () => 'Try to save again',
@@ -156,7 +164,12 @@ export const resolve = command({
     const only = goesOn?.values.map((one) => one.fieldId) ?? []
     return [
       conflictResolved(decision),
-      ...requestDrafts(forms, next, { only, mark: goesOn?.mark ?? null, gaveUp }),
+      ...requestDrafts(forms, next, {
+        only,
+        mark: goesOn?.mark ?? null,
+        gaveUp,
+        batchId: batchInList(state, ctx),
+      }),
     ]
   },
   inverse: (done) => {
@@ -176,6 +189,8 @@ interface SaveOptions {
   readonly mark?: UndoMark | null
   /** Own values that were given up: told to the record with what is saved, or by themselves. */
   readonly gaveUp?: readonly GivenUp[]
+  /** The batch that is worked on. */
+  readonly batchId?: number | undefined
 }
 
 /**
@@ -183,7 +198,7 @@ interface SaveOptions {
  * show go with the first form that can write them, the current one before others.
  */
 export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: SaveOptions = {}): readonly Draft[] {
-  const { only, undoes = [], mark = null, gaveUp = [] } = wanted
+  const { only, undoes = [], mark = null, gaveUp = [], batchId } = wanted
   const asks = (form: CodingForm) =>
     changesOf(doc, form).filter(
       ({ field }) =>
@@ -212,6 +227,7 @@ export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: SaveOpt
       formId: form.coding_form_id,
       fields,
       ...told,
+      ...(batchId === undefined ? {} : { batchId }),
       undoes: [...new Set(undoes)],
       mark,
     }),
@@ -229,12 +245,14 @@ const givenUpDrafts = (
     ? []
     : [saveRequested({ documentId, formId, fields: [], gaveUp: [...gaveUp], undoes: [], mark })]
 
-function saveDrafts(state: RootState, doc: DocumentCoding): readonly Draft[] | Rejection {
+function saveDrafts(state: RootState, doc: DocumentCoding, ctx: DecideContext): readonly Draft[] | Rejection {
+  const lost = inLostBatch(state, ctx)
+  if (lost) return lost
   const form = currentForm(state.coding.forms)
   if (form.coding_form_id === placeholderFormId) return reject('This project has no coding form yet.')
   const faults = faultsOf(doc, form)
   if (faults.length > 0) return reject(faults.map((one) => one.message).join(' '))
-  return requestDrafts(state.coding.forms, doc)
+  return requestDrafts(state.coding.forms, doc, { batchId: batchInList(state, ctx) })
 }
 
 function undecided(doc: DocumentCoding, form: CodingForm): Rejection | null {

@@ -38,6 +38,7 @@ import type { Done, Draft } from '../events/envelope.ts'
 import { formTab } from '../events/review/views.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
+import { batchInList } from './batch-standing.ts'
 import { editableDocument, openDocument, shownDocument } from './coding-context.ts'
 import { requestDrafts } from './coding-saves.ts'
 import {
@@ -227,7 +228,11 @@ export const restore = command({
     const compensated = again.flatMap((fieldId) => fieldIn(doc, fieldId).mine?.saveId ?? [])
     return [
       valuesRestored({ documentId, changes: back, over }),
-      ...requestDrafts(state.coding.forms, next, { only: again, undoes: [...undoes, ...compensated] }),
+      ...requestDrafts(state.coding.forms, next, {
+        only: again,
+        undoes: [...undoes, ...compensated],
+        batchId: batchInList(state, ctx),
+      }),
     ]
   },
   inverse: putBack,

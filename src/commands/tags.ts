@@ -18,7 +18,8 @@ import { changeOf, type DocumentTags, tagsNow } from '../events/tagging.ts'
 import { tagsMoved } from '../events/tags-moved.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { addressed, isUnconfirmed, leftMeanwhile, outsideList } from './coding-context.ts'
+import { batchInList } from './batch-standing.ts'
+import { addressed, isUnconfirmed, leftMeanwhile, notEditable } from './coding-context.ts'
 import {
   type CommandInput,
   command,
@@ -168,6 +169,8 @@ export const acceptRefusal = command({
 interface OpenTags {
   readonly doc: DocumentTags
   readonly categories: readonly TagCategory[]
+  /** The batch that is worked on. */
+  readonly batchId: number | undefined
 }
 
 function openTags(
@@ -183,21 +186,23 @@ function openTags(
   if (wanted === null) return reject('Open a document first.')
   const doc = getIn(state.tags.documents, String(wanted))
   const { categories } = state.tags
-  return doc && categories ? { doc, categories } : reject('The tags of this document are not loaded yet.')
+  return doc && categories
+    ? { doc, categories, batchId: batchInList(state, ctx) }
+    : reject('The tags of this document are not loaded yet.')
 }
 
-/** The tags of a document that can be changed here and now, and is meant: see `outsideList`. */
+/** The tags of a document that can be changed here and now, and is meant: see `notEditable`. */
 function editableTags(
   state: RootState,
   documentId: number | undefined,
   ctx: DecideContext,
 ): OpenTags | Rejection {
   const open = openTags(state, documentId, ctx)
-  return isRejection(open) ? open : (outsideList(state, open.doc.documentId, ctx) ?? open)
+  return isRejection(open) ? open : (notEditable(state, open.doc.documentId, ctx) ?? open)
 }
 
 function changeDrafts(
-  { doc, categories }: OpenTags,
+  { doc, categories, batchId }: OpenTags,
   add: readonly number[],
   remove: readonly number[],
 ): readonly Draft[] | Rejection {
@@ -205,7 +210,13 @@ function changeDrafts(
   const { on, off } = changeOf(categories, tagsNow(doc), add, remove)
   if (on.length === 0 && off.length === 0) return []
   return [
-    changeRequested({ documentId: doc.documentId, on: [...on], off: [...off], seen: [...tagsNow(doc)] }),
+    changeRequested({
+      documentId: doc.documentId,
+      on: [...on],
+      off: [...off],
+      seen: [...tagsNow(doc)],
+      ...(batchId === undefined ? {} : { batchId }),
+    }),
   ]
 }
 

@@ -9,6 +9,7 @@ import { outdated } from '../events/coding/forms.ts'
 import { markOf, requestIdOf } from '../events/coding/mark.ts'
 import { shownTab } from '../events/review/views.ts'
 import { documentIn } from '../stores/coding.ts'
+import { standingIn } from './batch-standing.ts'
 import { effect } from './define.ts'
 
 const fetchForms = effect({
@@ -49,6 +50,7 @@ const sendSave = effect({
         coding_form_id: payload.formId,
         fields: payload.fields.map(({ fieldId: _, seen: __, ...field }) => field),
         ...(payload.gaveUp === undefined ? {} : { gaveUp: payload.gaveUp }),
+        ...(payload.batchId === undefined ? {} : { batchId: payload.batchId }),
         undo: markOf(payload, undo, commandId),
         correlationId,
       },
@@ -83,9 +85,14 @@ const sendSave = effect({
       ? conflictSave({ documentId, saveId, conflicts: stale.conflicts })
       : failSave({ documentId, saveId, code: failure.code, message: failure.message })
     // The form says it where the document is still in view; who has moved on would not see it there.
+    const stood = standingIn(failure)
     const inView = review.byTab[shownTab(review, shell, asked.tabId)]?.current?.documentId === documentId
     return {
-      commands: inView ? [refused] : [refused, addToast(sayRefused(failure.message, stale !== undefined))],
+      commands: [
+        refused,
+        ...stood,
+        ...(inView ? [] : [addToast(sayRefused(failure.message, stale !== undefined))]),
+      ],
     }
   },
 })

@@ -3,6 +3,7 @@ import { applyTags, listTags, staleTags } from '#contracts/tags.ts'
 import { confirmTags, failTagChange, failTags, receiveTags } from '../commands/tags.ts'
 import { categoriesRequested, changeRequested } from '../events/catalog/tags.ts'
 import { markOf, requestIdOf } from '../events/coding/mark.ts'
+import { standingIn } from './batch-standing.ts'
 import { effect } from './define.ts'
 
 const fetchTags = effect({
@@ -26,13 +27,14 @@ const sendTags = effect({
   retry: { times: 5, base: 300, cap: 30_000 },
   request: (asked, { call }) => {
     const { payload, undo, commandId, correlationId } = asked
-    const { documentId, on, off, seen } = payload
+    const { documentId, on, off, seen, batchId } = payload
     return call(applyTags, {
       body: {
         documentId,
         add: on,
         remove: off,
         ...(seen === undefined ? {} : { seen }),
+        ...(batchId === undefined ? {} : { batchId }),
         undo: markOf({ undoes: [], mark: null }, undo, commandId),
         correlationId,
       },
@@ -44,8 +46,9 @@ const sendTags = effect({
       confirmTags({ documentId: asked.payload.documentId, changeId: requestIdOf(asked), tagIds, auditIds }),
     ],
   }),
-  fail: (asked, { kind, code, message, data }) =>
-    kind === 'canceled'
+  fail: (asked, failure) => {
+    const { kind, code, message, data } = failure
+    return kind === 'canceled'
       ? {}
       : {
           commands: [
@@ -56,8 +59,10 @@ const sendTags = effect({
               message,
               ...(code === 'tag.stale' ? { tagIds: staleTags.safeParse(data).data?.tagIds } : {}),
             }),
+            ...standingIn(failure),
           ],
-        },
+        }
+  },
 })
 
 export const tagsEffects = [fetchTags, sendTags]

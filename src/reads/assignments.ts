@@ -9,10 +9,12 @@ import {
   listBatches,
   unfinishedBatches,
 } from '#contracts/assignments.ts'
+import { getStanding } from '#contracts/batch-standing.ts'
 import type { ReplyOf } from '#contracts/call.ts'
 import { id } from '#contracts/ids.ts'
 import { settledStates } from '#contracts/jobs.ts'
 import { endSplit, failFetch, recoverFetch } from '../commands/assignments.ts'
+import { noteStanding } from '../commands/batch-standing.ts'
 import type { CommandInput } from '../commands/define.ts'
 import { addToast } from '../commands/toasts.ts'
 import type { Outcome } from '../effects/define.ts'
@@ -51,6 +53,18 @@ export const myBatches = read({
     const [held, offered] = await Promise.all([call(unfinishedBatches), call(assignedAssignments)])
     return { held: held.data, offered: offered.data }
   },
+})
+
+/** Whether the batch in the list is still checked out to this person. Commands that would save in it go by that. */
+export const standing = read({
+  log: 'project',
+  name: 'assignments.standing',
+  event: 'assignments.standingAsked',
+  label: 'Look whether the batch is still yours',
+  payload: z.object({ batchId: id }),
+  limit: 4,
+  ask: ({ batchId }, { call }) => call(getStanding, { query: { batchId } }),
+  also: (value) => ({ commands: [noteStanding(value)] }),
 })
 
 export const assignmentList = read({

@@ -20,6 +20,7 @@ import {
 } from '../events/catalog/assignments.ts'
 import { bulkEnded } from '../events/catalog/bulk.ts'
 import { saveConfirmed } from '../events/catalog/coding.ts'
+import { batchStood } from '../events/catalog/review.ts'
 import { changeConfirmed } from '../events/catalog/tags.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { putTab } from './by-tab.ts'
@@ -133,6 +134,7 @@ export const assignments = projection<AssignmentsState>({
     on(saveConfirmed, moved),
     on(changeConfirmed, moved),
     on(bulkEnded, moved),
+    on(batchStood, moved),
   ],
 })
 

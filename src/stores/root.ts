@@ -13,6 +13,7 @@ import type { jobs } from './jobs.ts'
 import type { keywords } from './keywords.ts'
 import type { lastSaves } from './last-save.ts'
 import type { logState } from './logState.ts'
+import type { lostBatches } from './lost-batches.ts'
 import type { network } from './network.ts'
 import type { overlay } from './overlay.ts'
 import type { pageViews } from './pages.ts'
@@ -46,6 +47,7 @@ interface Projections {
   readonly analysis: typeof analysis
   readonly refusals: typeof refusals
   readonly lastSaves: typeof lastSaves
+  readonly lostBatches: typeof lostBatches
   readonly shell: typeof shell
   readonly toasts: typeof toasts
   readonly logState: typeof logState

@@ -151,7 +151,7 @@ afterEach(async () => {
 })
 
 describe('the form', () => {
-  it('stays where it is and can do nothing while the next document’s coding comes, and keys say so', async () => {
+  it('stays where it is and can do nothing while the next document’s coding comes, and keys wait for that', async () => {
     const gate = Promise.withResolvers<void>()
     coming = gate.promise
     await review()
@@ -168,14 +168,15 @@ describe('the form', () => {
     expect(choice('Yes').checked).toBe(false)
     expect(isOff(panel.getByRole('button', { name: /^Save and next/ }))).toBe(true)
     press('2')
-    const said = panel.getByRole('status', { name: 'Not done' })
-    await waitFor(() => expect(said.textContent).toBe('The coding of this document is not loaded yet.'))
     press('Enter', { ctrlKey: true })
-    await act(async () => gate.resolve())
-    await waitFor(() => expect(status()).toBe('Not coded'))
     expect(position()).toBe('2 of 3')
-    expect(isOff(choice('Yes'))).toBe(false)
+    await act(async () => gate.resolve())
+    await waitFor(() => expect(position()).toBe('3 of 3'))
+    await waitFor(() => expect(status()).toBe('Not coded'))
     expect(choice('No').checked).toBe(false)
+    press('k')
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+    await waitFor(() => expect(choice('No').checked).toBe(true))
   })
 })
 
@@ -193,13 +194,13 @@ describe('a document that is not here, though its coding is known', () => {
     await waitFor(() => expect(status()).toBe('Loading'))
     expect(isOff(choice('Yes'))).toBe(true)
     press('1')
-    const said = within(screen.getByTestId('coding-panel')).getByRole('status', { name: 'Not done' })
-    await waitFor(() => expect(said.textContent).toMatch(/^The document is not loaded yet/))
+    // A click is another way on: what was pressed before it is not done.
+    fireEvent.pointerDown(document.body)
+    await screen.findByText(/^1 key pressed before the document was shown/)
+    press('2')
     await act(async () => gate.resolve())
-    await waitFor(() => expect(status()).toBe('Not coded'))
+    await waitFor(() => expect(choice('No').checked).toBe(true))
     expect(choice('Yes').checked).toBe(false)
-    press('1')
-    await waitFor(() => expect(choice('Yes').checked).toBe(true))
   })
 })
 

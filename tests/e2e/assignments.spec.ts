@@ -1,5 +1,9 @@
 /** A manager gives a search out in batches; two reviewers work through them. */
-import { assignedAssignments } from '#contracts/assignments.ts'
+import { randomUUID } from 'node:crypto'
+import { assignedAssignments, reassignBatches } from '#contracts/assignments.ts'
+import { getProfile } from '#contracts/auth.ts'
+import { readCoding } from '#contracts/coding.ts'
+import { assign } from './assigned.ts'
 import { type Api, expect, type Page, test } from './fixture.ts'
 import { mbox } from './mail.ts'
 import { addPerson } from './people.ts'
@@ -134,6 +138,79 @@ test('[assign-work-in-batches] [screen-assignment-mgmt] [sidebar-panel-assignmen
   await page.getByRole('button', { name: 'Return 1 batch to pool' }).click()
   await expect(batchRow(page, 2)).toContainText(/Pending.*Unassigned/)
   await expect(panel(rob)).toContainText('4 of 4 reviewed')
+})
+
+test('a batch that is given to somebody else while it is open is read-only, says who and when, and keeps what was not saved', async ({
+  server,
+  page,
+  as,
+  signIn,
+}) => {
+  const project = await ownProject(server, 'Moved batches')
+  const { name } = project
+  const box = Array.from({ length: 4 }, (_, n) => ({
+    id: `moved-${n}`,
+    subject: `Letter ${n}`,
+    text: 'About the cavern.',
+  }))
+  await bringIn(project, 'box.mbox', mbox(box))
+  const manager = await addPerson(server, { role: 'ReviewManager', project: name, name: 'Mara Holt' })
+  const rita = await addPerson(server, { role: 'Reviewer', project: name, name: 'Rita Vale' })
+  const rob = await addPerson(server, { role: 'Reviewer', project: name, name: 'Rob Yates' })
+  const mara = await as(manager)
+  const { projectId } = project
+  const ids = (await mara.search(projectId)).map((row) => row.documentId)
+  const [first, second] = await assign(mara, projectId, 'Cavern', ids, 2)
+  const moveTo = (batchId = 0, userId: number | null) =>
+    mara.call(reassignBatches, {
+      project: projectId,
+      key: randomUUID(),
+      body: { batchIds: [batchId], userId, correlationId: randomUUID() },
+    })
+
+  await signIn(page, rita)
+  await openProject(page, name)
+  await openReview(page)
+  await openPanel(page)
+  await panel(page).getByRole('button', { name: 'Check out next batch' }).click()
+  await expect(inList(page)).toHaveText('Batch 1 of Cavern')
+  await codeOne(page)
+  await page.keyboard.press('j')
+  await expect(position(page)).toHaveText('2 of 2')
+  await decision(page).click()
+  const documentId = await shownId(page)
+
+  await moveTo(first?.batchId, (await (await as(rob)).call(getProfile, { query: {} })).userId)
+  const coded = async () =>
+    (await mara.call(readCoding, { project: projectId, query: { documentId } })).data.length
+  const lost = page.getByTestId('lost-batch')
+  await page.keyboard.press('Control+s')
+  await expect(lost).toContainText('Batch 1 of Cavern was given to Rob Yates by Mara Holt.')
+  await expect(decision(page)).toBeChecked()
+  await expect(decision(page)).toBeDisabled()
+  await page.keyboard.press('1')
+  await page.keyboard.press('Control+s')
+  await expect(decision(page)).toBeChecked()
+  expect(await coded()).toBe(0)
+
+  // What was not saved can be saved outside of the batch; work goes on with the next one.
+  await lost.getByRole('button', { name: /outside of the batch$/ }).click()
+  await expect(inList(page)).toHaveCount(0)
+  await expect(lost).toHaveCount(0)
+  expect(await shownId(page)).toBe(documentId)
+  await expect(decision(page)).toBeChecked()
+  await page.keyboard.press('Control+s')
+  await expect.poll(coded).toBe(1)
+  await panel(page).getByRole('button', { name: 'Check out next batch' }).click()
+  await expect(inList(page)).toHaveText('Batch 2 of Cavern')
+  await expect(decision(page)).toBeEnabled()
+
+  // Without a gesture of hers it shows as well.
+  await moveTo(second?.batchId, null)
+  await expect(lost).toContainText('Batch 2 of Cavern was taken back by Mara Holt.', { timeout: 30_000 })
+  await lost.getByRole('button', { name: 'Take the next batch' }).click()
+  await expect(inList(page)).toHaveText('Batch 2 of Cavern')
+  await expect(lost).toHaveCount(0)
 })
 
 test('[msg-assign-updated] [msg-assign-deleted] an assignment is renamed, given to some, and deleted; what was coded stays', async ({

@@ -4,8 +4,15 @@
  * are those of the route table: a new route is walked to by itself.
  */
 import { type BrowserContext, type Page, expect as said } from 'playwright/test'
-import { checkInBatch, deleteAssignment, getBatch, listAssignments } from '#contracts/assignments.ts'
-import { getViewerSetting } from '#contracts/auth.ts'
+import {
+  checkInBatch,
+  deleteAssignment,
+  getBatch,
+  listAssignments,
+  listBatches,
+  reassignBatches,
+} from '#contracts/assignments.ts'
+import { getProfile, getViewerSetting } from '#contracts/auth.ts'
 import { panels, publicPaths, sections } from '#src/routes/sections.ts'
 import { Api, Refused } from './api.ts'
 import { assign, documentsOf } from './assigned.ts'
@@ -400,7 +407,7 @@ const lookingBack: Walk = async function* (page, server) {
 }
 
 /** Where there is room for one pane of Reconstruct only, it has to be asked for. */
-const paneOf = (page: Page) => async (name: 'Filters' | 'Record' | 'Document') => {
+const paneOf = (page: Page) => async (name: 'Filters' | 'Record' | 'Document' | 'Coding') => {
   const button = page.getByRole('group', { name: 'Panes' }).getByRole('button', { name })
   if (await button.isVisible()) await button.click()
 }
@@ -587,6 +594,15 @@ const inBatches: Walk = async function* (page, server) {
     await panel.getByRole('button', { name: 'Check in batch' }).click()
     await expect(panel.getByRole('alert')).toContainText('Not checked in')
     yield { name: 'panel-assignment-refused', page }
+    const { data: batches } = await manager.call(listBatches, { project, query: { assignmentId } })
+    const theirs = batches.filter(({ holder }) => holder?.name === 'Rita Vale').map(({ batchId }) => batchId)
+    const { userId } = await rob.call(getProfile, { query: {} })
+    const body = { batchIds: theirs, userId, correlationId: crypto.randomUUID() }
+    await manager.call(reassignBatches, { project, key: crypto.randomUUID(), body })
+    await paneOf(page)('Coding')
+    await expect(page.getByTestId('lost-batch')).toBeVisible({ timeout: 30_000 })
+    await whole(page)
+    yield { name: 'batch-lost', page }
   } finally {
     // The walk is walked more than once on one server.
     await manager.call(deleteAssignment, { project, key: crypto.randomUUID(), params: { assignmentId } })

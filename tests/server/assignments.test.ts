@@ -1,6 +1,7 @@
 /** Assignments and batches as their calls answer them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as assignments from '#contracts/assignments.ts'
+import { getStanding } from '#contracts/batch-standing.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
@@ -136,6 +137,40 @@ describe.each(dialects)('assignments on %s', (dialect) => {
     expect(late.error?.message).toBe('Batch 1 of First pass is not yours any more. What you coded stays.')
   })
 
+  it('under a batch that was reassigned meanwhile nothing is saved, and the answer says who has moved it to whom', async () => {
+    const assignmentId = await batches.made(responsive())
+    const { batchId = 0 } = (await batches.take(matter.ana, assignmentId)).data.batch ?? {}
+    const [documentId = 0] = matter.documents
+    const { saveUnder: send } = bulkIn(matter, form)
+    const saveUnder = (as: TestUser, value: string) => send(as, documentId, 'Responsive', value, batchId)
+    const standing = async (as: TestUser) =>
+      (await matter.server.call(as, getStanding, { project: matter.projectId, query: { batchId } })).data
+    expect((await saveUnder(matter.ana, 'Yes')).status).toBe(200)
+    expect(await standing(matter.ana)).toMatchObject({ state: 'held', number: 1 })
+    await batches.reassign([batchId], matter.ben.userId)
+    const refused = await saveUnder(matter.ana, 'No')
+    expect([refused.status, refused.error?.code]).toEqual([409, 'batch.notHeld'])
+    expect(refused.error?.message).toBe(
+      'Batch 1 of First pass was given to Ben Novak by Maria Alvarez. Nothing was saved.',
+    )
+    const told = await standing(matter.ana)
+    expect(told).toMatchObject({ state: 'given', holder: 'Ben Novak', movedBy: 'Maria Alvarez' })
+    expect(refused.error?.data).toEqual(told)
+    // Whose it is now saves, and so does who manages assignments.
+    expect((await saveUnder(matter.ben, 'No')).status).toBe(200)
+    expect((await saveUnder(matter.manager, 'Yes')).status).toBe(200)
+    await batches.reassign([batchId], null)
+    expect(await standing(matter.ben)).toMatchObject({
+      state: 'free',
+      holder: null,
+      movedBy: 'Maria Alvarez',
+    })
+    expect((await saveUnder(matter.ben, 'No')).error?.message).toContain('was taken back by Maria Alvarez')
+    const { batchId: next = 0 } = (await batches.take(matter.ben, assignmentId)).data.batch ?? {}
+    expect(next).toBe(batchId)
+    expect(await standing(matter.manager)).toMatchObject({ state: 'given', holder: 'Ben Novak' })
+  })
+
   it('none left is said and is no error', async () => {
     const assignmentId = await batches.made({ documents: { ids: matter.documents.slice(0, 1) } })
     await batches.take(matter.ana, assignmentId)
@@ -252,7 +287,9 @@ describe.each(dialects)('assignments on %s', (dialect) => {
     expect(await batches.list()).toEqual([])
     expect((await batches.take(matter.ben, assignmentId)).status).toBe(404)
     expect((await batches.checkIn(matter.ana, batchId, 'Pending')).status).toBe(404)
-    expect((await inside(matter.ana, batchId)).status).toBe(404)
+    expect((await inside(matter.ana, batchId)).error?.message).toContain(
+      'First pass was deleted by Maria Alvarez',
+    )
     expect(await batches.made(responsive())).toBeGreaterThan(assignmentId)
     expect((await batches.list())[0]?.assignmentProgress.reviewed).toBe(1)
   })

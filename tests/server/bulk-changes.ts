@@ -84,12 +84,18 @@ export function bulkIn(matter: Matter, form: CreatedForm | null) {
       data.map((one) => [fields.find(({ fieldId }) => fieldId === one.fieldId)?.field_name ?? '', one.value]),
     )
   }
-  /** One document coded by hand. */
-  const save = async (as: TestUser, documentId: number, name: string, value: CodedValue) => {
+  /** One document coded by hand; as one of a batch, where one is named. */
+  const saveUnder = async (
+    as: TestUser,
+    documentId: number,
+    name: string,
+    value: CodedValue,
+    batchId?: number,
+  ) => {
     const field = form === null ? null : fieldNamed(form, name)
-    const { data } = (await server.call(as, readCoding, { project, query: { documentId } })).data
+    const { data } = (await server.call(matter.manager, readCoding, { project, query: { documentId } })).data
     const version = data.find(({ fieldId }) => fieldId === field?.fieldId)?.version ?? 0
-    const saved = await server.call(as, saveCoding, {
+    return server.call(as, saveCoding, {
       project,
       key: `hand-command-${++keys}`,
       ifMatch: ifMatchOf(new Map([[formField(name), version]])),
@@ -97,11 +103,14 @@ export function bulkIn(matter: Matter, form: CreatedForm | null) {
         documentId,
         coding_form_id: formId(),
         fields: [{ name, value, coding_form_field_id: formField(name) }],
+        ...(batchId === undefined ? {} : { batchId }),
         undo: { kind: 'do', group: 'group-0001', targets: [] },
         correlationId,
       },
     })
-    expect(saved.status).toBe(200)
+  }
+  const save = async (...asked: [as: TestUser, documentId: number, name: string, value: CodedValue]) => {
+    expect((await saveUnder(...asked)).status).toBe(200)
   }
   return {
     code,
@@ -113,6 +122,7 @@ export function bulkIn(matter: Matter, form: CreatedForm | null) {
     rows,
     coded,
     save,
+    saveUnder,
     /** Done and settled. */
     coding: async (...asked: Parameters<typeof code>) => settled((await code(...asked)).data.jobId),
     undone: async (jobId: number, said?: Said) => settled((await reverse(undoBulk, jobId, said)).data.jobId),

@@ -1,9 +1,11 @@
 /** The calls of contracts/assignments.ts. */
 import * as assignments from '#contracts/assignments.ts'
+import { getStanding } from '#contracts/batch-standing.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { standingOf } from '../batch-standing/standing.ts'
 import { addAssignment, changeAssignment, controlSplit, removeAssignment } from './assignments.ts'
 import { assignTo, checkIn, reassignTo, shownBatches, takeBatch } from './batches.ts'
 import { workloads } from './reviewers.ts'
@@ -19,6 +21,11 @@ export const routes: readonly Route[] = [
   route(assignments.unfinishedBatches, async (ctx) =>
     whole(await batchesOf(ctx.records.read, ctx.project.projectId, { heldBy: ctx.caller.userId })),
   ),
+  route(getStanding, async (ctx, { query }) => {
+    const standing = await standingOf(ctx.records.read, ctx, query.batchId)
+    if (standing === null) throw notFound('batch')
+    return standing
+  }),
   route(assignments.assignmentReviewers, async (ctx) =>
     whole(await workloads(ctx.records.read, ctx.project.projectId)),
   ),

@@ -4,6 +4,7 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { requireHeld } from '../batch-standing/standing.ts'
 import { listForms, readForm, type StoredForm, sectionsOf } from '../coding-values/form-queries.ts'
 import { valuesOf } from '../coding-values/values.ts'
 import { isInReview } from '../documents/visible.ts'
@@ -48,7 +49,10 @@ export const routes: readonly Route[] = [
 
   route(coding.saveCoding, async (ctx, { body }) => {
     const seen = body.fields.length === 0 ? new Map() : versionsIn(ctx, coding.saveCoding)
-    const saved = await idempotent(ctx, (trx) => saveFields(trx, saveContextOf(ctx), body, seen))
+    const saved = await idempotent(ctx, async (trx) => {
+      await requireHeld(trx, ctx, body.batchId)
+      return saveFields(trx, saveContextOf(ctx), body, seen)
+    })
     ctx.search.wake()
     return saved
   }),

@@ -137,6 +137,8 @@ export const saveRequested = event({
         seen: z.int().check(z.nonnegative()),
       }),
     ),
+    /** The batch that was worked on. */
+    batchId: z.optional(id),
     /** Own values that were given up for somebody else's: the record is told of them too. */
     gaveUp: z.optional(z.array(givenUp)),
     /** Saves that this one puts back, besides the steps that the undo mark names. */

@@ -3,6 +3,7 @@
  * events, each shows its own. Lists and documents themselves are cache; events hold only their ids.
  */
 import * as z from 'zod/mini'
+import { type BatchStanding, batchStanding } from '#contracts/batch-standing.ts'
 import { listFilter, listViewer, searchQuery, sort } from '#contracts/documents.ts'
 import { id, instant, nanoId } from '#contracts/ids.ts'
 import { event } from '../define.ts'
@@ -175,6 +176,15 @@ export const outsideTaken = event({
   retention: 'session',
   stream: view,
   payload: z.object({ tabId, documentId: id }),
+})
+
+/** What the server says of a batch that is or was worked on here. */
+export const batchStood = event({
+  type: 'review.batchStood',
+  log: 'project',
+  retention: 'session',
+  stream: ({ batchId }: BatchStanding) => `batch:${batchId}`,
+  payload: batchStanding,
 })
 
 export const documentFailed = event({

@@ -42,6 +42,8 @@ export const changeRequested = event({
     off: z.array(id),
     /** The tags that the document had before: what the reviewer saw. */
     seen: z.optional(z.array(id)),
+    /** The batch that was worked on. */
+    batchId: z.optional(id),
   }),
 })
 

@@ -14,8 +14,7 @@ import {
   type SectionShown,
 } from '../../stores/coding-view.ts'
 import { $refusal } from '../../stores/refusals.ts'
-import { $isOutside } from '../../stores/review.ts'
-import { OutsideNotice } from '../review/outside-notice.tsx'
+import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -92,7 +91,8 @@ function useGoingOn(view: FormView | null) {
 }
 
 function Form({ view }: { readonly view: FormView }): ReactElement {
-  const { run, forms, isOutside } = useUnit({ run: dispatch, forms: $formList, isOutside: $isOutside })
+  const { run, forms } = useUnit({ run: dispatch, forms: $formList })
+  const isReadOnly = useReadOnly()
   return (
     <>
       <chakra.header
@@ -119,21 +119,21 @@ function Form({ view }: { readonly view: FormView }): ReactElement {
         )}
         <StatusBadge view={view} />
       </chakra.header>
-      {isOutside && <OutsideNotice key={view.documentId} documentId={view.documentId} />}
+      <ReadOnlyNotice key={view.documentId} documentId={view.documentId} />
       <chakra.div
         flex="1"
         minHeight="0"
         // Nothing in it takes the focus meanwhile: what no key can scroll does not scroll.
         overflowY={view.status === 'loading' ? 'hidden' : 'auto'}
         // Nor while it is read-only, and then it is read: it takes the focus itself, so that keys scroll it.
-        tabIndex={isOutside ? 0 : undefined}
+        tabIndex={isReadOnly ? 0 : undefined}
         scrollbarGutter="stable"
         data-coding-fields
       >
         <chakra.fieldset
           css={formStyles}
           // It stays where it is while the next document's coding comes: nothing jumps, and nothing can be coded yet.
-          disabled={view.status === 'loading' || isOutside}
+          disabled={view.status === 'loading' || isReadOnly}
           aria-busy={view.status === 'loading'}
           minWidth="0"
         >

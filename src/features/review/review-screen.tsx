@@ -9,6 +9,7 @@ import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { rankCan } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
 import { tagsEnabled } from '#contracts/project.ts'
+import { withAreas } from '#src/areas/lazy.ts'
 import { turnPanel } from '../../commands/bulk.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
 import { dispatch } from '../../commands/dispatch.ts'
@@ -18,7 +19,7 @@ import { sizePane } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
 import { $bulkOpen } from '../../stores/bulk.ts'
 import { $online } from '../../stores/network.ts'
-import { $shown } from '../../stores/review.ts'
+import { $listBatchId, $shown } from '../../stores/review.ts'
 import { $choice, $project } from '../../stores/selection.ts'
 import { shell } from '../../stores/shell.ts'
 import { $tabId } from '../../stores/tab.ts'
@@ -209,6 +210,13 @@ function Right({ tags }: { readonly tags: boolean }): ReactElement {
   return <BulkPanel />
 }
 
+/** Fetched with the first batch. */
+const BatchWatch = part(
+  withAreas(['assignments'], () =>
+    import('../assignments/batch-watch.tsx').then((module) => module.BatchWatch),
+  ),
+)
+
 /** Draws nothing: what keys, and what is looked up, need to know changes with every document. */
 function Unseen({
   codes,
@@ -217,7 +225,7 @@ function Unseen({
   readonly codes: boolean
   /** Null where neither the list nor the form is in this window. */
   readonly goTo: ((name: PaneName, focus: () => void) => void) | null
-}): null {
+}): ReactElement | null {
   useRecord()
   useReviewKeys(
     codes,
@@ -229,7 +237,7 @@ function Unseen({
           form: () => goTo('Coding', () => focusForm()),
         },
   )
-  return null
+  return useUnit($listBatchId) === null ? null : <BatchWatch />
 }
 
 /** Nothing was brought in yet: the way to where that is done, for those who may. */

@@ -5,10 +5,10 @@ import type { ReactElement } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next } from '../../commands/review.ts'
 import { acceptRefusal, applyTags, quickTag } from '../../commands/tags.ts'
-import { $currentDocument, $isOutside } from '../../stores/review.ts'
+import { $currentDocument } from '../../stores/review.ts'
 import { $tagsView, type TagsView } from '../../stores/tags.ts'
 import { Trail } from '../coding-form/trail.tsx'
-import { OutsideNotice } from '../review/outside-notice.tsx'
+import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -56,7 +56,8 @@ export function TagPanel(): ReactElement {
 const said = ['coding'] as const
 
 function Categories({ view }: { readonly view: TagsView }): ReactElement {
-  const { run, isOutside } = useUnit({ run: dispatch, isOutside: $isOutside })
+  const run = useUnit(dispatch)
+  const isReadOnly = useReadOnly()
   const { documentId, refused } = view
   return (
     <>
@@ -81,13 +82,13 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
           {refused !== null ? 'Not saved' : view.saving ? 'Saving' : 'Saved'}
         </Badge>
       </chakra.header>
-      {isOutside && <OutsideNotice key={documentId} documentId={documentId} />}
+      <ReadOnlyNotice key={documentId} documentId={documentId} />
       <chakra.div
         flex="1"
         minHeight="0"
         overflowY="auto"
         // Nothing in it takes the focus then: it does so itself, so that keys scroll it.
-        tabIndex={isOutside ? 0 : undefined}
+        tabIndex={isReadOnly ? 0 : undefined}
         data-coding-fields
       >
         {refused !== null && (
@@ -111,7 +112,7 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
         {view.categories.map((category) => (
           <chakra.fieldset
             key={category.tagCategoryId}
-            disabled={isOutside}
+            disabled={isReadOnly}
             px="3"
             py="2"
             borderBottomWidth="1px"

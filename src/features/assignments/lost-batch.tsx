@@ -1,0 +1,70 @@
+/** The batch in the list was given to somebody else, taken back or deleted: who did it, when, and where to go on. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { type BatchStanding, notHeldWords } from '#contracts/batch-standing.ts'
+import { takeBatch } from '#src/commands/assignments.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { search } from '#src/commands/review-list.ts'
+import { $formView } from '#src/stores/coding-view.ts'
+import { $named } from '#src/stores/document-names.ts'
+import { Button } from '../ui/button.tsx'
+import { exactTime } from '../ui/format.ts'
+
+interface Props {
+  readonly standing: BatchStanding
+  readonly documentId: number
+}
+
+export function LostBatch({ standing, documentId }: Props): ReactElement {
+  const { run, form, named } = useUnit({ run: dispatch, form: $formView, named: $named })
+  const { assignmentId, state, since, movedBy } = standing
+  // Who has checked it in knows; who has lost it is told.
+  const isOwn = movedBy === null
+  const isUnsaved = form?.documentId === documentId && form.edited
+  const controlNumber = named(documentId)?.controlNumber
+  const everywhere = (queryString: string) => run(search({ queryString, batchId: null, openAt: 0 }))
+  return (
+    <chakra.div
+      role={isOwn ? 'status' : 'alert'}
+      data-testid="lost-batch"
+      fontSize="xs"
+      px="3"
+      py="2"
+      background={isOwn ? 'selected' : 'attentionGround'}
+      color={isOwn ? 'accentInk' : 'attentionInk'}
+      borderBottomWidth="1px"
+      borderColor="line"
+      flexShrink={0}
+      display="flex"
+      flexDirection="column"
+      gap="2"
+    >
+      <p>
+        <strong>{notHeldWords(standing)}</strong> {exactTime(since)}. What you saved stays on the record;
+        nothing more can be coded in this batch.
+      </p>
+      {isUnsaved && (
+        <p>
+          What you have coded in this document and not saved is kept in this browser. Outside of the batch you
+          can still save it, or reset it.
+        </p>
+      )}
+      <chakra.div display="flex" gap="2" flexWrap="wrap">
+        {state !== 'deleted' && (
+          <Button size="sm" onClick={() => run(takeBatch({ assignmentId }))}>
+            Take the next batch
+          </Button>
+        )}
+        {isUnsaved && controlNumber !== undefined && (
+          <Button size="sm" onClick={() => everywhere(`Control_Number:"${controlNumber}"`)}>
+            Open {controlNumber} outside of the batch
+          </Button>
+        )}
+        <Button size="sm" look="quiet" onClick={() => everywhere('')}>
+          All documents
+        </Button>
+      </chakra.div>
+    </chakra.div>
+  )
+}

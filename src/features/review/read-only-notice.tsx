@@ -1,0 +1,27 @@
+/** Over the form or the tags: why they are read-only, and the ways on. */
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { withAreas } from '#src/areas/lazy.ts'
+import { $lostBatch } from '../../stores/lost-batches.ts'
+import { $isOutside } from '../../stores/review.ts'
+import { part } from '../ui/part.tsx'
+import { OutsideNotice } from './outside-notice.tsx'
+
+/** Most batches are kept until they are done: it comes with the first that is not. */
+const LostBatch = part(
+  withAreas(['assignments'], () =>
+    import('../assignments/lost-batch.tsx').then((loaded) => loaded.LostBatch),
+  ),
+  null,
+)
+
+export function useReadOnly(): boolean {
+  const { isOutside, lost } = useUnit({ isOutside: $isOutside, lost: $lostBatch })
+  return isOutside || lost !== null
+}
+
+export function ReadOnlyNotice({ documentId }: { readonly documentId: number }): ReactElement | null {
+  const { isOutside, lost } = useUnit({ isOutside: $isOutside, lost: $lostBatch })
+  if (lost !== null) return <LostBatch standing={lost} documentId={documentId} />
+  return isOutside ? <OutsideNotice documentId={documentId} /> : null
+}

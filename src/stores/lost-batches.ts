@@ -1,0 +1,33 @@
+/** Batches that were worked on here and are not checked out to this person any more: what is in them is read-only. */
+import { combine } from 'effector'
+import type { BatchStanding } from '#contracts/batch-standing.ts'
+import { batchStood } from '../events/catalog/review.ts'
+import { on, projection } from './projection.ts'
+import { $listBatchId } from './review.ts'
+
+/** So many are remembered. */
+const kept = 50
+
+export const lostBatches = projection<ReadonlyMap<number, BatchStanding>>({
+  name: 'lostBatches',
+  version: 1,
+  log: 'project',
+  initial: new Map(),
+  handlers: [
+    on(batchStood, (state, standing) => {
+      const next = new Map(state)
+      next.delete(standing.batchId)
+      if (standing.state !== 'held') next.set(standing.batchId, standing)
+      for (const oldest of next.keys()) {
+        if (next.size <= kept) break
+        next.delete(oldest)
+      }
+      return next
+    }),
+  ],
+})
+
+/** The batch of this tab's list, where it is lost. */
+export const $lostBatch = combine($listBatchId, lostBatches.$state, (batchId, lost) =>
+  batchId === null ? null : (lost.get(batchId) ?? null),
+)
