@@ -53,8 +53,13 @@ export const documentHistory = call({
     before: z.optional(idParam),
     limit: z.optional(wholeParam(1, 500)),
   }),
-  reply: listOf(auditRow),
-  summary: 'The history of a document, newest first, by cursor.',
+  reply: z.extend(listOf(auditRow), {
+    /** Changes of coding and tags by others that the caller’s role does not show. */
+    hidden: z.int(),
+  }),
+  summary:
+    'The history of a document, newest first, by cursor. A reviewer is shown what they did themselves, a senior ' +
+    'reviewer also the documents they have coded; `hidden` counts the changes by others that are not shown.',
 })
 
 const verifiedChain = z.object({

@@ -15,10 +15,10 @@ async function readHistory(
   { documentId, before }: PayloadOf<typeof historyRequested>,
   { call }: RequestContext,
 ): Promise<Outcome> {
-  const { data, totalCount } = await call(documentHistory, {
+  const { data, totalCount, hidden } = await call(documentHistory, {
     query: { documentId, limit: pageSize, ...(before === null ? {} : { before }) },
   })
-  return { commands: [ingest({ documentId, rows: data, totalCount })] }
+  return { commands: [ingest({ documentId, rows: data, totalCount, hidden })] }
 }
 
 async function verify(projectId: number, { call }: RequestContext): Promise<Outcome> {

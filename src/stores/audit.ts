@@ -54,6 +54,8 @@ export interface DocumentAudit {
   /** Rows of the record, newest first. */
   readonly rows: readonly AuditRow[]
   readonly totalCount: number | null
+  /** Changes by others that this person's role does not show, as of the last look. */
+  readonly hidden: number
   /** Whether all rows that there were at the last look are here. */
   readonly complete: boolean
   readonly asking: boolean
@@ -75,6 +77,7 @@ const emptyAudit: DocumentAudit = {
   entries: [],
   rows: [],
   totalCount: null,
+  hidden: 0,
   complete: false,
   asking: false,
   fault: null,
@@ -164,14 +167,14 @@ const handlers: readonly Handler<AuditState>[] = [
   on(historyFailed, (state, { documentId, message }) =>
     inDocument(state, documentId, (doc) => ({ ...doc, asking: false, fault: message })),
   ),
-  on(historyIngested, (state, { documentId, rows, totalCount }) =>
-    inDocument(state, documentId, (doc) => taken(doc, rows, totalCount)),
+  on(historyIngested, (state, { documentId, rows, totalCount, hidden = 0 }) =>
+    inDocument(state, documentId, (doc) => ({ ...taken(doc, rows, totalCount), hidden })),
   ),
 ]
 
 export const audit = projection<AuditState>({
   name: 'audit',
-  version: 4,
+  version: 5,
   log: 'project',
   initial: { documents: noBuckets, underWay: {} },
   handlers,

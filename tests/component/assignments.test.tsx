@@ -96,7 +96,7 @@ beforeEach(async () => {
         : found([100, 101, 102, 103, 104, 105], 'snapshot-all'),
     'documents.get': ({ query }) => ({ ...documentDetail(Number(query.documentId)), coding: [] }),
     'documents.recordView': () => undefined,
-    'audit.documentHistory': () => list([]),
+    'audit.documentHistory': () => ({ ...list([]), hidden: 0 }),
     'coding.listForms': () =>
       list([{ coding_form_id: 1, name: 'First pass', isSelected: true, revision: 1 }]),
     'coding.getForm': () => ({

@@ -89,7 +89,7 @@ const answers: Answers = {
   }),
   'documents.get': ({ query }) => ({ ...documentDetail(Number(query.documentId)), coding: [] }),
   'documents.recordView': () => undefined,
-  'audit.documentHistory': () => ({ data: [], totalCount: 0 }),
+  'audit.documentHistory': () => ({ data: [], totalCount: 0, hidden: 0 }),
   'coding.listForms': () => ({
     data: [{ coding_form_id: 1, name: 'First pass', isSelected: true, revision: 1 }],
     totalCount: 1,

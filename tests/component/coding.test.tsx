@@ -102,6 +102,7 @@ const answers: Answers = {
       },
     ],
     totalCount: 1,
+    hidden: 0,
   }),
   'coding.save': ({ body }) => save(body as Parameters<typeof save>[0]),
   'documents.recordView': () => undefined,

@@ -91,7 +91,7 @@ const answers: Answers = {
     ...(spreadsheets[String(query.documentId)] ? { mimeType: spreadsheets[String(query.documentId)] } : {}),
     coding: query.documentId === '101' ? onRecord : [],
   }),
-  'audit.documentHistory': () => ({ data: history, totalCount: history.length }),
+  'audit.documentHistory': () => ({ data: history, totalCount: history.length, hidden: 0 }),
   'coding.save': ({ body }) => {
     const { documentId, fields } = body as { documentId: number; fields: { value: string | null }[] }
     const values = fields.map(({ value }) => ({

@@ -1,4 +1,5 @@
 /** The record beside this browser's own log. */
+import { codeAnew } from './coded.ts'
 import { expect, signIn, test } from './fixture.ts'
 import {
   field,
@@ -41,6 +42,18 @@ test('the history of a document shows the record beside the log of this browser,
     await expect(back).toContainText('undo', { timeout: 1_000 })
     await expect(back).toContainText('matched', { timeout: 1_000 })
   }).toPass()
+})
+
+test('the history tells a reviewer how many changes by others it does not show', async ({ desk, as }) => {
+  const page = await desk('reviewer')
+  const documentId = await openRow(page, 7)
+  await codeAnew(await as('reviewer2'), documentId, 'Responsive', 'Not responsive')
+  await page.getByRole('tab', { name: 'History' }).click()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('note')).toContainText(
+    /\d+ changes? of coding by others (is|are) not shown here/,
+  )
+  await page.getByRole('tab', { name: 'Document' }).click()
 })
 
 test('the event log shows a command with its events, its calls and how it ended, and can be filtered', async ({

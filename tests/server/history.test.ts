@@ -77,6 +77,10 @@ describe.each(costlyDialects)("a document's history on %s", (dialect) => {
     const count = async (as: TestUser) => (await history(as)).data.totalCount
     expect(await count(matter.ana)).toBe(1)
     expect(await count(matter.senior)).toBe(0)
+    const hidden = async (as: TestUser) => (await history(as)).data.hidden
+    expect([await hidden(matter.ana), await hidden(matter.senior), await hidden(matter.manager)]).toEqual([
+      1, 2, 0,
+    ])
     await setPages(matter.senior, 3, 2)
     expect(await count(matter.senior)).toBe(3)
     expect(await count(matter.manager)).toBe(3)

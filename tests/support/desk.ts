@@ -295,7 +295,7 @@ export class DeskRecord {
       case 'audit.documentHistory': {
         const { documentId: of } = said.query as { documentId: number }
         const own = this.rows.filter((row) => row.documentId === of)
-        return { data: own.reverse(), totalCount: own.length }
+        return { data: own.reverse(), totalCount: own.length, hidden: 0 }
       }
       default:
         throw new Error(`The desk's record does not answer ${contract.name}`)

@@ -13,6 +13,8 @@ export interface HistoryPage {
   readonly data: AuditRow[]
   /** All rows that the caller may read, on this page or not. */
   readonly totalCount: number
+  /** Changes of coding and tags that the caller may not read. */
+  readonly hidden: number
 }
 
 /**
@@ -28,11 +30,11 @@ export async function documentHistory(
   },
 ): Promise<HistoryPage> {
   const all = await mayReadAll(ctx, query.documentId)
-  let rows = ctx.records.read
+  const ofDocument = ctx.records.read
     .selectFrom('audit')
     .where(checkedOnly('project_id'), '=', ctx.project.projectId)
     .where('document_id', '=', query.documentId)
-  if (!all) rows = rows.where(checkedOnly('user_id'), '=', ctx.caller.userId)
+  let rows = all ? ofDocument : ofDocument.where(checkedOnly('user_id'), '=', ctx.caller.userId)
   const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   if (query.before !== undefined) rows = rows.where('audit_id', '<', query.before)
   const page = await rows
@@ -40,8 +42,20 @@ export async function documentHistory(
     .orderBy('audit_id', 'desc')
     .limit(query.limit ?? defaultLimit)
     .execute()
-  return { data: page.map(presentRow), totalCount: count }
+  const hidden = all
+    ? 0
+    : (
+        await ofDocument
+          .where((eb) => eb.or([eb('user_id', '!=', ctx.caller.userId), eb('user_id', 'is', null)]))
+          .where('action', 'in', changes)
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n
+  return { data: page.map(presentRow), totalCount: count, hidden: Number(hidden) }
 }
+
+/** Rows that change what a document is coded or tagged with. */
+const changes = ['coding.saved', 'tags.changed']
 
 const defaultLimit = 100
 
@@ -54,7 +68,7 @@ async function mayReadAll(ctx: ProjectContext, documentId: number): Promise<bool
     .where(checkedOnly('project_id'), '=', ctx.project.projectId)
     .where('document_id', '=', documentId)
     .where(checkedOnly('user_id'), '=', ctx.caller.userId)
-    .where('action', 'in', ['coding.saved', 'tags.changed'])
+    .where('action', 'in', changes)
     .limit(1)
     .executeTakeFirst()
   return own !== undefined

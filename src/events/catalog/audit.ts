@@ -27,6 +27,8 @@ export const historyIngested = event({
     documentId: id,
     rows: z.array(auditRow),
     totalCount: z.int(),
+    /** Changes by others that this person's role does not show. */
+    hidden: z.optional(z.int()),
   }),
 })
 

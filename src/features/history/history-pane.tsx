@@ -55,6 +55,12 @@ export function HistoryPane({ documentId }: { readonly documentId: number }): Re
           Refresh
         </Button>
       </chakra.div>
+      {history.hidden > 0 && (
+        <chakra.p role="note" fontSize="xs" color="attentionInk" pb="2">
+          {counted(history.hidden, 'change')} of coding by others {history.hidden === 1 ? 'is' : 'are'} not
+          shown here: your role shows what you did yourself. A review manager sees all.
+        </chakra.p>
+      )}
       <WholeLog documentId={documentId} />
       <chakra.table
         width="full"
