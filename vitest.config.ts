@@ -23,9 +23,9 @@ const isWholeInDeepRun = (file: TestFile) => isDeepAlone(file) || isOnTheOther(f
 /** The deep run loads, besides these, the files that name what of theirs it plays. */
 const namesDeepTests = ({ text }: TestFile) => /from '[^']*\/runs\.ts'/.test(text)
 
-/** The files that have a process each: a module that is loaded cannot be replaced. */
+/** The files that have a process each: a module that is loaded cannot be replaced, nor seen being loaded. */
 const isAlone = ({ path, text }: TestFile) =>
-  /^tests\/integration\//.test(path) || /\bvi\.(mock|doMock)\(/.test(text)
+  /^tests\/integration\//.test(path) || /\bvi\.(mock|doMock)\(|\binspectGraph\(/.test(text)
 
 const files = globSync([
   '{contracts,query,server,src,scripts}/**/*.test.{ts,tsx}',

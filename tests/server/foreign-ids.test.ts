@@ -210,13 +210,15 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
   'coding.getForm': ({ formId }) => ({ params: { id: formId } }),
   'coding.read': ({ documentId }) => ({ query: { documentId } }),
-  'coding.save': ({ documentId, formId, formFieldId, fieldId }) => ({
+  'assignments.standing': ({ batchId }) => ({ query: { batchId } }),
+  'coding.save': ({ documentId, formId, formFieldId, fieldId, batchId }) => ({
     ifMatch: ifMatchOf(new Map([[formFieldId, 0]])),
     body: {
       documentId,
       coding_form_id: formId,
       fields: [{ name: 'Notes', value: 'Read.', coding_form_field_id: formFieldId }],
       gaveUp: [{ fieldId, value: 'Not mine.', version: 1 }],
+      batchId,
       undo,
       correlationId: 'gesture-0001',
     },
@@ -288,8 +290,8 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'coding.createForm': (ids) => ({ body: draft('Second pass', ids) }),
   'coding.putForm': (ids) => ({ params: { id: ids.formId }, body: draft('First pass', ids) }),
   'coding.patchForm': ({ formId }) => ({ params: { id: formId }, body: { isSelected: true } }),
-  'tags.apply': ({ documentId, tagId, otherTagId }) => ({
-    body: { documentId, add: [tagId], remove: [otherTagId], undo, correlationId: 'gesture-0001' },
+  'tags.apply': ({ documentId, tagId, otherTagId, batchId }) => ({
+    body: { documentId, add: [tagId], remove: [otherTagId], batchId, undo, correlationId: 'gesture-0001' },
   }),
   'reconstruct.activity': filtered,
   'reconstruct.summary': filtered,

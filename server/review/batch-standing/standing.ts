@@ -2,7 +2,7 @@
 import { type BatchStanding, notHeldWords } from '#contracts/batch-standing.ts'
 import { rankCan } from '#contracts/permission.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { ApiError } from '../../platform/http/error.ts'
+import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { stands } from '../coding-history/open-end.ts'
 
@@ -80,15 +80,13 @@ export async function requireHeld(
   ctx: ProjectContext,
   batchId: number | undefined,
 ): Promise<void> {
-  if (batchId === undefined || rankCan(ctx.project.level, 'assignment.manage')) return
+  if (batchId === undefined) return
   const standing = await standingOf(read, ctx, batchId)
-  if (standing?.state !== 'held') throw notHeld(standing, 'Nothing was saved.')
+  if (standing === null) throw notFound('batch')
+  const may = standing.state === 'held' || rankCan(ctx.project.level, 'assignment.manage')
+  if (!may) throw notHeld(standing, 'Nothing was saved.')
 }
 
 /** `then`: what that means for what was asked. */
-export const notHeld = (standing: BatchStanding | null, then: string): ApiError =>
-  new ApiError(
-    'batch.notHeld',
-    `${standing === null ? 'This batch is not checked out to you.' : notHeldWords(standing)} ${then}`,
-    { detail: 'batchId', data: standing ?? undefined },
-  )
+export const notHeld = (standing: BatchStanding, then: string): ApiError =>
+  new ApiError('batch.notHeld', `${notHeldWords(standing)} ${then}`, { detail: 'batchId', data: standing })
