@@ -15,9 +15,9 @@ export const batchStanding = z.object({
   state: z.enum(['held', 'given', 'completed', 'free', 'deleted']),
   /** Who else has it, or has completed it. */
   holder: z.nullable(z.string()),
-  /** Since when it stands so. */
+  /** When the caller ceased to have it; else since when it stands so. */
   since: instant,
-  /** Who made it so, if it was not the caller. */
+  /** Who took it away, if it was not the caller. */
   movedBy: z.nullable(z.string()),
 })
 export type BatchStanding = z.infer<typeof batchStanding>
@@ -35,24 +35,11 @@ export const getStanding = call({
     'have or had it, and for those who manage assignments.',
 })
 
-/** Why the caller saves nothing under it: `Batch 3 of First pass was given to Rob Yates by Rita Moss.` */
+/** Why the caller saves nothing under it: `Rita Moss took batch 3 of First pass back. Rob Yates has it now.` */
 export function notHeldWords({ state, number, assignmentName, holder, movedBy }: BatchStanding): string {
-  const batch = `Batch ${number} of ${assignmentName}`
-  const by = movedBy === null ? '' : ` by ${movedBy}`
-  switch (state) {
-    case 'held':
-      return `${batch} is checked out to you.`
-    case 'given':
-      return `${batch} was given to ${holder ?? 'somebody else'}${by}.`
-    case 'completed':
-      return movedBy === null
-        ? `You have checked in ${batch.replace('Batch', 'batch')}.`
-        : `${batch} was completed${by}.`
-    case 'free':
-      return movedBy === null
-        ? `You have checked in ${batch.replace('Batch', 'batch')} as pending.`
-        : `${batch} was taken back${by}.`
-    case 'deleted':
-      return `${assignmentName} was deleted${by}, with its batches.`
-  }
+  const batch = `batch ${number} of ${assignmentName}`
+  if (state === 'held') return `You have ${batch} checked out.`
+  if (state === 'deleted') return `${assignmentName} was deleted, with its batches.`
+  const left = movedBy === null ? `You have checked in ${batch}.` : `${movedBy} took ${batch} back.`
+  return state === 'given' && holder !== null ? `${left} ${holder} has it now.` : left
 }

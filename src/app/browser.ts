@@ -26,5 +26,10 @@ export function browserPorts(
     // There are no locks on a page that is no secure context.
     elect: locks ? lockElection(locks) : lateElection(channelElection, page.onFault),
     signals: browserSignals,
+    keepStored: () => {
+      const { storage } = window.navigator as Partial<Pick<Navigator, 'storage'>>
+      // Refused, it is as before: the browser may clear the site when the device runs out of room.
+      storage?.persist?.().catch(() => undefined)
+    },
   }
 }

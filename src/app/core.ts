@@ -37,6 +37,8 @@ export interface WorkspacePorts
   readonly redirectOrigins?: readonly string[]
   readonly storage: BrowserStorage
   readonly saveFile: SaveFile
+  /** Asks the browser to keep what is stored when room gets short; absent: there is nothing to ask. */
+  readonly keepStored?: () => void
 }
 
 export interface Workspace {
@@ -153,6 +155,8 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
     dispatch: app.dispatch,
     hasUnsaved: () => beside.hasUnsaved(app.state(), app.tabId()),
     onActivity: idle.activeElsewhere,
+    isSignedIn: () => storages.persistAuth.read()?.isAuth === true,
+    renew: () => send(restore({})),
   })
   late.messages = messages
 

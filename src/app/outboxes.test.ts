@@ -36,6 +36,29 @@ describe('the outboxes of an account', () => {
     expect(await awake.port.rows()).toEqual([])
   })
 
+  it('of the others are delivered where one log has no room left, or cannot be read at all', async () => {
+    const logs = ['full', 'broken', 'good'].map((name) => memoryLog(`affiant:project:7:${name}`))
+    for (const log of logs) await log.append([envelope], { seen: null, outbox: [0] })
+    const [full, broken, good] = logs
+    if (!full || !broken || !good) throw new Error('A log is missing')
+    const noRoom = async () => {
+      throw new DOMException('No room', 'QuotaExceededError')
+    }
+    const faults: unknown[] = []
+    const outboxes = createOutboxes(
+      async () => [{ ...full, takeEpoch: noRoom }, { ...broken, outbox: noRoom }, good],
+      (fault) => faults.push(fault),
+    )
+    outboxes.stand('lead', soleElection)
+    const rows = await outboxes.port.rows()
+    expect(rows.map(({ log }) => log)).toEqual([full.name, good.name])
+    expect(faults).toHaveLength(2)
+    const [, last] = rows
+    if (!last) throw new Error('There is no row')
+    expect(await outboxes.port.settle(last, outboxes.leadership.epoch() ?? 0)).toBe(true)
+    expect(await good.outbox()).toEqual([])
+  })
+
   it('tell their listeners when leadership comes and goes', () => {
     const outboxes = createOutboxes(
       async () => [],

@@ -34,6 +34,14 @@ export function createOutboxes(
   /** The logs whose rows were read last: a row's own log is among them, and need not be looked up again. */
   let read: readonly EventLog[] = []
 
+  /** They are read again and again: what is wrong with a log is told once. */
+  const faulty = new Set<string>()
+  const tell = ({ name }: EventLog, fault: unknown): void => {
+    if (faulty.has(name)) return
+    faulty.add(name)
+    onFault(fault)
+  }
+
   const setLeading = (next: boolean) => {
     if (next) {
       term += 1
@@ -87,9 +95,20 @@ export function createOutboxes(
     port: {
       rows: async () => {
         read = await logs()
+        // What goes wrong in one log (no room for its epoch, a database that was cleared) keeps no other one waiting. Its
+        // own rows are still sent: their keys see to it that the server takes each once.
         const rowsOf = async (log: EventLog): Promise<OutboxRow[]> => {
-          if (leading && !epochs.has(log.name)) epochs.set(log.name, await log.takeEpoch())
-          return (await log.outbox()).map((row) => ({ ...row, log: log.name }))
+          try {
+            if (leading && !epochs.has(log.name)) epochs.set(log.name, await log.takeEpoch())
+          } catch (fault) {
+            tell(log, fault)
+          }
+          try {
+            return (await log.outbox()).map((row) => ({ ...row, log: log.name }))
+          } catch (fault) {
+            tell(log, fault)
+            return []
+          }
         }
         // At once: a save waits for all of them.
         return (await Promise.all(read.map(rowsOf))).flat()

@@ -66,9 +66,16 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> => {
         const query = searchRequested.payload.safeParse(searched?.payload).data?.query
         if (query) storages.reviewSearchInput.set(query.queryString)
       })
+      // Asked with the first work that is stored here: some browsers put the question to the person.
+      const unkeep = app.onCommitted((envelopes, own) => {
+        if (!own || envelopes.every(({ retention }) => retention !== 'audit')) return
+        unkeep()
+        ports.keepStored?.()
+      })
       const unreconcile = startReconciler({ ...ports, app })
       return () => {
         unreconcile()
+        unkeep()
         unsearch()
         uncode()
       }

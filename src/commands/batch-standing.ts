@@ -1,6 +1,7 @@
 /** Whether the batch that is worked on is still checked out to this person. */
 import { batchStanding, notHeldWords } from '#contracts/batch-standing.ts'
 import { batchStood } from '../events/catalog/review.ts'
+import { batchOf } from '../events/review/views.ts'
 import type { RootState } from '../stores/root.ts'
 import { command, type DecideContext, type Rejection, reject } from './define.ts'
 import { acting } from './review-moving.ts'
@@ -22,9 +23,7 @@ export const noteStanding = command({
 
 /** The batch that the list in view is of: what is saved is saved under it. */
 export function batchInList(state: RootState, { tabId }: DecideContext): number | undefined {
-  const list = state.review.byTab[acting(state, tabId)]?.list ?? null
-  const query = (list?.answers ?? list)?.query
-  return query?.type === 'batch' ? (query.objectId ?? undefined) : undefined
+  return batchOf(state.review.byTab[acting(state, tabId)]?.list ?? null) ?? undefined
 }
 
 /** Why nothing is coded in the batch in view: it is lost. Null: it is not. */

@@ -19,6 +19,7 @@ import {
 import type { Draft } from '../events/envelope.ts'
 import { idAt, type ListState } from '../events/review/views.ts'
 import type { RootState } from '../stores/root.ts'
+import { inLostBatch } from './batch-standing.ts'
 import { command, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
 import { acting, answeredIn, goTo } from './review-moving.ts'
 
@@ -142,7 +143,7 @@ export const applyBulk = command({
     change: bulkChange,
   }),
   decide: (state, { title, families, change }, ctx) => {
-    const place = placed(state, ctx)
+    const place = inLostBatch(state, ctx) ?? placed(state, ctx)
     if (isRejection(place)) return place
     const { tabId, list, picks } = place
     const count = pickCount(picks, list.totalCount)

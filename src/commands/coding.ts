@@ -38,7 +38,7 @@ import type { Done, Draft } from '../events/envelope.ts'
 import { formTab } from '../events/review/views.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { batchInList } from './batch-standing.ts'
+import { batchInList, inLostBatch } from './batch-standing.ts'
 import { editableDocument, openDocument, shownDocument } from './coding-context.ts'
 import { requestDrafts } from './coding-saves.ts'
 import {
@@ -226,14 +226,14 @@ export const restore = command({
     const next = hold(restOn(doc, over), back, ruleOf)
     const again = [...saved, ...over.map(({ fieldId }) => fieldId)]
     const compensated = again.flatMap((fieldId) => fieldIn(doc, fieldId).mine?.saveId ?? [])
-    return [
-      valuesRestored({ documentId, changes: back, over }),
-      ...requestDrafts(state.coding.forms, next, {
-        only: again,
-        undoes: [...undoes, ...compensated],
-        batchId: batchInList(state, ctx),
-      }),
-    ]
+    const saves = requestDrafts(state.coding.forms, next, {
+      only: again,
+      undoes: [...undoes, ...compensated],
+      batchId: batchInList(state, ctx),
+    })
+    // What was not saved is taken back all the same.
+    const lost = saves.length > 0 ? inLostBatch(state, ctx) : null
+    return lost ?? [valuesRestored({ documentId, changes: back, over }), ...saves]
   },
   inverse: putBack,
   label: ({ changes }) => `Put back ${changes.map((change) => change.name).join(', ')}`,

@@ -18,7 +18,16 @@ import {
   searchRequested,
 } from '../events/catalog/review.ts'
 import type { Draft } from '../events/envelope.ts'
-import { answered, idAt, isWaiting, type ListState, pageOf, placeIn } from '../events/review/views.ts'
+import {
+  answered,
+  hasResult,
+  idAt,
+  isWaiting,
+  type ListState,
+  pageOf,
+  placeIn,
+  placeLeft,
+} from '../events/review/views.ts'
 import { command, reject } from './define.ts'
 import { acting, answeredIn, opened, opening, requested } from './review-moving.ts'
 
@@ -42,28 +51,34 @@ export const search = command({
   }),
   decide: (state, asked, ctx) => {
     const tabId = acting(state, ctx.tabId)
-    const last = state.review.byTab[tabId]?.list ?? null
+    const view = state.review.byTab[tabId]
+    const last = view?.list ?? null
     if (asked.first && last) return []
     const queryString = straight(asked.queryString)
     const within =
       asked.batchId === undefined
         ? { objectId: last?.query.objectId ?? null, type: last?.query.type ?? null }
         : { objectId: asked.batchId, type: asked.batchId === null ? null : 'batch' }
+    const wanted = {
+      query: {
+        queryString,
+        includeFamily: asked.includeFamily ?? last?.query.includeFamily ?? false,
+        ...within,
+      },
+      sort: asked.sort ?? last?.sort ?? defaultSort,
+      viewer: asked.viewer ?? last?.viewer ?? 'parentsAndChildren',
+      filter: asked.filter ?? last?.filter ?? 'all',
+    } as const
+    // Who comes back from a search aside goes on where he was.
+    const left = asked.openAt === 0 && view ? placeLeft(view, wanted) : null
     return [
       searchRequested({
         tabId,
         searchId: ctx.newId(),
-        query: {
-          queryString,
-          includeFamily: asked.includeFamily ?? last?.query.includeFamily ?? false,
-          ...within,
-        },
-        sort: asked.sort ?? last?.sort ?? defaultSort,
-        viewer: asked.viewer ?? last?.viewer ?? 'parentsAndChildren',
-        filter: asked.filter ?? last?.filter ?? 'all',
+        ...wanted,
         pageSize: asked.pageSize ?? state.shell.pageSize ?? defaultPageSize,
         curlyQuotes: queryString !== asked.queryString,
-        openAt: asked.openAt ?? null,
+        openAt: left ?? asked.openAt ?? null,
       }),
     ]
   },
@@ -172,7 +187,10 @@ export const resume = command({
   label: () => 'Go on with the list',
 })
 
-/** Said when the server can be reached again: what did not come of what is on the screen is asked for once more. */
+/**
+ * Said when the server can be reached again: what did not come of what is on the screen is asked for once more. A search
+ * over a list that is being read is not: its answer would take the list away from somebody who goes on in it.
+ */
 export const recover = command({
   type: 'review.recover',
   capture: 'never',
@@ -180,7 +198,7 @@ export const recover = command({
   decide: (state, _, { tabId: own, newId }) => {
     const tabId = acting(state, own)
     const { list = null, current = null, failed = null } = state.review.byTab[tabId] ?? {}
-    const again = list?.phase === 'failed' && list.fault?.transient
+    const again = list?.phase === 'failed' && list.fault?.transient && !hasResult(list)
     return [
       ...(again ? [askedAgain(tabId, list, newId())] : []),
       ...(failed && current ? [opened(list, tabId, current.documentId, current.position)] : []),

@@ -18,7 +18,7 @@ import { changeOf, type DocumentTags, tagsNow } from '../events/tagging.ts'
 import { tagsMoved } from '../events/tags-moved.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { batchInList } from './batch-standing.ts'
+import { batchInList, inLostBatch } from './batch-standing.ts'
 import { addressed, isUnconfirmed, leftMeanwhile, notEditable } from './coding-context.ts'
 import {
   type CommandInput,
@@ -95,7 +95,7 @@ export const putBack = command({
     overwrite: z.optional(z.boolean()),
   }),
   decide: (state, { documentId, on, off, overwrite = false }, ctx) => {
-    const open = openTags(state, documentId, ctx)
+    const open = inLostBatch(state, ctx) ?? openTags(state, documentId, ctx)
     if (isRejection(open)) return open
     const drafts = changeDrafts(open, off, on)
     if (isRejection(drafts) || drafts.length === 0 || overwrite) return drafts

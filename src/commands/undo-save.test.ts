@@ -50,6 +50,17 @@ it('undoing a save takes back all that it took to the record, nothing of the one
   expect(heldOf(desk.tab)).toMatchObject({ Responsive: ['Yes'] })
 })
 
+it('a save that failed leaves what it was to take to the next one, whose undo takes back all of it', async () => {
+  await set(fields.responsive, 'Yes')
+  desk.record.refuse = { status: 409, code: 'batch.notHeld', message: 'No.' }
+  await saveNow()
+  desk.record.refuse = null
+  await saveNow()
+  await goTo(other)
+  expect(await undoLast()).toBeNull()
+  expect(heldOf(desk.tab)).not.toMatchObject({ Responsive: ['Yes'] })
+})
+
 it('is offered on the document after the save, and no further on', async () => {
   await set(fields.responsive, 'Yes')
   await saveNow()

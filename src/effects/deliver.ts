@@ -154,11 +154,12 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
 
   /** A save waits for this: where nothing else is open in its lane, a row that was just appended goes at once. */
   const take = (come?: readonly OutboxRow[]): void => {
+    // At once, and again when the rows have been read: nobody is told that all is saved meanwhile.
+    if (come) count(waiting + leftOf(come).count)
     if (!come || !clear || epoch === null || epoch !== deliversAs()) {
       poke()
       return
     }
-    count(waiting + leftOf(come).count)
     begin(come, epoch)
     clear = come.every((row) => busy.has(laneOf(row) ?? ''))
     if (!clear) poke()
@@ -184,7 +185,8 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
     clear = false
     if (pumping !== null) return
     pumping = pump()
-      .catch(() => undefined)
+      // The rows could not be read: they are still there.
+      .catch(lookAgain)
       .finally(() => {
         pumping = null
         if (again) poke()

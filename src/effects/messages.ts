@@ -41,6 +41,10 @@ export interface MessagePorts {
   /** Whether this tab has work of its project that is not saved. */
   readonly hasUnsaved: () => boolean
   readonly onActivity: () => void
+  /** Whether somebody is signed in, by what all tabs share. */
+  readonly isSignedIn: () => boolean
+  /** Takes the session up that there is now. */
+  readonly renew: () => void
 }
 
 export function startMessages(ports: MessagePorts): Messages {
@@ -57,7 +61,9 @@ export function startMessages(ports: MessagePorts): Messages {
         return
       }
       case 'LOGOUT':
-        void dispatch(endSession({ reason: message.reason, elsewhere: true }))
+        // A tab that slept hears of it after the next sign-in: that session goes on.
+        if (ports.isSignedIn()) ports.renew()
+        else void dispatch(endSession({ reason: message.reason, elsewhere: true }))
         return
       case 'ACTIVITY':
         ports.onActivity()

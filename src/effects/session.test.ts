@@ -4,12 +4,39 @@ import { ended } from '../events/catalog/session.ts'
 import type { RootState } from '../stores/root.ts'
 import { session } from '../stores/session.ts'
 import type { RequestContext } from './define.ts'
+import { startMessages } from './messages.ts'
 import { sessionEffects } from './session.ts'
 import { browserStorage } from './storage/browser.ts'
 import { createStorages } from './storages.ts'
 import { createTokenVault } from './token-vault.ts'
 
 const text = (key: string) => localStorage.getItem(key)
+
+it.each([
+  ['ends the session of a tab that hears of it in time', false],
+  ['is none for a tab that hears of it after the next sign-in', true],
+])('a logout elsewhere %s', (_, isSignedIn) => {
+  let hear: (raw: unknown) => void = () => undefined
+  const said: string[] = []
+  startMessages({
+    channel: {
+      post: () => undefined,
+      subscribe: (listener) => {
+        hear = listener
+        return () => undefined
+      },
+      close: () => undefined,
+    },
+    tabId: () => 'asleep',
+    dispatch: async ({ type }) => said.push(type),
+    hasUnsaved: () => false,
+    onActivity: () => undefined,
+    isSignedIn: () => isSignedIn,
+    renew: () => said.push('renewed'),
+  })
+  hear({ type: 'LOGOUT', reason: 'logout', broadCastId: 'awake' })
+  expect(said).toEqual([isSignedIn ? 'renewed' : 'session.end'])
+})
 
 it.each([
   ['the tab in which it ended clears what all tabs share', false],

@@ -196,7 +196,21 @@ describe('searching', () => {
     expect(run(state, recover, {}).drafts).toEqual([])
   })
 
-  it('asks again, once the server is back, for the search and the document that did not get through', () => {
+  it('comes back to its place in a list after a search aside, unless the same list is asked for anew', () => {
+    const reading = run(listed(500), openAt, { position: 38 }).state
+    const aside = run(reading, search, { queryString: 'budget', openAt: 0 })
+    expect(aside.drafts).toMatchObject([{ payload: { openAt: 0 } }])
+    const there = run(aside.state, answerSearch, answerTo(aside.state, { totalCount: 2, ids: [7, 8] })).state
+    expect(view(there)?.current?.position).toBe(0)
+    expect(run(there, search, { queryString: 'merger', openAt: 0 }).drafts).toMatchObject([
+      { payload: { openAt: 38 } },
+    ])
+    expect(run(there, search, { queryString: 'budget', openAt: 0 }).drafts).toMatchObject([
+      { payload: { openAt: 0 } },
+    ])
+  })
+
+  it('asks again, once the server is back, for the document that did not get through, and moves nobody to a search', () => {
     const before = run(listed(500), openAt, { position: 38 }).state
     const away = run(before, failDocument, { tabId: 'tab-one', documentId: 1038, message: 'No.' }).state
     const asked = run(away, search, { queryString: 'budget' }).state
@@ -204,9 +218,13 @@ describe('searching', () => {
     const searchId = view(asked)?.list?.searchId ?? ''
     const { state } = run(asked, failSearch, { tabId: 'tab-one', searchId, ...fault })
     expect(run(state, recover, {}).drafts).toMatchObject([
-      { type: 'review.searchRequested', payload: { query: { queryString: 'budget' } } },
       { type: 'review.documentOpened', payload: { documentId: 1038, position: 38 } },
     ])
+    // Where no list has come yet, there is none to go on in.
+    const first = run(initial, search, { queryString: '' }).state
+    const firstId = view(first)?.list?.searchId ?? ''
+    const failed = run(first, failSearch, { tabId: 'tab-one', searchId: firstId, ...fault }).state
+    expect(run(failed, recover, {}).drafts).toMatchObject([{ type: 'review.searchRequested' }])
     expect(run(before, recover, {}).drafts).toEqual([])
   })
 

@@ -24,6 +24,7 @@ import {
 } from '../events/catalog/review.ts'
 import {
   answered,
+  batchOf,
   hasResult,
   isLast,
   isSameOrder,
@@ -31,6 +32,7 @@ import {
   type ListState,
   pageOf,
   placeIn,
+  placesAfter,
   positionOf,
   type ReviewState,
   shownTab,
@@ -49,6 +51,7 @@ const emptyView: TabView = {
   current: null,
   outside: false,
   place: null,
+  places: [],
   left: null,
   failed: null,
   pane: 'document',
@@ -72,7 +75,7 @@ const unanswered = {
 
 export const review = projection<ReviewState>({
   name: 'review',
-  version: 6,
+  version: 7,
   log: 'project',
   initial: { byTab: {} },
   handlers: [
@@ -80,6 +83,7 @@ export const review = projection<ReviewState>({
     on(searchRequested, (state, { tabId, openAt, ...asked }) =>
       inTab(state, tabId, (view) => ({
         ...view,
+        places: placesAfter(view, asked),
         list: {
           ...(hasResult(view.list) && view.list.pageSize === asked.pageSize ? view.list : unanswered),
           answers: view.list?.answers ?? null,
@@ -236,10 +240,8 @@ export const $shown = combine(
   (state, frame, tabId) => state.byTab[shownTab(state, frame, tabId)] ?? emptyView,
 )
 export const $list = combine($shown, (view) => view.list)
-/** The batch that the list is of; null: all documents. */
-export const $listBatchId = combine($list, (list) =>
-  list?.query.type === 'batch' ? (list.query.objectId ?? null) : null,
-)
+/** The batch that the list is of, as it was answered; null: all documents. */
+export const $listBatchId = combine($list, batchOf)
 export const $current = combine($shown, (view) => view.current)
 /** The document in view is not in the list, and nobody has said that it is meant. */
 export const $isOutside = combine($shown, (view) => view.outside)

@@ -2,7 +2,7 @@
  * The undo trail: which steps a person can take back, per document. A projection, so two tabs show the same trail and
  * it survives a reload. Undo appends compensating facts; they move steps between the two stacks here.
  */
-import { saveRequested } from '../events/catalog/coding.ts'
+import { saveConflicted, saveFailed, saveRequested } from '../events/catalog/coding.ts'
 import type { Done, Envelope } from '../events/envelope.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { projection } from './projection.ts'
@@ -30,7 +30,7 @@ export interface Step {
   /** When it was last added to. */
   readonly at: string
   /** The command that asked for the save of it. Tags are saved as they are put on: they have none. */
-  readonly savedBy?: string
+  readonly savedBy?: string | undefined
 }
 
 export interface Trail {
@@ -69,7 +69,7 @@ function foldTrail(trails: Trails, envelope: Envelope): Trails {
 function nextTrail(trail: Trail, envelope: Envelope): Trail {
   switch (envelope.undo.kind) {
     case 'none':
-      return envelope.type === saveRequested.type ? saved(settle(trail), envelope.commandId) : settle(trail)
+      return withSaves(settle(trail), envelope)
     case 'do':
       return { done: withDone(trail.done, envelope), undone: noTrail.undone }
     case 'undo': {
@@ -91,13 +91,23 @@ function settle(trail: Trail): Trail {
   return { ...trail, done: [...trail.done.slice(0, -1), { ...last, merge: null }] }
 }
 
-/** The save takes with it what was coded since the one before. */
-function saved(trail: Trail, savedBy: string): Trail {
-  const isAsked = (step: Step) =>
-    step.savedBy === undefined && step.parts.every(({ command }) => command.startsWith('coding.'))
-  return trail.done.some(isAsked)
-    ? { ...trail, done: trail.done.map((step) => (isAsked(step) ? { ...step, savedBy } : step)) }
-    : trail
+/** A save takes with it what was coded since the one before; refused or failed, it leaves that to the next one. */
+function withSaves(trail: Trail, { type, payload, commandId }: Envelope): Trail {
+  if (type === saveRequested.type)
+    return marked(
+      trail,
+      (step) =>
+        step.savedBy === undefined && step.parts.every(({ command }) => command.startsWith('coding.')),
+      commandId,
+    )
+  if (type !== saveFailed.type && type !== saveConflicted.type) return trail
+  const { saveId } = payload as { readonly saveId: string }
+  return marked(trail, (step) => step.savedBy === saveId, undefined)
+}
+
+function marked(trail: Trail, isMeant: (step: Step) => boolean, savedBy: string | undefined): Trail {
+  if (!trail.done.some(isMeant)) return trail
+  return { ...trail, done: trail.done.map((step) => (isMeant(step) ? { ...step, savedBy } : step)) }
 }
 
 function withDone(done: readonly Step[], envelope: Envelope): readonly Step[] {

@@ -185,7 +185,7 @@ test('a batch that is given to somebody else while it is open is read-only, says
     (await mara.call(readCoding, { project: projectId, query: { documentId } })).data.length
   const lost = page.getByTestId('lost-batch')
   await page.keyboard.press('Control+s')
-  await expect(lost).toContainText('Batch 1 of Cavern was given to Rob Yates by Mara Holt.')
+  await expect(lost).toContainText('Mara Holt took batch 1 of Cavern back. Rob Yates has it now.')
   await expect(decision(page)).toBeChecked()
   await expect(decision(page)).toBeDisabled()
   await page.keyboard.press('1')
@@ -207,7 +207,7 @@ test('a batch that is given to somebody else while it is open is read-only, says
 
   // Without a gesture of hers it shows as well.
   await moveTo(second?.batchId, null)
-  await expect(lost).toContainText('Batch 2 of Cavern was taken back by Mara Holt.', { timeout: 30_000 })
+  await expect(lost).toContainText('Mara Holt took batch 2 of Cavern back.', { timeout: 30_000 })
   await lost.getByRole('button', { name: 'Take the next batch' }).click()
   await expect(inList(page)).toHaveText('Batch 2 of Cavern')
   await expect(lost).toHaveCount(0)

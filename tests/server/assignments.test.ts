@@ -151,7 +151,7 @@ describe.each(dialects)('assignments on %s', (dialect) => {
     const refused = await saveUnder(matter.ana, 'No')
     expect([refused.status, refused.error?.code]).toEqual([409, 'batch.notHeld'])
     expect(refused.error?.message).toBe(
-      'Batch 1 of First pass was given to Ben Novak by Maria Alvarez. Nothing was saved.',
+      'Maria Alvarez took batch 1 of First pass back. Ben Novak has it now. Nothing was saved.',
     )
     const told = await standing(matter.ana)
     expect(told).toMatchObject({ state: 'given', holder: 'Ben Novak', movedBy: 'Maria Alvarez' })
@@ -165,7 +165,9 @@ describe.each(dialects)('assignments on %s', (dialect) => {
       holder: null,
       movedBy: 'Maria Alvarez',
     })
-    expect((await saveUnder(matter.ben, 'No')).error?.message).toContain('was taken back by Maria Alvarez')
+    expect((await saveUnder(matter.ben, 'No')).error?.message).toContain(
+      'Maria Alvarez took batch 1 of First pass back.',
+    )
     const { batchId: next = 0 } = (await batches.take(matter.ben, assignmentId)).data.batch ?? {}
     expect(next).toBe(batchId)
     expect(await standing(matter.manager)).toMatchObject({ state: 'given', holder: 'Ben Novak' })
@@ -288,7 +290,7 @@ describe.each(dialects)('assignments on %s', (dialect) => {
     expect((await batches.take(matter.ben, assignmentId)).status).toBe(404)
     expect((await batches.checkIn(matter.ana, batchId, 'Pending')).status).toBe(404)
     expect((await inside(matter.ana, batchId)).error?.message).toContain(
-      'First pass was deleted by Maria Alvarez',
+      'First pass was deleted, with its batches.',
     )
     expect(await batches.made(responsive())).toBeGreaterThan(assignmentId)
     expect((await batches.list())[0]?.assignmentProgress.reviewed).toBe(1)

@@ -51,6 +51,8 @@ window.matchMedia = (query) => {
 window.scrollTo = () => undefined
 Element.prototype.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
+// Nothing is laid out here: nothing lies anywhere.
+document.elementFromPoint = () => null
 globalThis.ResizeObserver = class {
   observe(): void {}
   unobserve(): void {}

@@ -4,7 +4,6 @@ import { rankCan } from '#contracts/permission.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { stands } from '../coding-history/open-end.ts'
 
 /** Null: the caller has nothing to do with it, or there is none. */
 export async function standingOf(
@@ -18,25 +17,15 @@ export async function standingOf(
     .selectFrom('batch as b')
     .innerJoin('assignment as a', 'a.assignment_id', 'b.assignment_id')
     .leftJoin('app_user as u', 'u.user_id', 'b.holder')
-    .leftJoin('batch_span as s', (on) =>
-      on
-        .onRef('s.batch_id', '=', 'b.batch_id')
-        .onRef('s.project_id', '=', 'b.project_id')
-        .on('s.until_seq', '=', stands),
-    )
-    .leftJoin('audit as e', (on) =>
-      on.onRef('e.seq', '=', 's.from_seq').on('e.chain', '=', `project:${projectId}`),
-    )
-    .leftJoin('app_user as m', 'm.user_id', 'e.user_id')
     .select(['b.assignment_id', 'b.number', 'b.status', 'b.holder', 'b.at', 'a.name', 'a.deleted_at'])
-    .select(['u.name as holder_name', 'm.name as moved_by', 'm.user_id as mover'])
+    .select('u.name as holder_name')
     .where('b.batch_id', '=', batchId)
     .where('b.project_id', '=', projectId)
     .executeTakeFirst()
   if (row === undefined) return null
   const state = stateOf(row, userId)
-  const isTheirs = state === 'held' || rankCan(level, 'assignment.manage')
-  if (!isTheirs && !(await hasHeld(read, projectId, batchId, userId))) return null
+  const end = state === 'held' ? null : await endOf(read, projectId, batchId, userId)
+  if (end === null && state !== 'held' && !rankCan(level, 'assignment.manage')) return null
   return {
     batchId,
     assignmentId: row.assignment_id,
@@ -44,10 +33,28 @@ export async function standingOf(
     number: row.number,
     state,
     holder: state === 'deleted' || row.holder === userId ? null : row.holder_name,
-    since: row.deleted_at ?? row.at,
-    movedBy: row.mover === userId ? null : row.moved_by,
+    since: end?.at ?? row.at,
+    movedBy: end === null || end.user_id === userId ? null : end.name,
   }
 }
+
+/** The row of the trail by which the caller ceased to have it checked out; null: the caller never had. */
+const endOf = (read: Reader, projectId: number, batchId: number, userId: number) =>
+  read
+    .selectFrom('batch_span as s')
+    .innerJoin('audit as e', (on) =>
+      on.onRef('e.seq', '=', 's.until_seq').on('e.chain', '=', `project:${projectId}`),
+    )
+    .leftJoin('app_user as m', 'm.user_id', 'e.user_id')
+    .select(['e.at', 'e.user_id', 'm.name'])
+    .where('s.project_id', '=', projectId)
+    .where('s.batch_id', '=', batchId)
+    .where('s.user_id', '=', userId)
+    .where('s.status', '=', 'InProgress')
+    .orderBy('s.from_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+    .then((row) => row ?? null)
 
 function stateOf(
   batch: { readonly deleted_at: string | null; readonly status: string; readonly holder: number | null },
@@ -57,18 +64,6 @@ function stateOf(
   if (batch.status === 'Completed') return 'completed'
   if (batch.status !== 'InProgress') return 'free'
   return batch.holder === userId ? 'held' : 'given'
-}
-
-async function hasHeld(read: Reader, projectId: number, batchId: number, userId: number): Promise<boolean> {
-  const span = await read
-    .selectFrom('batch_span')
-    .select('from_seq')
-    .where('project_id', '=', projectId)
-    .where('batch_id', '=', batchId)
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return span !== undefined
 }
 
 /**

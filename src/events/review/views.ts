@@ -51,6 +51,8 @@ export interface TabView {
   readonly outside: boolean
   /** The last place in the list that is known: where moving goes on from a document whose own place is not. */
   readonly place: number | null
+  /** Where the tab stood in the lists before this one, the latest last: who comes back to one goes on there. */
+  readonly places: readonly Place[]
   /** What was in view when another project or client was chosen: where the tab goes on when it comes back. */
   readonly left: TabView['current']
   readonly failed: { readonly documentId: number; readonly message: string } | null
@@ -59,6 +61,11 @@ export interface TabView {
   readonly showsSheets: boolean
   readonly hit: { readonly documentId: number; readonly index: number } | null
   readonly follows: string | null
+}
+
+export interface Place {
+  readonly of: Asked
+  readonly position: number
 }
 
 export interface ReviewState {
@@ -121,8 +128,14 @@ export const answered = (list: ListState, { ids, ...answer }: Answer): ListState
 export const isWaiting = ({ phase, pending, opening }: ListState): boolean =>
   phase === 'searching' || pending.size > 0 || opening !== null
 
-type Asked = Pick<ListState, 'query' | 'sort' | 'viewer' | 'filter'>
+export type Asked = Pick<ListState, 'query' | 'sort' | 'viewer' | 'filter'>
 const askedIn = ({ query, sort, viewer, filter }: Asked): Asked => ({ query, sort, viewer, filter })
+
+/** The batch that a list is of: by what it shows, while a newer search has no answer. */
+export function batchOf(list: ListState | null): number | null {
+  const query = (list?.answers ?? list)?.query
+  return query?.type === 'batch' ? (query.objectId ?? null) : null
+}
 
 /** Whether there is a result to show and to move in. */
 export const hasResult = (list: ListState | null): list is ListState =>
@@ -155,6 +168,24 @@ export function lastPlace(
       : [],
   )
   return places.at(-1) ?? 0
+}
+
+const placesKept = 8
+
+/** The places with that of the list which is left for another one. */
+export function placesAfter({ list, current, places }: TabView, next: Asked): readonly Place[] {
+  const of = list?.answers ?? null
+  if (of === null || isSameOrder(of, next)) return places
+  const others = places.filter((place) => !isSameOrder(place.of, of))
+  const position = current?.position ?? null
+  return (position === null ? others : [...others, { of, position }]).slice(-placesKept)
+}
+
+/** Where the tab stood when it left such a list for the one it has now; null: it has none, or it is the same list. */
+export function placeLeft({ list, places }: TabView, next: Asked): number | null {
+  const now = list?.answers ?? null
+  if (now === null || isSameOrder(now, next)) return null
+  return places.find(({ of }) => isSameOrder(of, next))?.position ?? null
 }
 
 /** Whether both give the same documents in the same order, as far as the record has not changed. */

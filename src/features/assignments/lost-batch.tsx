@@ -16,6 +16,15 @@ interface Props {
   readonly documentId: number
 }
 
+/** The list of the batch may have been narrowed: nothing of that holds here. */
+const allDocuments = {
+  batchId: null,
+  includeFamily: false,
+  filter: 'all',
+  viewer: 'parentsAndChildren',
+  openAt: 0,
+} as const
+
 export function LostBatch({ standing, documentId }: Props): ReactElement {
   const { run, form, named } = useUnit({ run: dispatch, form: $formView, named: $named })
   const { assignmentId, state, since, movedBy } = standing
@@ -23,7 +32,7 @@ export function LostBatch({ standing, documentId }: Props): ReactElement {
   const isOwn = movedBy === null
   const isUnsaved = form?.documentId === documentId && form.edited
   const controlNumber = named(documentId)?.controlNumber
-  const everywhere = (queryString: string) => run(search({ queryString, batchId: null, openAt: 0 }))
+  const outside = `Control_Number:"${controlNumber}"`
   return (
     <chakra.div
       role={isOwn ? 'status' : 'alert'}
@@ -57,13 +66,10 @@ export function LostBatch({ standing, documentId }: Props): ReactElement {
           </Button>
         )}
         {isUnsaved && controlNumber !== undefined && (
-          <Button size="sm" onClick={() => everywhere(`Control_Number:"${controlNumber}"`)}>
+          <Button size="sm" onClick={() => run(search({ queryString: outside, ...allDocuments }))}>
             Open {controlNumber} outside of the batch
           </Button>
         )}
-        <Button size="sm" look="quiet" onClick={() => everywhere('')}>
-          All documents
-        </Button>
       </chakra.div>
     </chakra.div>
   )

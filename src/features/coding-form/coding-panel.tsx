@@ -13,6 +13,7 @@ import {
   type FormView,
   type SectionShown,
 } from '../../stores/coding-view.ts'
+import { $lastSave } from '../../stores/last-save.ts'
 import { $refusal } from '../../stores/refusals.ts'
 import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
@@ -22,10 +23,10 @@ import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/input.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { part } from '../ui/part.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { CodingField, fieldStyles } from './coding-field.tsx'
 import { focusForm, focusNextForm } from './form-focus.ts'
-import { LastSaved } from './last-saved.tsx'
 import { Trail } from './trail.tsx'
 import { useUndo } from './use-undo.ts'
 
@@ -283,12 +284,16 @@ interface Buttons {
   readonly loading: boolean
 }
 
+/** Fetched with the first save. */
+const LastSaved = part(() => import('./last-saved.tsx').then((loaded) => loaded.LastSaved))
+
 const FootButtons = memo(function FootButtons({ documentId, edited, loading }: Buttons): ReactElement {
   const run = useUnit(dispatch)
   const { trail, before, canUndo, undo, redo } = useUndo(documentId)
+  const saved = useUnit($lastSave) !== null
   return (
     <>
-      <LastSaved byKey={before !== null} />
+      {saved && <LastSaved byKey={before !== null} />}
       <chakra.div display="flex" gap="2" alignItems="center">
         <Button
           look="primary"

@@ -1,10 +1,10 @@
 /** Over the buttons, on the document after a save: what was saved, and its undo. */
 import { chakra } from '@chakra-ui/react'
-import { useStoreMap, useUnit } from 'effector-react'
+import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { undoSave } from '../../commands/undo.ts'
-import { coding, documentIn } from '../../stores/coding.ts'
+import { $unsettled } from '../../stores/coding-view.ts'
 import { $named } from '../../stores/document-names.ts'
 import { $lastSave } from '../../stores/last-save.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,20 +12,20 @@ import { Kbd } from '../ui/kbd.tsx'
 
 /** `byKey`: Ctrl+Z does the same, because nothing was done on the document in view since. */
 export function LastSaved({ byKey }: { readonly byKey: boolean }): ReactElement | null {
-  const { run, lastSave, named } = useUnit({ run: dispatch, lastSave: $lastSave, named: $named })
-  const saves = useStoreMap({
-    store: coding.$state,
-    keys: [lastSave?.documentId ?? 0],
-    fn: (state, [of]) => documentIn(state, of)?.saves ?? null,
+  const { run, lastSave, named, unsettled } = useUnit({
+    run: dispatch,
+    lastSave: $lastSave,
+    named: $named,
+    unsettled: $unsettled,
   })
   if (lastSave === null) return null
   const { documentId, saveId } = lastSave
+  const how = unsettled.get(documentId)
   const name = named(documentId)?.controlNumber ?? 'The last document'
   return (
     <chakra.div display="flex" alignItems="center" gap="1" pb="1" fontSize="xs" data-testid="last-saved">
       <chakra.span flex="1" truncate>
-        {name}{' '}
-        {!saves?.length ? 'saved' : saves.some(({ failed }) => failed !== null) ? 'not saved' : 'being saved'}
+        {name} {how === undefined ? 'saved' : how === 'saving' ? 'being saved' : 'not saved'}
       </chakra.span>
       <Button
         size="sm"

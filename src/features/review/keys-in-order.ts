@@ -10,14 +10,16 @@ import { addToast } from '../../commands/toasts.ts'
 import { $refusal } from '../../stores/refusals.ts'
 import { counted } from '../ui/format.ts'
 
-/** Ms that keys wait for their document. */
-const patience = 5_000
+/** Ms that keys wait for their document; and for the one in view to give way, where nothing of the next one has come. */
+const patience = { next: 5_000, leaving: 1_500 }
 
 /** What is on the screen. */
 export interface OnScreen {
   readonly documentId: number | undefined
   /** Its place in the list, where that is known. */
   readonly position: number | null
+  /** A place of the list is to be opened as soon as its page has come. */
+  readonly opening: boolean
   /** The document, and its coding where it is coded, have come. */
   readonly ready: boolean
   /** It could not be shown. */
@@ -26,16 +28,24 @@ export interface OnScreen {
 
 interface Press {
   readonly run: () => void
-  /** How far it moves in the list: 1, -1, or 0 where it is about the document that is shown. */
-  readonly moves: number
+  /** How far it moves in the list, asked when its turn comes: 0 where it is about the document that is shown. */
+  readonly moves: () => number
+}
+
+/** Which document keys have gone to. */
+interface Going {
+  readonly from: number
+  /** Places in the list; null: not known. */
+  readonly start: number | null
+  readonly to: number | null
 }
 
 /** Takes keys in order. Answers what is called with each of them. */
 export function useKeysInOrder(shown: OnScreen): (press: Press) => void {
   const { run, refusal } = useUnit({ run: dispatch, refusal: $refusal })
   const held = useRef<readonly Press[]>([])
-  /** Which document keys have gone to, as long as it is not there. */
-  const going = useRef<{ readonly from: number; readonly to: number | null } | null>(null)
+  /** As long as it is not there. */
+  const going = useRef<Going | null>(null)
   const stopWaiting = useRef<(() => void) | null>(null)
 
   const settle = (): void => {
@@ -54,28 +64,36 @@ export function useKeysInOrder(shown: OnScreen): (press: Press) => void {
   const wait = (): void => {
     if (stopWaiting.current) return
     const giveUp = () => latest.current.drop()
-    const timer = setTimeout(giveUp, patience)
+    const isStuck = () => {
+      const { current } = latest
+      const { documentId, opening } = current.shown
+      if (going.current?.from === documentId && !opening) current.drop()
+    }
+    const timers = [setTimeout(isStuck, patience.leaving), setTimeout(giveUp, patience.next)]
     window.addEventListener('pointerdown', giveUp, true)
     stopWaiting.current = () => {
-      clearTimeout(timer)
+      for (const timer of timers) clearTimeout(timer)
       window.removeEventListener('pointerdown', giveUp, true)
     }
   }
 
   const play = ({ run: act, moves }: Press): void => {
-    if (moves !== 0 && shown.documentId !== undefined) {
-      const from = going.current ? going.current.to : shown.position
-      going.current = { from: shown.documentId, to: from === null ? null : from + moves }
+    const by = moves()
+    if (by !== 0 && shown.documentId !== undefined) {
+      const { current } = going
+      const start = current ? current.start : shown.position
+      const at = current ? current.to : shown.position
+      going.current = { from: current?.from ?? shown.documentId, start, to: at === null ? null : at + by }
       wait()
     }
     act()
   }
 
-  const latest = useRef({ drop, play })
-  latest.current = { drop, play }
+  const latest = useRef({ drop, play, shown })
+  latest.current = { drop, play, shown }
 
   useEffect(() => {
-    if (shown.failed) return latest.current.drop()
+    if (shown.failed || isElsewhere(going.current, shown)) return latest.current.drop()
     if (!shown.ready || !isThere(going.current, shown)) return
     settle()
     while (held.current.length > 0 && going.current === null) {
@@ -100,19 +118,24 @@ export function useKeysInOrder(shown: OnScreen): (press: Press) => void {
   return (press) => {
     const comes = going.current !== null || !shown.ready
     // Who holds a key down leafs through: that waits for no document.
-    const leafs = press.moves !== 0 && held.current.length === 0
+    const leafs = press.moves() !== 0 && held.current.length === 0
     if (shown.documentId === undefined || shown.failed || leafs || !comes) return latest.current.play(press)
     held.current = [...held.current, press]
     wait()
   }
 }
 
-const isThere = (
-  going: { readonly from: number; readonly to: number | null } | null,
-  { documentId, position }: OnScreen,
-): boolean =>
+const isThere = (going: Going | null, { documentId, position }: OnScreen): boolean =>
   going === null ||
   (going.to === null || position === null ? documentId !== going.from : position === going.to)
+
+/** Another way was taken: what is shown does not lie between where the keys began and where they lead. */
+function isElsewhere(going: Going | null, { documentId, position }: OnScreen): boolean {
+  if (going === null || documentId === going.from) return false
+  const { start, to } = going
+  if (start === null || to === null || position === null) return false
+  return position < Math.min(start, to) || position > Math.max(start, to)
+}
 
 const dropped = (count: number): string =>
   `${counted(count, 'key')} pressed before the document was shown: nothing was done by ${count === 1 ? 'it' : 'them'}.`

@@ -5,7 +5,6 @@ import { withAreas } from '#src/areas/lazy.ts'
 import { $lostBatch } from '../../stores/lost-batches.ts'
 import { $isOutside } from '../../stores/review.ts'
 import { part } from '../ui/part.tsx'
-import { OutsideNotice } from './outside-notice.tsx'
 
 /** Most batches are kept until they are done: it comes with the first that is not. */
 const LostBatch = part(
@@ -14,6 +13,8 @@ const LostBatch = part(
   ),
   null,
 )
+
+const OutsideNotice = part(() => import('./outside-notice.tsx').then((loaded) => loaded.OutsideNotice))
 
 export function useReadOnly(): boolean {
   const { isOutside, lost } = useUnit({ isOutside: $isOutside, lost: $lostBatch })

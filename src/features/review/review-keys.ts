@@ -14,7 +14,7 @@ import { useUndo } from '../coding-form/use-undo.ts'
 import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { hasSheets } from '../viewer/panes.ts'
-import { scrollDocument } from '../viewer/scroll-document.ts'
+import { scrollDocument, scrollsDocument } from '../viewer/scroll-document.ts'
 import { useKeysInOrder } from './keys-in-order.ts'
 
 const views: readonly (readonly [Pane, string, string])[] = [
@@ -51,26 +51,28 @@ export function useReviewKeys(
   const inOrder = useKeysInOrder({
     documentId,
     position: current?.position ?? null,
+    opening: (shown.list?.opening ?? null) !== null,
     ready: !unseen && !(codes && form?.status === 'loading'),
     failed: shown.failed !== null,
   })
   // When its turn comes, another document may be on the screen than when it was pressed.
-  const onScreen = useRef({ documentId, unseen })
-  onScreen.current = { documentId, unseen }
+  const now = { documentId, unseen, isLast, undoing }
+  const onScreen = useRef(now)
+  onScreen.current = now
   const moving: Action[] = [
     {
       id: 'next',
       label: 'Next document',
       group: 'Documents',
       keys: 'j',
-      run: () => inOrder({ moves: 1, run: () => run(next({})) }),
+      run: () => inOrder({ moves: () => 1, run: () => run(next({})) }),
     },
     {
       id: 'previous',
       label: 'Previous document',
       group: 'Documents',
       keys: 'k',
-      run: () => inOrder({ moves: -1, run: () => run(previous({})) }),
+      run: () => inOrder({ moves: () => -1, run: () => run(previous({})) }),
     },
     {
       id: 'scroll-down',
@@ -79,6 +81,7 @@ export function useReviewKeys(
       keys: 'Space',
       alsoKeys: ['PageDown'],
       hidden: true,
+      when: scrollsDocument,
       run: () => scrollDocument(1),
     },
     {
@@ -88,6 +91,7 @@ export function useReviewKeys(
       keys: 'Shift+Space',
       alsoKeys: ['PageUp'],
       hidden: true,
+      when: scrollsDocument,
       run: () => scrollDocument(-1),
     },
     ...(panes === null
@@ -124,7 +128,7 @@ export function useReviewKeys(
         sayTyped()
         // After the last one there is nowhere to go.
         inOrder({
-          moves: isLast ? 0 : 1,
+          moves: () => (onScreen.current.isLast ? 0 : 1),
           run: () => run(saveAndNext({ documentId: onScreen.current.documentId })),
         })
       },
@@ -138,7 +142,7 @@ export function useReviewKeys(
       inInputs: true,
       run: () => {
         sayTyped()
-        inOrder({ moves: 0, run: () => run(save({ documentId: onScreen.current.documentId })) })
+        inOrder({ moves: () => 0, run: () => run(save({ documentId: onScreen.current.documentId })) })
       },
     },
     {
@@ -151,9 +155,16 @@ export function useReviewKeys(
       hidden: true,
       run: (pressed) =>
         inOrder({
-          moves: 0,
+          moves: () => 0,
           run: () =>
-            run(chooseByKey({ ...onScreen.current, key: Number(pressed), hidden: broughtIntoView() })),
+            run(
+              chooseByKey({
+                documentId: onScreen.current.documentId,
+                unseen: onScreen.current.unseen,
+                key: Number(pressed),
+                hidden: broughtIntoView(),
+              }),
+            ),
         }),
     },
   ]
@@ -189,7 +200,9 @@ export function useReviewKeys(
             icon: 'undo',
             // Right after a change of many, that is what was done last.
             run:
-              bulk !== null && bulk.kind !== 'undo' ? () => run(reverseBulk({ kind: 'undo' })) : undoing.undo,
+              bulk !== null && bulk.kind !== 'undo'
+                ? () => run(reverseBulk({ kind: 'undo' }))
+                : () => inOrder({ moves: () => 0, run: () => onScreen.current.undoing.undo() }),
           },
           {
             id: 'redo',
@@ -198,7 +211,10 @@ export function useReviewKeys(
             keys: 'Ctrl+Shift+Z',
             alsoKeys: ['Ctrl+Y'],
             icon: 'redo',
-            run: bulk?.kind === 'undo' ? () => run(reverseBulk({ kind: 'redo' })) : undoing.redo,
+            run:
+              bulk?.kind === 'undo'
+                ? () => run(reverseBulk({ kind: 'redo' }))
+                : () => inOrder({ moves: () => 0, run: () => onScreen.current.undoing.redo() }),
           },
         ]
   useActions([...moving, ...(codes ? coding : []), ...many, ...backAndForth])

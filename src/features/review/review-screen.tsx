@@ -136,6 +136,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
       empty={noDocuments}
     />
   )
+  // After the panes: keys that waited have their turn once the form has taken the focus.
   const unseen = <Unseen codes={!tags} goTo={alone ? null : goTo} />
   if (alone)
     return (
@@ -152,7 +153,6 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   if (narrow) {
     return (
       <>
-        {unseen}
         <OnePane
           pane={pane}
           onPane={choosePane}
@@ -160,6 +160,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
           viewer={viewer}
           right={right}
         />
+        {unseen}
       </>
     )
   }
@@ -170,7 +171,6 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
       height={fullscreen ? 'var(--window, 100vh)' : 'full'}
       minHeight="0"
     >
-      {unseen}
       <chakra.div flex="1" minHeight="0">
         <SplitPane
           label="document list"
@@ -193,6 +193,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
           }
         />
       </chakra.div>
+      {unseen}
       <StatusLine />
     </chakra.div>
   )

@@ -31,6 +31,8 @@ export interface Action {
   readonly inInputs?: boolean | undefined
   /** Has keys, and is not worth a line in the palette. */
   readonly hidden?: boolean | undefined
+  /** Whether its keys are its own where the keyboard is; absent: always. */
+  readonly when?: ((target: EventTarget | null) => boolean) | undefined
   /** `pressed`: which of its keys it was; absent where it was chosen otherwise. */
   readonly run: (pressed?: string) => void
 }
@@ -91,12 +93,17 @@ export function useActions(actions: readonly Action[], from: ActionsFrom = 'scre
   const [owner] = useState(() => Symbol('actions'))
   const latest = useRef(actions)
   latest.current = actions
-  const said = JSON.stringify(actions.map(({ run: _, ...rest }) => rest))
+  const said = JSON.stringify(
+    actions.map(({ run: _, when, ...rest }) => ({ ...rest, conditional: when !== undefined })),
+  )
   const stable = useMemo(
     () =>
-      (JSON.parse(said) as Omit<Action, 'run'>[]).map(
-        (action): Action => ({
+      (JSON.parse(said) as (Omit<Action, 'run' | 'when'> & { conditional: boolean })[]).map(
+        ({ conditional, ...action }): Action => ({
           ...action,
+          when: conditional
+            ? (target) => latest.current.find(({ id }) => id === action.id)?.when?.(target) ?? true
+            : undefined,
           run: (pressed) => latest.current.find(({ id }) => id === action.id)?.run(pressed),
         }),
       ),

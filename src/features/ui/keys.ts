@@ -89,7 +89,9 @@ export function useKeys(actions: readonly Action[], single: boolean): void {
             (!writing || (action.inInputs === true && !isSingle(own))),
         )
       for (const pressed of sequence === null ? [chord] : [sequence, chord]) {
-        const found = latest.current.actions.find((action) => listens(action, pressed))
+        const found = latest.current.actions.find(
+          (action) => listens(action, pressed) && action.when?.(event.target) !== false,
+        )
         if (!found) continue
         event.preventDefault()
         found.run(pressed)

@@ -12,6 +12,19 @@ const shownBody = (): Element | null => document.querySelector('[data-document-b
 
 export const isDocumentShown = (): boolean => shownBody() !== null
 
+/** Unless the keyboard is in something else that scrolls, such as a panel: the list gives its keys to the document. */
+export const scrollsDocument = (target: EventTarget | null): boolean =>
+  isDocumentShown() &&
+  !(
+    target instanceof HTMLElement &&
+    target.role !== 'listbox' &&
+    !target.closest('[data-document-shown]') &&
+    scrolls(target)
+  )
+
+const scrolls = (element: Element): boolean =>
+  element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)
+
 /** Whatever lies in the middle of the document's place: its text, its pages, a table, or a message in its frame. */
 function shownScroller(): Element | null {
   const body = shownBody()
@@ -20,6 +33,6 @@ function shownScroller(): Element | null {
   const middle = document.elementFromPoint(left + width / 2, top + height / 2)
   if (middle instanceof HTMLIFrameElement) return middle.contentDocument?.scrollingElement ?? null
   for (let at: Element | null = middle; at !== null && body.contains(at); at = at.parentElement)
-    if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at
+    if (scrolls(at)) return at
   return null
 }
