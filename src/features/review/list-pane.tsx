@@ -10,7 +10,6 @@ import { $list, $listBatchId } from '../../stores/review.ts'
 import { part } from '../ui/part.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentList } from './document-list.tsx'
-import { NoMatch } from './no-match.tsx'
 import { ListFoot, QueryBar } from './query-bar.tsx'
 
 interface ListPaneProps {
@@ -61,6 +60,8 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
 })
 
 const BulkBar = part(() => import('../bulk/bulk-bar.tsx').then((module) => module.BulkBar))
+
+const NoMatch = part(() => import('./no-match.tsx').then((module) => module.NoMatch))
 
 const BatchStrip = part(
   withAreas(['assignments'], () =>
