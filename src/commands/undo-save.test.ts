@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { saveRequested } from '#src/events/catalog/coding.ts'
+import { documentOpened } from '#src/events/catalog/review.ts'
+import { lastSaves } from '#src/stores/last-save.ts'
+import { foldAll } from '#src/stores/projection.ts'
 import { createDesk, type Desk, documentId, fields, heldOf, stream } from '#tests/support/desk.ts'
+import { placed } from '#tests/support/envelopes.ts'
 import { setValue } from './coding.ts'
 import { save } from './coding-saves.ts'
 import { open } from './review.ts'
@@ -59,6 +64,19 @@ it('a save that failed leaves what it was to take to the next one, whose undo ta
   await goTo(other)
   expect(await undoLast()).toBeNull()
   expect(heldOf(desk.tab)).not.toMatchObject({ Responsive: ['Yes'] })
+})
+
+it('belongs to the view that moved: of a window that was pulled out, to that of its opener', () => {
+  const { payload } = saveRequested({ documentId, formId: 1, fields: [], undoes: [], mark: null })
+  const opened = (id: number, tabId: string) =>
+    placed(id, {
+      ...documentOpened({ tabId: 'opener', documentId: id, position: null, ahead: [] }),
+      tabId,
+    })
+  const saved = placed(1, { type: saveRequested.type, payload, tabId: 'pulled-out', commandId: 'the-save' })
+  const after = foldAll(lastSaves, lastSaves.initial, [saved, opened(other, 'pulled-out')])
+  expect(after).toEqual({ opener: expect.objectContaining({ documentId, saveId: 'the-save', next: other }) })
+  expect(foldAll(lastSaves, after, [opened(other + 1, 'opener')])).toEqual({})
 })
 
 it('is offered on the document after the save, and no further on', async () => {

@@ -5,8 +5,11 @@
 import { combine } from 'effector'
 import { saveRequested } from '../events/catalog/coding.ts'
 import { documentOpened } from '../events/catalog/review.ts'
+import { shownTab } from '../events/review/views.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
+import { review } from './review.ts'
+import { shell } from './shell.ts'
 import { $tabId } from './tab.ts'
 
 export interface LastSave {
@@ -29,10 +32,13 @@ export const lastSaves = projection<Readonly<Record<string, LastSave>>>({
         ? putTab(state, tabId, { documentId, saveId: commandId, at, next: null })
         : without(state, tabId),
     ),
-    on(documentOpened, (state, { documentId }, { tabId }) => {
-      const last = state[tabId]
-      if (last === undefined || (last.next ?? last.documentId) === documentId) return state
-      return last.next === null ? putTab(state, tabId, { ...last, next: documentId }) : without(state, tabId)
+    on(documentOpened, (state, { documentId, tabId: shown }, { tabId }) => {
+      const own = state[tabId]
+      // Saved in a window that was pulled out of another: it belongs to the view that both show.
+      const all = shown === tabId || own === undefined ? state : putTab(without(state, tabId), shown, own)
+      const last = all[shown]
+      if (last === undefined || (last.next ?? last.documentId) === documentId) return all
+      return last.next === null ? putTab(all, shown, { ...last, next: documentId }) : without(all, shown)
     }),
   ],
 })
@@ -43,8 +49,14 @@ const without = (state: Readonly<Record<string, LastSave>>, tabId: string) => {
   return others
 }
 
-/** This tab's, while another document than the saved one is in view. */
-export const $lastSave = combine(lastSaves.$state, $tabId, (state, tabId) => {
-  const last = state[tabId]
-  return last === undefined || last.next === null ? null : last
-})
+/** That of the view that this tab shows, while another document than the saved one is in it. */
+export const $lastSave = combine(
+  lastSaves.$state,
+  review.$state,
+  shell.$state,
+  $tabId,
+  (state, views, frame, tabId) => {
+    const last = state[shownTab(views, frame, tabId)]
+    return last === undefined || last.next === null ? null : last
+  },
+)
