@@ -37,7 +37,9 @@ export function createOutboxes(
   /** They are read again and again: what is wrong with a log is told once. */
   const faulty = new Set<string>()
   const tell = ({ name }: EventLog, fault: unknown): void => {
-    if (faulty.has(name)) return
+    // Closed, or taken away by the browser: the log says that itself.
+    const isGone = fault instanceof DOMException && fault.name === 'InvalidStateError'
+    if (isGone || faulty.has(name)) return
     faulty.add(name)
     onFault(fault)
   }

@@ -240,7 +240,7 @@ export const $shown = combine(
   (state, frame, tabId) => state.byTab[shownTab(state, frame, tabId)] ?? emptyView,
 )
 export const $list = combine($shown, (view) => view.list)
-/** The batch that the list is of, as it was answered; null: all documents. */
+/** The batch that the list is of; null: all documents. */
 export const $listBatchId = combine($list, batchOf)
 export const $current = combine($shown, (view) => view.current)
 /** The document in view is not in the list, and nobody has said that it is meant. */

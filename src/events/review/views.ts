@@ -131,9 +131,9 @@ export const isWaiting = ({ phase, pending, opening }: ListState): boolean =>
 export type Asked = Pick<ListState, 'query' | 'sort' | 'viewer' | 'filter'>
 const askedIn = ({ query, sort, viewer, filter }: Asked): Asked => ({ query, sort, viewer, filter })
 
-/** The batch that a list is of: by what it shows, while a newer search has no answer. */
+/** The batch that a list is of; where its search was refused, that of what still stands in it. */
 export function batchOf(list: ListState | null): number | null {
-  const query = (list?.answers ?? list)?.query
+  const query = (list?.phase === 'failed' ? (list.answers ?? list) : list)?.query
   return query?.type === 'batch' ? (query.objectId ?? null) : null
 }
 
