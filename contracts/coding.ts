@@ -286,8 +286,8 @@ export const saveCoding = call({
   summary:
     'Save changes of one document, and decisions for another reviewer’s value. All or nothing: if fields have ' +
     'changed since they were seen, the answer is 412 with both values; other fields merge. A short text takes ' +
-    '500 characters, a long one 50,000. With `batchId`, 409 if that batch is not checked out to the caller any more. Needs an Idempotency-Key (the command id), which answers the same ' +
-    'when repeated, and If-Match.',
+    '500 characters, a long one 50,000. With `batchId`, 409 if that batch is not checked out to the caller any ' +
+    'more. Needs an Idempotency-Key (the command id), which answers the same when repeated, and If-Match.',
 })
 
 export const readCoding = call({

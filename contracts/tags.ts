@@ -57,7 +57,8 @@ export const applyTags = call({
   reply: z.object({ documentId: id, tagIds: z.array(id), auditIds: z.array(id) }),
   summary:
     'Put tags on a document and remove tags. All or nothing: an exclusive category that somebody else has ' +
-    'changed since it was seen answers 412 with both; a `batchId` that is not checked out to the caller, 409. Needs an Idempotency-Key.',
+    'changed since it was seen answers 412 with both; a `batchId` that is not checked out to the caller, 409. ' +
+    'Needs an Idempotency-Key.',
 })
 
 /** The answer to a stale change, in `data` of the 412: each changed exclusive category, and its current tags. */

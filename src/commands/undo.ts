@@ -9,9 +9,9 @@ import type { Draft, UndoKind } from '../events/envelope.ts'
 import { type Buckets, getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Step, Trail } from '../stores/undo.ts'
-import { staysOn } from './coding-leaving.ts'
 import { command, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
-import { acting, opened } from './review-moving.ts'
+import { open } from './review.ts'
+import { acting } from './review-moving.ts'
 
 const target = z.strictObject({
   /** 'document:123' */
@@ -56,11 +56,10 @@ export const undoSave = command({
     const steps = trailOf(state, stream).done.filter(({ savedBy }) => savedBy === saveId)
     const back = takeBack('undo', steps.reverse(), stream, state, ctx)
     if (isRejection(back)) return back
-    const tabId = acting(state, ctx.tabId)
-    const view = state.review.byTab[tabId]
-    if (view?.current?.documentId === documentId) return back
-    const stays = staysOn(state, view?.current?.documentId, documentId)
-    return stays ?? [...back, opened(view?.list ?? null, tabId, documentId, null)]
+    const shown = state.review.byTab[acting(state, ctx.tabId)]?.current?.documentId
+    if (shown === documentId) return back
+    const there = open.decide(state, { documentId, position: null }, ctx)
+    return isRejection(there) ? there : [...back, ...there]
   },
   label: () => 'Undo the save',
 })

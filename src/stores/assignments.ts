@@ -25,6 +25,7 @@ import { changeConfirmed } from '../events/catalog/tags.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
+import { putLatest } from './put-latest.ts'
 import { $listBatchId } from './review.ts'
 import { $tabId } from './tab.ts'
 
@@ -119,16 +120,10 @@ export const assignments = projection<AssignmentsState>({
       const { [assignmentId]: _, ...splitting } = state.splitting
       return { ...state, splitting }
     }),
-    on(batchOpened, (state, { batchId, ...name }) => {
-      const opened = new Map(state.opened)
-      opened.delete(batchId)
-      opened.set(batchId, name)
-      for (const oldest of opened.keys()) {
-        if (opened.size <= namesKept) break
-        opened.delete(oldest)
-      }
-      return { ...state, opened }
-    }),
+    on(batchOpened, (state, { batchId, ...name }) => ({
+      ...state,
+      opened: putLatest(state.opened, batchId, name, namesKept),
+    })),
     on(fetchFailed, (state) => ({ ...state, unreached: true })),
     on(fetchRecovered, (state) => ({ ...state, unreached: false })),
     on(saveConfirmed, moved),

@@ -3,6 +3,13 @@
 /** So many tabs are remembered; beyond, those that did something longest ago are forgotten. */
 export const tabsKept = 64
 
+/** Takes a tab's own out. */
+export function dropTab<V>(byTab: Readonly<Record<string, V>>, tabId: string): Readonly<Record<string, V>> {
+  if (!(tabId in byTab)) return byTab
+  const { [tabId]: _own, ...others } = byTab
+  return others
+}
+
 /**
  * Puts a tab's own in, as the one that did something last. Ids of tabs are never read as numbers, so the order of the
  * record is that of insertion.

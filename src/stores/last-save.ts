@@ -6,7 +6,7 @@ import { combine } from 'effector'
 import { saveRequested } from '../events/catalog/coding.ts'
 import { documentOpened } from '../events/catalog/review.ts'
 import { shownTab } from '../events/review/views.ts'
-import { putTab } from './by-tab.ts'
+import { dropTab, putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 import { review } from './review.ts'
 import { shell } from './shell.ts'
@@ -30,24 +30,18 @@ export const lastSaves = projection<Readonly<Record<string, LastSave>>>({
     on(saveRequested, (state, { documentId, undoes, mark }, { commandId, undo, tabId, at }) =>
       undo.kind === 'none' && undoes.length === 0 && mark === null
         ? putTab(state, tabId, { documentId, saveId: commandId, at, next: null })
-        : without(state, tabId),
+        : dropTab(state, tabId),
     ),
     on(documentOpened, (state, { documentId, tabId: shown }, { tabId }) => {
       const own = state[tabId]
       // Saved in a window that was pulled out of another: it belongs to the view that both show.
-      const all = shown === tabId || own === undefined ? state : putTab(without(state, tabId), shown, own)
+      const all = shown === tabId || own === undefined ? state : putTab(dropTab(state, tabId), shown, own)
       const last = all[shown]
       if (last === undefined || (last.next ?? last.documentId) === documentId) return all
-      return last.next === null ? putTab(all, shown, { ...last, next: documentId }) : without(all, shown)
+      return last.next === null ? putTab(all, shown, { ...last, next: documentId }) : dropTab(all, shown)
     }),
   ],
 })
-
-const without = (state: Readonly<Record<string, LastSave>>, tabId: string) => {
-  if (!(tabId in state)) return state
-  const { [tabId]: _past, ...others } = state
-  return others
-}
 
 /** That of the view that this tab shows, while another document than the saved one is in it. */
 export const $lastSave = combine(

@@ -3,6 +3,7 @@ import { combine } from 'effector'
 import type { BatchStanding } from '#contracts/batch-standing.ts'
 import { batchStood } from '../events/catalog/review.ts'
 import { on, projection } from './projection.ts'
+import { putLatest } from './put-latest.ts'
 import { $listBatchId } from './review.ts'
 
 /** So many are remembered. */
@@ -15,13 +16,9 @@ export const lostBatches = projection<ReadonlyMap<number, BatchStanding>>({
   initial: new Map(),
   handlers: [
     on(batchStood, (state, standing) => {
+      if (standing.state !== 'held') return putLatest(state, standing.batchId, standing, kept)
       const next = new Map(state)
       next.delete(standing.batchId)
-      if (standing.state !== 'held') next.set(standing.batchId, standing)
-      for (const oldest of next.keys()) {
-        if (next.size <= kept) break
-        next.delete(oldest)
-      }
       return next
     }),
   ],

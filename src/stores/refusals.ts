@@ -8,7 +8,7 @@ import { commandRejected } from '../events/catalog/kernel.ts'
 import { documentOpened } from '../events/catalog/review.ts'
 import { changeRequested } from '../events/catalog/tags.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { putTab } from './by-tab.ts'
+import { dropTab, putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
 
@@ -71,11 +71,7 @@ export const refusals = projection<Refusals>({
     ...[documentOpened, valuesSet, codingReset, valuesRestored, saveRequested, changeRequested].map(
       ({ type }) => ({
         type,
-        fold: (state: Refusals, _: never, { tabId }: Envelope) => {
-          if (!(tabId in state)) return state
-          const { [tabId]: _past, ...others } = state
-          return others
-        },
+        fold: (state: Refusals, _: never, { tabId }: Envelope) => dropTab(state, tabId),
       }),
     ),
   ],

@@ -41,6 +41,7 @@ import {
 import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
+import { putLatest } from './put-latest.ts'
 import { shell } from './shell.ts'
 import { $tabId } from './tab.ts'
 
@@ -136,7 +137,7 @@ export const review = projection<ReviewState>({
     on(pageArrived, (state, { tabId, snapshotId, page, ids }) =>
       inSnapshot(state, tabId, snapshotId, (list) => ({
         ...settled(list, page),
-        ids: bounded(list.ids, page, ids, list.pageSize),
+        ids: putLatest(list.ids, page, ids, Math.max(2, Math.floor(listCacheSize / list.pageSize))),
       })),
     ),
     on(pageFailed, (state, { tabId, snapshotId, page }) =>
@@ -288,22 +289,5 @@ function without(pages: ReadonlySet<number>, page: number): ReadonlySet<number> 
   if (!pages.has(page)) return pages
   const next = new Set(pages)
   next.delete(page)
-  return next
-}
-
-function bounded(
-  pages: ListState['ids'],
-  page: number,
-  ids: readonly number[],
-  pageSize: number,
-): ListState['ids'] {
-  const next = new Map(pages)
-  next.delete(page)
-  next.set(page, ids)
-  const most = Math.max(2, Math.floor(listCacheSize / pageSize))
-  for (const oldest of next.keys()) {
-    if (next.size <= most) break
-    next.delete(oldest)
-  }
   return next
 }

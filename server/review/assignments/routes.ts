@@ -21,11 +21,7 @@ export const routes: readonly Route[] = [
   route(assignments.unfinishedBatches, async (ctx) =>
     whole(await batchesOf(ctx.records.read, ctx.project.projectId, { heldBy: ctx.caller.userId })),
   ),
-  route(getStanding, async (ctx, { query }) => {
-    const standing = await standingOf(ctx.records.read, ctx, query.batchId)
-    if (standing === null) throw notFound('batch')
-    return standing
-  }),
+  route(getStanding, (ctx, { query }) => standingOf(ctx.records.read, ctx, query.batchId)),
   route(assignments.assignmentReviewers, async (ctx) =>
     whole(await workloads(ctx.records.read, ctx.project.projectId)),
   ),

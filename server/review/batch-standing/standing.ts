@@ -5,12 +5,8 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 
-/** Null: the caller has nothing to do with it, or there is none. */
-export async function standingOf(
-  read: Reader,
-  ctx: ProjectContext,
-  batchId: number,
-): Promise<BatchStanding | null> {
+/** 404 where there is none, and where the caller never had it and does not manage assignments. */
+export async function standingOf(read: Reader, ctx: ProjectContext, batchId: number): Promise<BatchStanding> {
   const { projectId, level } = ctx.project
   const { userId } = ctx.caller
   const row = await read
@@ -22,10 +18,10 @@ export async function standingOf(
     .where('b.batch_id', '=', batchId)
     .where('b.project_id', '=', projectId)
     .executeTakeFirst()
-  if (row === undefined) return null
+  if (row === undefined) throw notFound('batch')
   const state = stateOf(row, userId)
-  const end = state === 'held' ? null : await endOf(read, projectId, batchId, userId)
-  if (end === null && state !== 'held' && !rankCan(level, 'assignment.manage')) return null
+  const end = state === 'held' ? undefined : await endOf(read, projectId, batchId, userId)
+  if (end === undefined && state !== 'held' && !rankCan(level, 'assignment.manage')) throw notFound('batch')
   return {
     batchId,
     assignmentId: row.assignment_id,
@@ -34,11 +30,11 @@ export async function standingOf(
     state,
     holder: state === 'deleted' || row.holder === userId ? null : row.holder_name,
     since: end?.at ?? row.at,
-    movedBy: end === null || end.user_id === userId ? null : end.name,
+    movedBy: end === undefined || end.user_id === userId ? null : end.name,
   }
 }
 
-/** The row of the trail by which the caller ceased to have it checked out; null: the caller never had. */
+/** The row of the trail by which the caller ceased to have it checked out; none where the caller never had. */
 const endOf = (read: Reader, projectId: number, batchId: number, userId: number) =>
   read
     .selectFrom('batch_span as s')
@@ -54,7 +50,6 @@ const endOf = (read: Reader, projectId: number, batchId: number, userId: number)
     .orderBy('s.from_seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-    .then((row) => row ?? null)
 
 function stateOf(
   batch: { readonly deleted_at: string | null; readonly status: string; readonly holder: number | null },
@@ -77,7 +72,6 @@ export async function requireHeld(
 ): Promise<void> {
   if (batchId === undefined) return
   const standing = await standingOf(read, ctx, batchId)
-  if (standing === null) throw notFound('batch')
   const may = standing.state === 'held' || rankCan(ctx.project.level, 'assignment.manage')
   if (!may) throw notHeld(standing, 'Nothing was saved.')
 }

@@ -2,7 +2,7 @@
 import type { SearchQuery } from '#contracts/documents.ts'
 import { rankCan } from '#contracts/permission.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { ApiError, notFound } from '../../platform/http/error.ts'
+import { ApiError } from '../../platform/http/error.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
 import { type Found, isHit } from './search.ts'
 
@@ -32,11 +32,8 @@ async function documentsOfBatch(ctx: ProjectContext, batchId: number): Promise<R
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst()
   const isTheirs = batch?.holder === ctx.caller.userId || rankCan(level, 'assignment.manage')
-  if (batch === undefined || !isTheirs) {
-    const standing = await standingOf(read, ctx, batchId)
-    if (standing === null) throw notFound('batch')
-    throw notHeld(standing, 'Show all documents, or take the next batch.')
-  }
+  if (batch === undefined || !isTheirs)
+    throw notHeld(await standingOf(read, ctx, batchId), 'Show all documents, or take the next batch.')
   const rows = await read
     .selectFrom('batch_document')
     .select('document_id')

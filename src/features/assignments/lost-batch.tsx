@@ -1,5 +1,4 @@
 /** The batch in the list was given to somebody else, taken back or deleted: who did it, when, and where to go on. */
-import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { type BatchStanding, notHeldWords } from '#contracts/batch-standing.ts'
@@ -8,6 +7,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { search } from '#src/commands/review-list.ts'
 import { $formView } from '#src/stores/coding-view.ts'
 import { $named } from '#src/stores/document-names.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { exactTime } from '../ui/format.ts'
 
@@ -28,26 +28,28 @@ const allDocuments = {
 export function LostBatch({ standing, documentId }: Props): ReactElement {
   const { run, form, named } = useUnit({ run: dispatch, form: $formView, named: $named })
   const { assignmentId, state, since, movedBy } = standing
-  // Who has checked it in knows; who has lost it is told.
-  const isOwn = movedBy === null
   const isUnsaved = form?.documentId === documentId && form.edited
   const controlNumber = named(documentId)?.controlNumber
   const outside = `Control_Number:"${controlNumber}"`
   return (
-    <chakra.div
-      role={isOwn ? 'status' : 'alert'}
+    <Banner
       data-testid="lost-batch"
-      fontSize="xs"
-      px="3"
-      py="2"
-      background={isOwn ? 'selected' : 'attentionGround'}
-      color={isOwn ? 'accentInk' : 'attentionInk'}
-      borderBottomWidth="1px"
-      borderColor="line"
-      flexShrink={0}
-      display="flex"
-      flexDirection="column"
-      gap="2"
+      // Who has checked it in knows; who has lost it is told.
+      tone={movedBy === null ? 'accent' : 'attention'}
+      actions={
+        <>
+          {state !== 'deleted' && (
+            <Button size="sm" onClick={() => run(takeBatch({ assignmentId }))}>
+              Take the next batch
+            </Button>
+          )}
+          {isUnsaved && controlNumber !== undefined && (
+            <Button size="sm" onClick={() => run(search({ queryString: outside, ...allDocuments }))}>
+              Open {controlNumber} outside of the batch
+            </Button>
+          )}
+        </>
+      }
     >
       <p>
         <strong>{notHeldWords(standing)}</strong> {exactTime(since)}. What you saved stays on the record;
@@ -59,18 +61,6 @@ export function LostBatch({ standing, documentId }: Props): ReactElement {
           can still save it, or reset it.
         </p>
       )}
-      <chakra.div display="flex" gap="2" flexWrap="wrap">
-        {state !== 'deleted' && (
-          <Button size="sm" onClick={() => run(takeBatch({ assignmentId }))}>
-            Take the next batch
-          </Button>
-        )}
-        {isUnsaved && controlNumber !== undefined && (
-          <Button size="sm" onClick={() => run(search({ queryString: outside, ...allDocuments }))}>
-            Open {controlNumber} outside of the batch
-          </Button>
-        )}
-      </chakra.div>
-    </chakra.div>
+    </Banner>
   )
 }

@@ -13,7 +13,6 @@ import {
   type FormView,
   type SectionShown,
 } from '../../stores/coding-view.ts'
-import { $lastSave } from '../../stores/last-save.ts'
 import { $refusal } from '../../stores/refusals.ts'
 import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
@@ -289,11 +288,10 @@ const LastSaved = part(() => import('./last-saved.tsx').then((loaded) => loaded.
 
 const FootButtons = memo(function FootButtons({ documentId, edited, loading }: Buttons): ReactElement {
   const run = useUnit(dispatch)
-  const { trail, before, canUndo, undo, redo } = useUndo(documentId)
-  const saved = useUnit($lastSave) !== null
+  const { trail, lastSave, before, canUndo, undo, redo } = useUndo(documentId)
   return (
     <>
-      {saved && <LastSaved byKey={before !== null} />}
+      {lastSave !== null && <LastSaved lastSave={lastSave} byKey={before !== null} />}
       <chakra.div display="flex" gap="2" alignItems="center">
         <Button
           look="primary"

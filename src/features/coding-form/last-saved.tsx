@@ -6,20 +6,19 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { undoSave } from '../../commands/undo.ts'
 import { $unsettled } from '../../stores/coding-view.ts'
 import { $named } from '../../stores/document-names.ts'
-import { $lastSave } from '../../stores/last-save.ts'
+import type { LastSave } from '../../stores/last-save.ts'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 
 /** `byKey`: Ctrl+Z does the same, because nothing was done on the document in view since. */
-export function LastSaved({ byKey }: { readonly byKey: boolean }): ReactElement | null {
-  const { run, lastSave, named, unsettled } = useUnit({
-    run: dispatch,
-    lastSave: $lastSave,
-    named: $named,
-    unsettled: $unsettled,
-  })
-  if (lastSave === null) return null
-  const { documentId, saveId } = lastSave
+export function LastSaved({
+  lastSave: { documentId, saveId },
+  byKey,
+}: {
+  readonly lastSave: LastSave
+  readonly byKey: boolean
+}): ReactElement {
+  const { run, named, unsettled } = useUnit({ run: dispatch, named: $named, unsettled: $unsettled })
   const how = unsettled.get(documentId)
   const name = named(documentId)?.controlNumber ?? 'The last document'
   return (

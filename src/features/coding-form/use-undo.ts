@@ -14,6 +14,8 @@ export interface Undoing {
   readonly trail: Trail
   readonly recorded: readonly RecordedView[]
   readonly canUndo: boolean
+  /** The save of the document before, which can be taken back from here. */
+  readonly lastSave: LastSave | null
   /** What undo takes back on a document on which nothing was done since: the save of the one before. */
   readonly before: LastSave | null
   readonly undo: () => void
@@ -34,6 +36,7 @@ export function useUndo(documentId: number | null): Undoing {
   return {
     trail,
     recorded,
+    lastSave,
     before,
     canUndo: before !== null || trail.done.length > 0 || earlier !== undefined,
     undo: () => {

@@ -27,8 +27,7 @@ export interface OnScreen {
 }
 
 interface Press {
-  readonly run: () => void
-  /** How far it moves in the list, asked when its turn comes: 0 where it is about the document that is shown. */
+  readonly act: () => void
   readonly moves: () => number
 }
 
@@ -40,8 +39,11 @@ interface Going {
   readonly to: number | null
 }
 
-/** Takes keys in order. Answers what is called with each of them. */
-export function useKeysInOrder(shown: OnScreen): (press: Press) => void {
+/**
+ * Takes keys in order. Answers what is called with each of them, and how far it moves in the list, asked when its turn
+ * comes: without that it is about the document that is shown.
+ */
+export function useKeysInOrder(shown: OnScreen): (act: () => void, moves?: () => number) => void {
   const { run, refusal } = useUnit({ run: dispatch, refusal: $refusal })
   const held = useRef<readonly Press[]>([])
   /** As long as it is not there. */
@@ -77,7 +79,7 @@ export function useKeysInOrder(shown: OnScreen): (press: Press) => void {
     }
   }
 
-  const play = ({ run: act, moves }: Press): void => {
+  const play = ({ act, moves }: Press): void => {
     const by = moves()
     if (by !== 0 && shown.documentId !== undefined) {
       const { current } = going
@@ -89,19 +91,19 @@ export function useKeysInOrder(shown: OnScreen): (press: Press) => void {
     act()
   }
 
-  const latest = useRef({ drop, play, shown })
-  latest.current = { drop, play, shown }
+  /** For what happens between two drawings. */
+  const latest = useRef({ drop, shown })
+  latest.current = { drop, shown }
 
   useEffect(() => {
-    if (shown.failed || isElsewhere(going.current, shown)) return latest.current.drop()
+    if (shown.failed || isElsewhere(going.current, shown)) return drop()
     if (!shown.ready || !isThere(going.current, shown)) return
     settle()
     while (held.current.length > 0 && going.current === null) {
       const [press, ...rest] = held.current
       held.current = rest
-      if (press) latest.current.play(press)
+      if (press) play(press)
     }
-    if (held.current.length > 0) wait()
   })
 
   // A key that was refused has not led anywhere: what was pressed after it was meant for another document.
@@ -115,15 +117,18 @@ export function useKeysInOrder(shown: OnScreen): (press: Press) => void {
 
   useEffect(() => () => stopWaiting.current?.(), [])
 
-  return (press) => {
+  return (act, moves = stays) => {
+    const press = { act, moves }
     const comes = going.current !== null || !shown.ready
     // Who holds a key down leafs through: that waits for no document.
-    const leafs = press.moves() !== 0 && held.current.length === 0
-    if (shown.documentId === undefined || shown.failed || leafs || !comes) return latest.current.play(press)
+    const leafs = moves() !== 0 && held.current.length === 0
+    if (shown.documentId === undefined || shown.failed || leafs || !comes) return play(press)
     held.current = [...held.current, press]
     wait()
   }
 }
+
+const stays = (): number => 0
 
 const isThere = (going: Going | null, { documentId, position }: OnScreen): boolean =>
   going === null ||

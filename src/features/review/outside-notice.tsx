@@ -1,10 +1,10 @@
 /** Over the form of a document that a changed list has not got any more: why it is read-only, and both ways on. */
-import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { codeOutside, openAt } from '../../commands/review.ts'
 import { $list } from '../../stores/review.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useWaited } from '../ui/use-waited.ts'
 
@@ -16,32 +16,25 @@ export function OutsideNotice({ documentId }: { readonly documentId: number }): 
   const isLate = useWaited(located)
   if (!isLate) return null
   return (
-    <chakra.div
-      role="alert"
+    <Banner
       data-testid="outside-list"
-      fontSize="xs"
-      px="3"
-      py="2"
-      background="attentionGround"
-      color="attentionInk"
-      borderBottomWidth="1px"
-      borderColor="line"
-      flexShrink={0}
+      actions={
+        <>
+          {(list?.totalCount ?? 0) > 0 && (
+            <Button size="sm" onClick={() => run(openAt({ position: 0 }))}>
+              Open the first of the list
+            </Button>
+          )}
+          <Button size="sm" look="quiet" onClick={() => run(codeOutside({ documentId }))}>
+            Code it anyway
+          </Button>
+        </>
+      }
     >
-      <chakra.p pb="2">
+      <p>
         This document is not in the list any more: the list was searched anew. It is read-only until you say
         that you mean it.
-      </chakra.p>
-      <chakra.div display="flex" gap="2" flexWrap="wrap">
-        {(list?.totalCount ?? 0) > 0 && (
-          <Button size="sm" onClick={() => run(openAt({ position: 0 }))}>
-            Open the first of the list
-          </Button>
-        )}
-        <Button size="sm" look="quiet" onClick={() => run(codeOutside({ documentId }))}>
-          Code it anyway
-        </Button>
-      </chakra.div>
-    </chakra.div>
+      </p>
+    </Banner>
   )
 }

@@ -8,7 +8,7 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, next, previous } from '../../commands/review.ts'
 import { $lastBulk } from '../../stores/bulk.ts'
 import { $formView } from '../../stores/coding-view.ts'
-import { $current, $currentDocument, $isLast, $shown, type Pane } from '../../stores/review.ts'
+import { $currentDocument, $isLast, $shown, type Pane } from '../../stores/review.ts'
 import { broughtIntoView } from '../coding-form/form-focus.ts'
 import { useUndo } from '../coding-form/use-undo.ts'
 import { useWho } from '../session/who.ts'
@@ -34,15 +34,15 @@ export function useReviewKeys(
   codes: boolean,
   panes: { readonly search: () => void; readonly list: () => void; readonly form: () => void } | null,
 ): void {
-  const { run, current, document, bulk, shown, form, isLast } = useUnit({
+  const { run, document, bulk, shown, form, isLast } = useUnit({
     run: dispatch,
     bulk: $lastBulk,
-    current: $current,
     document: $currentDocument,
     shown: $shown,
     form: $formView,
     isLast: $isLast,
   })
+  const { current } = shown
   const undoing = useUndo(current?.documentId ?? null)
   const mayBulk = useWho().can('coding.bulk')
   // A key is about the document that is on the screen when it is pressed, whatever has been asked for since.
@@ -65,14 +65,22 @@ export function useReviewKeys(
       label: 'Next document',
       group: 'Documents',
       keys: 'j',
-      run: () => inOrder({ moves: () => 1, run: () => run(next({})) }),
+      run: () =>
+        inOrder(
+          () => run(next({})),
+          () => 1,
+        ),
     },
     {
       id: 'previous',
       label: 'Previous document',
       group: 'Documents',
       keys: 'k',
-      run: () => inOrder({ moves: () => -1, run: () => run(previous({})) }),
+      run: () =>
+        inOrder(
+          () => run(previous({})),
+          () => -1,
+        ),
     },
     {
       id: 'scroll-down',
@@ -127,10 +135,10 @@ export function useReviewKeys(
       run: () => {
         sayTyped()
         // After the last one there is nowhere to go.
-        inOrder({
-          moves: () => (onScreen.current.isLast ? 0 : 1),
-          run: () => run(saveAndNext({ documentId: onScreen.current.documentId })),
-        })
+        inOrder(
+          () => run(saveAndNext({ documentId: onScreen.current.documentId })),
+          () => (onScreen.current.isLast ? 0 : 1),
+        )
       },
     },
     {
@@ -142,7 +150,7 @@ export function useReviewKeys(
       inInputs: true,
       run: () => {
         sayTyped()
-        inOrder({ moves: () => 0, run: () => run(save({ documentId: onScreen.current.documentId })) })
+        inOrder(() => run(save({ documentId: onScreen.current.documentId })))
       },
     },
     {
@@ -154,17 +162,9 @@ export function useReviewKeys(
       keysShown: '1–9',
       hidden: true,
       run: (pressed) =>
-        inOrder({
-          moves: () => 0,
-          run: () =>
-            run(
-              chooseByKey({
-                documentId: onScreen.current.documentId,
-                unseen: onScreen.current.unseen,
-                key: Number(pressed),
-                hidden: broughtIntoView(),
-              }),
-            ),
+        inOrder(() => {
+          const { documentId, unseen } = onScreen.current
+          run(chooseByKey({ documentId, unseen, key: Number(pressed), hidden: broughtIntoView() }))
         }),
     },
   ]
@@ -202,7 +202,7 @@ export function useReviewKeys(
             run:
               bulk !== null && bulk.kind !== 'undo'
                 ? () => run(reverseBulk({ kind: 'undo' }))
-                : () => inOrder({ moves: () => 0, run: () => onScreen.current.undoing.undo() }),
+                : () => inOrder(() => onScreen.current.undoing.undo()),
           },
           {
             id: 'redo',
@@ -214,7 +214,7 @@ export function useReviewKeys(
             run:
               bulk?.kind === 'undo'
                 ? () => run(reverseBulk({ kind: 'redo' }))
-                : () => inOrder({ moves: () => 0, run: () => onScreen.current.undoing.redo() }),
+                : () => inOrder(() => onScreen.current.undoing.redo()),
           },
         ]
   useActions([...moving, ...(codes ? coding : []), ...many, ...backAndForth])

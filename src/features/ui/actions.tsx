@@ -93,22 +93,17 @@ export function useActions(actions: readonly Action[], from: ActionsFrom = 'scre
   const [owner] = useState(() => Symbol('actions'))
   const latest = useRef(actions)
   latest.current = actions
-  const said = JSON.stringify(
-    actions.map(({ run: _, when, ...rest }) => ({ ...rest, conditional: when !== undefined })),
-  )
-  const stable = useMemo(
-    () =>
-      (JSON.parse(said) as (Omit<Action, 'run' | 'when'> & { conditional: boolean })[]).map(
-        ({ conditional, ...action }): Action => ({
-          ...action,
-          when: conditional
-            ? (target) => latest.current.find(({ id }) => id === action.id)?.when?.(target) ?? true
-            : undefined,
-          run: (pressed) => latest.current.find(({ id }) => id === action.id)?.run(pressed),
-        }),
-      ),
-    [said],
-  )
+  const said = JSON.stringify(actions.map(({ run: _, when: __, ...rest }) => rest))
+  const stable = useMemo(() => {
+    const own = (id: string) => latest.current.find((action) => action.id === id)
+    return (JSON.parse(said) as Omit<Action, 'run' | 'when'>[]).map(
+      (action): Action => ({
+        ...action,
+        when: (target) => own(action.id)?.when?.(target) ?? true,
+        run: (pressed) => own(action.id)?.run(pressed),
+      }),
+    )
+  }, [said])
   useEffect(() => {
     board?.put(owner, stable, from)
   }, [board, owner, stable, from])
