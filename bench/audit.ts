@@ -16,6 +16,7 @@ import { Verifying } from '#server/platform/audit/verifying.ts'
 import { canonical } from '#server/platform/canonical.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openRecords, recordsFile } from '#server/platform/records/open.ts'
+import { stands } from '#server/review/coding-history/open-end.ts'
 import type { Figure } from './figure.ts'
 
 const rows = 1_000_000
@@ -35,10 +36,14 @@ export async function* figures(): AsyncGenerator<Figure> {
     if ((await knownHeads(records.read, config, 'project:1')).heads.length !== 1)
       throw new Error('The head was not signed.')
 
-    const verifying = new Verifying({ records, config, now })
+    const verifying = new Verifying(
+      { records, config, now },
+      new URL('../server/review/verification/verify-thread.ts', import.meta.url),
+    )
     const { value, late } = await timed(async () => {
-      const { firstBroken, rows: held } = await verifying.verify('project:1')
+      const { firstBroken, rows: held, differences } = await verifying.verify('project:1')
       if (firstBroken !== null || held !== rows) throw new Error(`Broken at ${firstBroken}.`)
+      if (differences.count > 0) throw new Error(`It differs: ${differences.first[0]}`)
     })
     yield seconds(`the server verifies ${rows.toLocaleString('en')} rows`, value)
     yield {
@@ -86,14 +91,55 @@ async function timed(work: () => Promise<void>): Promise<{ value: number; late: 
   return { value: performance.now() - began, late }
 }
 
+interface Coded {
+  readonly seq: number
+  readonly at: string
+  readonly userId: number
+  readonly documentId: number
+}
+
+/** The history of coding and the values that stand, as the rows tell them. */
+function historyIn(db: Database.Database) {
+  const span = db.prepare(
+    `insert into coding_span (project_id, from_seq, kind, subject_id, document_id, until_seq, value, long_value, coded,
+       user_id, how, at, moment, audit_id, job_id)
+     values (1, ?, ?, ?, ?, ?, ?, null, 1, ?, 'manual', ?, ?, ?, null)`,
+  )
+  const value = db.prepare(
+    `insert into coding_value (document_id, field_id, project_id, value, version, by_user, at)
+     values (?, 3, 1, '"Yes"', 1, ?, ?)`,
+  )
+  const last = new Map<number, Coded>()
+  const write = ({ seq, at, userId, documentId }: Coded, until: number): void => {
+    span.run(seq, 'field', 3, documentId, until, '"Yes"', userId, at, at, seq)
+  }
+  return {
+    add(one: Coded): void {
+      const before = last.get(one.documentId)
+      if (before === undefined)
+        span.run(one.seq, 'document', 0, one.documentId, stands, null, one.userId, one.at, one.at, one.seq)
+      else write(before, one.seq)
+      last.set(one.documentId, one)
+    },
+    end(): void {
+      for (const one of last.values()) {
+        write(one, stands)
+        value.run(one.documentId, one.userId, one.at)
+      }
+    },
+  }
+}
+
 /** Rows as a review makes them: two of three are codings, the others looks with an address that may be erased. */
 function fill(file: string): void {
   const db = new Database(file)
   db.pragma('synchronous = OFF')
+  db.pragma('foreign_keys = OFF')
   const insert = db.prepare(
     `insert into audit (chain, seq, at, user_id, action, project_id, document_id, field_id, text, erasable, hash)
      values ('project:1', ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`,
   )
+  const spans = historyIn(db)
   let hash = firstHash
   const begin = Date.UTC(2026, 0, 1)
   db.transaction(() => {
@@ -131,7 +177,9 @@ function fill(file: string): void {
         look ? JSON.stringify({ ip }) : null,
         hash,
       )
+      if (!look) spans.add({ seq, at, userId, documentId })
     }
+    spans.end()
     db.prepare(`insert into audit_head (chain, seq, hash) values ('project:1', ?, ?)`).run(rows, hash)
   })()
   db.close()

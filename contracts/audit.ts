@@ -35,7 +35,7 @@ export const auditRow = z.object({
     }),
   ),
   jobId: z.nullable(id),
-  /** For a view that was reported later (offline): its time by the browser's clock. */
+  /** For a view that was reported later (offline): its time by the browser's clock, at most 90 days before `at`. */
   openedAt: z.optional(instant),
   /** Hex hash of the row in the chain. */
   hash: z.string(),
@@ -81,6 +81,15 @@ const verifiedChain = z.object({
     /** Unreadable lines in the checkpoint files. */
     unreadable: z.int(),
   }),
+  /** The rows after the last checkpoint, which no signature covers yet, and the time of the first; null if all are covered. */
+  uncovered: z.nullable(z.object({ from: z.int(), to: z.int(), since: instant })),
+  /**
+   * Where coding, tags, batches and their history differ from what the chain tells: how many, and the first 100 in
+   * sentences. Not looked for if the chain is broken.
+   */
+  differences: z.object({ count: z.int(), first: z.array(z.string()) }),
+  /** What weakens the proof though the chain is valid, in sentences. */
+  warnings: z.array(z.string()),
   verifiedAt: instant,
 })
 export type VerifiedChain = z.infer<typeof verifiedChain>
@@ -98,7 +107,7 @@ export const verifyChain = call({
   }),
   summary:
     "Recompute the project's audit chain from its first row, compare it with its signed checkpoints, and " +
-    'report where it breaks, if it does. A request during a running verification joins it.',
+    'report where it breaks, if it does; compare coding, tags, batches and their history with it. A request during a running verification joins it.',
 })
 
 export const verifyProgress = call({

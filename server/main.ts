@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { allRoutes } from './areas.ts'
 import { clearStale } from './intake/uploads/upload-folder.ts'
-import { signDaily } from './platform/audit/daily.ts'
+import { keepCheckpoints } from './platform/audit/checkpoints.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './platform/config.ts'
 import { codeOf } from './platform/error-code.ts'
 import { buildApp, routesMissing } from './platform/http/app.ts'
@@ -114,7 +114,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   services.search.wake()
   await forgetReplies(services.records, services.now())
   dropUploads()
-  await signDaily(services)
+  await keepCheckpoints(services)
   releaseMemory()
   const address = addressOf(config.tls !== null, config.host, port)
   console.log(welcome(config, address, sample, firstStart).join('\n'))

@@ -28,6 +28,9 @@ import { openSearch } from './review/search/open.ts'
 import { Sheets } from './review/sheets/sheets.ts'
 import { SheetStore } from './review/sheets/store.ts'
 
+/** Verifies a chain, and what the records make of it, on a thread of its own. */
+const verifyThread = new URL('./review/verification/verify-thread.ts', import.meta.url)
+
 export interface ServiceOptions extends RecordsOptions {
   readonly log: Logger
   readonly now?: () => Date
@@ -75,7 +78,7 @@ async function open(
   const children = opened.adopt(createPool(), (one) => one.stop())
   const slowChildren = opened.adopt(createPool({ background: true }), (one) => one.stop())
   const sheets = opened.adopt(await openSheets(config, children), (one) => one.stop())
-  const verifying = opened.adopt(new Verifying({ records, config, now }), (one) => one.stop())
+  const verifying = opened.adopt(new Verifying({ records, config, now }, verifyThread), (one) => one.stop())
   const pages = opened.adopt(openPages({ config, records, blobs, spool, log, worker: pageWorker }), (one) =>
     one.stop(),
   )

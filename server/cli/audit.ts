@@ -1,11 +1,11 @@
 /** `audit verify`, `audit export`, `audit key`. */
 import { beginExport } from '../platform/audit/export.ts'
 import { auditFileOf } from '../platform/audit/exported-file.ts'
-import { knownHeads } from '../platform/audit/heads.ts'
 import { openSigner } from '../platform/audit/signer.ts'
-import { chainsOf, verifyChain } from '../platform/audit/verify.ts'
+import { chainsOf, type VerifiedRecords } from '../platform/audit/verify.ts'
 import { report, Usage, verifyAudit } from '../platform/audit/verify-audit.mjs'
 import { record } from '../platform/auth/record.ts'
+import { verifyRecords } from '../review/verification/verify-records.ts'
 import { type Command, given, type Invocation, needed, UsageError } from './command.ts'
 import { projectNamed } from './names.ts'
 import { progressNotes, requireNew, writeWhole } from './whole-file.ts'
@@ -14,7 +14,7 @@ const auditVerify: Command = {
   name: 'audit verify',
   usage: '--project P | --all | FILE [--key FINGERPRINT-OR-FILE] [--heads FILE-OR-FOLDER]',
   summary:
-    'Recompute the audit chain of a project, or all chains, compare them with their signed checkpoints, and name the first row that does not hold; or verify an exported FILE, which needs no records.',
+    'Recompute the audit chain of a project, or all chains, compare them with their signed checkpoints, and name the first row that does not hold; compare coding, tags, batches and their history with the chain, and name each difference; or verify an exported FILE, which needs no records. Exit code 1: something does not hold or differs; 3: all holds, with warnings.',
   words: [0, 1],
   options: {
     project: { type: 'string' },
@@ -32,7 +32,7 @@ const auditVerify: Command = {
     if (file === undefined && (key !== null || heads !== null))
       throw new UsageError('--key and --heads go with the FILE of an export.')
     return file === undefined
-      ? verifyRecords(invocation, project ?? null)
+      ? verifyInRecords(invocation, project ?? null)
       : verifyFile(invocation, file, {
           ...(key === null || key === undefined ? {} : { keys: [key] }),
           ...(heads === null || heads === undefined ? {} : { heads: [heads] }),
@@ -40,38 +40,64 @@ const auditVerify: Command = {
   },
 }
 
-async function verifyRecords(
+async function verifyInRecords(
   { records, config, terminal }: Invocation,
   project: string | null,
 ): Promise<number> {
-  return records(async ({ read }) => {
+  return records(async ({ read, place }, { now }) => {
     const chains =
       project === null ? await chainsOf(read) : [`project:${(await projectNamed(read, project)).projectId}`]
-    let broken = 0
+    const task = { place, config, now: now().getTime() }
+    const all: VerifiedRecords[] = []
     for (const chain of chains) {
-      const known = await knownHeads(read, config, chain)
-      const onProgress = progress(terminal.note, chain)
-      const { rows, head, firstBroken, reason, signed } = await verifyChain(read, chain, {
-        known,
-        onProgress,
-        pageSize: 4000,
-      })
-      if (firstBroken !== null) broken += 1
-      const heads =
-        signed.lastAt === null
-          ? 'no signed head'
-          : `${signed.checked} signed head${signed.checked === 1 ? '' : 's'}, the last at ${signed.lastAt}`
-      const outcome =
-        firstBroken === null
-          ? `holds, head ${head}, ${heads}`
-          : `BROKEN at row ${firstBroken}: ${reason ?? ''}`
-      terminal.line(`${chain}: ${rows} row${rows === 1 ? '' : 's'}, ${outcome}`)
-      if (signed.unreadable > 0)
-        terminal.note(`${signed.unreadable} lines in ${config.headsDir} cannot be read.`)
+      const verified = await verifyRecords({ ...task, chain }, progress(terminal.note, chain))
+      for (const line of linesOf(verified)) terminal.line(line)
+      if (verified.signed.unreadable > 0)
+        terminal.note(`${verified.signed.unreadable} lines in ${config.headsDir} cannot be read.`)
+      all.push(verified)
     }
+    const broken = all.filter(({ firstBroken }) => firstBroken !== null).length
+    const differing = all.filter(({ differences }) => differences.count > 0).length
     if (broken > 0) terminal.note(`${broken} of ${chains.length} chains do not hold.`)
-    return broken === 0 ? 0 : 1
+    if (differing > 0)
+      terminal.note(`The records of ${differing} of ${chains.length} chains differ from them.`)
+    if (broken + differing > 0) return 1
+    return all.some(({ warnings }) => warnings.length > 0) ? withWarnings : 0
   })
+}
+
+/** The exit code where all holds and something makes the proof weaker. */
+const withWarnings = 3
+
+function linesOf({
+  chain,
+  rows,
+  head,
+  firstBroken,
+  reason,
+  signed,
+  uncovered,
+  differences,
+  warnings,
+}: VerifiedRecords): string[] {
+  const heads =
+    signed.lastAt === null
+      ? 'no signed head'
+      : `${signed.checked} signed head${signed.checked === 1 ? '' : 's'}, the last at ${signed.lastAt}`
+  const covered =
+    uncovered === null ? 'all rows covered' : `rows ${uncovered.from} to ${uncovered.to} not covered yet`
+  const outcome =
+    firstBroken === null
+      ? `holds, head ${head}, ${heads}, ${covered}`
+      : `BROKEN at row ${firstBroken}: ${reason ?? ''}`
+  const more = differences.count - differences.first.length
+  return [
+    `${chain}: ${rows} row${rows === 1 ? '' : 's'}, ${outcome}`,
+    ...(differences.count === 0 ? [] : [`  ${differences.count} differ from the chain:`]),
+    ...differences.first.map((text) => `  DIFFERS  ${text}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...warnings.map((text) => `  WARNING  ${text}`),
+  ]
 }
 
 async function verifyFile(

@@ -1,7 +1,7 @@
 /**
  * `affiant`: what is done beside the screens, on the same records as the server and while it runs.
  *
- * Exit codes: 0 done, 1 it failed or something does not hold, 2 the words were wrong.
+ * Exit codes: 0 done, 1 it failed or something does not hold, 2 the words were wrong, 3 done with warnings.
  */
 
 import { existsSync } from 'node:fs'

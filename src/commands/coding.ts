@@ -30,6 +30,7 @@ import {
   fieldIn,
   heldIn,
   hold,
+  ownSave,
   restOn,
 } from '../events/coding/document.ts'
 import { currentForm, fieldOf } from '../events/coding/forms.ts'
@@ -225,7 +226,7 @@ export const restore = command({
     if (back.length === 0) return []
     const next = hold(restOn(doc, over), back, ruleOf)
     const again = [...saved, ...over.map(({ fieldId }) => fieldId)]
-    const compensated = again.flatMap((fieldId) => fieldIn(doc, fieldId).mine?.saveId ?? [])
+    const compensated = again.flatMap((fieldId) => ownSave(doc, fieldId) ?? [])
     const saves = requestDrafts(state.coding.forms, next, {
       only: again,
       undoes: [...undoes, ...compensated],

@@ -59,7 +59,7 @@ async function sendValue(
         documentId,
         fieldId,
         value,
-        undo: markOf({ undoes: [], mark: null }, asked.undo, asked.commandId),
+        undo: markOf({ undoes: null, mark: null }, asked.undo, asked.commandId),
         correlationId: asked.correlationId,
       },
       ifMatch: ifMatchOf(new Map([[fieldId, seen]])),

@@ -35,7 +35,7 @@ const sendTags = effect({
         remove: off,
         ...(seen === undefined ? {} : { seen }),
         ...(batchId === undefined ? {} : { batchId }),
-        undo: markOf({ undoes: [], mark: null }, undo, commandId),
+        undo: markOf({ undoes: null, mark: null }, undo, commandId),
         correlationId,
       },
       idempotencyKey: requestIdOf(asked),

@@ -238,6 +238,9 @@ describe('the audit trail on the overview', () => {
     firstBroken: null,
     reason: null,
     signed: { checked: 3, lastAt: at, lastSeq: 1_199_000, key: 'cd'.repeat(32), unreadable: 0 },
+    uncovered: null,
+    differences: { count: 0, first: [] },
+    warnings: [],
     verifiedAt: '2026-03-02T10:05:00.000Z',
   }
   const publicKey = { fingerprint: 'cd'.repeat(32), pem: 'PEM' }
@@ -283,6 +286,26 @@ describe('the audit trail on the overview', () => {
     expect(
       trail.getByText(/The chain was written anew\. Rows 1 to 7 are linked as they should be/),
     ).toBeTruthy()
+  })
+
+  it('names what differs from the chain though it holds, and what weakens the proof', async () => {
+    const first = ['NW00000012: Responsive: row 57 of the audit log says otherwise.']
+    const differing = {
+      ...held,
+      uncovered: { from: 1_199_001, to: 1_200_000, since: at },
+      differences: { count: 3, first },
+      warnings: ['2 signed checkpoints are missing in the files that are kept beside the records.'],
+    }
+    await start('ReviewManager', '/overview', {
+      'audit.verifyProgress': () => ({ running: null, last: differing }),
+    })
+    const trail = await section()
+    await trail.findByText('3 differences')
+    expect(trail.queryByText('Holds')).toBeNull()
+    const named = within(trail.getByRole('list', { name: 'Differences' }))
+    expect(named.getAllByRole('listitem').map((one) => one.textContent)).toEqual([first[0], 'and 2 more'])
+    expect(trail.getByText(/2 signed checkpoints are missing/)).toBeTruthy()
+    expect(trail.getByText(/Rows 1,199,001 to 1,200,000 are newer than it/)).toBeTruthy()
   })
 
   it('says why it could not be verified, and can be asked again', async () => {

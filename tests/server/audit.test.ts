@@ -79,6 +79,7 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
       firstBroken: null,
       reason: null,
       signed: { checked: 0, lastAt: null, lastSeq: null, key: null, unreadable: 0 },
+      uncovered: { from: 1, to: 3, since: '2026-01-01T00:00:01.000Z' },
     })
   })
 
@@ -145,7 +146,15 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
     await records.write('interactive', (trx) =>
       trx.updateTable('audit').set({ erasable: null }).where('seq', '=', 1).execute(),
     )
-    expect(await verifyChain(records.read, 'system')).toMatchObject({ rows: 2, firstBroken: null })
+    // Gone without a word: that is found too. A row that records it settles it, if it names every value.
+    const gone = { firstBroken: 1, reason: expect.stringContaining('no row records its erasure') }
+    expect(await verifyChain(records.read, 'system')).toMatchObject(gone)
+    const erased = (...names: string[]) =>
+      entry(3, { action: 'audit.valuesErased', facts: { erased: [{ seq: 1, names }] } })
+    await append('system', [erased('ip')])
+    expect(await verifyChain(records.read, 'system')).toMatchObject(gone)
+    await append('system', [erased('email')])
+    expect(await verifyChain(records.read, 'system')).toMatchObject({ rows: 4, firstBroken: null })
   })
 
   test('finds any edit of any row, and names the first', async () => {

@@ -379,6 +379,70 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
     expect(chain.data).toMatchObject({ firstBroken: null, rows: rows.length + 1 })
   })
 
+  it('keeps of an undo what it can prove: own changes of the document and the field, and the value that stood before', async () => {
+    const said = async () =>
+      (await auditRows()).map(({ text }) => {
+        const { field, how, undo } = JSON.parse(text)
+        return [field, how, undo.kind, undo.targets]
+      })
+    const undo = (...targets: string[]) => ({ kind: 'undo' as const, group: 'group-0002', targets })
+    await save({ Responsive: ['Yes'], Pages: [3] }, { key: 'command-save1' })
+    await save({ Responsive: ['No', 1] }, { key: 'command-save2' })
+    // Both saves are taken back at once: what stood before the first of them is written.
+    await save(
+      { Responsive: [null, 2] },
+      { key: 'command-undo1', undo: undo('command-save1', 'command-save2') },
+    )
+    // What never stood before it, another field, what was never saved, a command that nobody gave: changes like any other.
+    await save(
+      { Responsive: ['Needs further review', 3] },
+      { key: 'command-othr1', undo: undo('command-save2') },
+    )
+    await save({ Issues: [['Patent']] }, { key: 'command-othr2', undo: undo('command-save1') })
+    await save({ Pages: [9, 1] }, { key: 'command-othr3', undo: undo('command-none1') })
+    // Of two fields the one that fits.
+    await save(
+      { Responsive: ['No', 4], Pages: [3, 2] },
+      { key: 'command-undo2', undo: undo('command-othr1', 'command-othr3', 'gesture-none2') },
+    )
+    expect(await said()).toEqual([
+      ['Responsive', 'manual', 'do', []],
+      ['Pages', 'manual', 'do', []],
+      ['Responsive', 'manual', 'do', []],
+      ['Responsive', 'undo', 'undo', ['command-save1', 'command-save2']],
+      ['Responsive', 'manual', 'do', []],
+      ['Issues', 'manual', 'do', []],
+      ['Pages', 'manual', 'do', []],
+      ['Responsive', 'manual', 'do', []],
+      ['Pages', 'undo', 'undo', ['command-othr3']],
+    ])
+  })
+
+  it('refuses an undo of what somebody else has coded, and writes nothing', async () => {
+    await save({ Responsive: ['Yes'] }, { key: 'command-save1' })
+    const undo = { kind: 'undo' as const, group: 'group-0002', targets: ['command-save1'] }
+    const refused = await save({ Responsive: [null, 1] }, { as: matter.ben, key: 'command-undo1', undo })
+    expect([refused.status, refused.error.code, refused.error.detail]).toEqual([
+      400,
+      'request.invalid',
+      'undo.targets',
+    ])
+    expect((await values()).Responsive).toMatchObject({ value: 'Yes', version: 1 })
+  })
+
+  it('takes a command id once in a project, whoever sends it', async () => {
+    await save({ Responsive: ['Yes'] }, { key: 'command-save1' })
+    const again = await save({ Pages: [7] }, { as: matter.ben, key: 'command-save1' })
+    expect([again.status, again.error.code]).toEqual([422, 'idempotency.mismatch'])
+    // The same user's own after its reply was forgotten: it would tell of two changes.
+    await matter.server.services.records.write('interactive', (trx) =>
+      trx.deleteFrom('idempotency').execute(),
+    )
+    const later = await save({ Pages: [7] }, { key: 'command-save1' })
+    expect([later.status, later.error.code]).toEqual([422, 'idempotency.mismatch'])
+    expect((await auditRows()).map((row) => row.command_id)).toEqual(['command-save1'])
+  })
+
   it('tells the index and the project that something has happened, in the same transaction', async () => {
     const at = new Date('2026-03-04T05:06:07.000Z')
     const user = { userId: matter.ana.userId, name: matter.ana.name, role: 'Reviewer' }

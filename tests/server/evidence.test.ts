@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportAudit, verifyChain, verifyProgress } from '#contracts/audit.ts'
 import { appendAudit } from '#server/platform/audit/append.ts'
 import { firstHash, linkOf } from '#server/platform/audit/chain.ts'
-import { signDaily } from '#server/platform/audit/daily.ts'
-import { knownHeads, signDueHeads, signHead } from '#server/platform/audit/heads.ts'
+import { Checkpoints, keepCheckpoints } from '#server/platform/audit/checkpoints.ts'
+import { knownHeads, signHead } from '#server/platform/audit/heads.ts'
 import { keyFile, openSigner } from '#server/platform/audit/signer.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Writer } from '#server/platform/records/records.ts'
@@ -82,17 +82,38 @@ describe.each(dialects)('the evidence of an audit chain on %s', (dialect) => {
       await trx.updateTable('audit_head').set({ hash }).where('chain', '=', chain()).execute()
     })
 
-  it('is a head signed each day on which the chain moved, in the records and in a file beside them', async () => {
-    const due = (at: Date) => signDueHeads(services(), at)
-    const ofProject = async (at: Date) =>
-      (await due(at)).signed.filter(({ head }) => head.chain === chain()).map(({ head }) => head.seq)
+  /** The rows of the project that are signed at a time by a server that looks then. */
+  const signedBy = async (checkpoints: Checkpoints, at: Date) =>
+    (await checkpoints.look(at)).signed
+      .filter(({ head }) => head.chain === chain())
+      .map(({ head }) => head.seq)
+  const minutes = (n: number): Date => new Date(day(1).getTime() + n * 60_000)
+
+  it('is a head signed at the first row, then every five minutes or thousand rows with activity', async () => {
+    const checkpoints = new Checkpoints(services())
     await append(3)
-    expect(await ofProject(day(1))).toEqual([3])
+    expect(await signedBy(checkpoints, minutes(0))).toEqual([3])
+    expect(await signedBy(checkpoints, minutes(60))).toEqual([])
     await append(2)
-    expect(await ofProject(day(1, 20))).toEqual([])
-    // Two days were missed; the third signs what they left.
-    expect(await ofProject(day(4))).toEqual([5])
-    expect(await ofProject(day(5))).toEqual([])
+    expect(await signedBy(checkpoints, minutes(60))).toEqual([5])
+    await append(1)
+    expect(await signedBy(checkpoints, minutes(64))).toEqual([])
+    expect(await signedBy(checkpoints, minutes(65))).toEqual([6])
+    await append(999)
+    expect(await signedBy(checkpoints, minutes(66))).toEqual([])
+    await append(1)
+    expect(await signedBy(checkpoints, minutes(66))).toEqual([1006])
+    // Another process, or the same one after a start, goes on where this one was.
+    await append(1)
+    expect(await signedBy(new Checkpoints(services()), minutes(67))).toEqual([])
+    expect(await signedBy(new Checkpoints(services()), minutes(71))).toEqual([1007])
+  })
+
+  it('are in the records and in a file of the day beside them', async () => {
+    await append(3)
+    expect(await signedBy(new Checkpoints(services()), day(1))).toEqual([3])
+    await append(2)
+    expect(await signedBy(new Checkpoints(services()), day(4))).toEqual([5])
     expect(readdirSync(headsDir()).filter((name) => name.endsWith('.ndjson'))).toEqual([
       'heads-2026-01-01.ndjson',
       'heads-2026-01-04.ndjson',
@@ -100,34 +121,50 @@ describe.each(dialects)('the evidence of an audit chain on %s', (dialect) => {
     // A process that died between the two is made up for; what was left of a line does not swallow the next.
     writeFileSync(join(headsDir(), 'heads-2026-01-04.ndjson'), '{"head":{"at":')
     await append(1)
-    expect(await ofProject(day(6))).toEqual([6])
+    expect(await signedBy(new Checkpoints(services()), day(6))).toEqual([6])
     const known = await knownHeads(records().read, matter.server.config, chain())
-    expect(known).toMatchObject({ onlyInFiles: [], unreadable: 1 })
+    expect(known).toMatchObject({ onlyInFiles: [], onlyInRecords: [], unreadable: 1 })
     expect(known.heads.map(({ head }) => head.seq)).toEqual([3, 5, 6])
     expect(readFileSync(join(headsDir(), 'heads-2026-01-04.ndjson'), 'utf8').split('\n')).toHaveLength(3)
     // The same twice is the same once.
     expect(await signHead(services(), chain(), day(7))).toEqual(known.heads[2])
   })
 
-  it('says so when a chain no longer has what was signed, and does not sign over it', async () => {
+  it('verifies the rows since the last head first: a chain that does not hold is named and not signed', async () => {
+    const checkpoints = new Checkpoints(services())
     await append(4)
-    await signDueHeads(services(), day(1))
-    await rewrite(2)
-    await append(1)
-    const { signed, unfit } = await signDueHeads(services(), day(2))
-    expect(signed.filter(({ head }) => head.chain === chain())).toEqual([])
-    expect(unfit.map(({ head }) => [head.chain, head.seq])).toEqual([[chain(), 4]])
+    expect(await signedBy(checkpoints, day(1))).toEqual([4])
+    await append(3)
+    const alter = (seq: number) =>
+      tamper((trx) =>
+        trx
+          .updateTable('audit')
+          .set({ erasable: '{}', user_id: matter.ben.userId })
+          .where('chain', '=', chain())
+          .where('seq', '=', seq)
+          .execute(),
+      )
+    await alter(6)
+    const unfitOf = async (at: Date) => {
+      const { signed, unfit } = await checkpoints.look(at)
+      expect(signed.filter(({ head }) => head.chain === chain())).toEqual([])
+      return unfit
+    }
+    const reason = expect.stringContaining('column user_id does not say what the text says')
+    expect(await unfitOf(day(2))).toEqual([{ chain: chain(), seq: 6, reason }])
     const told: unknown[] = []
     const log = Object.assign(Object.create(services().log), {
       error: (facts: unknown, text: string) => told.push([facts, text]),
     })
-    await signDaily({ ...services(), log, now: () => day(3) })
+    await keepCheckpoints({ ...services(), log, now: () => day(3) })
     expect(told).toEqual([
-      [
-        { chain: chain(), seq: 4, signedAt: day(1).toISOString() },
-        expect.stringContaining('as it was signed'),
-      ],
+      [{ chain: chain(), seq: 6, reason }, expect.stringContaining('does not hold and is not signed')],
     ])
+    // Rows that were signed and are not there any more are named too.
+    await tamper((trx) =>
+      trx.updateTable('audit_head').set({ seq: 3 }).where('chain', '=', chain()).execute(),
+    )
+    expect(await unfitOf(day(4))).toEqual([{ chain: chain(), seq: 4, reason: 'rows are missing at the end' }])
   })
 
   it('holds with its heads, and says with which', async () => {
@@ -202,7 +239,7 @@ describe.each(dialects)('the evidence of an audit chain on %s', (dialect) => {
     await put({ key: 'ab'.repeat(32) })
     expect((await verify()).reason).toMatch(/by the key (ab)+, which is not of this installation/)
     // What was put into the database never gets into the files.
-    await signDueHeads(services(), day(2))
+    await new Checkpoints(services()).look(day(2))
     expect(readFileSync(join(headsDir(), 'heads-2026-01-01.ndjson'), 'utf8').trim().split('\n')).toHaveLength(
       1,
     )
@@ -242,15 +279,23 @@ describe.each(dialects)('the evidence of an audit chain on %s', (dialect) => {
   it('is exported with all that it takes to verify it, and that it was is on the record', async () => {
     await append(2100)
     await signHead(services(), chain(), day(1))
-    // One value was erased by law.
-    await records().write('interactive', (trx) =>
-      trx
+    // One value was erased by law, which is on the record.
+    await records().write('interactive', async (trx) => {
+      await trx
         .updateTable('audit')
         .set({ erasable: null })
         .where('chain', '=', chain())
         .where('seq', '=', 7)
-        .execute(),
-    )
+        .execute()
+      await appendAudit(trx, chain(), [
+        {
+          at: day(1),
+          user: null,
+          action: 'audit.valuesErased',
+          facts: { erased: [{ seq: 7, names: ['ip'] }] },
+        },
+      ])
+    })
     const { raw, files } = await take()
     expect(raw.headers['content-disposition']).toMatch(/filename="NWI audit trail \d{4}-\d\d-\d\d\.zip"/)
     expect(Object.keys(files)).toEqual([
@@ -261,7 +306,7 @@ describe.each(dialects)('the evidence of an audit chain on %s', (dialect) => {
       'verify-audit.mjs',
     ])
     const run = await runVerifier(files)
-    expect(run.out).toMatch(new RegExp(`^HOLDS\\. ${chain()}: 2101 rows`))
+    expect(run.out).toMatch(new RegExp(`^HOLDS\\. ${chain()}: 2102 rows`))
     expect(run.code).toBe(0)
     expect(
       (await runVerifier(files, ['audit.ndjson', '--key', 'public-key.pem', '--heads', 'heads.ndjson'])).code,
@@ -273,15 +318,30 @@ describe.each(dialects)('the evidence of an audit chain on %s', (dialect) => {
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    expect(last).toEqual({ action: 'audit.exported', user_id: matter.manager.userId, seq: 2101 })
+    expect(last).toEqual({ action: 'audit.exported', user_id: matter.manager.userId, seq: 2102 })
     // A later export is held against the heads of the earlier one.
     const again = await take()
     const held = await runVerifier(
       { ...again.files, 'earlier.ndjson': files['heads.ndjson'] ?? Buffer.alloc(0) },
       ['audit.ndjson', '--heads', 'earlier.ndjson'],
     )
-    expect(held.out).toMatch(/2102 rows/)
+    expect(held.out).toMatch(/2103 rows/)
     expect(held.code).toBe(0)
+    // Erased by nobody: the file does not hold.
+    await records().write('interactive', (trx) =>
+      trx
+        .updateTable('audit')
+        .set({ erasable: null })
+        .where('chain', '=', chain())
+        .where('seq', '=', 9)
+        .execute(),
+    )
+    const gone = await runVerifier((await take()).files)
+    expect([gone.code, gone.out]).toEqual([
+      1,
+      expect.stringMatching(/row 9: the value "ip" .* is gone, and no row records its erasure/),
+    ])
+    expect(await verify()).toMatchObject({ firstBroken: 9, reason: expect.stringContaining('"ip"') })
   })
 })
 

@@ -359,7 +359,7 @@ describe('what is answered', () => {
       project,
       headers: { [headers.requestId]: 'from-the-browser-1' },
     })
-    expect(given.raw.headers['x-request-id']).toBe('from-the-browser-1')
+    expect(given.raw.headers['x-request-id']).toBe('client-from-the-browser-1')
     const forged = await server.call(manager, listCustodians, {
       project,
       headers: { [headers.requestId]: 'bad id"}' },

@@ -53,6 +53,7 @@ describe.each(costlyDialects)('Reconstruct on %s', (dialect) => {
     kind: 'do' | 'undo' | 'redo' = 'do',
   ): Promise<void> => {
     const command = `command-${String(commands++).padStart(4, '0')}`
+    const last = `command-${String(commands - 2).padStart(4, '0')}`
     const fields = Object.entries(values).map(([name, value]) => {
       const { coding_form_field_id } = fieldNamed(form, name)
       return { name, value, coding_form_field_id }
@@ -71,7 +72,8 @@ describe.each(costlyDialects)('Reconstruct on %s', (dialect) => {
         documentId: documentId(document),
         coding_form_id: form.coding_form_id,
         fields,
-        undo: { kind, group: command, targets: [] },
+        // An undo takes back the save before.
+        undo: { kind, group: command, targets: kind === 'do' ? [] : [last] },
         correlationId: command,
       },
     })
@@ -292,6 +294,23 @@ describe.each(costlyDialects)('Reconstruct on %s', (dialect) => {
         .where('project_id', '=', matter.projectId)
         .where('field_id', '=', fieldId('Notes'))
         .execute()
+      const { seq } = await trx
+        .selectFrom('audit')
+        .select('seq')
+        .where('project_id', '=', matter.projectId)
+        .where('field_id', '=', fieldId('Notes'))
+        .executeTakeFirstOrThrow()
+      await appendAudit(trx, `project:${matter.projectId}`, [
+        {
+          ...{
+            at: new Date(moment(70)),
+            user: null,
+            action: 'audit.valuesErased',
+            projectId: matter.projectId,
+          },
+          facts: { erased: [{ seq, names: ['ip', 'oldValue', 'newValue'] }] },
+        },
+      ])
     })
     expect((await documentAt(1)).values[1]).toMatchObject({ name: 'Notes', value: null, erased: true })
     const notes = (await activity({ fieldIds: [fieldId('Notes')] })).data[0]

@@ -20,7 +20,13 @@ describe.each(costlyDialects)('tags on %s', (dialect) => {
   const apply = (
     add: readonly string[],
     remove: readonly string[] = [],
-    more: { as?: TestUser; key?: string; kind?: 'do' | 'undo' | 'redo'; seen?: readonly string[] } = {},
+    more: {
+      as?: TestUser
+      key?: string
+      kind?: 'do' | 'undo' | 'redo'
+      targets?: string[]
+      seen?: readonly string[]
+    } = {},
   ) => {
     keys += 1
     return matter.server.call(more.as ?? matter.ana, applyTags, {
@@ -31,7 +37,7 @@ describe.each(costlyDialects)('tags on %s', (dialect) => {
         add: add.map(id),
         remove: remove.map(id),
         ...(more.seen === undefined ? {} : { seen: more.seen.map(id) }),
-        undo: { kind: more.kind ?? 'do', group: 'group-0001', targets: [] },
+        undo: { kind: more.kind ?? 'do', group: 'group-0001', targets: more.targets ?? [] },
         correlationId: 'gesture-0001',
       },
     })
@@ -110,8 +116,17 @@ describe.each(costlyDialects)('tags on %s', (dialect) => {
   })
 
   it('puts a row a category on the record, with names before and after', async () => {
-    await apply(['Responsive', 'Patent'])
-    await apply(['Not responsive'], [], { kind: 'undo' })
+    await apply(['Responsive', 'Patent'], [], { key: 'command-first' })
+    await apply([], ['Responsive'], { key: 'command-back', kind: 'undo', targets: ['command-first'] })
+    await apply(['Responsive'], [], { kind: 'redo', targets: ['command-first'] })
+    await apply([], ['Responsive'], { kind: 'undo', targets: ['command-first'] })
+    await apply(['Responsive'], [], { kind: 'redo', targets: ['command-back'] })
+    // Another tag than the one that stood before, and what nobody did: changes like any other.
+    await apply(['Not responsive'], [], { kind: 'undo', targets: ['command-first'] })
+    await apply([], ['Patent'], { kind: 'undo', targets: ['command-none1'] })
+    const foreign = { as: matter.ben, kind: 'undo', targets: ['command-first'] } as const
+    const refused = await apply([], ['Not responsive'], { ...foreign, targets: [...foreign.targets] })
+    expect([refused.status, refused.error.detail]).toEqual([400, 'undo.targets'])
     const { data } = (
       await matter.server.call(matter.manager, documentHistory, {
         project: matter.projectId,
@@ -119,7 +134,12 @@ describe.each(costlyDialects)('tags on %s', (dialect) => {
       })
     ).data
     expect(data.map((row) => [row.action, row.field, row.oldValue, row.newValue, row.how])).toEqual([
-      ['tags.changed', 'Decision', ['Responsive'], ['Not responsive'], 'undo'],
+      ['tags.changed', 'Issues', ['Patent'], [], 'manual'],
+      ['tags.changed', 'Decision', ['Responsive'], ['Not responsive'], 'manual'],
+      ['tags.changed', 'Decision', [], ['Responsive'], 'redo'],
+      ['tags.changed', 'Decision', ['Responsive'], [], 'undo'],
+      ['tags.changed', 'Decision', [], ['Responsive'], 'redo'],
+      ['tags.changed', 'Decision', ['Responsive'], [], 'undo'],
       ['tags.changed', 'Issues', [], ['Patent'], 'manual'],
       ['tags.changed', 'Decision', [], ['Responsive'], 'manual'],
     ])

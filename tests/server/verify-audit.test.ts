@@ -127,9 +127,21 @@ describe('the verifier of an audit export', () => {
     }
   })
 
-  it('holds without the values that the law had erased', async () => {
-    const erased = rows(6).map(({ text }) => ({ text }))
-    expect(await verifyLines(fileOf(erased))).toMatchObject({ holds: true, rows: 6 })
+  it('holds without the values that the law had erased, where a row says so', async () => {
+    const gone = rows(6).map(({ text }) => ({ text }))
+    // The header and the head of the export stand before the rows.
+    const fault = { holds: false, reason: expect.stringContaining('no row records its erasure') }
+    expect(await verifyLines(fileOf(gone))).toMatchObject({ ...fault, line: 4, row: 2 })
+    const erasure = (seqs: readonly number[]): Row => ({
+      text: canonical({
+        action: 'audit.valuesErased',
+        chain,
+        facts: { erased: seqs.map((seq) => ({ seq, names: ['ip'] })) },
+        seq: 7,
+      }),
+    })
+    expect(await verifyLines(fileOf([...gone, erasure([2, 4])]))).toMatchObject({ ...fault, row: 6 })
+    expect(await verifyLines(fileOf([...gone, erasure([2, 4, 6])]))).toMatchObject({ holds: true, rows: 7 })
     const altered = rows(6)
     altered[3] = { text: row(4).text, erasable: { ip: { value: '192.0.2.9', salt } } }
     expect(await verifyLines(fileOf(altered))).toMatchObject({ holds: false, line: 6, row: 4 })

@@ -29,6 +29,12 @@ export interface AuditEntry {
   readonly erasable?: Record<string, unknown>
 }
 
+/**
+ * Records that values were erased: `facts.erased` is a list of `{ seq, names }`, rows of the same chain with the names of
+ * their values. A value that is gone without such a row does not hold.
+ */
+export const erasureAction = 'audit.valuesErased'
+
 /** A value beside the chain with the salt of its commitment; erased where the law asks for it. */
 export interface Erasable {
   readonly value: unknown

@@ -103,7 +103,7 @@ on another way (whoever runs it sees it with: affiant audit key) and say it:
 
   node verify-audit.mjs audit.ndjson --key ${head.key}
 
-Signed heads that were kept elsewhere (an earlier heads.ndjson, the folder of daily heads) are compared with:
+Signed heads that were kept elsewhere (an earlier heads.ndjson, the folder of the server's heads) are compared with:
 
   node verify-audit.mjs audit.ndjson --heads FILE-OR-FOLDER
 `

@@ -1,14 +1,25 @@
 /**
- * Signed heads: what the head of a chain was at a time, signed by the installation's key. They are kept in the records and
- * appended to a file outside of them, one a day: whoever rewrites the database cannot rewrite these.
+ * Signed checkpoints: which hash a row of a chain had at a time, signed by the installation's key. They are kept in the
+ * records and appended to files outside of them, one file a day: whoever rewrites the database cannot rewrite these.
+ * When one is due is said in checkpoints.ts.
  */
 
 import { verify } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { canonical } from '../canonical.ts'
 import type { Config } from '../config.ts'
+import { codeOf } from '../error-code.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import type { Services } from '../services.ts'
@@ -42,6 +53,8 @@ export interface KnownHeads {
   readonly heads: readonly SignedHead[]
   /** Those of the files that the records do not have (any more). */
   readonly onlyInFiles: readonly SignedHead[]
+  /** Those of the records that the files do not have (any more). */
+  readonly onlyInRecords: readonly SignedHead[]
   readonly keys: ReadonlyMap<string, PublicKey>
   /** Lines of the files that cannot be read. */
   readonly unreadable: number
@@ -52,24 +65,37 @@ type HeadsConfig = Pick<Config, 'headsDir'>
 /** All signed checkpoints of a chain. */
 export async function knownHeads(read: Reader, config: HeadsConfig, chain: string): Promise<KnownHeads> {
   const files = headsInFiles(config, chain)
+  const inFiles = new Set(files.heads.map(lineOf))
   const kept = await headsInRecords(read, chain)
   const lines = new Set(kept.map(lineOf))
   const onlyInFiles = files.heads.filter((signed) => !lines.has(lineOf(signed)))
+  const onlyInRecords = kept.filter((signed) => !inFiles.has(lineOf(signed)))
   const heads = [...kept, ...onlyInFiles].toSorted(
     (a, b) => a.head.seq - b.head.seq || (a.head.at < b.head.at ? -1 : 1),
   )
-  return { heads, onlyInFiles, keys: trustedKeys(config), unreadable: files.unreadable }
+  return { heads, onlyInFiles, onlyInRecords, keys: trustedKeys(config), unreadable: files.unreadable }
 }
 
-/** Signs the head that a chain has now, where it has moved since it was signed last. */
-export async function signHead(
-  { records, signer, config }: Pick<Services, 'records' | 'signer' | 'config'>,
+type SigningServices = Pick<Services, 'records' | 'signer' | 'config'>
+
+/** Signs the head that a chain has now, unless exactly that is signed already. */
+export async function signHead(services: SigningServices, chain: string, at: Date): Promise<SignedHead> {
+  const head = await services.records.read
+    .selectFrom('audit_head')
+    .selectAll()
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  return signRow(services, chain, head ?? { seq: 0, hash: firstHash }, at)
+}
+
+/** Signs which hash a row has, unless exactly that is signed already: in the records first, then in the file of the day. */
+export async function signRow(
+  { records, signer, config }: SigningServices,
   chain: string,
+  { seq, hash }: { readonly seq: number; readonly hash: string },
   at: Date,
 ): Promise<SignedHead> {
-  const signed = await records.write('interactive', async (trx) => {
-    const now = await trx.selectFrom('audit_head').selectAll().where('chain', '=', chain).executeTakeFirst()
-    const { seq, hash } = now ?? { seq: 0, hash: firstHash }
+  const { signed, isNew } = await records.write('interactive', async (trx) => {
     const known = await trx
       .selectFrom('signed_head')
       .selectAll()
@@ -78,53 +104,45 @@ export async function signHead(
       .where('key', '=', signer.fingerprint)
       .where('hash', '=', hash)
       .executeTakeFirst()
-    if (known !== undefined) return presentHead(known)
+    if (known !== undefined) return { signed: presentHead(known), isNew: false }
     const made = sign(signer, { at: instantOf(at), chain, hash, seq })
     await trx
       .insertInto('signed_head')
       .values({ ...made.head, signature: made.signature })
       .execute()
-    return made
+    return { signed: made, isNew: true }
   })
-  appendMissing(config, signer, [signed])
+  if (isNew) appendLines(fileOf(config.headsDir, signed), [lineOf(signed)])
+  else appendMissing(config, signer, [signed])
   return signed
 }
 
-/**
- * Signs the heads of all chains that have moved since the day on which they were signed last. A chain that no longer has
- * the row that was signed then is not signed: it is named in the answer.
- */
-export async function signDueHeads(
-  services: Pick<Services, 'records' | 'signer' | 'config'>,
-  at: Date,
-): Promise<{ signed: SignedHead[]; unfit: SignedHead[] }> {
-  const { read } = services.records
-  // What a process that died has left out of the files is made up for.
-  const kept = await read.selectFrom('signed_head').selectAll().orderBy('signed_head_id').execute()
-  const all = kept.map(presentHead)
-  appendMissing(services.config, services.signer, all)
-  const latest = new Map(all.map((signed) => [signed.head.chain, signed]))
-  const signed: SignedHead[] = []
-  const unfit: SignedHead[] = []
-  for (const { chain, seq } of await read.selectFrom('audit_head').selectAll().orderBy('chain').execute()) {
-    const last = latest.get(chain)
-    if (last !== undefined && dayOf(last.head.at) >= dayOf(instantOf(at))) continue
-    if (last !== undefined && !(await fits(read, last))) unfit.push(last)
-    else if (last === undefined || seq > last.head.seq) signed.push(await signHead(services, chain, at))
-  }
-  return { signed, unfit }
+/** The checkpoint of a chain's highest signed row; null where none was signed. */
+export async function lastHead(read: Reader, chain: string): Promise<SignedHead | null> {
+  const row = await read
+    .selectFrom('signed_head')
+    .selectAll()
+    .where('chain', '=', chain)
+    .orderBy('seq', 'desc')
+    .orderBy('signed_head_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : presentHead(row)
 }
 
-/** Whether the chain still has the row as it was signed. One look; the whole chain is verified elsewhere. */
-async function fits(read: Reader, { head }: SignedHead): Promise<boolean> {
-  if (head.seq === 0) return head.hash === firstHash
-  const row = await read
-    .selectFrom('audit')
-    .select('hash')
-    .where('chain', '=', head.chain)
-    .where('seq', '=', head.seq)
-    .executeTakeFirst()
-  return row?.hash === head.hash
+/** Makes up for what a process that died between the records and the file has left out: the newest of each chain. */
+export async function appendNewest({ records, signer, config }: SigningServices): Promise<void> {
+  const newest = await records.read
+    .selectFrom('signed_head')
+    .selectAll()
+    .where('signed_head_id', 'in', (eb) =>
+      eb
+        .selectFrom('signed_head')
+        .select(({ fn }) => fn.max<number>('signed_head_id').as('id'))
+        .groupBy('chain'),
+    )
+    .execute()
+  appendMissing(config, signer, newest.map(presentHead))
 }
 
 const sign = (signer: Signer, said: Omit<SignedHead['head'], 'key'>): SignedHead => {
@@ -162,6 +180,9 @@ const fileName = /^heads-\d{4}-\d{2}-\d{2}\.ndjson$/
 const fileOf = (headsDir: string, { head }: SignedHead): string =>
   join(headsDir, `heads-${dayOf(head.at)}.ndjson`)
 
+/** A line as `lineOf` writes it. */
+const wholeLine = /^\{"head":\{"at":"[^"]+",.+\},"signature":"[0-9a-f]+"\}$/
+
 function headsInFiles({ headsDir }: HeadsConfig, chain: string): { heads: SignedHead[]; unreadable: number } {
   const mark = `"chain":${JSON.stringify(chain)}`
   const lines = namesIn(headsDir)
@@ -171,9 +192,13 @@ function headsInFiles({ headsDir }: HeadsConfig, chain: string): { heads: Signed
   let unreadable = 0
   for (const line of new Set(lines)) {
     if (line === '') continue
-    const signed = parseLine(line)
-    if (signed === null) unreadable += 1
-    else if (line.includes(mark) && signed.head.chain === chain) heads.push(signed)
+    if (!wholeLine.test(line)) unreadable += 1
+    // There are many lines of other chains: they need not be parsed.
+    else if (line.includes(mark)) {
+      const signed = parseLine(line)
+      if (signed === null) unreadable += 1
+      else if (signed.head.chain === chain) heads.push(signed)
+    }
   }
   return { heads, unreadable }
 }
@@ -195,21 +220,34 @@ function appendMissing({ headsDir }: HeadsConfig, signer: Signer, heads: readonl
   const own = heads.filter(({ head }) => head.key === signer.fingerprint)
   const byFile = Map.groupBy(own, (signed) => fileOf(headsDir, signed))
   for (const [path, ofDay] of byFile) {
-    mkdirSync(headsDir, { recursive: true, mode: 0o700 })
-    const file = openSync(path, 'a+', 0o600)
-    try {
-      const text = readFileSync(file, 'utf8')
-      const known = new Set(text.split('\n'))
-      const missing = ofDay
-        .filter((signed) => !known.has(lineOf(signed)) && isSigned(signed, signer.publicKey))
-        .map(lineOf)
-      if (missing.length === 0) continue
-      // What a process that died has left of a line must not swallow the next one.
-      const begin = text === '' || text.endsWith('\n') ? '' : '\n'
-      writeSync(file, `${begin}${missing.join('\n')}\n`)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    const known = new Set(textOf(path).split('\n'))
+    const missing = ofDay.filter((signed) => !known.has(lineOf(signed)) && isSigned(signed, signer.publicKey))
+    if (missing.length > 0) appendLines(path, missing.map(lineOf))
+  }
+}
+
+/** Appends whole lines to a file, durably. */
+function appendLines(path: string, lines: readonly string[]): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const file = openSync(path, 'a+', 0o600)
+  try {
+    const { size } = fstatSync(file)
+    const last = Buffer.alloc(1)
+    if (size > 0) readSync(file, last, 0, 1, size - 1)
+    // What a process that died has left of a line must not swallow the next one.
+    const begin = size === 0 || last.toString() === '\n' ? '' : '\n'
+    writeSync(file, `${begin}${lines.join('\n')}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
   }
 }

@@ -17,7 +17,8 @@
  *   - hash of row i = SHA-256(hash of row i-1, as 64 hex digits, followed by the exact bytes of TEXT); before row 1: 64 zeros
  *   - rows are numbered 1, 2, 3 … without a gap and belong to the chain
  *   - values that may have to be erased by law stand beside TEXT with a salt: SHA-256(salt + the value as JSON with sorted
- *     names) is what TEXT says in "erasable". One that was erased is null or missing, and the chain holds without it.
+ *     names) is what TEXT says in "erasable". One that was erased is null or missing; a later row says so:
+ *     {"action":"audit.valuesErased","facts":{"erased":[{"names":[NAME…],"seq":N}…]}…}
  *   - every signed head is truly signed, and the chain has at row N the hash that the head says
  *
  * Exit code: 0 it holds, 1 it does not (the first line that does not is named), 2 wrong usage.
@@ -55,6 +56,7 @@ export async function verifyAudit(file, { keys = [], heads = [], onProgress = ()
     head: firstHash,
     line: 0,
     signed: [],
+    gone: new Map(),
     known: new Map(),
     fitting: null,
   }
@@ -90,6 +92,12 @@ export async function verifyAudit(file, { keys = [], heads = [], onProgress = ()
         state.line,
         state.rows + 1,
         `the file ends after row ${state.rows}, but the head signed at ${state.signed.at(-1).at} knows ${state.total} rows: the end is missing`,
+      )
+    for (const [row, { line, names }] of state.gone)
+      throw new Fault(
+        line,
+        row,
+        `the value "${[...names].join(', ')}" that stood beside the row is gone, and no row records its erasure`,
       )
     return result(null)
   } catch (error) {
@@ -232,9 +240,22 @@ function readRow(line, state) {
   for (const [name, kept] of Object.entries(erasable ?? {}))
     if (sha256(kept?.salt + canonical(kept?.value)) !== row.erasable?.[name])
       throw fault(`the value "${name}" beside the row is not the one that was committed to`)
+  noteErased(state, row, erasable ?? {})
   state.rows = seq
   state.head = hash
   checkHeads(state)
+}
+
+/** Keeps account of the values that are gone, until a later row records that they were erased. */
+function noteErased(state, row, kept) {
+  const names = Object.keys(row.erasable ?? {}).filter((name) => !(name in kept))
+  if (names.length > 0) state.gone.set(row.seq, { line: state.line, names: new Set(names) })
+  if (row.action !== 'audit.valuesErased') return
+  for (const one of row.facts?.erased ?? []) {
+    const left = state.gone.get(one.seq)?.names
+    for (const name of one.names ?? []) left?.delete(name)
+    if (left?.size === 0) state.gone.delete(one.seq)
+  }
 }
 
 /** Compares the chain with the heads that were signed at this row. */

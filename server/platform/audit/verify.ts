@@ -1,9 +1,11 @@
 /** Recomputes a chain from its first row, page by page, compares it with its signed checkpoints, and names the first row that does not hold. */
 
+import type { Selectable } from 'kysely'
+import * as z from 'zod/mini'
+import { breathe } from '../records/breathe.ts'
 import type { Reader } from '../records/records.ts'
 import { commitmentOf, firstHash, linkOf } from './chain.ts'
-import type { Chain } from './entry.ts'
-import { parseErasable } from './entry.ts'
+import { type Chain, erasureAction, parseErasable } from './entry.ts'
 import { isSigned, type KnownHeads, type SignedHead } from './heads.ts'
 import type { AuditTable } from './tables.ts'
 
@@ -18,6 +20,22 @@ export interface Verified {
   /** What is wrong with it, for people. */
   readonly reason: string | null
   readonly signed: VerifiedHeads
+  /** The rows after the last checkpoint, which no signature covers yet, and the `at` of the first; null where all are covered. */
+  readonly uncovered: { readonly from: number; readonly to: number; readonly since: string } | null
+}
+
+/** A chain with what the records make of it. */
+export interface VerifiedRecords extends Verified {
+  /** What stands in the records and not as the chain tells it; not looked for where the chain does not hold. */
+  readonly differences: Differences
+  /** What makes the proof weaker, in sentences for people. */
+  readonly warnings: string[]
+}
+
+export interface Differences {
+  readonly count: number
+  /** The first of them, for people: of what, and which row of the chain says otherwise. No coded value is in them. */
+  readonly first: string[]
 }
 
 /** The signed checkpoints that the chain was compared with. */
@@ -37,8 +55,12 @@ export interface VerifyOptions {
   readonly known?: KnownHeads
   /** Hears how many rows hold so far, and how many there are. */
   readonly onProgress?: (rows: number, total: number) => void
+  /** Is given the rows that hold, page by page, in their order. */
+  readonly onRows?: (rows: readonly AuditRow[]) => Promise<void>
 }
 
+/** A row as it is stored. */
+export type AuditRow = Selectable<AuditTable>
 type Row = Omit<AuditTable, 'audit_id'>
 /** What a hashed text says. */
 type Facts = Readonly<Record<string, unknown>>
@@ -47,11 +69,13 @@ type Facts = Readonly<Record<string, unknown>>
 export async function verifyChain(
   read: Reader,
   chain: Chain | string,
-  { pageSize = 1000, known = nothingKnown, onProgress }: VerifyOptions = {},
+  { pageSize = 1000, known = nothingKnown, onProgress, onRows }: VerifyOptions = {},
 ): Promise<Verified> {
   // The head is read first: rows committed after it only make the chain longer than the head says.
   const head = await headOf(read, chain)
   const signed = new SignedHeads(known)
+  const erasures = new Erasures()
+  let uncovered = null as Verified['uncovered']
   let rows = 0
   let hash = firstHash
   let atHead = head.seq === 0 ? firstHash : null
@@ -62,6 +86,7 @@ export async function verifyChain(
     firstBroken: at,
     reason,
     signed: signed.verified(),
+    uncovered,
   })
   const atStart = signed.faultAt(0, firstHash)
   if (atStart !== null) return broken(atStart, 1)
@@ -75,16 +100,19 @@ export async function verifyChain(
       .limit(pageSize)
       .execute()
     for (const row of page) {
-      const fault = faultOf(row, rows + 1, hash) ?? signed.faultAt(row.seq, row.hash)
+      const fault = faultOf(row, rows + 1, hash, erasures) ?? signed.faultAt(row.seq, row.hash)
       if (fault !== null) return broken(fault)
       rows = row.seq
       hash = row.hash
       if (rows === head.seq) atHead = hash
+      if (signed.lastSeq === rows) uncovered = null
+      else uncovered = { from: uncovered?.from ?? rows, to: rows, since: uncovered?.since ?? row.at }
     }
+    await onRows?.(page)
     onProgress?.(rows, Math.max(rows, head.seq))
     if (page.length < pageSize) break
     // The embedded database answers at once: without this nobody else would be served until the last row.
-    await new Promise((resolve) => setImmediate(resolve))
+    await breathe()
   }
   if (head.seq > rows) return broken('rows are missing at the end')
   if (head.hash !== atHead) return broken('the head does not match the row', head.seq)
@@ -104,10 +132,57 @@ export async function verifyChain(
       `the records no longer have the head signed at ${removed.head.at}, which the files beside them have`,
       Math.max(1, removed.head.seq),
     )
-  return { chain, rows, head: hash, firstBroken: null, reason: null, signed: signed.verified() }
+  const gone = erasures.unrecorded()
+  if (gone !== null)
+    return broken(
+      `the value "${gone.name}" that stood beside the row is gone, and no row records its erasure`,
+      gone.seq,
+    )
+  return { chain, rows, head: hash, firstBroken: null, reason: null, signed: signed.verified(), uncovered }
 }
 
-const nothingKnown: KnownHeads = { heads: [], onlyInFiles: [], keys: new Map(), unreadable: 0 }
+/**
+ * Verifies the rows that follow one of a chain up to another: their links, columns and the values beside them. Answers the
+ * first that does not hold; null where all do.
+ */
+export async function verifyRows(
+  read: Reader,
+  chain: string,
+  after: { readonly seq: number; readonly hash: string },
+  until: { readonly seq: number; readonly hash: string },
+  pageSize = 1000,
+): Promise<{ readonly seq: number; readonly reason: string } | null> {
+  let { seq, hash } = after
+  if (until.seq < seq) return { seq: until.seq + 1, reason: 'rows are missing at the end' }
+  while (seq < until.seq) {
+    const page = await read
+      .selectFrom('audit')
+      .selectAll()
+      .where('chain', '=', chain)
+      .where('seq', '>', seq)
+      .where('seq', '<=', until.seq)
+      .orderBy('seq')
+      .limit(pageSize)
+      .execute()
+    if (page.length === 0) return { seq: seq + 1, reason: `row ${seq + 1} is missing` }
+    for (const row of page) {
+      const reason = faultOf(row, seq + 1, hash, null)
+      if (reason !== null) return { seq: seq + 1, reason }
+      seq = row.seq
+      hash = row.hash
+    }
+    await breathe()
+  }
+  return hash === until.hash ? null : { seq, reason: 'the head does not match the row' }
+}
+
+const nothingKnown: KnownHeads = {
+  heads: [],
+  onlyInFiles: [],
+  onlyInRecords: [],
+  keys: new Map(),
+  unreadable: 0,
+}
 
 /** Goes along the signed checkpoints of a chain as its rows are read. */
 class SignedHeads {
@@ -118,6 +193,11 @@ class SignedHeads {
 
   constructor(known: KnownHeads) {
     this.#known = known
+  }
+
+  /** The row of the last checkpoint that fits; 0 where there is none. */
+  get lastSeq(): number {
+    return this.#last?.head.seq ?? 0
   }
 
   /** The first head beyond what has been read. */
@@ -172,7 +252,8 @@ export async function chainsOf(read: Reader): Promise<string[]> {
   return [...new Set([...heads, ...rows].map(({ chain }) => chain))].sort()
 }
 
-function faultOf(row: Row, expected: number, before: string): string | null {
+/** What is wrong with a row; what is missing beside it is left to `erasures`, where they are kept account of. */
+function faultOf(row: Row, expected: number, before: string, erasures: Erasures | null): string | null {
   if (row.seq !== expected) return `row ${expected} is missing`
   if (row.hash !== linkOf(before, row.text)) return 'the text or the link was changed'
   let said: unknown
@@ -185,7 +266,7 @@ function faultOf(row: Row, expected: number, before: string): string | null {
   const facts: Facts = { ...said }
   for (const [column, value] of searchable)
     if (value(facts) !== row[column]) return `the column ${column} does not say what the text says`
-  return erasableFault(row.erasable, facts.erasable)
+  return erasableFault(row, facts, erasures)
 }
 
 /** The searchable columns, as the hashed text has them: an edit of a column alone is found too. */
@@ -207,13 +288,52 @@ const searchable: readonly (readonly [keyof Row, (facts: Facts) => unknown])[] =
   ['correlation_id', ({ correlationId }) => correlationId ?? null],
 ]
 
-/** A value that is still there must be the one that was committed to; an erased one leaves its commitment alone. */
-function erasableFault(column: string | null, commitments: unknown): string | null {
-  if (column === null) return null
-  const promised: Record<string, unknown> =
-    typeof commitments === 'object' && commitments !== null ? { ...commitments } : {}
-  const kept = parseErasable(column)
+/**
+ * A value that is still there must be the one that was committed to; one that is gone leaves its commitment, and must have
+ * been erased by a row that says so.
+ */
+function erasableFault(row: Row, facts: Facts, erasures: Erasures | null): string | null {
+  const { erasable: said } = facts
+  const promised: Record<string, unknown> = typeof said === 'object' && said !== null ? { ...said } : {}
+  const kept = row.erasable === null ? {} : parseErasable(row.erasable)
   if (kept === null) return 'the erasable values are not readable'
   const wrong = Object.entries(kept).find(([name, value]) => commitmentOf(value) !== promised[name])
-  return wrong === undefined ? null : `the erasable value ${wrong[0]} was changed`
+  if (wrong !== undefined) return `the erasable value ${wrong[0]} was changed`
+  erasures?.note(
+    row,
+    facts,
+    Object.keys(promised).filter((name) => !(name in kept)),
+  )
+  return null
+}
+
+/** What an erasure says of the values that it took away; `seq`: their row in the same chain. */
+const erased = z.object({
+  erased: z.array(z.object({ seq: z.int(), names: z.array(z.string()) })),
+})
+
+/** Values that are gone from beside their rows, until a later row records that they were erased. */
+class Erasures {
+  readonly #gone = new Map<number, Set<string>>()
+
+  /** Takes account of a row: what is gone beside it, and what it says was erased. */
+  note({ seq, action }: Row, { facts }: Facts, gone: readonly string[]): void {
+    if (gone.length > 0) this.#gone.set(seq, new Set(gone))
+    if (action !== erasureAction) return
+    const said = z.safeParse(erased, facts)
+    for (const one of said.success ? said.data.erased : [])
+      for (const name of one.names) this.#recorded(one.seq, name)
+  }
+
+  /** The first value that is gone without a record. */
+  unrecorded(): { readonly seq: number; readonly name: string } | null {
+    const [first] = this.#gone
+    return first === undefined ? null : { seq: first[0], name: [...first[1]].join(', ') }
+  }
+
+  #recorded(seq: number, name: string): void {
+    const names = this.#gone.get(seq)
+    names?.delete(name)
+    if (names?.size === 0) this.#gone.delete(seq)
+  }
 }

@@ -1,12 +1,11 @@
-/** Verifications of chains, each on a thread of its own, one after the other: whoever asks for one under way joins it. */
+/** Verifications of chains and of what the records make of them, each on a thread of its own, one after the other: whoever asks for one under way joins it. */
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { program } from '../program/bundled.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Services } from '../services.ts'
-import type { Verified } from './verify.ts'
-import type { ThreadNews, ThreadTask } from './verify-thread.ts'
+import type { VerifiedRecords } from './verify.ts'
 
 declare module '../services.ts' {
   interface Services {
@@ -15,7 +14,12 @@ declare module '../services.ts' {
   }
 }
 
-export type Finished = Verified & { readonly verifiedAt: string }
+/** What the thread says: progress at times, and once the result. */
+export type VerifyNews =
+  | { readonly rows: number; readonly total: number }
+  | { readonly verified: VerifiedRecords }
+
+export type Finished = VerifiedRecords & { readonly verifiedAt: string }
 
 export interface VerifyStanding {
   /** Null where none is under way. */
@@ -39,14 +43,17 @@ interface Run {
 
 export class Verifying {
   readonly #services: Pick<Services, 'records' | 'config' | 'now'>
+  readonly #thread: URL
   readonly #running = new Map<string, Run>()
   readonly #last = new Map<string, Finished>()
   readonly #workers = new Set<Worker>()
   #turn: Promise<unknown> = Promise.resolve()
   #stopped = false
 
-  constructor(services: Pick<Services, 'records' | 'config' | 'now'>) {
+  /** `thread`: the module that verifies (server/review/verification/verify-thread.ts). */
+  constructor(services: Pick<Services, 'records' | 'config' | 'now'>, thread: URL) {
     this.#services = services
+    this.#thread = thread
   }
 
   /** Verifies a chain, with its signed checkpoints; joins the verification of it that is under way. */
@@ -79,19 +86,23 @@ export class Verifying {
     await this.#turn
   }
 
-  async #apart(chain: string, run: Run): Promise<Verified> {
+  async #apart(chain: string, run: Run): Promise<VerifiedRecords> {
     if (this.#stopped) throw new Error('The server is stopping.')
-    const { records, config } = this.#services
-    const task: ThreadTask = { place: records.place, config: { headsDir: config.headsDir }, chain }
-    const worker = new Worker(program().module(new URL('./verify-thread.ts', import.meta.url)), {
-      workerData: task,
+    const { records, config, now } = this.#services
+    const worker = new Worker(program().module(this.#thread), {
+      workerData: {
+        place: records.place,
+        config: { headsDir: config.headsDir },
+        chain,
+        now: now().getTime(),
+      },
       execArgv: [],
       name: 'verify',
     })
     this.#workers.add(worker)
     run.startedAt = performance.now()
-    let verified: Verified | null = null
-    worker.on('message', (news: ThreadNews) => {
+    let verified: VerifiedRecords | null = null
+    worker.on('message', (news: VerifyNews) => {
       if ('verified' in news) verified = news.verified
       else Object.assign(run, news)
     })

@@ -40,8 +40,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     trustProxy: 'loopback',
     requestIdHeader: false,
     genReqId: (request) => {
+      // Of the caller's choice, and marked so: nobody can write a line of the log under another request's name.
       const given = request.headers[headers.requestId.toLowerCase()]
-      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? `client-${given}` : randomUUID()
     },
     frameworkErrors: (error, request, reply) => {
       sendFailure(error, request, reply)

@@ -4,7 +4,7 @@
  */
 import { instantOf } from '../records/dialect.ts'
 import type { Records, Writer } from '../records/records.ts'
-import type { CallerContext } from './context.ts'
+import type { CallerContext, ProjectContext } from './context.ts'
 import { ApiError } from './error.ts'
 
 /**
@@ -33,6 +33,7 @@ export async function idempotent<T>(ctx: CallerContext, work: (trx: Writer) => P
       // The reply was a T when it was stored; the contract's schema checks it again on its way out.
       return JSON.parse(known.reply) as T
     }
+    await requireUnused(trx, ctx, key)
     const reply = await work(trx)
     await trx
       .insertInto('idempotency')
@@ -47,6 +48,25 @@ export async function idempotent<T>(ctx: CallerContext, work: (trx: Writer) => P
       .execute()
     return reply
   })
+}
+
+/** One command of one project is one row of keys: what the trail tells by it is nobody else's, nor the same user's of another year. */
+async function requireUnused(trx: Writer, ctx: CallerContext, key: string): Promise<void> {
+  const { project } = ctx as Partial<ProjectContext>
+  if (project === undefined || project === null) return
+  const used = await trx
+    .selectFrom('audit')
+    .select('audit_id')
+    .where('command_id', '=', key)
+    .where('project_id', '=', project.projectId)
+    .limit(1)
+    .executeTakeFirst()
+  if (used !== undefined)
+    throw new ApiError(
+      'idempotency.mismatch',
+      'This key is on the record of the project already. Send this request with a key of its own.',
+      { detail: key },
+    )
 }
 
 /** How long a reply is kept: longer than any browser is away with unsent work. */

@@ -30,7 +30,7 @@ describe('the bundles of the program', () => {
       expect.arrayContaining(
         [
           'server/review/analysis/worker.ts',
-          'server/platform/audit/verify-thread.ts',
+          'server/review/verification/verify-thread.ts',
           'server/platform/blobs/keeping-thread.ts',
           'server/platform/jobs/child-main.ts',
           'server/intake/processing/worker.ts',

@@ -41,6 +41,13 @@ export async function openReader(place: DatabaseLocation): Promise<OpenReader> {
   return readPostgres(place.databaseUrl, place.schema)
 }
 
+/** The same at one moment: what is written afterwards is not seen. Close it soon: it keeps what is replaced meanwhile. */
+export async function openSnapshotReader(place: DatabaseLocation): Promise<OpenReader> {
+  if ('file' in place) return readSqlite(place.file, { atOnce: true })
+  const { readPostgres } = await import('./postgres.ts')
+  return readPostgres(place.databaseUrl, place.schema, { atOnce: true })
+}
+
 /** Opens (or makes) records in whatever shape they are. */
 export async function openBare(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,

@@ -49,17 +49,23 @@ export async function openPostgres(url: string, schema?: string): Promise<Record
   }
 }
 
-/** Connections that only read. */
-export function readPostgres(url: string, schema?: string): OpenReader {
+/** Connections that only read; `atOnce`: one of them, which sees the records as they are at its first read, until it is closed. */
+export function readPostgres(url: string, schema?: string, { atOnce = false } = {}): OpenReader {
   const { common, options, path } = connection(url, schema)
   const pool = new pg.Pool({
     ...common,
-    max: 8,
+    max: atOnce ? 1 : 8,
+    // Another connection in its place would see another moment.
+    ...(atOnce ? { idleTimeoutMillis: 0, onConnect: beginSnapshot } : {}),
     options: `${options} -c default_transaction_read_only=on${path}`,
   })
   pool.on('error', () => {})
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { read, close: () => read.destroy() }
+}
+
+async function beginSnapshot(client: pg.ClientBase): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
 }
 
 /** One connection, for what a pool cannot do. */

@@ -51,9 +51,10 @@ export async function openSqlite(file: string, lost: (error: Error) => void): Pr
   }
 }
 
-/** A connection that only reads a file that is there. */
-export function readSqlite(file: string): OpenReader {
+/** A connection that only reads a file that is there; `atOnce`: as it is at its first read, until it is closed. */
+export function readSqlite(file: string, { atOnce = false } = {}): OpenReader {
   const engine = openEngine(file, 'read')
+  if (atOnce) engine.run('begin', [])
   const read = new Kysely<Schema>({
     dialect: dialectOver((sql, p) => Promise.resolve().then(() => engine.run(sql, p))),
   })

@@ -83,10 +83,11 @@ export async function codeStep(
       at,
     })
     const { undo, correlationId } = work
-    const body = { documentId, coding_form_id: formId, undo, correlationId }
+    const body = { documentId, coding_form_id: formId, correlationId }
     step.entries.push({
       ...entryOf(ctx, body, { target: rule, value, before }),
       how: howOf(work),
+      undo,
       jobId: work.jobId,
     })
     step.changed.add(documentId)

@@ -103,8 +103,9 @@ function put(
       at,
     })
     step.entries.push({
-      ...entryOf(contextOf(work, now), { documentId, undo, correlationId }, category, had, after),
+      ...entryOf(contextOf(work, now), { documentId, correlationId }, category, had, after),
       how: howOf(work),
+      undo,
       jobId,
     })
     step.changed.add(documentId)

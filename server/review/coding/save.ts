@@ -5,7 +5,7 @@
 
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { headers } from '#contracts/call.ts'
-import type { CodedValue, Conflict, FieldValue, saveCoding, UndoMark } from '#contracts/coding.ts'
+import type { CodedValue, Conflict, FieldValue, saveCoding } from '#contracts/coding.ts'
 import { type FieldRule, kindOf, recorded, sameValue } from '#contracts/coding-values.ts'
 import type { VersionsSeen } from '#contracts/coding-versions.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
@@ -19,6 +19,7 @@ import { storedValue } from '../coding-values/values.ts'
 import { isInReview } from '../documents/visible.ts'
 import { formerNames, renamedIn } from './choices.ts'
 import type { Rule } from './rules.ts'
+import { type Claim, type Claims, claimsOf, plainClaim } from './undo-claims.ts'
 
 type SaveBody = BodyOf<typeof saveCoding>
 /** What is to be saved; by a form, or by the fields themselves (`coding_form_id` null). */
@@ -130,16 +131,26 @@ export async function save(
     written.push(change)
   }
   if (written.length > 0) await markChanged(trx, ctx.projectId, [documentId], at)
+  const claims = await claimsOf(trx, {
+    projectId: ctx.projectId,
+    userId: ctx.user.userId,
+    commandId: ctx.commandId,
+    documentId,
+    undo: body.undo,
+  })
   const entries = [
-    ...written.map((change) => entryOf(ctx, body, change)),
+    ...written.map((change) => ({ ...entryOf(ctx, body, change), ...claimOf(claims, change) })),
     ...(await givenUpEntries(trx, ctx, body, gaveUp)),
   ]
   const appended = await appendAudit(trx, `project:${ctx.projectId}`, entries)
   return { documentId, values, auditIds: appended.map((one) => one.auditId) }
 }
 
-export const howOf = ({ kind }: UndoMark): 'manual' | 'undo' | 'redo' =>
-  kind === 'undo' || kind === 'redo' ? kind : 'manual'
+/** What a change may claim to undo or redo, its choices compared as they are called now. */
+function claimOf(claims: Claims, { target, value }: Change): Claim {
+  const now = (one: CodedValue): CodedValue => renamedIn(one, target.formerly)
+  return claims.field(target.fieldId, value, (one, other) => sameValue(now(one), now(other)))
+}
 
 /** The fields of a form, by their place in it; 404 where the project has no such form. */
 export async function targetsOf(trx: Writer, projectId: number, formId: number): Promise<Targets> {
@@ -250,10 +261,10 @@ function staleMessage(conflicts: readonly Conflict[]): string {
   return `Changed meanwhile by ${people}: ${conflicts.map((one) => one.name).join(', ')}. Nothing was saved; decide which values stay.`
 }
 
-/** The row of the trail for one field of one document. */
+/** The row of the trail for one field of one document; how it came to be is the caller's to say. */
 export function entryOf(
   ctx: SaveContext,
-  body: Omit<Save, 'fields'>,
+  body: Omit<Save, 'fields' | 'undo'>,
   { target, value, over, before }: Written,
 ): AuditEntry {
   const old = before.value
@@ -276,15 +287,13 @@ export function entryOf(
 const formOf = ({ coding_form_id: codingFormId }: Pick<Save, 'coding_form_id'>) =>
   codingFormId === null ? {} : { codingFormId }
 
-const entryBase = (ctx: SaveContext, body: Omit<Save, 'fields'>) => ({
+const entryBase = (ctx: SaveContext, body: Omit<Save, 'fields' | 'undo'>) => ({
   at: ctx.at,
   user: ctx.user,
   projectId: ctx.projectId,
   documentId: body.documentId,
-  how: howOf(body.undo),
   commandId: ctx.commandId,
   correlationId: body.correlationId,
-  undo: body.undo,
   ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
   ...(ctx.ip === undefined ? {} : { ip: ctx.ip }),
 })
@@ -321,6 +330,7 @@ async function givenUpEntries(
     const kept = typeof value === 'string' ? storable(value) : value
     return {
       ...entryBase(ctx, body),
+      ...plainClaim({ undo: body.undo, commandId: ctx.commandId }),
       action: 'coding.gaveUp',
       fieldId,
       field: field.name,

@@ -9,7 +9,8 @@ import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { checkedOnly, instantOf } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
-import { howOf, type SaveContext } from '../coding/save.ts'
+import type { SaveContext } from '../coding/save.ts'
+import { claimsOf } from '../coding/undo-claims.ts'
 import { markChanged } from '../coding-values/changed.ts'
 import { isInReview } from '../documents/visible.ts'
 
@@ -99,9 +100,19 @@ export async function changeTags(
       )
       .execute()
   await markChanged(trx, ctx.projectId, [documentId], at)
+  const claims = await claimsOf(trx, {
+    projectId: ctx.projectId,
+    userId: ctx.user.userId,
+    commandId: ctx.commandId,
+    documentId,
+    undo: body.undo,
+  })
   const entries = categories
     .filter(({ tags }) => tags.some(({ tagId }) => before.has(tagId) !== after.has(tagId)))
-    .map((category) => entryOf(ctx, body, category, before, after))
+    .map((category) => ({
+      ...entryOf(ctx, body, category, before, after),
+      ...claims.tags(category.tagCategoryId, askedOf(category, body)),
+    }))
   const appended = await appendAudit(trx, `project:${ctx.projectId}`, entries)
   return { documentId, tagIds, auditIds: appended.map((one) => one.auditId) }
 }
@@ -199,10 +210,16 @@ export function changed(
   return after
 }
 
-/** The row of the trail for one category of one document. */
+/** What is asked for within one category. */
+function askedOf({ tags }: TagCategory, { add, remove }: BodyOf<typeof applyTags>) {
+  const own = (ids: readonly number[]) => ids.filter((id) => tags.some(({ tagId }) => tagId === id))
+  return { add: own(add), remove: own(remove) }
+}
+
+/** The row of the trail for one category of one document; how it came to be is the caller's to say. */
 export function entryOf(
   ctx: SaveContext,
-  body: Pick<BodyOf<typeof applyTags>, 'documentId' | 'undo' | 'correlationId'>,
+  body: Pick<BodyOf<typeof applyTags>, 'documentId' | 'correlationId'>,
   category: TagCategory,
   before: ReadonlySet<number>,
   after: ReadonlySet<number>,
@@ -219,10 +236,8 @@ export function entryOf(
     field: category.name,
     oldValue: names(before),
     newValue: names(after),
-    how: howOf(body.undo),
     commandId: ctx.commandId,
     correlationId: body.correlationId,
-    undo: body.undo,
     facts: {
       tagCategoryId: category.tagCategoryId,
       on: tagIds.filter((tagId) => after.has(tagId) && !before.has(tagId)),

@@ -12,11 +12,19 @@ import { documentDetail } from './detail.ts'
 import { documentHistory } from './history.ts'
 import { documentMetadata } from './metadata.ts'
 
-/** Ms: what is told later than this was opened without the network, or with a clock that is wrong. */
+/** Ms: what is told later than this was opened without the network. */
 const atOnce = 60_000
-/** What a browser says of the time is its own word: it stands beside the server's. */
-const openedEarlier = (openedAt: string | undefined, now: Date): { openedAt?: string } =>
-  openedAt === undefined || Math.abs(now.getTime() - Date.parse(openedAt)) <= atOnce ? {} : { openedAt }
+/** Ms: no browser is away with work that was not sent for longer. */
+const longestAway = 90 * 86_400_000
+/**
+ * What a browser says of the time is its own word: it stands beside the server's, for what was opened earlier without the
+ * network. A time to come, or one that is too long ago, comes of a clock that is wrong, and is not put on the record.
+ */
+function openedEarlier(openedAt: string | undefined, now: Date): { openedAt?: string } {
+  if (openedAt === undefined) return {}
+  const ago = now.getTime() - Date.parse(openedAt)
+  return ago > atOnce && ago <= longestAway ? { openedAt } : {}
+}
 
 export const routes: readonly Route[] = [
   route(contract.searchDocuments, (ctx, { body }) => search(ctx, body)),

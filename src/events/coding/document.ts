@@ -59,15 +59,17 @@ const uncoded: FieldCoding = { value: null, version: 0, by: null, at: null, base
 export const fieldIn = (doc: DocumentCoding, fieldId: number): FieldCoding => doc.fields[fieldId] ?? uncoded
 
 /** The value that a save on its way will write, or undefined. */
-export function onItsWay(doc: DocumentCoding, fieldId: number): { readonly value: CodedValue } | undefined {
-  for (let at = doc.saves.length - 1; at >= 0; at--) {
-    const save = doc.saves[at]
-    const written =
-      save?.failed === null ? save.values.findLast((change) => change.fieldId === fieldId) : undefined
-    if (written) return written
-  }
-  return undefined
-}
+export const onItsWay = (doc: DocumentCoding, fieldId: number): { readonly value: CodedValue } | undefined =>
+  saveOnItsWay(doc, fieldId)?.values.findLast((change) => change.fieldId === fieldId)
+
+const saveOnItsWay = (doc: DocumentCoding, fieldId: number): Save | undefined =>
+  doc.saves.findLast(
+    ({ failed, values }) => failed === null && values.some((change) => change.fieldId === fieldId),
+  )
+
+/** The reviewer's own last save of a field: the one on its way, or the one that the record has. */
+export const ownSave = (doc: DocumentCoding, fieldId: number): string | undefined =>
+  saveOnItsWay(doc, fieldId)?.saveId ?? fieldIn(doc, fieldId).mine?.saveId
 
 /**
  * Counts what has become, or is about to become, of a field on the record: its version and the saves on their way. It

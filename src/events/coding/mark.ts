@@ -3,7 +3,8 @@ import { maxTargets, type UndoMark } from '#contracts/coding.ts'
 import type { Envelope, Undo } from '../envelope.ts'
 
 interface Asked {
-  readonly undoes: readonly string[]
+  /** The saves that are compensated. Null where commands ask the record themselves: then it knows the steps by them. */
+  readonly undoes: readonly string[] | null
   readonly mark: UndoMark | null
 }
 
@@ -17,16 +18,17 @@ export function requestIdOf({ commandId, undo }: Pick<Envelope, 'commandId' | 'u
 }
 
 /**
- * A save that goes on with an earlier one has that one's mark. A plain save is a `do` of its own group. A save that puts
- * something back names the steps and the saves that it compensates.
+ * A save that goes on with an earlier one has that one's mark. A plain save is a `do` of its own group. One that puts
+ * something back names what the record has of it: of a step that was never saved the record knows nothing, and what puts
+ * it back is a change like any other.
  */
 export function markOf({ undoes, mark }: Asked, undo: Undo, commandId: string): UndoMark {
   if (mark !== null) return mark
   const undone = undo.kind === 'undo' || undo.kind === 'redo'
-  // The record knows a step by its saves; of very long typing, the newest commands tell as much as all.
-  const targets = [...new Set([...(undone ? undo.targets : []), ...undoes])].slice(-maxTargets)
-  if (undone) return { kind: undo.kind, group: undo.group, targets }
-  return undoes.length > 0
-    ? { kind: 'undo', group: commandId, targets }
-    : { kind: 'do', group: undo.group.length >= 8 ? undo.group : commandId, targets: [] }
+  const targets = [...new Set(undoes ?? (undone ? undo.targets : []))].slice(-maxTargets)
+  if (targets.length === 0)
+    return { kind: 'do', group: undo.group.length >= 8 && !undone ? undo.group : commandId, targets }
+  return undone
+    ? { kind: undo.kind, group: undo.group, targets }
+    : { kind: 'undo', group: commandId, targets }
 }

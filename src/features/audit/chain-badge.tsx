@@ -71,12 +71,27 @@ export function ChainBadge({ projectId }: { readonly projectId: number }): React
 }
 
 function Outcome({ last }: { readonly last: VerifiedChain }): ReactElement {
-  const { rows, firstBroken, reason, verifiedAt, signed } = last
+  const { rows, firstBroken, reason, verifiedAt, signed, uncovered, differences, warnings } = last
+  const unnamed = differences.count - differences.first.length
   return (
     <>
-      {firstBroken === null ? (
+      {firstBroken === null && differences.count > 0 ? (
+        <>
+          <Said icon="error" tone="danger" word={counted(differences.count, 'difference')}>
+            The chain holds to row {number(rows)}, but the records are not as it tells. Verified{' '}
+            {dayAndTime(verifiedAt)}.
+          </Said>
+          <chakra.ul mt="1" maxHeight="40" overflowY="auto" tabIndex={0} aria-label="Differences">
+            {differences.first.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {unnamed > 0 && <li>and {number(unnamed)} more</li>}
+          </chakra.ul>
+        </>
+      ) : firstBroken === null ? (
         <Said icon="ok" tone="ok" word="Holds">
-          Verified to row {number(rows)}, {dayAndTime(verifiedAt)}.
+          Verified to row {number(rows)}, {dayAndTime(verifiedAt)}. Coding, tags, batches and their history
+          are as it tells.
         </Said>
       ) : (
         <Said icon="error" tone="danger" word={`Broken at row ${number(firstBroken)}`}>
@@ -85,14 +100,21 @@ function Outcome({ last }: { readonly last: VerifiedChain }): ReactElement {
           Verified {dayAndTime(verifiedAt)}.
         </Said>
       )}
+      {warnings.map((text) => (
+        <Said key={text} icon="warning" tone="attention" word="Warning">
+          {text}
+        </Said>
+      ))}
       <chakra.p mt="1" fontSize="xs" color="muted">
         {signed.key === null ? (
-          'No head of it has been signed yet; that is done once a day, and with each export.'
+          'No head of it has been signed yet.'
         ) : (
           <>
             {counted(signed.checked, 'signed head')} {signed.checked === 1 ? 'fits' : 'fit'}, the last of{' '}
             {signed.lastAt === null ? '' : dayAndTime(signed.lastAt)}; signed by the key{' '}
-            <code title={signed.key}>{signed.key.slice(0, 16)}…</code>
+            <code title={signed.key}>{signed.key.slice(0, 16)}…</code>.
+            {uncovered !== null &&
+              ` Rows ${number(uncovered.from)} to ${number(uncovered.to)} are newer than it: the next one covers them, within five minutes.`}
           </>
         )}
         {signed.unreadable > 0 &&

@@ -4,7 +4,7 @@ import { lookUpVerification } from '#src/commands/audit.ts'
 import { usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { dayAndTime, number, percent } from '../ui/format.ts'
+import { counted, dayAndTime, number, percent } from '../ui/format.ts'
 import { useVerification } from './use-verification.ts'
 
 export function ChainLine({ projectId }: { readonly projectId: number }): ReactElement {
@@ -25,6 +25,10 @@ export function ChainLine({ projectId }: { readonly projectId: number }): ReactE
       ) : last === null ? (
         <Badge title="Every act in this project is a row that is linked to the one before it.">
           Chain not verified yet
+        </Badge>
+      ) : last.firstBroken === null && last.differences.count > 0 ? (
+        <Badge tone="danger" icon="error" title={last.differences.first.join('\n')}>
+          {counted(last.differences.count, 'difference')} from the chain
         </Badge>
       ) : last.firstBroken === null ? (
         <Badge tone="ok" icon="ok" title={`The head is ${last.head}`}>

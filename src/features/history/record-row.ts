@@ -5,7 +5,9 @@ import { exactTime } from '../ui/format.ts'
 export function said(row: AuditRow): string {
   if (row.field === null) {
     const action = actions[row.action] ?? row.action
-    return row.openedAt === undefined ? action : `${action} ${exactTime(row.openedAt)}, told later`
+    return row.openedAt === undefined
+      ? action
+      : `${action} ${exactTime(row.openedAt)}, by the browser’s clock, told later`
   }
   if (row.action === 'coding.gaveUp')
     return `${row.field}: gave up ${shown(row.oldValue, 'not coded')} for ${shown(row.newValue, 'not coded')}`

@@ -1,0 +1,303 @@
+/**
+ * Holds what people see against the audit chain: coded values, tags, batches, and the history of all of them. Each row of
+ * the chain that tells of coding has one span of history; the last one of a field, a category of tags or a batch is what
+ * the record must have. What stands in the records without such a row is a difference too.
+ */
+import type { CodedValue } from '#contracts/coding.ts'
+import { sameValue } from '#contracts/coding-values.ts'
+import type { AuditRow, Differences } from '../../platform/audit/verify.ts'
+import { slices } from '../../platform/records/dialect.ts'
+import type { Reader } from '../../platform/records/records.ts'
+import { formerNames, renamedIn } from '../coding/choices.ts'
+import {
+  type BatchChange,
+  besides,
+  type Change,
+  changesFromStored,
+  isEmpty,
+  type Naming,
+  readValue,
+} from '../coding-history/changes.ts'
+import { stands } from '../coding-history/open-end.ts'
+import { heldBy } from '../coding-history/spans.ts'
+import type { CodingSpanTable } from '../coding-history/tables.ts'
+import { choicesOf } from '../coding-values/form-queries.ts'
+import { storedValue } from '../coding-values/values.ts'
+import { tagCategories } from '../tags/tags.ts'
+import { type Difference, inWords } from './differences.ts'
+import { unclaimed } from './unclaimed.ts'
+
+export const noDifferences: Differences = { count: 0, first: [] }
+
+/** So many differences are named; the others are counted. */
+const namedAtMost = 100
+
+type Span = CodingSpanTable
+/** A change that is told, with what its row says beside the text. */
+interface Told {
+  readonly change: Change
+  readonly row: AuditRow
+}
+
+export class Comparison {
+  readonly #read: Reader
+  readonly #projectId: number
+  /** False while the history is being worked out anew: then there is nothing to hold against the chain. */
+  readonly #whole: boolean
+  readonly #renamed: ReadonlyMap<number, ReadonlyMap<string, string>>
+  /** Names of tags by category, and of what tag. */
+  readonly #tagNames: ReadonlyMap<number, ReadonlyMap<number, string>>
+  readonly #namings = new Map<number, Naming>()
+  readonly #found: Difference[] = []
+  #count = 0
+  #moment = ''
+
+  private constructor(
+    read: Reader,
+    projectId: number,
+    known: {
+      whole: boolean
+      renamed: ReadonlyMap<number, ReadonlyMap<string, string>>
+      tagNames: ReadonlyMap<number, ReadonlyMap<number, string>>
+    },
+  ) {
+    this.#read = read
+    this.#projectId = projectId
+    this.#whole = known.whole
+    this.#renamed = known.renamed
+    this.#tagNames = known.tagNames
+  }
+
+  static async begin(read: Reader, projectId: number): Promise<Comparison> {
+    const head = await read
+      .selectFrom('span_head')
+      .select('complete')
+      .where('project_id', '=', projectId)
+      .executeTakeFirst()
+    const fields = await read
+      .selectFrom('field')
+      .select('field_id')
+      .where('project_id', '=', projectId)
+      .execute()
+    const choices = await choicesOf(
+      read,
+      fields.map(({ field_id }) => field_id),
+    )
+    const categories = await tagCategories(read, projectId)
+    return new Comparison(read, projectId, {
+      whole: head?.complete !== 0,
+      renamed: new Map([...choices].map(([fieldId, own]) => [fieldId, formerNames(own)])),
+      tagNames: new Map(
+        categories.map(({ tagCategoryId, tags }) => [
+          tagCategoryId,
+          new Map(tags.map(({ tagId, name }) => [tagId, name])),
+        ]),
+      ),
+    })
+  }
+
+  /** Compares the next rows of the chain. */
+  async compare(rows: readonly AuditRow[]): Promise<void> {
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!this.#whole || first === undefined || last === undefined) return
+    const told: Told[] = []
+    const standing: BatchChange[] = []
+    const moments = new Map<number, string>()
+    for (const row of rows)
+      for (const one of changesFromStored(row)) {
+        if ('naming' in one) this.#namings.set(one.naming.fieldId, one.naming)
+        else {
+          const { at } = 'change' in one ? one.change : one.standing
+          if (at > this.#moment) this.#moment = at
+          moments.set(row.seq, this.#moment)
+          if ('change' in one) told.push({ change: one.change, row })
+          else standing.push(one.standing)
+        }
+      }
+    const spans = await this.#spans(first.seq, last.seq)
+    const lasting: (Told & { readonly span: Span })[] = []
+    for (const one of told) {
+      const { change } = one
+      const span = spans.get(change.seq)
+      spans.delete(change.seq)
+      if (span === undefined || !isTold(span, change, moments.get(change.seq)))
+        this.#differs({ ...subjectOf(change), what: 'history', seq: change.seq })
+      else if (span.until_seq === stands) lasting.push({ ...one, span })
+    }
+    for (const span of spans.values())
+      this.#differs({
+        kind: span.kind === 'tags' ? 'tags' : 'field',
+        subjectId: span.subject_id,
+        documentId: span.document_id,
+        what: 'history',
+        seq: null,
+      })
+    await this.#compareValues(lasting.filter(({ change }) => change.kind === 'field'))
+    await this.#compareTags(lasting.filter(({ change }) => change.kind === 'tags'))
+    await this.#compareBatches(standing, moments)
+  }
+
+  /** What is left once all rows were compared: what no row tells of. */
+  async finish(): Promise<Differences> {
+    if (!this.#whole)
+      return {
+        count: 1,
+        first: [
+          'The history of coding is being worked out anew, and nothing was compared with it. Verify again when that is done.',
+        ],
+      }
+    for (const one of await unclaimed(this.#read, this.#projectId, this.#namings)) this.#differs(one)
+    return { count: this.#count, first: await inWords(this.#read, this.#projectId, this.#found) }
+  }
+
+  #differs(difference: Difference): void {
+    this.#count += 1
+    if (this.#found.length < namedAtMost) this.#found.push(difference)
+  }
+
+  async #spans(from: number, to: number): Promise<Map<number, Span>> {
+    const rows = await this.#read
+      .selectFrom('coding_span')
+      .selectAll()
+      .where('project_id', '=', this.#projectId)
+      .where('from_seq', '>=', from)
+      .where('from_seq', '<=', to)
+      .where('kind', '!=', 'document')
+      .execute()
+    return new Map(rows.map((row) => [row.from_seq, row]))
+  }
+
+  async #compareValues(told: readonly Told[]): Promise<void> {
+    const key = (documentId: number, fieldId: number): string => `${documentId} ${fieldId}`
+    const stored = new Map<string, { value: string; version: number; by_user: number; at: string }>()
+    for (const ids of slices([...new Set(told.map(({ change }) => change.documentId))], 1))
+      for (const row of await this.#read
+        .selectFrom('coding_value')
+        .select(['document_id', 'field_id', 'value', 'version', 'by_user', 'at'])
+        .where('document_id', 'in', ids)
+        .execute())
+        stored.set(key(row.document_id, row.field_id), row)
+    for (const { change, row } of told) {
+      const value = stored.get(key(change.documentId, change.subjectId))
+      const wanted = wantedValue(row)
+      const isAsTold =
+        value !== undefined &&
+        (wanted.value === undefined ||
+          sameValue(
+            this.#asCalledNow(change.subjectId, wanted.value),
+            this.#asCalledNow(change.subjectId, storedValue(value.value)),
+          )) &&
+        // A renamed choice makes a later version of the same value.
+        value.version >= wanted.version &&
+        (change.userId === null || value.by_user === change.userId) &&
+        value.at === change.at
+      if (!isAsTold) this.#differs({ ...subjectOf(change), what: 'value', seq: change.seq })
+    }
+  }
+
+  #asCalledNow(fieldId: number, value: CodedValue): CodedValue {
+    const names = this.#renamed.get(fieldId)
+    return names === undefined ? value : renamedIn(value, names)
+  }
+
+  async #compareTags(told: readonly Told[]): Promise<void> {
+    const byDocument = new Map<number, Set<number>>()
+    for (const ids of slices([...new Set(told.map(({ change }) => change.documentId))], 1))
+      for (const { document_id, tag_id } of await this.#read
+        .selectFrom('document_tag')
+        .select(['document_id', 'tag_id'])
+        .where('document_id', 'in', ids)
+        .execute()) {
+        const own = byDocument.get(document_id) ?? new Set()
+        byDocument.set(document_id, own.add(tag_id))
+      }
+    for (const { change } of told) {
+      const names = this.#tagNames.get(change.subjectId) ?? new Map<number, string>()
+      const on = byDocument.get(change.documentId) ?? new Set<number>()
+      const now = [...names].flatMap(([tagId, name]) => (on.has(tagId) ? [name] : []))
+      if (!isSameSet(now, change.value))
+        this.#differs({ ...subjectOf(change), what: 'value', seq: change.seq })
+    }
+  }
+
+  async #compareBatches(
+    standing: readonly BatchChange[],
+    moments: ReadonlyMap<number, string>,
+  ): Promise<void> {
+    const [first, last] = [standing[0], standing.at(-1)]
+    if (first === undefined || last === undefined) return
+    const rows = await this.#read
+      .selectFrom('batch_span as s')
+      .leftJoin('batch as b', 'b.batch_id', 's.batch_id')
+      .select(['s.batch_id', 's.from_seq', 's.until_seq', 's.status', 's.user_id', 's.at', 's.moment'])
+      .select(['b.status as now_status', 'b.holder as now_holder'])
+      .where('s.project_id', '=', this.#projectId)
+      .where('s.from_seq', '>=', first.seq)
+      .where('s.from_seq', '<=', last.seq)
+      .execute()
+    const spans = new Map(rows.map((row) => [`${row.from_seq} ${row.batch_id}`, row]))
+    for (const { seq, at, batches } of standing)
+      for (const { batchId, status, userId } of batches) {
+        const key = `${seq} ${batchId}`
+        const span = spans.get(key)
+        spans.delete(key)
+        const about = { kind: 'batch', subjectId: batchId, documentId: null, seq } as const
+        if (
+          span === undefined ||
+          span.status !== status ||
+          span.user_id !== userId ||
+          span.at !== at ||
+          span.moment !== moments.get(seq)
+        )
+          this.#differs({ ...about, what: 'history' })
+        // A batch that is gone with its assignment keeps its row as it last stood.
+        else if (
+          span.until_seq === stands &&
+          status !== null &&
+          (span.now_status !== status || span.now_holder !== userId)
+        )
+          this.#differs({ ...about, what: 'value' })
+      }
+    for (const { batch_id, from_seq } of spans.values())
+      this.#differs({ kind: 'batch', subjectId: batch_id, documentId: null, what: 'history', seq: from_seq })
+  }
+}
+
+const subjectOf = ({ kind, subjectId, documentId }: Change) => ({ kind, subjectId, documentId })
+
+/** Whether a span says what its row says. */
+function isTold(span: Span, change: Change, moment: string | undefined): boolean {
+  return (
+    span.document_id === change.documentId &&
+    span.kind === change.kind &&
+    span.subject_id === change.subjectId &&
+    span.user_id === change.userId &&
+    span.how === change.how &&
+    span.at === change.at &&
+    span.moment === moment &&
+    span.audit_id === change.auditId &&
+    span.job_id === change.jobId &&
+    (span.coded === 1) === change.coded &&
+    sameValue(heldBy(span), change.value ?? null)
+  )
+}
+
+/** The value and version that a row says a field has from then on; undefined where what was typed has been erased. */
+function wantedValue(row: AuditRow): { readonly value: CodedValue | undefined; readonly version: number } {
+  const text: {
+    newValue?: unknown
+    facts?: { version?: unknown }
+    erasable?: Record<string, string>
+  } = JSON.parse(row.text)
+  const beside = besides(text.erasable, row.erasable, 'newValue')
+  const { version } = text.facts ?? {}
+  return {
+    value: beside === 'erased' ? undefined : readValue(beside === null ? text.newValue : beside.value),
+    version: typeof version === 'number' ? version : 0,
+  }
+}
+
+function isSameSet(names: readonly string[], value: CodedValue | undefined): boolean {
+  const told = [value ?? []].flat().filter((one) => !isEmpty(one))
+  return told.length === names.length && names.every((name) => told.includes(name))
+}

@@ -1,0 +1,143 @@
+/** What stands in the records though no row of the audit chain tells of it, and histories that do not hang together. */
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/records/records.ts'
+import type { Naming } from '../coding-history/changes.ts'
+import { theField } from '../coding-history/choice-names.ts'
+import { stands } from '../coding-history/open-end.ts'
+import { choicesOf } from '../coding-values/form-queries.ts'
+import type { Difference } from './differences.ts'
+
+/** So many of a kind are looked for: whoever sees a thousand need not have the others counted. */
+const atMost = 1_000
+
+/** `namings`: what the chain says last of the choices of each field. */
+export async function unclaimed(
+  read: Reader,
+  projectId: number,
+  namings: ReadonlyMap<number, Naming>,
+): Promise<Difference[]> {
+  return [
+    ...(await values(read, projectId)),
+    ...(await tags(read, projectId)),
+    ...(await batches(read, projectId)),
+    ...(await ends(read, projectId)),
+    ...(await documents(read, projectId)),
+    ...(await choices(read, projectId, namings)),
+  ]
+}
+
+async function values(read: Reader, projectId: number): Promise<Difference[]> {
+  const { rows } = await sql<{ documentId: number; subjectId: number }>`
+    select v.document_id as "documentId", v.field_id as "subjectId" from coding_value as v
+    where v.project_id = ${projectId} and not exists (
+      select 1 from coding_span as s where s.document_id = v.document_id and s.until_seq = ${stands}
+        and s.kind = 'field' and s.subject_id = v.field_id)
+    limit ${atMost}`.execute(read)
+  return rows.map((row) => ({ ...row, kind: 'field', what: 'value', seq: null }))
+}
+
+async function tags(read: Reader, projectId: number): Promise<Difference[]> {
+  const { rows } = await sql<{ documentId: number; subjectId: number }>`
+    select distinct d.document_id as "documentId", t.tag_category_id as "subjectId"
+    from document_tag as d join tag as t on t.tag_id = d.tag_id
+    where d.project_id = ${projectId} and not exists (
+      select 1 from coding_span as s where s.document_id = d.document_id and s.until_seq = ${stands}
+        and s.kind = 'tags' and s.subject_id = t.tag_category_id)
+    limit ${atMost}`.execute(read)
+  return rows.map((row) => ({ ...row, kind: 'tags', what: 'value', seq: null }))
+}
+
+async function batches(read: Reader, projectId: number): Promise<Difference[]> {
+  const { rows } = await sql<{ subjectId: number }>`
+    select b.batch_id as "subjectId" from batch as b
+    where b.project_id = ${projectId} and not exists (
+      select 1 from batch_span as s where s.project_id = b.project_id and s.batch_id = b.batch_id
+        and s.until_seq = ${stands})
+    limit ${atMost}`.execute(read)
+  return rows.map((row) => ({ ...row, kind: 'batch', documentId: null, what: 'value', seq: null }))
+}
+
+/** A span ends where the next one of the same subject begins, and nowhere else. */
+async function ends(read: Reader, projectId: number): Promise<Difference[]> {
+  const coding = await sql<{ documentId: number; subjectId: number; kind: 'field' | 'tags'; seq: number }>`
+    select document_id as "documentId", subject_id as "subjectId", kind, from_seq as seq
+    from (select document_id, subject_id, kind, from_seq, until_seq,
+        lead(from_seq, 1, cast(${stands} as bigint))
+          over (partition by document_id, kind, subject_id order by from_seq) as next
+      from coding_span where project_id = ${projectId} and kind <> 'document') as spans
+    where until_seq <> next limit ${atMost}`.execute(read)
+  const batch = await sql<{ subjectId: number; seq: number }>`
+    select batch_id as "subjectId", from_seq as seq
+    from (select batch_id, from_seq, until_seq,
+        lead(from_seq, 1, cast(${stands} as bigint)) over (partition by batch_id order by from_seq) as next
+      from batch_span where project_id = ${projectId}) as spans
+    where until_seq <> next limit ${atMost}`.execute(read)
+  return [
+    ...coding.rows.map((row) => ({ ...row, what: 'history' as const })),
+    ...batch.rows.map((row) => ({
+      ...row,
+      kind: 'batch' as const,
+      documentId: null,
+      what: 'history' as const,
+    })),
+  ]
+}
+
+/** A document counts as coded from its first value or tag until the last one goes. */
+async function documents(read: Reader, projectId: number): Promise<Difference[]> {
+  const { rows } = await sql<{ documentId: number }>`
+    select document_id as "documentId" from coding_span
+    where project_id = ${projectId} and until_seq = ${stands} and coded = 1
+    group by document_id
+    having count(case when kind = 'document' then 1 end) <>
+      max(case when kind = 'document' then 0 else 1 end)
+    limit ${atMost}`.execute(read)
+  return rows.map((row) => ({ ...row, kind: 'document', subjectId: 0, what: 'history', seq: null }))
+}
+
+/** What choices are called now is what the chain said last. */
+async function choices(
+  read: Reader,
+  projectId: number,
+  namings: ReadonlyMap<number, Naming>,
+): Promise<Difference[]> {
+  const fields = await read
+    .selectFrom('field')
+    .select(['field_id', 'name'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const current = await choicesOf(
+    read,
+    fields.map(({ field_id }) => field_id),
+  )
+  const spans = await read
+    .selectFrom('choice_span')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('until_seq', '=', stands)
+    .execute()
+  const past = Map.groupBy(spans, ({ field_id }) => field_id)
+  return fields.flatMap(({ field_id, name }): Difference[] => {
+    const told = namings.get(field_id)
+    const about = { kind: 'choices', subjectId: field_id, documentId: null } as const
+    if (told === undefined) return [{ ...about, what: 'value', seq: null }]
+    const wanted = listed(told.choices.map(({ choiceId, text }) => [choiceId, text]))
+    const now = (current.get(field_id) ?? []).map(({ choice_id, text }): [number, string] => [
+      choice_id,
+      text,
+    ])
+    const then = (past.get(field_id) ?? [])
+      .toSorted((a, b) => a.position - b.position)
+      .map(({ choice_id, text }): [number, string] => [choice_id, text])
+    const isNow = name === told.name && listed(now) === wanted
+    const isThen =
+      listed(then.filter(([choiceId]) => choiceId !== theField)) === wanted &&
+      then.some(([choiceId, text]) => choiceId === theField && text === told.name)
+    return [
+      ...(isNow ? [] : [{ ...about, what: 'value' as const, seq: told.seq }]),
+      ...(isThen ? [] : [{ ...about, what: 'history' as const, seq: told.seq }]),
+    ]
+  })
+}
+
+const listed = (choices: readonly (readonly [number, string])[]): string => JSON.stringify(choices)
