@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { allRoutes } from './areas.ts'
+import { missingBindings } from './intake/sources/collectors.ts'
 import { clearStale } from './intake/uploads/upload-folder.ts'
 import { signDaily } from './platform/audit/daily.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './platform/config.ts'
@@ -110,6 +111,9 @@ async function start(config: Config, log: Logger): Promise<void> {
   await app.listen({ port: config.port, host: config.host })
   const listening = app.server.address()
   const port = typeof listening === 'object' && listening !== null ? listening.port : config.port
+  const unbound = await missingBindings(services.records.read, config.collectFrom)
+  if (unbound.length > 0)
+    log.warn({ missing: unbound }, 'AFFIANT_COLLECT_FROM binds folders to what is not there')
   // What was committed but not yet indexed when the process last ended.
   services.search.wake()
   await forgetReplies(services.records, services.now())

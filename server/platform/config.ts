@@ -3,7 +3,8 @@
  * the same table and a test holds the two together.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { type CollectRoot, collectRootsOf, foldersOf } from './collect-from.ts'
 import { codeOf } from './error-code.ts'
 
 export interface Config {
@@ -28,8 +29,8 @@ export interface Config {
   readonly signingKey: string | null
   /** Where signed checkpoints are written beside the records. Absolute. */
   readonly headsDir: string
-  /** Folders of this machine that may be collected from, absolute. */
-  readonly collectFrom: readonly string[]
+  /** Folders of this machine that may be collected from, and for whom. */
+  readonly collectFrom: readonly CollectRoot[]
   /** Bytes that kept page images may take. */
   readonly pagesBytes: number
   /** The LibreOffice that lays out documents of office programs; `null`: none. */
@@ -122,7 +123,7 @@ export const settings = [
     name: 'AFFIANT_COLLECT_FROM',
     fallback: '',
     meaning:
-      'Folders of this machine that litigation support may collect from, separated by `:` (on Windows `;`); empty: none.',
+      'Folders of this machine to collect from, separated by `:` (on Windows `;`), each bound to companies or projects: `/srv/a=company-3:/srv/b=project-5,project-7`. A folder that is bound to none is for system and provider administrators. Empty: none.',
   },
   {
     name: 'AFFIANT_PAGES_GB',
@@ -177,12 +178,6 @@ export class ConfigError extends Error {
   }
 }
 
-const foldersOf = (given: string): string[] =>
-  given
-    .split(delimiter)
-    .filter((path) => path !== '')
-    .map((path) => resolve(path))
-
 /** Reads and checks all settings; throws a ConfigError for the first that cannot be used. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const get = (name: SettingName): string => {
@@ -215,7 +210,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken: tokenOf(get('METRICS_TOKEN')),
     signingKey: signingKey === '' ? null : fileOf('AFFIANT_SIGNING_KEY', signingKey),
     headsDir: headsDir === '' ? join(dataDir, 'heads') : resolve(headsDir),
-    collectFrom: foldersOf(get('AFFIANT_COLLECT_FROM')),
+    collectFrom: collectFromOf(get('AFFIANT_COLLECT_FROM'), dataDir),
     pagesBytes: gigabytesOf('AFFIANT_PAGES_GB', get('AFFIANT_PAGES_GB')),
     soffice: sofficeOf(get('AFFIANT_SOFFICE'), env.PATH ?? ''),
     tessdata: tessdataOf(get('AFFIANT_TESSDATA')),
@@ -266,7 +261,7 @@ function optionalOf(
 
 function sofficeOf(given: string, searched: string): string | null {
   const places = foldersOf(searched).flatMap((folder) =>
-    ['soffice', 'libreoffice'].map((name) => join(folder, name)),
+    ['soffice', 'libreoffice'].map((name) => resolve(folder, name)),
   )
   return optionalOf('AFFIANT_SOFFICE', given, 'program', places)
 }
@@ -278,6 +273,14 @@ function tessdataOf(given: string): string | null {
   const found = optionalOf('AFFIANT_TESSDATA', given, 'folder', systemTessdata)
   // Processes that recognise text may read the folder itself, and not where a link leads.
   return found === null ? null : realpathSync(found)
+}
+
+function collectFromOf(text: string, dataDir: string): readonly CollectRoot[] {
+  try {
+    return collectRootsOf(text, dataDir)
+  } catch (error) {
+    throw new ConfigError('AFFIANT_COLLECT_FROM', error instanceof Error ? error.message : String(error))
+  }
 }
 
 function switchOf(name: SettingName, text: string): boolean {

@@ -105,6 +105,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       'Europe/Berlin',
     ]
     expect((await affiant(project)).out).toBe('Added project 1: Orion\n')
+    expect((await affiant(['company', 'list'])).out).toBe('company-1: Northwind\n  project-1: Orion\n')
     const user = await affiant([
       'user',
       'add',
