@@ -11,6 +11,7 @@ import { openSigner } from './platform/audit/signer.ts'
 import { Verifying } from './platform/audit/verifying.ts'
 import { authenticatedBy } from './platform/auth/admission.ts'
 import { createMailer } from './platform/auth/mailer.ts'
+import { endedOf } from './platform/auth/sessions.ts'
 import { openFolder } from './platform/blobs/folder.ts'
 import type { Config } from './platform/config.ts'
 import type { JobKind, Jobs } from './platform/jobs/jobs.ts'
@@ -82,6 +83,7 @@ async function open(
   const kept = { records, blobs, pages, sheets }
   const admission = {
     authenticate: authenticatedBy({ records, now }),
+    ended: endedOf.bind(null, records.read),
     projectScope: projectScope.bind(null, records.read),
     requireVisibleProject: requireVisibleProject.bind(null, records.read),
   }

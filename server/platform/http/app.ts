@@ -16,6 +16,7 @@ import { openApi } from './openapi.ts'
 import { guardAnswers, servePages } from './pages.ts'
 import { registerRoute } from './pipeline.ts'
 import type { Route } from './route.ts'
+import { watchSessions } from './running.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
@@ -82,7 +83,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     description ??= JSON.stringify(openApi(allCalls, config.version))
     return reply.type('application/json').send(description)
   })
-  for (const route of options.routes) registerRoute(app, services, route)
+  const running = watchSessions(app, services)
+  for (const route of options.routes) registerRoute(app, services, running, route)
   await servePages(app, options.dist ?? fileURLToPath(new URL('../../../dist', import.meta.url)))
   await app.ready()
   return app
