@@ -23,6 +23,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** How people reach the server: for links in mail, and whether cookies are `Secure`. No slash at the end. */
   readonly publicUrl: string
+  /** Names and addresses that the server answers to, as `hostnameOf` has them. */
+  readonly hosts: readonly string[]
   /** What whoever asks for the figures must have; `null`: only this machine may ask. */
   readonly metricsToken: string | null
   /** The key that signs the heads of audit chains, as PEM; `null`: one is made and kept in the data folder. */
@@ -100,6 +102,12 @@ export const settings = [
     name: 'PUBLIC_URL',
     fallback: '',
     meaning: 'Address by which people reach the server (`https://…`); empty: the address it listens on.',
+  },
+  {
+    name: 'AFFIANT_HOSTS',
+    fallback: '',
+    meaning:
+      'Further names by which the server is called, separated by commas, without ports: `review.example,10.0.0.5`. It answers to those, to the host of PUBLIC_URL, to HOST, to `localhost`, and to the address that a connection was made to; to nothing else.',
   },
   {
     name: 'METRICS_TOKEN',
@@ -194,6 +202,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     get('AFFIANT_SIGNING_KEY'),
     get('AFFIANT_HEADS_DIR'),
   ]
+  const publicUrl =
+    urlOf('PUBLIC_URL', get('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ??
+    addressOf(tls !== null, host, port)
   return {
     port,
     host,
@@ -204,9 +215,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: urlOf('SMTP_URL', get('SMTP_URL'), ['smtp:', 'smtps:']),
     tls,
     logLevel: levelOf(get('LOG_LEVEL')),
-    publicUrl:
-      urlOf('PUBLIC_URL', get('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ??
-      addressOf(tls !== null, host, port),
+    publicUrl,
+    hosts: hostsOf(publicUrl, host, get('AFFIANT_HOSTS')),
     metricsToken: tokenOf(get('METRICS_TOKEN')),
     signingKey: signingKey === '' ? null : fileOf('AFFIANT_SIGNING_KEY', signingKey),
     headsDir: headsDir === '' ? join(dataDir, 'heads') : resolve(headsDir),
@@ -223,6 +233,41 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 export function addressOf(secure: boolean, host: string, port: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `${secure ? 'https' : 'http'}://${shown}:${port}`
+}
+
+/**
+ * The name in what a Host header, or a setting, says: in lower case, without a port and the dot at its end, an address in its
+ * usual form. Null where it says none.
+ */
+export function hostnameOf(text: string): string | null {
+  if (!/^(\[[\d.:a-f]+\]|[^\s/@?#*\\:[\]]+)(:\d{1,5})?$/i.test(text) || text.length > 300) return null
+  const address = `http://${text}`
+  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null
+}
+
+function hostsOf(publicUrl: string, host: string, further: string): readonly string[] {
+  const named = further
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => {
+      const found = /:\d+$/.test(name) && !name.startsWith('[') ? null : hostnameOf(name)
+      if (found !== null) return found
+      throw new ConfigError(
+        'AFFIANT_HOSTS',
+        `has "${name}": name hosts only, such as review.example,10.0.0.5`,
+      )
+    })
+  const own = [
+    new URL(publicUrl).host,
+    host.includes(':') ? `[${host}]` : host,
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+  ]
+  const everywhere = ['0.0.0.0', '[::]']
+  const all = [...own.flatMap((name) => hostnameOf(name) ?? []), ...named]
+  return [...new Set(all)].filter((name) => !everywhere.includes(name))
 }
 
 /** The product's version, as package.json has it. */

@@ -70,7 +70,7 @@ describe('the server as a process', () => {
     const asking = connect(Number(port), hostname)
     asking.on('error', () => {})
     await once(asking, 'connect')
-    asking.write('POST /api/login HTTP/1.1\r\nHost: x\r\n')
+    asking.write('POST /api/login HTTP/1.1\r\nHost: localhost\r\n')
     started.kill('SIGINT')
     await expect.poll(() => out.stdout).toContain('"stopping"')
     // A terminal tells all processes of a group, and each of them tells those that it has started.

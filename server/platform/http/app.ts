@@ -10,6 +10,7 @@ import { isReady } from '../records/ready.ts'
 import type { Services } from '../services.ts'
 import { ApiError } from './error.ts'
 import { refuseBytes, sendFailure } from './failures.ts'
+import { guardHost } from './hosts.ts'
 import { jsonBytes, readBodies } from './json.ts'
 import { serveMetrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
@@ -54,6 +55,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.addHook('onRequest', async (request, reply) => {
     reply.header(headers.requestId, request.id)
   })
+  guardHost(app, config)
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call
     if (call === undefined) return
