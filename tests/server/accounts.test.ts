@@ -9,22 +9,27 @@ import { cookies, headers, pathOf } from '#contracts/call.ts'
 import { beginUpload, listSources, putChunk } from '#contracts/collect.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { giveProjectRole, takeProjectRole } from '#server/organization/project/members.ts'
+import { sealKept, withoutKey } from '#server/platform/auth/seals.ts'
 import { fingerprint } from '#server/platform/auth/secrets.ts'
 import { openSession } from '#server/platform/auth/sessions.ts'
 import { changeRole, disable, enable, resetSecondStep, signOut } from '#server/platform/auth/standing.ts'
 import { sizeOf } from '#server/platform/blobs/upload-file.ts'
 import { ApiError } from '#server/platform/http/error.ts'
+import { createLog } from '#server/platform/log.ts'
 import type { Writer } from '#server/platform/records/records.ts'
 import { Browser } from './browser.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { account, goodPassword, trail } from './people.ts'
 import { newSource } from './uploads.ts'
 
+const log = createLog('silent')
+
 describe.each(dialects)('accounts on %s', (dialect) => {
   let server: TestServer
   let company: number
   beforeAll(async () => {
-    server = await startServer({ dialect })
+    // Requests that are cut off, and secrets that were tampered with, stand in the log.
+    server = await startServer({ dialect, log })
     company = await server.company()
   }, 60_000)
   afterAll(() => server.close())
@@ -206,5 +211,45 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     expect(await change((trx) => resetSecondStep(trx, occasion, null, user.userId))).toMatchObject({
       changed: false,
     })
+  })
+
+  it('have their authenticators sealed: those of earlier versions too, and none opens for another account', async () => {
+    const { records, seals } = server.services
+    const [user, other] = [
+      await account(server, { companyId: company, mfa: true }),
+      await account(server, { companyId: company, mfa: true }),
+    ]
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+    const keep = (userId: number, totp_secret: string) =>
+      change((trx) =>
+        trx.updateTable('app_user').set({ totp_secret }).where('user_id', '=', userId).execute(),
+      )
+    const kept = async ({ userId }: TestUser) =>
+      (
+        await records.read
+          .selectFrom('app_user')
+          .select('totp_secret')
+          .where('user_id', '=', userId)
+          .executeTakeFirstOrThrow()
+      ).totp_secret ?? ''
+    const confirm = async (who: TestUser) => {
+      const browser = new Browser(server)
+      const body = { email: who.email, password: goodPassword }
+      browser.token = (await browser.call(login, { body })).data.token
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+      return (await browser.call(confirmMfa, { body: { code } })).status
+    }
+    await keep(user.userId, secret)
+    expect(await sealKept(records, seals)).toBe(1)
+    expect(await sealKept(records, seals)).toBe(0)
+    expect(await kept(user)).toMatch(/^sealed\.[0-9a-f]{16}\.[\w-]+$/)
+    expect(await kept(user)).not.toContain(secret)
+    expect(await confirm(user)).toBe(200)
+    await keep(other.userId, await kept(user))
+    expect(await confirm(other)).toBe(500)
+    expect(await withoutKey(records.read, seals)).toEqual([])
+    await keep(other.userId, `sealed.${'0'.repeat(16)}.AAAA`)
+    expect(await confirm(other)).toBe(503)
+    expect(await withoutKey(records.read, seals)).toEqual([other.email])
   })
 })

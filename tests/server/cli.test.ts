@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
@@ -11,6 +11,7 @@ import { login, openMfa } from '#contracts/auth.ts'
 import { createCustodian, getProject } from '#contracts/project.ts'
 import { main } from '#server/cli/main.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'
+import { authenticatorOf, sealKeyFiles, withoutKey } from '#server/platform/auth/seals.ts'
 import { recordsFile } from '#server/platform/records/open.ts'
 import { Browser } from './browser.ts'
 import { filesOf } from './exported.ts'
@@ -298,6 +299,7 @@ describe('the command line', { timeout: 180_000 }, () => {
   it('backs everything up while the server runs, and restores it into an empty folder only', async () => {
     const file = join(dataDir, 'all.backup')
     const restored = mkdtempSync(join(tmpdir(), 'affiant-cli-'))
+    const authenticator = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     const into = (words: readonly string[]) => runHere(restored, words, '')
     try {
       await affiant(['company', 'add', 'Northwind'])
@@ -306,9 +308,21 @@ describe('the command line', { timeout: 180_000 }, () => {
         await server.services.records.write('interactive', (trx) =>
           trx.insertInto('blob').values({ sha256, size, at: '2026-01-01T00:00:00.000Z' }).execute(),
         )
+        const { userId } = await server.user({ role: 'SystemAdmin', email: 'root@a.example' })
+        const totp_secret = server.services.seals.seal(authenticator, authenticatorOf(userId))
+        await server.services.records.write('interactive', (trx) =>
+          trx.updateTable('app_user').set({ totp_secret }).where('user_id', '=', userId).execute(),
+        )
         const made = await apart(['backup', file])
         expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Wrote \d+ rows and 1 files to /) })
+        expect(made.err).toContain('the key of the authenticators')
       })
+      // Neither the secret of an authenticator nor what it is sealed with.
+      const [sealKey = ''] = sealKeyFiles({ dataDir })
+      const backup = readFileSync(file, 'latin1')
+      expect(backup).toContain('root@a.example')
+      for (const secret of [authenticator, readFileSync(sealKey, 'latin1').trim()])
+        expect(backup).not.toContain(secret)
       expect((await affiant(['backup', file])).code).toBe(2)
       expect(await affiant(['restore', file])).toMatchObject({
         code: 1,
@@ -316,6 +330,11 @@ describe('the command line', { timeout: 180_000 }, () => {
       })
       const done = await into(['restore', file])
       expect(done).toMatchObject({ code: 0, out: expect.stringContaining('2 audit chains hold.') })
+      expect(done.err).toContain('root@a.example')
+      copyFileSync(sealKey, join(restored, 'keys', basename(sealKey)))
+      await withServer(restored, async ({ services }) => {
+        expect(await withoutKey(services.records.read, services.seals)).toEqual([])
+      })
       const verified = await into(['audit', 'verify', '--all'])
       expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/^company:1: 1 row, holds/) })
       // The installation is the same one.

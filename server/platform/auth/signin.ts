@@ -15,6 +15,7 @@ export interface Account extends Actor {
   readonly email: string
   readonly password: string
   readonly needsMfa: boolean
+  /** Sealed. */
   readonly totpSecret: string | null
   readonly totpLastStep: number | null
   readonly acceptedVersion: string | null
