@@ -4,8 +4,8 @@ import type { Capability, RoleName } from '#contracts/permission.ts'
 import {
   byProject,
   giveProjectRole,
+  membersOf,
   projectRoles,
-  roleInProject,
   takeProjectRole,
 } from '../organization/project/members.ts'
 import { type Ranked, requireOver } from '../platform/auth/rank-rules.ts'
@@ -43,10 +43,11 @@ const userList: Command = {
         .orderBy('u.email')
       if (company !== null)
         query = query.where('u.company_id', '=', (await companyNamed(read, company)).companyId)
-      const within = project === null ? null : (await projectNamed(read, project, company)).projectId
+      const members =
+        project === null ? null : await membersOf(read, await projectNamed(read, project, company))
       for (const { user_id, email, role, active, company: of } of await query.execute()) {
-        const there = within === null ? role : await roleInProject(read, within, user_id)
-        if (there === null) continue
+        const there = members === null ? role : members.get(user_id)
+        if (there === undefined) continue
         terminal.line([email, there, of ?? 'provider', ...(active === 1 ? [] : ['disabled'])].join(', '))
       }
     })

@@ -80,7 +80,7 @@ const restoreCommand: Command = {
       terminal.line(`All rows and files are as they were; ${restored.chains} audit chains hold.`)
       if (keyless.length > 0)
         terminal.note(
-          `The key of the authenticators is not in the backup. Put keys/seal-….key of the installation into ${join(config.dataDir, 'keys')}; without it these accounts need a recovery code, or "affiant user reset-mfa": ${keyless.join(', ')}.`,
+          `The key of the authenticators is not in the backup. Put keys/seal-….key of the installation into ${join(config.dataDir, 'keys')}; without it these accounts need a recovery code, or "affiant user reset-mfa": ${firstOf(keyless)}.`,
         )
       terminal.note('The search index of each project is built when it is first searched.')
       return 0
@@ -89,6 +89,10 @@ const restoreCommand: Command = {
     }
   },
 }
+
+/** The first few of many. */
+const firstOf = (emails: readonly string[]): string =>
+  [...emails.slice(0, 10), ...(emails.length > 10 ? [`${emails.length - 10} more`] : [])].join(', ')
 
 function explain(error: unknown, note: (text: string) => void): number {
   if (error instanceof BackupFault) {

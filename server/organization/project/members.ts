@@ -11,12 +11,21 @@ import type { Reader, Writer } from '../../platform/records/records.ts'
 /** Roles that one can have inside a project; the stronger ones belong to accounts. */
 export const projectRoles = roleNames.filter((role) => roleRanks[role] >= roleRanks.ProjectManager)
 
-/** The role that somebody has in a project; null where they have none. */
-export async function roleInProject(
+/** Those who have a role in a project, each with it. */
+export async function membersOf(
   read: Reader,
-  projectId: number,
-  userId: number,
-): Promise<RoleName | null> {
+  { projectId }: { readonly projectId: number },
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await read
+    .selectFrom('project_user')
+    .select(['user_id', 'role'])
+    .where('project_id', '=', projectId)
+    .execute()
+  return new Map(rows.map(({ user_id, role }) => [user_id, role]))
+}
+
+/** The role that somebody has in a project; null where they have none. */
+async function roleInProject(read: Reader, projectId: number, userId: number): Promise<RoleName | null> {
   const row = await read
     .selectFrom('project_user')
     .select('role')
