@@ -171,7 +171,7 @@ export const listServerRoots = call({
   needs: 'collect.manage',
   scope: 'project',
   reply: listOf(z.object({ root: z.int(), name: z.string() })),
-  summary: 'The folders that this server may collect from; none if none are configured.',
+  summary: 'The folders of the server that the caller may collect from into this project; often none.',
 })
 
 const folderPath = z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(100))

@@ -38,6 +38,7 @@ export const errorStatus = {
   'tag.stale': 412,
   'request.tooLarge': 413,
   'request.unsupportedType': 415,
+  'host.unknown': 421,
   'idempotency.mismatch': 422,
   'version.required': 428,
   'rate.limited': 429,

@@ -6,8 +6,10 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { allRoutes } from './areas.ts'
+import { missingBindings } from './intake/sources/collectors.ts'
 import { clearStale } from './intake/uploads/upload-folder.ts'
 import { keepCheckpoints } from './platform/audit/checkpoints.ts'
+import { sealKept, withoutKey } from './platform/auth/seals.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './platform/config.ts'
 import { codeOf } from './platform/error-code.ts'
 import { buildApp, routesMissing } from './platform/http/app.ts'
@@ -107,9 +109,20 @@ async function start(config: Config, log: Logger): Promise<void> {
     log.error({ err: error }, 'the sample matter could not be loaded')
     return null
   })
+  const sealed = await sealKept(services.records, services.seals)
+  if (sealed > 0) log.info({ sealed }, 'the secrets of authenticators are sealed from now on')
+  const keyless = await withoutKey(services.records.read, services.seals)
+  if (keyless.length > 0)
+    log.error(
+      { accounts: keyless.length },
+      'a key of secrets is missing: put keys/seal-….key back, or use "affiant user reset-mfa"',
+    )
   await app.listen({ port: config.port, host: config.host })
   const listening = app.server.address()
   const port = typeof listening === 'object' && listening !== null ? listening.port : config.port
+  const unbound = await missingBindings(services.records.read, config.collectFrom)
+  if (unbound.length > 0)
+    log.warn({ missing: unbound }, 'AFFIANT_COLLECT_FROM binds folders to what is not there')
   // What was committed but not yet indexed when the process last ended.
   services.search.wake()
   await forgetReplies(services.records, services.now())

@@ -11,6 +11,8 @@ import { openSigner } from './platform/audit/signer.ts'
 import { Verifying } from './platform/audit/verifying.ts'
 import { authenticatedBy } from './platform/auth/admission.ts'
 import { createMailer } from './platform/auth/mailer.ts'
+import { openSeals } from './platform/auth/seals.ts'
+import { endedOf } from './platform/auth/sessions.ts'
 import { openFolder } from './platform/blobs/folder.ts'
 import type { Config } from './platform/config.ts'
 import type { JobKind, Jobs } from './platform/jobs/jobs.ts'
@@ -71,6 +73,7 @@ async function open(
   const records = opened.adopt(await openRecords(config, options), (one) => one.close())
   const blobs = await openFolder(join(config.dataDir, 'files'))
   const signer = openSigner(config)
+  const seals = openSeals(config)
   const mailer = opened.adopt(createMailer(config, log), (one) => one.close())
   const spool = opened.adopt(await openSpool(config.dataDir), (path) =>
     rm(path, { recursive: true, force: true }),
@@ -85,11 +88,12 @@ async function open(
   const kept = { records, blobs, pages, sheets }
   const admission = {
     authenticate: authenticatedBy({ records, now }),
+    ended: endedOf.bind(null, records.read),
     projectScope: projectScope.bind(null, records.read),
     requireVisibleProject: requireVisibleProject.bind(null, records.read),
   }
   const metrics = [jobMetrics(records.read), recordMetrics(records)]
-  const means = { config, mailer, signer, verifying, children, slowChildren, spool, log, now }
+  const means = { config, mailer, signer, seals, verifying, children, slowChildren, spool, log, now }
   const base = { ...kept, ...means, admission, metrics }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.

@@ -1,7 +1,8 @@
 /** `backup` and `restore`. */
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { openSigner } from '../platform/audit/signer.ts'
 import { record } from '../platform/auth/record.ts'
+import { openSeals, sealKeyFiles, withoutKey } from '../platform/auth/seals.ts'
 import { backupOf } from '../platform/backup/backup.ts'
 import { BackupFault } from '../platform/backup/container.ts'
 import { restore } from '../platform/backup/restore.ts'
@@ -13,7 +14,7 @@ const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE',
   summary:
-    'Write everything that cannot be rebuilt (records, files, signed checkpoints, keys) to one file, while the server runs. Keep it as safe as the data folder: whoever has it has everything.',
+    'Write everything that cannot be rebuilt (records, files, signed checkpoints, the signing key) to one file, while the server runs. Keep it as safe as the data folder: whoever has it has everything.',
   words: 1,
   options: {},
   run: async ({ config, records, words: [file = ''], terminal }) => {
@@ -36,6 +37,11 @@ const backupCommand: Command = {
         return explain(error, terminal.note)
       }
       terminal.line(`Wrote ${counts.rows} rows and ${counts.files} files to ${file}`)
+      const keys = sealKeyFiles(config)
+      if (keys.length > 0)
+        terminal.note(
+          `Not in it, so that nobody can sign in with what it holds: the key of the authenticators. Keep a copy of ${keys.join(' and ')} elsewhere.`,
+        )
       return 0
     })
   },
@@ -56,8 +62,8 @@ const restoreCommand: Command = {
         onProgress: ({ doing, done, total }) =>
           tell(doing, done, total, doing === 'Checking' || doing === 'Restoring' ? 'bytes' : 'rows'),
       })
-      await records((opened, occasion) =>
-        opened.write('interactive', (trx) =>
+      const keyless = await records(async (opened, occasion) => {
+        await opened.write('interactive', (trx) =>
           record(
             trx,
             occasion,
@@ -65,12 +71,17 @@ const restoreCommand: Command = {
             { action: 'backup.restored', facts: { file: basename(file), madeAt: restored.madeAt } },
             'system',
           ),
-        ),
-      )
+        )
+        return withoutKey(opened.read, openSeals(config))
+      })
       terminal.line(
         `Restored the backup of ${restored.madeAt}: ${restored.rows} rows and ${restored.files} files`,
       )
       terminal.line(`All rows and files are as they were; ${restored.chains} audit chains hold.`)
+      if (keyless.length > 0)
+        terminal.note(
+          `The key of the authenticators is not in the backup. Put keys/seal-….key of the installation into ${join(config.dataDir, 'keys')}; without it these accounts need a recovery code, or "affiant user reset-mfa": ${firstOf(keyless)}.`,
+        )
       terminal.note('The search index of each project is built when it is first searched.')
       return 0
     } catch (error) {
@@ -78,6 +89,10 @@ const restoreCommand: Command = {
     }
   },
 }
+
+/** The first few of many. */
+const firstOf = (emails: readonly string[]): string =>
+  [...emails.slice(0, 10), ...(emails.length > 10 ? [`${emails.length - 10} more`] : [])].join(', ')
 
 function explain(error: unknown, note: (text: string) => void): number {
   if (error instanceof BackupFault) {

@@ -11,6 +11,7 @@ import { ApiError } from '../platform/http/error.ts'
 import { createLog } from '../platform/log.ts'
 import { openRecords, recordsFile } from '../platform/records/open.ts'
 import { registerAreas } from '../register-areas.ts'
+import { accountCommands } from './accounts.ts'
 import { auditCommands } from './audit.ts'
 import {
   atThisMachine,
@@ -27,6 +28,7 @@ import { workCommands } from './work.ts'
 
 const commands: readonly Command[] = [
   ...peopleCommands,
+  ...accountCommands,
   ...workCommands,
   ...auditCommands,
   ...reconstructCommands,

@@ -1,4 +1,4 @@
-/** `company add`, `user add`, `project add`. */
+/** `company add`, `company list`, `user add`, `project add`. */
 
 import { newPassword } from '#contracts/auth.ts'
 import { projectName as nameForm, prefix as prefixForm } from '#contracts/project.ts'
@@ -27,6 +27,33 @@ const companyAdd: Command = {
     terminal.line(`Added company ${id}: ${name.trim()}`)
     return 0
   },
+}
+
+const companyList: Command = {
+  name: 'company list',
+  usage: '',
+  summary: 'List the companies and their projects, each with its number.',
+  words: 0,
+  options: {},
+  run: ({ records, terminal }) =>
+    records(async ({ read }) => {
+      const companies = await read
+        .selectFrom('company')
+        .select(['company_id', 'name'])
+        .orderBy('company_id')
+        .execute()
+      const projects = await read
+        .selectFrom('project')
+        .select(['project_id', 'company_id', 'name'])
+        .orderBy('project_id')
+        .execute()
+      for (const { company_id, name } of companies) {
+        terminal.line(`company-${company_id}: ${name}`)
+        for (const project of projects.filter((one) => one.company_id === company_id))
+          terminal.line(`  project-${project.project_id}: ${project.name}`)
+      }
+      return 0
+    }),
 }
 
 const userAdd: Command = {
@@ -141,7 +168,7 @@ const projectAdd: Command = {
   },
 }
 
-export const peopleCommands: readonly Command[] = [companyAdd, userAdd, projectAdd]
+export const peopleCommands: readonly Command[] = [companyAdd, companyList, userAdd, projectAdd]
 
 /** A password from standard input, or a new one to show. Never from the arguments: those everybody on the machine sees. */
 async function passwordFor(

@@ -2,10 +2,14 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasEnded } from '#contracts/jobs.ts'
+import { roleRanks } from '#contracts/permission.ts'
 import type { JobStanding } from '../intake/import/import-path.ts'
 import { reconciliationOf } from '../intake/writing/reconciliation.ts'
 import { record } from '../platform/auth/record.ts'
+import { standingOf } from '../platform/auth/standing.ts'
+import { roleOf } from '../platform/http/scope.ts'
 import { isGone } from '../platform/process-id.ts'
+import type { Reader } from '../platform/records/records.ts'
 import type { Services } from '../platform/services.ts'
 import { atThisMachine, type Command, given, type Invocation, needed, UsageError } from './command.ts'
 import { projectNamed, userNamed } from './names.ts'
@@ -26,8 +30,8 @@ const importCommand: Command = {
     const custodian = needed(invocation, 'custodian')
     const { importPath } = await import('../intake/import/import-path.ts')
     const queued = await services({ work: false }, async (opened) => {
-      const { projectId } = await projectNamed(opened.records.read, project)
-      const userId = await actingUser(invocation, opened)
+      const { projectId, companyId } = await projectNamed(opened.records.read, project)
+      const userId = await actingUser(invocation, opened.records.read, companyId)
       const { via = '' } = atThisMachine()
       return { projectId, ...(await importPath(opened, { path, projectId, custodian, userId, via })) }
     })
@@ -50,8 +54,8 @@ const reindexCommand: Command = {
     const { services, terminal } = invocation
     const project = needed(invocation, 'project')
     const queued = await services({ work: false }, async (opened) => {
-      const { projectId } = await projectNamed(opened.records.read, project)
-      const userId = await actingUser(invocation, opened)
+      const { projectId, companyId } = await projectNamed(opened.records.read, project)
+      const userId = await actingUser(invocation, opened.records.read, companyId)
       const jobId = await opened.records.write('interactive', async (trx) => {
         const id = await opened.jobs.enqueue(trx, {
           projectId,
@@ -124,23 +128,35 @@ async function someoneWorks({ records, now }: Services): Promise<boolean> {
   return leases.some(({ lease_owner }) => lease_owner !== null && !isGone(lease_owner))
 }
 
-/** Whoever the job is for: the user named, or the first system administrator. */
-async function actingUser(invocation: Invocation, { records }: Services): Promise<number> {
+/**
+ * Whoever the job is for: the user named, or whoever administers the project's company and has the strongest role. The
+ * boundary between companies holds here too.
+ */
+async function actingUser(invocation: Invocation, read: Reader, companyId: number): Promise<number> {
   const email = given(invocation, 'user')
-  if (email !== null) return userNamed(records.read, email)
-  const row = await records.read
+  if (email !== null) {
+    const user = await standingOf(read, await userNamed(read, email))
+    if (!user.active) throw new UsageError(`${user.email} is disabled.`)
+    if (user.companyId !== null && user.companyId !== companyId)
+      throw new UsageError(`${user.email} is of another company than the project.`)
+    return user.userId
+  }
+  const rows = await read
     .selectFrom('app_user')
-    .select('user_id')
-    .where('role', '=', 'SystemAdmin')
+    .select(['user_id', 'role'])
     .where('active', '=', 1)
+    .where((eb) => eb.or([eb('company_id', 'is', null), eb('company_id', '=', companyId)]))
     .orderBy('user_id')
-    .limit(1)
-    .executeTakeFirst()
-  if (row === undefined)
+    .execute()
+  const [first] = rows
+    .map(({ user_id, role }) => ({ userId: user_id, rank: roleRanks[roleOf(role)] }))
+    .filter(({ rank }) => rank <= roleRanks.ClientAdmin)
+    .toSorted((a, b) => a.rank - b.rank)
+  if (first === undefined)
     throw new UsageError(
-      'There is no system administrator to do this for. Say --user EMAIL, or add one with: affiant user add EMAIL --name NAME --role SystemAdmin',
+      'There is no administrator to do this for, neither of the system nor of the company. Say --user EMAIL, or add one with: affiant user add EMAIL --name NAME --role ClientAdmin --company C',
     )
-  return row.user_id
+  return first.userId
 }
 
 /** Notes progress when it changes, at most every two seconds. */

@@ -30,6 +30,7 @@ import { changeAutomatic, jobSettingsOf } from './import/job-settings.ts'
 import { processSource } from './import/process-source.ts'
 import { amountsToStart } from './ocr/startable.ts'
 import { startCollection } from './sources/collect-folder.ts'
+import { collectorOf } from './sources/collectors.ts'
 import { readServerFolder, serverRoots } from './sources/folder.ts'
 import { filesOf } from './sources/source-files.ts'
 import { addSource, changeSource, deleteSource, sourcesOf } from './sources/sources.ts'
@@ -49,10 +50,10 @@ export const routes: readonly Route[] = [
   route(contract.listSourceFiles, (ctx, { params, query }) => filesOf(ctx, params.sourceId, query)),
   route(contract.processSource, (ctx, { params, body }) => processSource(ctx, params.sourceId, body)),
   route(contract.listServerRoots, async (ctx) => {
-    const data = serverRoots(ctx.config)
+    const data = serverRoots(ctx.config, collectorOf(ctx))
     return await Promise.resolve({ data, totalCount: data.length })
   }),
-  route(contract.readServerFolder, (ctx, { body }) => readServerFolder(ctx.config, body)),
+  route(contract.readServerFolder, (ctx, { body }) => readServerFolder(ctx.config, collectorOf(ctx), body)),
   route(contract.collectFolder, (ctx, { params, body }) => startCollection(ctx, params.sourceId, body)),
   route(startable, (ctx) => amountsToStart(ctx.records.read, ctx.project.projectId)),
   route(getProcessingSettings, (ctx) => processingSeenOf(ctx.records.read, ctx.project.projectId)),

@@ -56,6 +56,24 @@ describe('the settings', () => {
     })
   })
 
+  it('name the hosts that the server answers to', () => {
+    const hosts = (env: Record<string, string>) => readConfig(env).hosts
+    expect(hosts({})).toEqual(['127.0.0.1', 'localhost', '[::1]'])
+    const given = {
+      PUBLIC_URL: 'https://Review.example:8443/',
+      HOST: '0.0.0.0',
+      AFFIANT_HOSTS: ' Old.example., [FD00::1] ',
+    }
+    expect(hosts(given)).toEqual([
+      ...['review.example', 'localhost', '127.0.0.1', '[::1]'],
+      ...['old.example', '[fd00::1]'],
+    ])
+    expect(hosts({ HOST: '::' })).toEqual(['localhost', '127.0.0.1', '[::1]'])
+    expect(hosts({ HOST: 'fd00::2' })).toContain('[fd00::2]')
+    for (const bad of ['https://review.example', 'review.example:8443', 'a b', '*', 'a/b'])
+      expect(() => hosts({ AFFIANT_HOSTS: `ok.example,${bad}` })).toThrow(/^AFFIANT_HOSTS has "/)
+  })
+
   it('find LibreOffice, where it is not named or switched off', () => {
     const folder = mkdtempSync(join(tmpdir(), 'affiant-config-'))
     const soffice = join(folder, 'soffice')

@@ -3,7 +3,8 @@
  * the same table and a test holds the two together.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { type CollectRoot, collectRootsOf, foldersOf } from './collect-from.ts'
 import { codeOf } from './error-code.ts'
 
 export interface Config {
@@ -22,14 +23,16 @@ export interface Config {
   readonly logLevel: LogLevel
   /** How people reach the server: for links in mail, and whether cookies are `Secure`. No slash at the end. */
   readonly publicUrl: string
+  /** Names and addresses that the server answers to, as `hostnameOf` has them. */
+  readonly hosts: readonly string[]
   /** What whoever asks for the figures must have; `null`: only this machine may ask. */
   readonly metricsToken: string | null
   /** The key that signs the heads of audit chains, as PEM; `null`: one is made and kept in the data folder. */
   readonly signingKey: string | null
   /** Where signed checkpoints are written beside the records. Absolute. */
   readonly headsDir: string
-  /** Folders of this machine that may be collected from, absolute. */
-  readonly collectFrom: readonly string[]
+  /** Folders of this machine that may be collected from, and for whom. */
+  readonly collectFrom: readonly CollectRoot[]
   /** Bytes that kept page images may take. */
   readonly pagesBytes: number
   /** The LibreOffice that lays out documents of office programs; `null`: none. */
@@ -101,6 +104,12 @@ export const settings = [
     meaning: 'Address by which people reach the server (`https://…`); empty: the address it listens on.',
   },
   {
+    name: 'AFFIANT_HOSTS',
+    fallback: '',
+    meaning:
+      'Further names by which the server is called, separated by commas, without ports: `review.example,10.0.0.5`. It answers to those, to the host of PUBLIC_URL, to HOST, to `localhost`, and to the address that a connection was made to; to nothing else.',
+  },
+  {
     name: 'METRICS_TOKEN',
     fallback: '',
     meaning:
@@ -122,7 +131,7 @@ export const settings = [
     name: 'AFFIANT_COLLECT_FROM',
     fallback: '',
     meaning:
-      'Folders of this machine that litigation support may collect from, separated by `:` (on Windows `;`); empty: none.',
+      'Folders of this machine to collect from, separated by `:` (on Windows `;`), each bound to companies or projects: `/srv/a=company-3:/srv/b=project-5,project-7`. A folder that is bound to none is for system and provider administrators. Empty: none.',
   },
   {
     name: 'AFFIANT_PAGES_GB',
@@ -177,12 +186,6 @@ export class ConfigError extends Error {
   }
 }
 
-const foldersOf = (given: string): string[] =>
-  given
-    .split(delimiter)
-    .filter((path) => path !== '')
-    .map((path) => resolve(path))
-
 /** Reads and checks all settings; throws a ConfigError for the first that cannot be used. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const get = (name: SettingName): string => {
@@ -199,6 +202,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     get('AFFIANT_SIGNING_KEY'),
     get('AFFIANT_HEADS_DIR'),
   ]
+  const publicUrl =
+    urlOf('PUBLIC_URL', get('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ??
+    addressOf(tls !== null, host, port)
   return {
     port,
     host,
@@ -209,13 +215,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: urlOf('SMTP_URL', get('SMTP_URL'), ['smtp:', 'smtps:']),
     tls,
     logLevel: levelOf(get('LOG_LEVEL')),
-    publicUrl:
-      urlOf('PUBLIC_URL', get('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ??
-      addressOf(tls !== null, host, port),
+    publicUrl,
+    hosts: hostsOf(publicUrl, host, get('AFFIANT_HOSTS')),
     metricsToken: tokenOf(get('METRICS_TOKEN')),
     signingKey: signingKey === '' ? null : fileOf('AFFIANT_SIGNING_KEY', signingKey),
     headsDir: headsDir === '' ? join(dataDir, 'heads') : resolve(headsDir),
-    collectFrom: foldersOf(get('AFFIANT_COLLECT_FROM')),
+    collectFrom: collectFromOf(get('AFFIANT_COLLECT_FROM'), dataDir),
     pagesBytes: gigabytesOf('AFFIANT_PAGES_GB', get('AFFIANT_PAGES_GB')),
     soffice: sofficeOf(get('AFFIANT_SOFFICE'), env.PATH ?? ''),
     tessdata: tessdataOf(get('AFFIANT_TESSDATA')),
@@ -228,6 +233,41 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 export function addressOf(secure: boolean, host: string, port: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `${secure ? 'https' : 'http'}://${shown}:${port}`
+}
+
+/**
+ * The name in what a Host header, or a setting, says: in lower case, without a port and the dot at its end, an address in its
+ * usual form. Null where it says none.
+ */
+export function hostnameOf(text: string): string | null {
+  if (!/^(\[[\d.:a-f]+\]|[^\s/@?#*\\:[\]]+)(:\d{1,5})?$/i.test(text) || text.length > 300) return null
+  const address = `http://${text}`
+  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null
+}
+
+function hostsOf(publicUrl: string, host: string, further: string): readonly string[] {
+  const named = further
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => {
+      const found = /:\d+$/.test(name) && !name.startsWith('[') ? null : hostnameOf(name)
+      if (found !== null) return found
+      throw new ConfigError(
+        'AFFIANT_HOSTS',
+        `has "${name}": name hosts only, such as review.example,10.0.0.5`,
+      )
+    })
+  const own = [
+    new URL(publicUrl).host,
+    host.includes(':') ? `[${host}]` : host,
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+  ]
+  const everywhere = ['0.0.0.0', '[::]']
+  const all = [...own.flatMap((name) => hostnameOf(name) ?? []), ...named]
+  return [...new Set(all)].filter((name) => !everywhere.includes(name))
 }
 
 /** The product's version, as package.json has it. */
@@ -266,7 +306,7 @@ function optionalOf(
 
 function sofficeOf(given: string, searched: string): string | null {
   const places = foldersOf(searched).flatMap((folder) =>
-    ['soffice', 'libreoffice'].map((name) => join(folder, name)),
+    ['soffice', 'libreoffice'].map((name) => resolve(folder, name)),
   )
   return optionalOf('AFFIANT_SOFFICE', given, 'program', places)
 }
@@ -278,6 +318,14 @@ function tessdataOf(given: string): string | null {
   const found = optionalOf('AFFIANT_TESSDATA', given, 'folder', systemTessdata)
   // Processes that recognise text may read the folder itself, and not where a link leads.
   return found === null ? null : realpathSync(found)
+}
+
+function collectFromOf(text: string, dataDir: string): readonly CollectRoot[] {
+  try {
+    return collectRootsOf(text, dataDir)
+  } catch (error) {
+    throw new ConfigError('AFFIANT_COLLECT_FROM', error instanceof Error ? error.message : String(error))
+  }
 }
 
 function switchOf(name: SettingName, text: string): boolean {

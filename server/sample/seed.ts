@@ -15,6 +15,7 @@ import { custodianId } from '../organization/project/custodians.ts'
 import { giveProjectRole } from '../organization/project/members.ts'
 import { hashPassword } from '../platform/auth/passwords.ts'
 import { chainOf, type Occasion, record } from '../platform/auth/record.ts'
+import { authenticatorOf } from '../platform/auth/seals.ts'
 import { recoveryHash } from '../platform/auth/totp.ts'
 import { addUser } from '../platform/auth/users.ts'
 import type { Reader, Writer } from '../platform/records/records.ts'
@@ -168,7 +169,7 @@ async function addKeywordList(
 
 /** As if the user had enrolled: the secret is in the file beside the password. */
 async function enrolSecondStep(
-  { records, now }: Services,
+  { records, seals, now }: Services,
   { totpSecret, recoveryCodes }: SampleSecrets,
 ): Promise<void> {
   const user = await records.read
@@ -183,7 +184,7 @@ async function enrolSecondStep(
   await records.write('interactive', async (trx) => {
     await trx
       .updateTable('app_user')
-      .set({ totp_secret: totpSecret })
+      .set({ totp_secret: seals.seal(totpSecret, authenticatorOf(user_id)) })
       .where('user_id', '=', user_id)
       .execute()
     const rows = hashes.map((hash) => ({ user_id, hash, used_at: null }))

@@ -23,9 +23,12 @@ const test = base.extend<object, { server: RunningServer; machine: string }>({
   ],
   server: [
     async ({ machine }, use) => {
-      const roots = ['Finance', 'Legal'].map((name) => join(machine, name))
+      const roots = ['Finance', 'Legal', 'Of others'].map((name) => join(machine, name))
       for (const root of roots) await mkdir(root)
-      const server = await startServer({ AFFIANT_COLLECT_FROM: roots.join(delimiter) })
+      const [finance, legal, ofOthers] = roots
+      // The client of the sample matter is the first; nothing is said of whose the last folder is.
+      const AFFIANT_COLLECT_FROM = [`${finance}=company-1`, `${legal}=company-1`, ofOthers].join(delimiter)
+      const server = await startServer({ AFFIANT_COLLECT_FROM })
       await use(server)
       await server.close()
     },

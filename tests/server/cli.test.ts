@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { login } from '#contracts/auth.ts'
+import { login, openMfa } from '#contracts/auth.ts'
 import { createCustodian, getProject } from '#contracts/project.ts'
 import { main } from '#server/cli/main.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'
+import { authenticatorOf, sealKeyFiles, withoutKey } from '#server/platform/auth/seals.ts'
 import { recordsFile } from '#server/platform/records/open.ts'
 import { Browser } from './browser.ts'
 import { filesOf } from './exported.ts'
@@ -37,7 +38,16 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(help.code).toBe(0)
     for (const name of [
       'company add',
+      'company list',
       'user add',
+      'user list',
+      'user show',
+      'user disable',
+      'user enable',
+      'user role',
+      'user remove',
+      'user reset-mfa',
+      'user sign-out',
       'project add',
       'import',
       'reindex',
@@ -105,6 +115,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       'Europe/Berlin',
     ]
     expect((await affiant(project)).out).toBe('Added project 1: Orion\n')
+    expect((await affiant(['company', 'list'])).out).toBe('company-1: Northwind\n  project-1: Orion\n')
     const user = await affiant([
       'user',
       'add',
@@ -160,6 +171,94 @@ describe('the command line', { timeout: 180_000 }, () => {
     )
   })
 
+  it('closes accounts, changes what they may do, and opens them again, while the server runs', async () => {
+    await affiant(['company', 'add', 'Northwind', '--mfa'])
+    await affiant(['company', 'add', 'Larkspur'])
+    await affiant(['project', 'add', 'Orion', '--company', '1', '--prefix', 'NW', '--time-zone', 'UTC'])
+    const add = async (email: string, role: string, ...more: string[]) => {
+      const words = ['user', 'add', `${email}@a.example`, '--name', email, '--role', role, ...more]
+      return /First password: (\S+)/.exec((await affiant(words)).out)?.[1] ?? ''
+    }
+    const password = await add(
+      'ida',
+      'Default',
+      '--company',
+      '1',
+      '--project',
+      'Orion',
+      '--project-role',
+      'Reviewer',
+    )
+    await add('ann', 'ClientAdmin', '--company', '1')
+    await add('bob', 'ClientAdmin', '--company', '2')
+    await add('root', 'SystemAdmin')
+    const said = async (...words: string[]) => {
+      const { code, out, err } = await affiant(['user', ...words])
+      return code === 0 ? out + err : `${code}: ${err}`
+    }
+    await serverHere(async (server) => {
+      const browser = new Browser(server)
+      const body = { email: 'ida@a.example', password }
+      browser.token = (await browser.call(login, { body })).data.token
+      expect(await said('show', 'ida@a.example')).toBe(
+        [
+          'User 1: ida@a.example, ida',
+          'Account: active',
+          'Company: company-1 (Northwind)',
+          'Role: Default',
+          'Role in project-1 (Orion): Reviewer',
+          'Second step: not set up, required',
+          'Open sessions: 1',
+          '',
+        ].join('\n'),
+      )
+      expect(await said('disable', 'Ida@A.example')).toBe('Disabled ida@a.example. Its session has ended.\n')
+      // By the server that runs, with its next request.
+      expect((await browser.call(openMfa)).status).toBe(401)
+      expect((await browser.call(login, { body })).status).toBe(401)
+      expect(await said('disable', 'ida@a.example')).toBe('ida@a.example is disabled already.\n')
+      expect(await said('list', '--company', 'Northwind')).toBe(
+        'ann@a.example, ClientAdmin, Northwind\nida@a.example, Default, Northwind, disabled\n',
+      )
+      expect(await said('enable', 'ida@a.example')).toBe('Enabled ida@a.example.\n')
+      expect((await browser.call(login, { body })).status).toBe(200)
+      expect(await said('sign-out', 'ida@a.example')).toContain('Signed ida@a.example out.')
+      expect(await said('reset-mfa', 'ida@a.example')).toBe('ida@a.example has set up no second step.\n')
+    })
+    expect(await said('role', 'ida@a.example', 'ReviewManager', '--project', 'Orion')).toBe(
+      'The role of ida@a.example in project-1 (Orion) is ReviewManager now.\n',
+    )
+    expect(await said('list', '--project', 'Orion')).toBe('ida@a.example, ReviewManager, Northwind\n')
+    expect(await said('role', 'bob@a.example', 'Reviewer', '--project', 'Orion')).toMatch(
+      /^2: bob@a.example is of another company/,
+    )
+    expect(await said('role', 'ida@a.example', 'King')).toContain('Roles: SystemAdmin')
+    expect(await said('role', 'ida@a.example', 'SystemAdmin', '--project', '1')).toContain(
+      'Roles: ProjectManager',
+    )
+    expect(await said('remove', 'ida@a.example')).toMatch(/^2: Say --project P or --company C/)
+    // Who asked for it must be one who may, and is named; without that the operator answers for it.
+    const asks = (by: string, ...words: string[]) => said(...words, '--asked-by', `${by}@a.example`)
+    expect(await asks('bob', 'disable', 'ida@a.example')).toMatch(/^1: bob@a.example may not ask for this/)
+    expect(await asks('ida', 'disable', 'ann@a.example')).toMatch(/^1: ida@a.example may not ask for this/)
+    expect(await asks('ann', 'disable', 'ann@a.example')).toMatch(/^1: .*their own account/)
+    expect(await asks('ann', 'remove', 'ida@a.example', '--company', '1')).toBe(
+      'Removed ida@a.example from company-1 (Northwind) and 1 projects. Sessions ended: 0.\n',
+    )
+    expect(await said('disable', 'ann@a.example')).toContain(
+      'company-1 has no active client administrator any more.',
+    )
+    expect(await said('disable', 'root@a.example')).toMatch(/^1: root@a.example is the last system/)
+    await serverHere(async (server) => {
+      const rows = await trail(server, 'project:1')
+      expect(rows.at(-1)).toMatchObject({
+        action: 'user.projectRoleTaken',
+        facts: { userId: 1, askedBy: 2, via: expect.stringContaining('command line') },
+      })
+    })
+    expect((await affiant(['audit', 'verify', '--all'])).code).toBe(0)
+  })
+
   it('exports a trail, and verifies an export where there are no records at all', async () => {
     await affiant(['company', 'add', 'Northwind'])
     const add = ['project', 'add', 'Orion', '--company', '1', '--prefix', 'NW', '--time-zone', 'UTC']
@@ -202,6 +301,7 @@ describe('the command line', { timeout: 180_000 }, () => {
   it('backs everything up while the server runs, and restores it into an empty folder only', async () => {
     const file = join(dataDir, 'all.backup')
     const restored = mkdtempSync(join(tmpdir(), 'affiant-cli-'))
+    const authenticator = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     const into = (words: readonly string[]) => runHere(restored, words, '')
     try {
       await affiant(['company', 'add', 'Northwind'])
@@ -210,9 +310,21 @@ describe('the command line', { timeout: 180_000 }, () => {
         await server.services.records.write('interactive', (trx) =>
           trx.insertInto('blob').values({ sha256, size, at: '2026-01-01T00:00:00.000Z' }).execute(),
         )
+        const { userId } = await server.user({ role: 'SystemAdmin', email: 'root@a.example' })
+        const totp_secret = server.services.seals.seal(authenticator, authenticatorOf(userId))
+        await server.services.records.write('interactive', (trx) =>
+          trx.updateTable('app_user').set({ totp_secret }).where('user_id', '=', userId).execute(),
+        )
         const made = await apart(['backup', file])
         expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Wrote \d+ rows and 1 files to /) })
+        expect(made.err).toContain('the key of the authenticators')
       })
+      // Neither the secret of an authenticator nor what it is sealed with.
+      const [sealKey = ''] = sealKeyFiles({ dataDir })
+      const backup = readFileSync(file, 'latin1')
+      expect(backup).toContain('root@a.example')
+      for (const secret of [authenticator, readFileSync(sealKey, 'latin1').trim()])
+        expect(backup).not.toContain(secret)
       expect((await affiant(['backup', file])).code).toBe(2)
       expect(await affiant(['restore', file])).toMatchObject({
         code: 1,
@@ -220,6 +332,11 @@ describe('the command line', { timeout: 180_000 }, () => {
       })
       const done = await into(['restore', file])
       expect(done).toMatchObject({ code: 0, out: expect.stringContaining('2 audit chains hold.') })
+      expect(done.err).toContain('root@a.example')
+      copyFileSync(sealKey, join(restored, 'keys', basename(sealKey)))
+      await withServer(restored, async ({ services }) => {
+        expect(await withoutKey(services.records.read, services.seals)).toEqual([])
+      })
       const verified = await into(['audit', 'verify', '--all'])
       expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/^company:1: 1 row, holds/) })
       // The installation is the same one.
@@ -382,7 +499,26 @@ describe('the command line', { timeout: 180_000 }, () => {
         code: 2,
         err: expect.stringContaining('affiant user add EMAIL'),
       })
-      await affiant(['user', 'add', 'root@northwind.example', '--name', 'Root', '--role', 'SystemAdmin'])
+      // The company's own administrator will do, and nobody of another company.
+      await affiant(['company', 'add', 'Larkspur'])
+      const admin = (name: string, company: string) =>
+        affiant([
+          'user',
+          'add',
+          `${name}@a.example`,
+          '--name',
+          name,
+          '--role',
+          'ClientAdmin',
+          '--company',
+          company,
+        ])
+      await admin('lou', 'Larkspur')
+      expect((await affiant(['import', mail, ...importing])).code).toBe(2)
+      expect((await affiant(['import', mail, ...importing, '--user', 'lou@a.example'])).err).toContain(
+        'is of another company',
+      )
+      await admin('nora', 'Northwind')
       const nothing = await affiant(['import', join(mail, 'nothing'), ...importing])
       expect({ code: nothing.code, err: nothing.err }).toEqual({
         code: 1,

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
@@ -19,6 +19,8 @@ import {
 } from '#contracts/processing.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
+import { collectorOfJob, missingBindings } from '#server/intake/sources/collectors.ts'
+import { collectRootsOf } from '#server/platform/collect-from.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { lockedZip } from '../fixtures/locked-zip.ts'
@@ -37,7 +39,7 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
 
   beforeAll(async () => {
     share = mkdtempSync(join(tmpdir(), 'affiant-share-'))
-    server = await startServer({ dialect, env: { AFFIANT_COLLECT_FROM: share } })
+    server = await startServer({ dialect, env: { AFFIANT_COLLECT_FROM: `${share}=company-1` } })
     company = await server.company()
     project = await server.project(company, { prefix: 'COL' })
     user = await server.user({ role: 'LitigationSupport', companyId: company })
@@ -528,6 +530,104 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
       for (const path of [['..'], ['listing', 'out'], ['nowhere'], ['listing/inner'], ['listing', 'a.txt']])
         expect([path, (await look(path)).status]).toEqual([path, 404])
       expect((await look([], 1)).status).toBe(404)
+    })
+
+    describe('of which each is bound to clients or projects', () => {
+      const config = () => server.services.config
+      let before: typeof server.services.config.collectFrom
+      let machine: string
+      beforeAll(() => {
+        before = config().collectFrom
+        machine = mkdtempSync(join(tmpdir(), 'affiant-machine-'))
+        for (const name of ['client', 'matter', 'others', 'nobody']) {
+          mkdirSync(join(machine, name))
+          writeFileSync(join(machine, name, `${name}.txt`), `Words of ${name}.`)
+        }
+      })
+      afterAll(() => {
+        Object.assign(config(), { collectFrom: before })
+        rmSync(machine, { recursive: true, force: true })
+      })
+      const offer = (...bound: string[]) =>
+        Object.assign(config(), {
+          collectFrom: collectRootsOf(bound.map((one) => join(machine, one)).join(delimiter), '/data'),
+        })
+      const seenBy = async (who: TestUser, within: number) => {
+        const listed = await server.call(who, contract.listServerRoots, { project: within })
+        const looks = [0, 1, 2, 3].map(async (root) => {
+          const body = { root, path: [] }
+          return (await server.call(who, contract.readServerFolder, { project: within, body })).status
+        })
+        return {
+          listed: listed.data.data.map(({ root, name }) => `${root} ${name}`),
+          looks: await Promise.all(looks),
+        }
+      }
+
+      it('they are offered, and opened, only where they may be collected from', async () => {
+        const other = await server.project(company, { prefix: 'CO2' })
+        await server.member(other, user.userId, 'LitigationSupport')
+        const foreign = await server.company()
+        const theirs = await server.project(foreign, { prefix: 'CO3' })
+        const them = await server.user({ role: 'ClientAdmin', companyId: foreign })
+        const staff = await server.user({ role: 'ProviderAdmin' })
+        offer(`client=company-${company}`, `matter=project-${project}`, `others=company-${foreign}`, 'nobody')
+        expect(await seenBy(user, project)).toEqual({
+          listed: ['0 client', '1 matter'],
+          looks: [200, 200, 404, 404],
+        })
+        expect(await seenBy(user, other)).toEqual({ listed: ['0 client'], looks: [200, 404, 404, 404] })
+        expect(await seenBy(them, theirs)).toEqual({ listed: ['2 others'], looks: [404, 404, 200, 404] })
+        // What is bound to nobody is the staff's; what is bound goes into no project of others, whoever brings it.
+        expect(await seenBy(staff, theirs)).toEqual({
+          listed: ['2 others', '3 nobody'],
+          looks: [404, 404, 200, 200],
+        })
+        const sourceId = await sourceOf('Not theirs')
+        for (const root of [2, 3])
+          expect([root, (await collect(sourceId, [], root)).status]).toEqual([root, 404])
+      })
+
+      it('a job asks again when it runs', async () => {
+        const sourceId = await sourceOf('Asked again')
+        offer(`client=company-${company}`)
+        rmSync(join(machine, 'client', 'client.txt'))
+        symlinkSync(tmpdir(), join(machine, 'client', 'link'))
+        const { jobId } = (await collect(sourceId, [])).data
+        expect(await settled(jobId)).toMatchObject({ exceptions: 1 })
+        rmSync(join(machine, 'client', 'link'))
+        writeFileSync(join(machine, 'client', 'link'), 'Words that are of another by now.')
+        offer(`client=project-${project + 1_000}`)
+        await server.call(user, retryJob, { project, body: { jobId } })
+        expect(await settled(jobId)).toMatchObject({
+          state: 'Failed',
+          message: expect.stringContaining('AFFIANT_COLLECT_FROM'),
+        })
+        expect(await files(sourceId)).toEqual([])
+        // Of the staff's folders: only as long as whoever asked is of the staff.
+        offer('nobody')
+        const staff = await server.user({ role: 'SystemAdmin' })
+        const asked = { project, params: { sourceId }, body: { root: 0, path: [] } }
+        const { records } = server.services
+        const withdraw = (change: { active: 0 } | { active: 1; role: string }) =>
+          records.write('interactive', async (trx) => {
+            await trx.updateTable('app_user').set(change).where('user_id', '=', staff.userId).execute()
+          })
+        const { jobId: theirs } = (await server.call(staff, contract.collectFolder, asked)).data
+        expect(await settled(theirs)).toMatchObject({ state: 'Completed' })
+        for (const change of [{ active: 0 }, { active: 1, role: 'ClientAdmin' }] as const) {
+          await withdraw(change)
+          expect((await collectorOfJob(records.read, theirs)).isStaff).toBe(false)
+        }
+      })
+
+      it('a binding to what is not there is found', async () => {
+        offer(`client=company-${company},project-${project}`, 'matter=company-900000,project-900001')
+        expect(await missingBindings(server.services.records.read, config().collectFrom)).toEqual([
+          'company-900000',
+          'project-900001',
+        ])
+      })
     })
 
     it('copies all files in order, says which could not be had, and has the source processed', async () => {

@@ -65,7 +65,7 @@ describe.each(costlyDialects)('files of a folder of the server on %s', (dialect)
 
   beforeAll(async () => {
     share = mkdtempSync(join(tmpdir(), 'affiant-share-'))
-    server = await startServer({ dialect, env: { AFFIANT_COLLECT_FROM: share } })
+    server = await startServer({ dialect, env: { AFFIANT_COLLECT_FROM: `${share}=company-1` } })
     const companyId = await server.company()
     project = await server.project(companyId, { prefix: 'FIL' })
     user = await server.user({ role: 'LitigationSupport', companyId })
@@ -128,6 +128,7 @@ describe.each(costlyDialects)('files of a folder of the server on %s', (dialect)
   it('come from the folder that was chosen, whatever the configuration names in its place since', async () => {
     const other = mkdtempSync(join(tmpdir(), 'affiant-share-of-others-'))
     const { config } = server.services
+    const rootOf = (path: string) => ({ path, companies: [1], projects: [] })
     try {
       for (const folder of [share, other]) mkdirSync(join(folder, 'matter'))
       writeFileSync(join(share, 'matter', 'plan.txt'), 'Ours.')
@@ -140,17 +141,17 @@ describe.each(costlyDialects)('files of a folder of the server on %s', (dialect)
       const { jobId } = await collect(sourceId, 'matter')
       expect(await exceptions(jobId)).toEqual([['plan.txt', 'missing', 'It vanished before it was read.']])
       writeFileSync(join(share, 'matter', 'plan.txt'), 'Ours.')
-      Object.assign(config, { collectFrom: [other] })
+      Object.assign(config, { collectFrom: [rootOf(other)] })
       expect(await retry(jobId)).toMatchObject({
         state: 'Failed',
         message: expect.stringContaining('its configuration has changed since'),
       })
       expect(await came(sourceId)).toEqual([])
-      Object.assign(config, { collectFrom: [other, share] })
+      Object.assign(config, { collectFrom: [rootOf(other), rootOf(share)] })
       await retry(jobId)
       expect(await came(sourceId)).toEqual([['plan.txt', sha256('Ours.')]])
     } finally {
-      Object.assign(config, { collectFrom: [share] })
+      Object.assign(config, { collectFrom: [rootOf(share)] })
       rmSync(other, { recursive: true, force: true })
     }
   })

@@ -630,7 +630,8 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
   let foreign: number
   beforeAll(async () => {
     // There is a folder to collect from: what is refused is the source.
-    const env = { AFFIANT_COLLECT_FROM: join(import.meta.dirname, 'children') }
+    const folder = join(import.meta.dirname, 'children')
+    const env = { AFFIANT_COLLECT_FROM: `${folder}=company-1,company-2` }
     server = await startServer({ dialect, env })
     own = await server.company()
     foreign = await server.company()

@@ -282,10 +282,12 @@ describe('bytes that are no request', () => {
   })
 
   it('are answered like every other fault', async () => {
-    const broken = await answerTo('GET / HTTP/1.1\r\nHost: x\r\nno header at all\r\n\r\n')
+    const broken = await answerTo('GET / HTTP/1.1\r\nHost: localhost\r\nno header at all\r\n\r\n')
     expect(broken.head).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
     expect(broken.body).toMatchObject({ code: 'request.malformed', detail: '' })
-    const large = await answerTo(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(40_000)}\r\n\r\n`)
+    const large = await answerTo(
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(40_000)}\r\n\r\n`,
+    )
     expect(large.head).toMatch(/^HTTP\/1.1 413 /)
     expect(large.body).toMatchObject({ code: 'request.tooLarge' })
   })
@@ -681,6 +683,42 @@ describe('what operators ask', () => {
       manager.cookie,
     ])
       expect(log).not.toContain(secret)
+  })
+})
+
+describe('the name that a server is called by', () => {
+  const asked = (host: string, url = '/healthz', more: Record<string, string> = {}) =>
+    server.app.inject({ method: url === pathOf(login) ? 'POST' : 'GET', url, headers: { host, ...more } })
+
+  it('is one of its own, whatever the port', async () => {
+    for (const host of ['localhost', 'LOCALHOST.:5173', '127.0.0.1:4400', '[::1]:4400'])
+      expect([host, (await asked(host)).statusCode]).toEqual([host, 200])
+  })
+
+  it('opens nothing where it is another: no figures, no sign-in, no page, and nothing that is not there', async () => {
+    for (const url of [
+      '/metrics',
+      pathOf(login),
+      '/',
+      '/healthz',
+      '/rest/nothing',
+      '/assets/index-abc123.js',
+    ]) {
+      const raw = await asked('rebound.example:4400', url)
+      expect([url, raw.statusCode, raw.headers.connection]).toEqual([url, 421, 'close'])
+      expect(raw.json()).toMatchObject({
+        code: 'host.unknown',
+        message: expect.stringMatching(/"rebound\.example".*AFFIANT_HOSTS/),
+      })
+    }
+  })
+
+  it('is what was asked for, and not what is said of it', async () => {
+    expect((await asked('rebound.example', '/metrics', { 'x-forwarded-host': 'localhost' })).statusCode).toBe(
+      421,
+    )
+    for (const host of ['localhost@rebound.example', 'localhost/', 'rebound.example#localhost', 'local host'])
+      expect([host, (await asked(host)).statusCode]).toEqual([host, 421])
   })
 })
 

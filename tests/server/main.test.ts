@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contracts/auth.ts'
 import { pathOf } from '#contracts/call.ts'
@@ -70,7 +71,7 @@ describe('the server as a process', () => {
     const asking = connect(Number(port), hostname)
     asking.on('error', () => {})
     await once(asking, 'connect')
-    asking.write('POST /api/login HTTP/1.1\r\nHost: x\r\n')
+    asking.write('POST /api/login HTTP/1.1\r\nHost: localhost\r\n')
     started.kill('SIGINT')
     await expect.poll(() => out.stdout).toContain('"stopping"')
     // A terminal tells all processes of a group, and each of them tells those that it has started.
@@ -105,6 +106,18 @@ describe('the server as a process', () => {
     expect(readdirSync(join(dataDir, 'data', 'spool'))).toHaveLength(1)
   })
 
+  /** The secrets of authenticators as the records have them; `plain` takes their place first. */
+  const secondSteps = (plain?: string): unknown[] => {
+    const db = new Database(join(dataDir, 'data', 'records.sqlite'))
+    try {
+      const those = 'totp_secret is not null'
+      if (plain !== undefined) db.prepare(`update app_user set totp_secret = ? where ${those}`).run(plain)
+      return db.prepare(`select totp_secret from app_user where ${those}`).pluck().all()
+    } finally {
+      db.close()
+    }
+  }
+
   it('loads the sample matter at its first start, says how to sign in, and stays small', async () => {
     const first = start({ AFFIANT_SAMPLE: 'on', MALLOC_MMAP_THRESHOLD_: '1048576' })
     const url = await first.address(100_000)
@@ -123,8 +136,12 @@ describe('the server as a process', () => {
     if (process.platform === 'linux') expect(residentOf(first.started.pid)).toBeLessThan(200 * 1024)
     first.started.kill('SIGTERM')
     await first.exited
+    expect(secondSteps()).toEqual([expect.stringMatching(/^sealed\./)])
+    // As an earlier version kept it.
+    secondSteps('JBSWY3DPEHPK3PXP')
     const second = start({ AFFIANT_SAMPLE: 'on' })
     await second.address()
+    expect(secondSteps()).toEqual([expect.stringMatching(/^sealed\./)])
     expect(second.out.stdout).not.toContain(password)
     expect(second.out.stdout).toContain('sample-password')
   }, 150_000)

@@ -26,12 +26,16 @@ const chunkOf = (bytes: number, as: TestUser | null = user): Buffer => {
     project,
     params: { uploadId: 'nowhere' },
     query: { offset: 0 },
-    headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes), host: 'x' },
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': String(bytes),
+      host: 'localhost',
+    },
   })
   const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`)
   return Buffer.from([`${method} ${String(url)} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
 }
-const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+const health = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 const statuses = (answers: string): string[] =>
   [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, s]) => s ?? '')
 

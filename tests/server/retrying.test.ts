@@ -31,7 +31,7 @@ describe.each(costlyDialects)('a retry, on %s', (dialect) => {
   let share: string
   beforeAll(async () => {
     share = mkdtempSync(join(tmpdir(), 'affiant-retry-'))
-    intake = await startIntake(dialect, { AFFIANT_COLLECT_FROM: share })
+    intake = await startIntake(dialect, { AFFIANT_COLLECT_FROM: `${share}=company-1` })
   }, 60_000)
   afterAll(async () => {
     await intake.close()

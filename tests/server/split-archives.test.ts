@@ -37,7 +37,7 @@ describe.each(costlyDialects)('split archives on %s', (dialect) => {
 
   beforeAll(async () => {
     share = mkdtempSync(join(tmpdir(), 'affiant-share-'))
-    server = await startServer({ dialect, env: { AFFIANT_COLLECT_FROM: share } })
+    server = await startServer({ dialect, env: { AFFIANT_COLLECT_FROM: `${share}=company-1` } })
     const companyId = await server.company()
     project = await server.project(companyId, { prefix: 'SPL' })
     user = await server.user({ role: 'ProjectManager', companyId })

@@ -12,6 +12,7 @@ import type { collectFolder } from '#contracts/collect.ts'
 import { instantAt } from '#contracts/ids.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
+import type { CollectRoot } from '../../platform/collect-from.ts'
 import { codeOf } from '../../platform/error-code.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
@@ -21,6 +22,7 @@ import type { NewException } from '../../platform/jobs/tables.ts'
 import { isStorageFull, slices } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { Services } from '../../platform/services.ts'
+import { type Collector, collectorOf, collectorOfJob, mayCollectFrom } from './collectors.ts'
 import { copyOf } from './copy-file.ts'
 import {
   type Entry,
@@ -62,25 +64,33 @@ const cursor = z.nullable(
 )
 
 /** Where a configured folder lies, so that it is known again and not told. */
-const markOf = (folder: string | undefined): string =>
+const markOf = (folder: CollectRoot | undefined): string =>
   createHash('sha256')
-    .update(folder ?? '')
+    .update(folder?.path ?? '')
     .digest('hex')
 
 /**
  * The position now of the folder that a job was started with: the configuration may name others since, in another order, and
- * what lies in these is another's.
+ * what lies in these is another's. It may also be bound to others since.
  */
 function rootNow(
   { collectFrom }: CollectServices['config'],
   { root, rootMark }: z.infer<typeof input>,
+  who: Collector,
 ): number {
   const now = rootMark === undefined ? root : collectFrom.findIndex((folder) => markOf(folder) === rootMark)
-  if (now >= 0) return now
-  throw new ApiError(
-    'notFound',
-    'The server may not read any more from the folder that this collection is of: its configuration has changed since.',
-  )
+  const found = collectFrom[now]
+  if (found === undefined)
+    throw new ApiError(
+      'notFound',
+      'The server may not read any more from the folder that this collection is of: its configuration has changed since.',
+    )
+  if (!mayCollectFrom(found, who))
+    throw new ApiError(
+      'permission.denied',
+      'The folder that this collection is of is not for this project. The operator of the server can bind it to the project or its client in AFFIANT_COLLECT_FROM.',
+    )
+  return now
 }
 
 /** Whether what a collection has brought is processed by itself, as things stand; by what the job was started with. */
@@ -103,7 +113,7 @@ export async function startCollection(
   asked: Asked,
 ): Promise<{ jobId: number }> {
   const { projectId } = ctx.project
-  const { rawPath } = await folderAt(ctx.config, asked)
+  const { rawPath } = await folderAt(ctx.config, collectorOf(ctx), asked)
   const reply = await idempotent(ctx, async (trx) => {
     const source = await requireSource(trx, projectId, sourceId)
     const { userId } = ctx.caller
@@ -197,8 +207,10 @@ class Collection {
   }
 
   async run(): Promise<void> {
-    const { config } = this.#s
-    const { folder } = await folderAt(config, { ...this.#input, root: rootNow(config, this.#input) })
+    const { config, records } = this.#s
+    const who = await collectorOfJob(records.read, this.#run.jobId)
+    const root = rootNow(config, this.#input, who)
+    const { folder } = await folderAt(config, who, { ...this.#input, root })
     const reached = cursor.parse(this.#run.cursor)
     this.#after = reached?.after ?? []
     // What ended in its middle goes on there: only where all has been looked at is there nothing but what failed.

@@ -10,6 +10,7 @@ import type { readServerFolder as readServerFolderCall, ServerFolder } from '#co
 import type { Config } from '../../platform/config.ts'
 import { codeOf } from '../../platform/error-code.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
+import { type Collector, mayCollectFrom } from './collectors.ts'
 import { type FileName, namesIn, rawName, rawNameOfOld } from './file-names.ts'
 
 type FolderRequest = BodyOf<typeof readServerFolderCall>
@@ -18,9 +19,11 @@ type Roots = Pick<Config, 'collectFrom'>
 /** Folders that are listed at once. */
 const listed = 1_000
 
-/** The configured folders, by their last names: where they lie is the administrator's matter. */
-export const serverRoots = ({ collectFrom }: Roots): { root: number; name: string }[] =>
-  collectFrom.map((path, root) => ({ root, name: basename(path) || path }))
+/** The folders that somebody may collect from, by their last names: where they lie is the administrator's matter. */
+export const serverRoots = ({ collectFrom }: Roots, who: Collector): { root: number; name: string }[] =>
+  collectFrom.flatMap((folder, root) =>
+    mayCollectFrom(folder, who) ? [{ root, name: basename(folder.path) || folder.path }] : [],
+  )
 
 const separator = Buffer.from(sep)
 const endsInSeparator = (folder: Buffer): boolean => folder.subarray(-separator.length).equals(separator)
@@ -35,18 +38,20 @@ const realOf = (path: string | Buffer): Promise<Buffer> => realpath(path, { enco
 
 /**
  * Where a folder lies. What is asked for may not leave its root, neither by its name nor by a link on the way: 404 where it
- * does, as where it is not there. By its bytes, where they are known: what is shown under a name may be another one later.
+ * does, as where it is not there or is not for who asks. By its bytes, where they are known: what is shown under a name may
+ * be another one later.
  */
 export async function folderAt(
   { collectFrom }: Roots,
+  who: Collector,
   { root, path, rawPath }: FolderRequest & { readonly rawPath?: string | undefined },
 ): Promise<{ readonly folder: Buffer; readonly rawPath: string }> {
   const base = collectFrom[root]
   const isName = (part: string): boolean =>
     !/[/\0]/.test(part) && !part.includes(sep) && part !== '.' && part !== '..'
-  if (base === undefined || !path.every(isName)) throw notFound('folder')
+  if (base === undefined || !mayCollectFrom(base, who) || !path.every(isName)) throw notFound('folder')
   try {
-    const realBase = await realOf(base)
+    const realBase = await realOf(base.path)
     const real = await realOf(
       rawPath === undefined ? await pathBelow(realBase, path, rawName) : placeOf(realBase, rawPath),
     )
@@ -92,8 +97,12 @@ const lookedFor = (folder: Buffer, name: string, find: typeof rawName): Promise<
   )
 
 /** What is directly in a folder. */
-export async function readServerFolder(config: Roots, place: FolderRequest): Promise<ServerFolder> {
-  const { folder } = await folderAt(config, place)
+export async function readServerFolder(
+  config: Roots,
+  who: Collector,
+  place: FolderRequest,
+): Promise<ServerFolder> {
+  const { folder } = await folderAt(config, who, place)
   const entries = await entriesOf(folder)
   const folders = entries.filter(({ found }) => found.isDirectory()).map(({ name }) => name.shown)
   const files = entries.filter(({ found }) => found.isFile())

@@ -1,23 +1,65 @@
 /** Who works in a project, and as what. */
-import { type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
+import { levelInProject, type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
+import type { Ranked } from '../../platform/auth/rank-rules.ts'
 import { type Actor, type Occasion, record } from '../../platform/auth/record.ts'
+import { revokeSessionsOf } from '../../platform/auth/sessions.ts'
+import type { Changed, Standing } from '../../platform/auth/standing.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
-import type { Writer } from '../../platform/records/records.ts'
+import { roleOf } from '../../platform/http/scope.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
 
 /** Roles that one can have inside a project; the stronger ones belong to accounts. */
 export const projectRoles = roleNames.filter((role) => roleRanks[role] >= roleRanks.ProjectManager)
 
-/** Gives a user a role in a project of the user's own company; replaces the role that was there. */
+/** Those who have a role in a project, each with it. */
+export async function membersOf(
+  read: Reader,
+  { projectId }: { readonly projectId: number },
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await read
+    .selectFrom('project_user')
+    .select(['user_id', 'role'])
+    .where('project_id', '=', projectId)
+    .execute()
+  return new Map(rows.map(({ user_id, role }) => [user_id, role]))
+}
+
+/** The role that somebody has in a project; null where they have none. */
+async function roleInProject(read: Reader, projectId: number, userId: number): Promise<RoleName | null> {
+  const row = await read
+    .selectFrom('project_user')
+    .select('role')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row === undefined ? null : roleOf(row.role)
+}
+
+/** An account by its level in a project. */
+export async function byProject(
+  read: Reader,
+  projectId: number,
+  { userId, companyId, role }: Standing,
+): Promise<Ranked> {
+  const level = levelInProject(role, await roleInProject(read, projectId, userId))
+  return { userId, companyId, rank: level ?? Number.POSITIVE_INFINITY }
+}
+
+/**
+ * Gives a user a role in a project of the user's own company; replaces the role that was there. Where that was a stronger
+ * one, the user's sessions end, so that no page goes on with what was taken away.
+ */
 export async function giveProjectRole(
   trx: Writer,
   occasion: Occasion,
   by: Actor | null,
   grant: { readonly userId: number; readonly projectId: number; readonly role: RoleName },
-): Promise<void> {
-  if (!projectRoles.includes(grant.role))
+): Promise<Changed> {
+  const { userId, projectId, role } = grant
+  if (!projectRoles.includes(role))
     throw new ApiError(
       'request.invalid',
-      `${grant.role} is no role inside a project. Use ${projectRoles.join(', ')}.`,
+      `${role} is no role inside a project. Use ${projectRoles.join(', ')}.`,
       {
         detail: 'projectRole',
       },
@@ -25,32 +67,58 @@ export async function giveProjectRole(
   const user = await trx
     .selectFrom('app_user')
     .select(['company_id', 'role'])
-    .where('user_id', '=', grant.userId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   if (user === undefined) throw notFound('user')
   const project = await trx
     .selectFrom('project')
     .select('company_id')
-    .where('project_id', '=', grant.projectId)
+    .where('project_id', '=', projectId)
     .executeTakeFirst()
   // The boundary between companies is absolute: no role reaches over it.
   if (project === undefined || (user.company_id !== null && user.company_id !== project.company_id))
     throw notFound('project')
-  const row = { project_id: grant.projectId, user_id: grant.userId, role: grant.role }
+  const from = await roleInProject(trx, projectId, userId)
+  if (from === role) return { changed: false, sessionsEnded: 0 }
   await trx
     .insertInto('project_user')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: grant.role }))
+    .values({ project_id: projectId, user_id: userId, role })
+    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role }))
     .execute()
+  const isWeaker = from !== null && roleRanks[role] > roleRanks[from]
+  const sessionsEnded = isWeaker ? await revokeSessionsOf(trx, userId, occasion.now()) : 0
+  const facts = { userId, role, ...(from === null ? {} : { from, sessionsEnded }) }
   await record(
     trx,
     occasion,
     by,
-    {
-      action: 'user.projectRoleGiven',
-      projectId: grant.projectId,
-      facts: { userId: grant.userId, role: grant.role },
-    },
-    `project:${grant.projectId}`,
+    { action: 'user.projectRoleGiven', projectId, facts },
+    `project:${projectId}`,
   )
+  return { changed: true, sessionsEnded }
+}
+
+/** Takes away the role that a user has in a project, and ends the user's sessions. */
+export async function takeProjectRole(
+  trx: Writer,
+  occasion: Occasion,
+  by: Actor | null,
+  { userId, projectId }: { readonly userId: number; readonly projectId: number },
+): Promise<Changed> {
+  const role = await roleInProject(trx, projectId, userId)
+  if (role === null) return { changed: false, sessionsEnded: 0 }
+  await trx
+    .deleteFrom('project_user')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+  const sessionsEnded = await revokeSessionsOf(trx, userId, occasion.now())
+  await record(
+    trx,
+    occasion,
+    by,
+    { action: 'user.projectRoleTaken', projectId, facts: { userId, role, sessionsEnded } },
+    `project:${projectId}`,
+  )
+  return { changed: true, sessionsEnded }
 }

@@ -10,12 +10,11 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '../blobs/keep.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { codeOf } from '../error-code.ts'
-import { ownName } from '../process-id.ts'
+import { keepOnce } from './key-files.ts'
 
 declare module '../services.ts' {
   interface Services {
@@ -50,7 +49,7 @@ export function openSigner(config: KeyConfig): Signer {
   const key = privateKey(config)
   const publicKey = publicKeyOf(createPublicKey(key))
   mkdirSync(config.headsDir, { recursive: true, mode: 0o700 })
-  keep(join(config.headsDir, `key-${publicKey.fingerprint}.pem`), publicKey.pem)
+  keepOnce(join(config.headsDir, `key-${publicKey.fingerprint}.pem`), publicKey.pem)
   return {
     fingerprint: publicKey.fingerprint,
     publicKey,
@@ -98,21 +97,7 @@ function makeOnce(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   if (namesIn(dirname(file)).includes('audit-signing.pem')) return
   const { privateKey: made } = generateKeyPairSync('ed25519')
-  keep(file, made.export({ format: 'pem', type: 'pkcs8' }).toString())
-}
-
-/** Writes a file whole and durably, unless it is there: of two processes that begin at once, both use the first one's. */
-function keep(file: string, text: string): void {
-  const temporary = `${file}.${ownName()}`
-  try {
-    writeFileSync(temporary, text, { mode: 0o600, flush: true })
-    linkSync(temporary, file)
-    syncFolder(dirname(file))
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    rmSync(temporary, { force: true })
-  }
+  keepOnce(file, made.export({ format: 'pem', type: 'pkcs8' }).toString())
 }
 
 /** The names in a folder; none where there is no folder. */

@@ -6,6 +6,7 @@ import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
 import { forgiveAll } from './lockout.ts'
 import { record } from './record.ts'
+import { authenticatorOf } from './seals.ts'
 import { type Opened, passMfa, revokeSession, stageOf, tokenNotFound } from './sessions.ts'
 import { type Account, accountOf, countTry, recordFailure } from './signin.ts'
 import {
@@ -95,7 +96,7 @@ async function spender(ctx: CallerContext, account: Account, token: string, code
     const hash = await recoveryHash(userId, recovery)
     return async (trx) => ((await spendRecoveryCode(trx, userId, hash, ctx.now())) ? 'recoveryCode' : null)
   }
-  const step = stepOf(totpSecret, code, ctx.now())
+  const step = stepOf(ctx.seals.open(totpSecret, authenticatorOf(userId)), code, ctx.now())
   return async (trx) => (step !== null && (await spendStep(trx, userId, step)) ? 'totp' : null)
 }
 
@@ -109,7 +110,8 @@ async function enrolling(
   const step = stepOf(offered.secret, code, ctx.now())
   if (step === null) return async () => null
   const hashes = await Promise.all(offered.recoveryCodes.map((each) => recoveryHash(userId, each)))
-  return async (trx) => ((await enrol(trx, userId, offered.secret, step, hashes)) ? 'enrolled' : null)
+  const sealed = ctx.seals.seal(offered.secret, authenticatorOf(userId))
+  return async (trx) => ((await enrol(trx, userId, sealed, step, hashes)) ? 'enrolled' : null)
 }
 
 /** Counts a try of this session; answers how many are left after it, below zero where none was left before. */

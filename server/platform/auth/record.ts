@@ -19,6 +19,8 @@ export interface Occasion {
   readonly ip?: string
   /** How, where it was not over the web: `command line, as root`. */
   readonly via?: string
+  /** The user at whose request it was done by somebody who is no user. */
+  readonly askedBy?: number
 }
 
 export const chainOf = (companyId: number | null): Chain =>
@@ -32,10 +34,12 @@ export async function record(
   entry: Omit<AuditEntry, 'at' | 'user' | 'ip' | 'sessionId'>,
   chain: Chain = chainOf(actor?.companyId ?? null),
 ): Promise<void> {
+  const { via, askedBy } = occasion
+  const how = { ...(via === undefined ? {} : { via }), ...(askedBy === undefined ? {} : { askedBy }) }
   await appendAudit(trx, chain, [
     {
       ...entry,
-      ...(occasion.via === undefined ? {} : { facts: { ...entry.facts, via: occasion.via } }),
+      ...(Object.keys(how).length === 0 ? {} : { facts: { ...entry.facts, ...how } }),
       at: occasion.now(),
       user: actor === null ? null : { userId: actor.userId, name: actor.name, role: actor.role },
       ...(occasion.ip === undefined ? {} : { ip: occasion.ip }),

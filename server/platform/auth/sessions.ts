@@ -9,6 +9,7 @@ import { type AnyCall, headers } from '#contracts/call.ts'
 import { messages } from '#contracts/errors.ts'
 import type { Caller } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
+import { slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { Services } from '../services.ts'
 import { readCookies } from './cookies.ts'
@@ -173,6 +174,22 @@ export async function authenticate(
     stage: stageOf(row.stage, row.accepted_version),
     sessionId: row.token_hash,
   }
+}
+
+/** Those of some sessions that were ended, or whose account was closed. */
+export async function endedOf(read: Reader, sessionIds: readonly string[]): Promise<string[]> {
+  const ended: string[] = []
+  for (const slice of slices(sessionIds, 1)) {
+    const rows = await read
+      .selectFrom('session as s')
+      .innerJoin('app_user as u', 'u.user_id', 's.user_id')
+      .select('s.token_hash')
+      .where('s.token_hash', 'in', slice)
+      .where((eb) => eb.or([eb('s.revoked_at', 'is not', null), eb('u.active', '=', 0)]))
+      .execute()
+    ended.push(...rows.map(({ token_hash }) => token_hash))
+  }
+  return ended
 }
 
 /** Whether the call is answered to the session cookie alone. */

@@ -15,6 +15,7 @@ export interface Account extends Actor {
   readonly email: string
   readonly password: string
   readonly needsMfa: boolean
+  /** Sealed. */
   readonly totpSecret: string | null
   readonly totpLastStep: number | null
   readonly acceptedVersion: string | null
@@ -39,11 +40,13 @@ export async function signIn(
         await recordRefusals(trx, ctx, await accountOf(trx, { email: refusals.email }), refusals)
       await recordFailure(trx, ctx, account, email, 'auth.signInFailed', counted)
     })
-    throw new ApiError('auth.failed', 'The e-mail address or the password is not right.')
+    throw notRight()
   }
   const rehashed = needsRehash(account.password) ? await hashPassword(password) : null
   const stage = account.needsMfa ? 'mfa' : stageOf('full', account.acceptedVersion)
   const opened = await ctx.records.write('interactive', async (trx) => {
+    // Closed since it was read: no session may come to be that its closing did not end.
+    if ((await accountOf(trx, { userId: account.userId })) === null) throw notRight()
     if (account.needsMfa) await giveBack(trx, email)
     else await forgiveAll(trx, email)
     if (rehashed !== null)
@@ -68,6 +71,9 @@ export async function signIn(
   })
   return { account, stage, opened }
 }
+
+const notRight = (): ApiError =>
+  new ApiError('auth.failed', 'The e-mail address or the password is not right.')
 
 /** Counts a try at a secret of the account; where one has to wait, puts that on the record and throws. */
 export async function countTry(

@@ -23,7 +23,7 @@ export interface UserTable {
   /** argon2id in PHC form. */
   password: string
   mfa_required: Flag
-  /** Base32; null until enrolled. */
+  /** The secret of the authenticator, sealed (seals.ts); null until enrolled. */
   totp_secret: string | null
   /** The last time step that was used, so that a code works once. */
   totp_last_step: number | null

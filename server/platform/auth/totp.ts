@@ -89,17 +89,17 @@ export async function spendRecoveryCode(
   return used.numUpdatedRows === 1n
 }
 
-/** Puts a confirmed enrolment on the record; false where the account has been enrolled meanwhile. */
+/** Puts a confirmed enrolment on the record, its secret sealed; false where the account has been enrolled meanwhile. */
 export async function enrol(
   trx: Writer,
   userId: number,
-  secret: string,
+  sealed: string,
   step: number,
   hashes: readonly string[],
 ): Promise<boolean> {
   const taken = await trx
     .updateTable('app_user')
-    .set({ totp_secret: secret, totp_last_step: step })
+    .set({ totp_secret: sealed, totp_last_step: step })
     .where('user_id', '=', userId)
     .where('totp_secret', 'is', null)
     .executeTakeFirst()

@@ -6,6 +6,8 @@ import type { Caller, ProjectScope } from './context.ts'
 export interface Admission {
   /** Whose session the request goes by; throws where it goes by none that this call takes. */
   authenticate(call: AnyCall, request: FastifyRequest): Promise<Caller>
+  /** Those of some sessions that were ended, or whose account was closed. */
+  ended(sessionIds: readonly string[]): Promise<readonly string[]>
   /** The project that a request names, and what the caller is in it; throws where he has no business there. */
   projectScope(call: AnyCall, request: FastifyRequest, caller: Caller): Promise<ProjectScope>
   /** Throws the answer for a project that is not there, where the caller may not see this one. */

@@ -10,12 +10,14 @@ import { isReady } from '../records/ready.ts'
 import type { Services } from '../services.ts'
 import { ApiError } from './error.ts'
 import { refuseBytes, sendFailure } from './failures.ts'
+import { guardHost } from './hosts.ts'
 import { jsonBytes, readBodies } from './json.ts'
 import { serveMetrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { guardAnswers, servePages } from './pages.ts'
 import { registerRoute } from './pipeline.ts'
 import type { Route } from './route.ts'
+import { watchSessions } from './running.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
@@ -54,6 +56,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.addHook('onRequest', async (request, reply) => {
     reply.header(headers.requestId, request.id)
   })
+  guardHost(app, config)
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call
     if (call === undefined) return
@@ -83,7 +86,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     description ??= JSON.stringify(openApi(allCalls, config.version))
     return reply.type('application/json').send(description)
   })
-  for (const route of options.routes) registerRoute(app, services, route)
+  const running = watchSessions(app, services)
+  for (const route of options.routes) registerRoute(app, services, running, route)
   await servePages(app, options.dist ?? fileURLToPath(new URL('../../../dist', import.meta.url)))
   await app.ready()
   return app

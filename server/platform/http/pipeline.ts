@@ -15,6 +15,7 @@ import type { Caller, Context, ProjectScope } from './context.ts'
 import { ApiError } from './error.ts'
 import { forgetBytes, unsupportedType } from './json.ts'
 import type { Incoming, Route } from './route.ts'
+import type { RunningRequests } from './running.ts'
 import { rankOf, requireNeed, requireOwnCompany } from './scope.ts'
 import { parsePart } from './validate.ts'
 
@@ -38,7 +39,12 @@ declare module 'fastify' {
 }
 
 /** Registers one call with its handler. */
-export function registerRoute(app: FastifyInstance, services: Services, { call, handler }: Route): void {
+export function registerRoute(
+  app: FastifyInstance,
+  services: Services,
+  running: RunningRequests,
+  { call, handler }: Route,
+): void {
   app.route({
     method: call.method,
     url: pathOf(call),
@@ -47,8 +53,10 @@ export function registerRoute(app: FastifyInstance, services: Services, { call, 
       takes: bodyTypeOf(call),
       ...(call.maxBytes === undefined ? {} : { maxBytes: call.maxBytes }),
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       request.admitted = await admit(services, call, request)
+      const { caller } = request.admitted
+      if (caller !== null) running.add(caller.sessionId, reply)
     },
     onError: async (request, reply) => forgetBytes(request, reply),
     handler: async (request, reply) => {

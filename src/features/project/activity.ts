@@ -97,6 +97,7 @@ const words: Readonly<Record<string, string>> = {
   'custodian.added': 'added the custodian',
   'user.added': 'added',
   'user.projectRoleGiven': 'gave a role to',
+  'user.projectRoleTaken': 'took the role of',
 }
 
 export const activityWords = (action: string): string =>
