@@ -14,6 +14,7 @@ import { buildApp, routesMissing } from './platform/http/app.ts'
 import { forgetReplies } from './platform/http/idempotency.ts'
 import { createLog, quietly } from './platform/log.ts'
 import { recordsFile } from './platform/records/open.ts'
+import { ServedElsewhere } from './platform/records/served-elsewhere.ts'
 import { releaseMemory } from './platform/release-memory.ts'
 import { seedSample } from './sample/seed.ts'
 import { openServices } from './services.ts'
@@ -52,9 +53,14 @@ async function start(config: Config, log: Logger): Promise<void> {
         )
       told.info({ from, to }, 'records brought to their newest shape')
     },
-    // A server that cannot save must not go on answering: whoever supervises it starts another.
+    // A server that cannot save, or that is not the only one, must not go on answering: whoever supervises it starts another.
     lost: (error) => {
-      log.fatal({ err: error }, 'nothing can be saved any more: the process ends')
+      log.fatal(
+        { err: error },
+        error instanceof ServedElsewhere
+          ? 'another server works on these records by now: the process ends'
+          : 'nothing can be saved any more: the process ends',
+      )
       process.exit(1)
     },
   })
@@ -131,7 +137,7 @@ async function seedApart(config: Config): Promise<boolean> {
 
 /** Faults whose message says all that there is to do. */
 function isExplained(error: unknown): boolean {
-  return error instanceof ConfigError || codeOf(error) === 'EADDRINUSE'
+  return error instanceof ConfigError || error instanceof ServedElsewhere || codeOf(error) === 'EADDRINUSE'
 }
 
 function reasonOf(error: unknown): string {
