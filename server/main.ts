@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { allRoutes } from './areas.ts'
 import { clearStale } from './intake/uploads/upload-folder.ts'
 import { signDaily } from './platform/audit/daily.ts'
+import { sayCounts } from './platform/auth/counted.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './platform/config.ts'
 import { codeOf } from './platform/error-code.ts'
 import { buildApp, routesMissing } from './platform/http/app.ts'
@@ -106,6 +107,13 @@ async function start(config: Config, log: Logger): Promise<void> {
     )
     dropUploads()
   }, 24 * 3_600_000).unref()
+  // What strangers tried, an hour at a time.
+  const sayTries = (): void => {
+    sayCounts(services.records, services.now()).catch((error: unknown) =>
+      log.error({ err: error }, 'counted sign-ins and resets could not be put on the record'),
+    )
+  }
+  setInterval(sayTries, 3_600_000).unref()
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const tellLoading = (): void => console.log(loading)
@@ -120,6 +128,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   services.search.wake()
   await forgetReplies(services.records, services.now())
   dropUploads()
+  sayTries()
   await signDaily(services)
   releaseMemory()
   const address = addressOf(config.tls !== null, config.host, port)
