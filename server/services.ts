@@ -9,7 +9,7 @@ import { projectScope } from './organization/project/scope.ts'
 import { requireVisibleProject } from './organization/project/visible.ts'
 import { openSigner } from './platform/audit/signer.ts'
 import { Verifying } from './platform/audit/verifying.ts'
-import { authenticatedBy } from './platform/auth/admission.ts'
+import { authenticatedBy, holdingBack } from './platform/auth/admission.ts'
 import { createMailer } from './platform/auth/mailer.ts'
 import { openFolder } from './platform/blobs/folder.ts'
 import type { Config } from './platform/config.ts'
@@ -88,6 +88,7 @@ async function open(
   )
   const kept = { records, blobs, pages, sheets }
   const admission = {
+    holdBack: holdingBack({ config, now }),
     authenticate: authenticatedBy({ records, now }),
     projectScope: projectScope.bind(null, records.read),
     requireVisibleProject: requireVisibleProject.bind(null, records.read),

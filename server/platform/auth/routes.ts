@@ -6,7 +6,6 @@ import * as auth from '#contracts/auth.ts'
 import type { CallerContext, Context } from '../http/context.ts'
 import { type Route, route } from '../http/route.ts'
 import { clearCookies, setCookies } from './cookies.ts'
-import { holdBack } from './flood.ts'
 import { browserOf, handOutBrowser } from './known-browsers.ts'
 import { acceptLicence, dropPendingLicence, readLicence } from './licence.ts'
 import { retryAfterOf } from './lockout.ts'
@@ -21,12 +20,11 @@ import { type SignedIn, sessionReply, signIn } from './signin.ts'
 const answerAfterMs = 250
 
 export const routes: Route[] = [
-  route(auth.login, (ctx, { body, raw, reply }) => {
-    holdBack(ctx, reply)
-    return withRetryAfter(reply, async () =>
+  route(auth.login, (ctx, { body, raw, reply }) =>
+    withRetryAfter(reply, async () =>
       handOut(ctx, reply, await signIn(ctx, body.email, body.password, browserOf(raw))),
-    )
-  }),
+    ),
+  ),
 
   route(auth.openMfa, (ctx, { raw }) => openSecondStep(ctx, tokenHere(raw))),
 
@@ -36,20 +34,15 @@ export const routes: Route[] = [
     ),
   ),
 
-  route(auth.forgot, async (ctx, { body, reply }) => {
-    holdBack(ctx, reply)
+  route(auth.forgot, async (ctx, { body }) => {
     // An address that has an account costs a little more work: all are answered at the same moment.
     await Promise.all([sendResetLink(ctx, body.email), wait(answerAfterMs)])
     return { message: 'If this address has an account, a link to set a new password is on its way to it.' }
   }),
 
-  route(auth.checkReset, async (ctx, { reply }) => {
-    holdBack(ctx, reply)
-    return { valid: await isLinkGood(ctx, ctx.linkToken) }
-  }),
+  route(auth.checkReset, async (ctx) => ({ valid: await isLinkGood(ctx, ctx.linkToken) })),
 
-  route(auth.resetPassword, async (ctx, { body, reply }) => {
-    holdBack(ctx, reply)
+  route(auth.resetPassword, async (ctx, { body }) => {
     await resetWithLink(ctx, body.token, body.password)
     return { message: 'Your new password is set. Sign in with it.' }
   }),
