@@ -150,6 +150,8 @@ export const idempotencyKeyPattern = /^[\w-]{8,64}$/
 export const cookies = {
   /** HttpOnly, SameSite=Strict: restores the token after a reload, and alone authenticates GETs of bytes. */
   session: 'affiant_session',
+  /** HttpOnly: a browser in which somebody has signed in keeps its own budget of failed sign-ins. */
+  browser: 'affiant_browser',
   /** Readable by the page; copied into the XSRF header of every write. */
   xsrf: 'XSRF-TOKEN',
   /** Whether the current terms are accepted; `false` sends to the terms route. */

@@ -10,12 +10,14 @@ import { missingBindings } from './intake/sources/collectors.ts'
 import { clearStale } from './intake/uploads/upload-folder.ts'
 import { keepCheckpoints } from './platform/audit/checkpoints.ts'
 import { sealKept, withoutKey } from './platform/auth/seals.ts'
+import { sayCounts } from './platform/auth/counted.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './platform/config.ts'
 import { codeOf } from './platform/error-code.ts'
 import { buildApp, routesMissing } from './platform/http/app.ts'
 import { forgetReplies } from './platform/http/idempotency.ts'
 import { createLog, quietly } from './platform/log.ts'
 import { recordsFile } from './platform/records/open.ts'
+import { ServedElsewhere } from './platform/records/served-elsewhere.ts'
 import { releaseMemory } from './platform/release-memory.ts'
 import { seedSample } from './sample/seed.ts'
 import { openServices } from './services.ts'
@@ -54,9 +56,14 @@ async function start(config: Config, log: Logger): Promise<void> {
         )
       told.info({ from, to }, 'records brought to their newest shape')
     },
-    // A server that cannot save must not go on answering: whoever supervises it starts another.
+    // A server that cannot save, or that is not the only one, must not go on answering: whoever supervises it starts another.
     lost: (error) => {
-      log.fatal({ err: error }, 'nothing can be saved any more: the process ends')
+      log.fatal(
+        { err: error },
+        error instanceof ServedElsewhere
+          ? 'another server works on these records by now: the process ends'
+          : 'nothing can be saved any more: the process ends',
+      )
       process.exit(1)
     },
   })
@@ -102,6 +109,13 @@ async function start(config: Config, log: Logger): Promise<void> {
     )
     dropUploads()
   }, 24 * 3_600_000).unref()
+  // What strangers tried, an hour at a time.
+  const sayTries = (): void => {
+    sayCounts(services.records, services.now()).catch((error: unknown) =>
+      log.error({ err: error }, 'counted sign-ins and resets could not be put on the record'),
+    )
+  }
+  setInterval(sayTries, 3_600_000).unref()
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const tellLoading = (): void => console.log(loading)
@@ -127,6 +141,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   services.search.wake()
   await forgetReplies(services.records, services.now())
   dropUploads()
+  sayTries()
   await keepCheckpoints(services)
   releaseMemory()
   const address = addressOf(config.tls !== null, config.host, port)
@@ -144,7 +159,7 @@ async function seedApart(config: Config): Promise<boolean> {
 
 /** Faults whose message says all that there is to do. */
 function isExplained(error: unknown): boolean {
-  return error instanceof ConfigError || codeOf(error) === 'EADDRINUSE'
+  return error instanceof ConfigError || error instanceof ServedElsewhere || codeOf(error) === 'EADDRINUSE'
 }
 
 function reasonOf(error: unknown): string {

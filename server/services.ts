@@ -9,7 +9,7 @@ import { projectScope } from './organization/project/scope.ts'
 import { requireVisibleProject } from './organization/project/visible.ts'
 import { openSigner } from './platform/audit/signer.ts'
 import { Verifying } from './platform/audit/verifying.ts'
-import { authenticatedBy } from './platform/auth/admission.ts'
+import { authenticatedBy, holdingBack } from './platform/auth/admission.ts'
 import { createMailer } from './platform/auth/mailer.ts'
 import { openSeals } from './platform/auth/seals.ts'
 import { endedOf } from './platform/auth/sessions.ts'
@@ -20,7 +20,8 @@ import { jobMetrics } from './platform/jobs/metrics.ts'
 import { type ChildPool, createPool } from './platform/jobs/pool.ts'
 import { startRunner } from './platform/jobs/runner.ts'
 import { recordMetrics } from './platform/records/metrics.ts'
-import { openRecords, type RecordsOptions } from './platform/records/open.ts'
+import { openRecords, type RecordsOptions, uncaught } from './platform/records/open.ts'
+import { takeServing } from './platform/records/serving.ts'
 import type { Services } from './platform/services.ts'
 import { openSpool } from './platform/spool.ts'
 import { registerAreas } from './register-areas.ts'
@@ -38,7 +39,10 @@ export interface ServiceOptions extends RecordsOptions {
   readonly now?: () => Date
   /** Kinds of jobs besides the product's own (tests). */
   readonly kinds?: readonly JobKind[]
-  /** `false`: jobs are queued, and nobody works on them here (the command line). */
+  /**
+   * `false`: jobs are queued, and nobody works on them here (the command line). Whoever works is the only one on these
+   * records: where another does, ServedElsewhere is thrown.
+   */
   readonly work?: boolean
 }
 
@@ -70,6 +74,9 @@ async function open(
   registerAreas()
   const now = options.now ?? (() => new Date())
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  // Before the records are touched: an upgrade under another server is none of ours to make.
+  if (options.work !== false)
+    opened.adopt(await takeServing(config, { lost: uncaught, ...options }), (one) => one.release())
   const records = opened.adopt(await openRecords(config, options), (one) => one.close())
   const blobs = await openFolder(join(config.dataDir, 'files'))
   const signer = openSigner(config)
@@ -87,6 +94,7 @@ async function open(
   )
   const kept = { records, blobs, pages, sheets }
   const admission = {
+    holdBack: holdingBack({ config, now }),
     authenticate: authenticatedBy({ records, now }),
     ended: endedOf.bind(null, records.read),
     projectScope: projectScope.bind(null, records.read),

@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { ApiError } from '../platform/http/error.ts'
 import { createLog } from '../platform/log.ts'
 import { openRecords, recordsFile } from '../platform/records/open.ts'
+import { ServedElsewhere } from '../platform/records/served-elsewhere.ts'
 import { registerAreas } from '../register-areas.ts'
 import { accountCommands } from './accounts.ts'
 import { auditCommands } from './audit.ts'
@@ -105,7 +106,7 @@ function explain(command: Command, error: unknown, terminal: Terminal): number {
     terminal.note(`${error.message}\n\n${helpFor(command)}`)
     return 2
   }
-  if (error instanceof ApiError || error instanceof ConfigError) {
+  if (error instanceof ApiError || error instanceof ConfigError || error instanceof ServedElsewhere) {
     terminal.note(error.message)
     return 1
   }

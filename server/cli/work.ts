@@ -8,8 +8,10 @@ import { reconciliationOf } from '../intake/writing/reconciliation.ts'
 import { record } from '../platform/auth/record.ts'
 import { standingOf } from '../platform/auth/standing.ts'
 import { roleOf } from '../platform/http/scope.ts'
-import { isGone } from '../platform/process-id.ts'
 import type { Reader } from '../platform/records/records.ts'
+import type { Config } from '../platform/config.ts'
+import { ServedElsewhere } from '../platform/records/served-elsewhere.ts'
+import { isServed } from '../platform/records/serving.ts'
 import type { Services } from '../platform/services.ts'
 import { atThisMachine, type Command, given, type Invocation, needed, UsageError } from './command.ts'
 import { projectNamed, userNamed } from './names.ts'
@@ -79,53 +81,46 @@ const reindexCommand: Command = {
 
 export const workCommands: readonly Command[] = [importCommand, reindexCommand]
 
-/** How long a running server is given to take a job. It looks twice a second. */
-const patienceMs = 2_000
-
 /**
- * Waits for a job. Where no worker is alive, at first or later, this process becomes one: a worker that is alive takes a
- * waiting job at once, or holds the lease of another.
+ * Waits for a job. Where nobody works on these records, at first or later, this process does: it takes the right to it as a
+ * server would, so that there is never more than one.
  */
 async function finish(
-  { services, terminal }: Invocation,
+  { services, terminal, config }: Invocation,
   { jobId, projectId }: { readonly jobId: number; readonly projectId: number },
 ): Promise<JobStanding> {
   const { settledJob } = await import('../intake/import/import-path.ts')
   const tell = teller(terminal.note)
-  const done = await services({ work: false }, async (opened) => {
-    const alone = new AbortController()
-    const settled = settledJob(opened, jobId, tell, 200, alone.signal)
-    const abandoned = noWorker(opened, alone.signal)
+  for (;;) {
+    const done = await services({ work: false }, async (opened) => {
+      const alone = new AbortController()
+      const settled = settledJob(opened, jobId, tell, 200, alone.signal)
+      const free = nobodyWorks(config, alone.signal)
+      try {
+        return await Promise.race([settled, free])
+      } finally {
+        alone.abort()
+        await Promise.allSettled([settled, free])
+      }
+    })
+    if (done !== null) return done
     try {
-      return await Promise.race([settled, abandoned])
-    } finally {
-      alone.abort()
-      await Promise.allSettled([settled, abandoned])
+      return await services({ work: true }, async (opened) => {
+        const standing = await settledJob(opened, jobId, tell)
+        await opened.search.settled(projectId)
+        return standing
+      })
+    } catch (error) {
+      // Another was quicker, and does it.
+      if (!(error instanceof ServedElsewhere)) throw error
     }
-  })
-  if (done !== null) return done
-  return services({ work: true }, async (opened) => {
-    const standing = await settledJob(opened, jobId, tell)
-    await opened.search.settled(projectId)
-    return standing
-  })
+  }
 }
 
-/** Resolves once no worker has been seen for a while. */
-async function noWorker(opened: Services, signal: AbortSignal): Promise<null> {
-  for (let since = Date.now(); Date.now() - since < patienceMs && !signal.aborted; await wait(200))
-    if (await someoneWorks(opened)) since = Date.now()
+/** Resolves once no process works on these records. */
+async function nobodyWorks(config: Config, signal: AbortSignal): Promise<null> {
+  while (!signal.aborted && (await isServed(config))) await wait(500)
   return null
-}
-
-/** Whether a worker holds a lease: one that may be alive, for a lease outlives a process that was killed. */
-async function someoneWorks({ records, now }: Services): Promise<boolean> {
-  const leases = await records.read
-    .selectFrom('job')
-    .select('lease_owner')
-    .where('lease_until', '>', now().toISOString())
-    .execute()
-  return leases.some(({ lease_owner }) => lease_owner !== null && !isGone(lease_owner))
 }
 
 /**

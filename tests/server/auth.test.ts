@@ -13,7 +13,7 @@ import {
   putProfile,
   putViewerSetting,
 } from '#contracts/auth.ts'
-import { type BodyOf, cookies, headers } from '#contracts/call.ts'
+import { type BodyOf, cookies, headers, pathOf } from '#contracts/call.ts'
 import { listCompanies } from '#contracts/company.ts'
 import { messages } from '#contracts/errors.ts'
 import { decodeRole, encodeRole } from '#contracts/permission.ts'
@@ -438,6 +438,12 @@ describe.each(costlyDialects)('signing in on %s', (dialect) => {
         return { status: reply.status, retryAfter: reply.raw.headers['retry-after'] }
       }
       for (let i = 0; i < floodRules.burst; i += 1) expect((await ask('10.0.0.1')).status).toBe(200)
+      // Before a body is read, let alone parsed.
+      const unread = await flooded.app.inject({
+        ...{ method: 'POST', url: pathOf(login), payload: '{ no JSON' },
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.1' },
+      })
+      expect([unread.statusCode, unread.json().code]).toEqual([429, 'rate.limited'])
       expect(await ask('10.0.0.1')).toEqual({ status: 429, retryAfter: '1' })
       expect((await ask('10.0.0.2')).status).toBe(200)
       flooded.setNow(new Date('2026-03-02T09:00:01Z'))

@@ -31,7 +31,7 @@ import { type Matter, startMatter } from './matter.ts'
 import { postgresUrl } from './postgres.ts'
 import { newSource, processed } from './uploads.ts'
 
-const leftOut = ['reset', 'session', 'upload']
+const leftOut = ['known_browser', 'reset', 'session', 'upload']
 
 /** All that is in the records, but for what a backup leaves out. */
 async function contentOf(place: DatabaseLocation): Promise<Record<string, unknown>> {

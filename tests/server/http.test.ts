@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getLicence, getViewerSetting, login } from '#contracts/auth.ts'
+import { acceptLicence, getLicence, getViewerSetting, login } from '#contracts/auth.ts'
 import { cookies, headers, pathOf } from '#contracts/call.ts'
 import { chunkBytes, listUploads, putChunk } from '#contracts/collect.ts'
 import { listCompanies } from '#contracts/company.ts'
@@ -51,6 +51,12 @@ const routes: Route[] = [
   route(listCompanies, async () => ({ data: [], totalCount: 0 })),
   route(getLicence, async () => ({ version: '1', text: 't', accepted: false, acceptedAt: null })),
   route(getViewerSetting, async () => ({})),
+  route(login, async () => {
+    throw new ApiError('unavailable', 'reached')
+  }),
+  route(acceptLicence, async () => {
+    throw new ApiError('unavailable', 'reached')
+  }),
   route(listUploads, async () => ({ data: [], totalCount: 0 })),
   route(putChunk, async (ctx, { body, query }) => {
     let bytes = 0
@@ -202,6 +208,41 @@ describe('what is wrong with a request', () => {
       expect(status).toBe(400)
       expect(raw.body.length).toBeLessThan(10_000)
     }
+  })
+
+  it('a request that holds more than any call takes is refused before it is parsed, and says what is too much', async () => {
+    const names = `{${Array.from({ length: 40_000 }, (_, i) => `"k${i}":1`).join()}}`
+    const wrong = `{"documentIds":[${'"a",'.repeat(300_000)}1]}`
+    for (const [text, reason] of [
+      [names, 'has more than 30000 fields'],
+      [wrong, 'has more than 60000 values'],
+      ['['.repeat(1_000_000), 'is nested more than 32 levels deep'],
+    ] as const)
+      expect((await send(text)).json()).toMatchObject({
+        code: 'request.invalid',
+        message: `The body of the request ${reason}.`,
+      })
+  })
+
+  it('at most fifty things that are wrong are told', async () => {
+    const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`field${i}`, 1]))
+    const { error } = await server.call(manager, createCustodian, { project, body })
+    expect((error.data as { issues: unknown[] }).issues).toHaveLength(50)
+  })
+
+  it('calls before the sign-in is complete take 16 kB, whoever makes them; all others more', async () => {
+    const user = await server.user({ role: 'Reviewer', companyId: company, accepted: false })
+    const large = JSON.stringify({ version: '1', padding: 'x'.repeat(16 * 1024) })
+    for (const call of [login, acceptLicence]) {
+      const { headers: sent, ...asked } = requestOf(user, call, { body: {} })
+      const raw = await server.app.inject({ ...asked, headers: sent ?? {}, payload: large })
+      expect([raw.statusCode, raw.json().code]).toEqual([413, 'request.tooLarge'])
+    }
+    const { status, error } = await server.call(manager, createCustodian, {
+      project,
+      body: JSON.parse(large),
+    })
+    expect([status, error.code]).toEqual([400, 'request.invalid'])
   })
 
   it('a wrong field is named, with the reason and where it stands', async () => {

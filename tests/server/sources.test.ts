@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { create } from 'tar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beginUpload, finishUpload, putChunk } from '#contracts/collect.ts'
@@ -196,6 +197,42 @@ describe('mail', () => {
     await onCommandLine(project, path)
     const found = names.map((name) => [name])
     await isWhole(project, { name: 'Maildir.tar', messages, found, path })
+  })
+
+  it.each([
+    ['in a folder on the disk', 'folder', onCommandLine],
+    ['in a zip', 'zip', upload],
+  ] as const)('beside a bomb comes in whole, %s', async (_where, form, bring) => {
+    const messages = letters(`bomb-${form}`)
+    const sixtyMegabytes = Buffer.alloc(60 * 1024 * 1024)
+    const bombs = [
+      { name: 'a-bomb.zip', bytes: zip([{ name: 'zeros.bin', bytes: sixtyMegabytes }]) },
+      { name: 'b-bomb.bin.gz', bytes: gzipSync(sixtyMegabytes) },
+    ]
+    const files = [...bombs, ...names.map((name, i) => ({ name, bytes: messages[i] ?? Buffer.alloc(0) }))]
+    const folder = join(root, `beside-a-bomb-${form}`)
+    for (const part of ['cur', 'new']) mkdirSync(join(folder, part), { recursive: true })
+    for (const { name, bytes } of files) writeFileSync(join(folder, name), bytes)
+    const project = await server.project(company)
+    await bring(project, form === 'folder' ? folder : file(root, 'with-a-bomb.zip', zip(files)))
+    const { read } = server.services.records
+    const rows = await read
+      .selectFrom('document')
+      .select('sha256')
+      .where('project_id', '=', project)
+      .execute()
+    expect(rows.map(({ sha256 }) => sha256).sort()).toEqual(messages.map(sha).sort())
+    const failed = await read
+      .selectFrom('exception')
+      .select(['path', 'code', 'reason'])
+      .where('project_id', '=', project)
+      .orderBy('path')
+      .execute()
+    const reason = 'It expands to more than 100 times its size.'
+    expect(failed.map(({ path, ...why }) => ({ ...why, below: JSON.parse(path).slice(1) }))).toEqual([
+      { code: 'tooLarge', reason, below: ['a-bomb.zip', 'zeros.bin'] },
+      { code: 'tooLarge', reason, below: ['b-bomb.bin.gz'] },
+    ])
   })
 
   it('and all else that is brought in by its path keeps when it was last changed', async () => {

@@ -73,7 +73,7 @@ const isFamily = (members: readonly Member[]): boolean =>
 const partOfMember = { parent: whole, path: texts, size: whole, sha256 }
 
 const place = { at: position, path: texts }
-const reached = { at: position, spent: z.array(whole) }
+const reached = { at: position, spent: z.array(z.object({ bytes: whole, forgiven: whole })) }
 const done = { ...reached, path: texts }
 const outcome = z.discriminatedUnion('kind', [
   z.object({

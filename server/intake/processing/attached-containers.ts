@@ -11,6 +11,7 @@ import { Budget, LimitPassed } from './budget.ts'
 import type { Conversation } from './chat/conversation.ts'
 import type { Shared } from './chat/shared-files.ts'
 import { type Content, contentOfBytes } from './content.ts'
+import { counted } from './counted.ts'
 import { identify, type Kind } from './identify/identify.ts'
 import { discard, isLarge, sizeOf, type Taken, take } from './large.ts'
 import type { Message } from './mail/eml.ts'
@@ -53,30 +54,27 @@ export async function* containedIn(
       })
     else throw error
   }
-  const budget = new Budget(unpacking.limits, bytes.length, null)
+  const { limits } = unpacking
+  const budget = new Budget(limits, bytes.length, null)
   let left = maxFamilyBytes
-  const room: Room = {
+  const roomFor = (own: Budget): Room => ({
     async taken(chunks) {
-      const { limits, spool, onBusy } = unpacking
-      const taken = await take(
-        counted(chunks, budget),
-        Math.min(left, limits.itemBytes),
-        spool.folder,
-        onBusy,
-      )
+      const { spool, onBusy } = unpacking
+      const taken = await take(counted(chunks, own), Math.min(left, limits.itemBytes), spool.folder, onBusy)
       if (sizeOf(taken) > limits.itemBytes) return taken
       if (isLarge(taken)) {
         await discard(taken, spool.folder)
-        throw new LimitPassed('tooLarge', `It expands to more than ${maxFamilyBytes} bytes.`)
+        throw new FamilyFull('tooLarge', `It expands to more than ${maxFamilyBytes} bytes.`)
       }
       left -= taken.length
       return taken
     },
-  }
+  })
   try {
-    for await (const { entry, take } of entriesOf(bytes, name, unpacking)) {
+    for await (const { entry, packed, take } of entriesOf(bytes, name, unpacking)) {
+      const own = new Budget(limits, packed, budget)
       try {
-        const taken = await take(room)
+        const taken = await take(roomFor(own))
         if (taken !== null) yield taken
       } catch (error) {
         if (error instanceof Refused)
@@ -85,14 +83,24 @@ export async function* containedIn(
             reason: `“${storableUpTo(entry, 200)}”: ${error.message}`,
             stage: 'expand',
           })
-        else if (error instanceof LimitPassed) throw error
-        else flaw(error, `“${storableUpTo(entry, 200)}” is damaged`)
+        else if (error instanceof LimitPassed) {
+          // What is too much by itself is left out; what is too much together ends the container.
+          if (error instanceof FamilyFull || budget.fault !== null) throw error
+          onFlaw({
+            code: error.code,
+            reason: `“${storableUpTo(entry, 200)}”: ${error.message}`,
+            stage: 'expand',
+          })
+        } else flaw(error, `“${storableUpTo(entry, 200)}” is damaged`)
       }
     }
   } catch (error) {
     flaw(error, 'It is damaged')
   }
 }
+
+/** There is no room for more in the family. */
+class FamilyFull extends LimitPassed {}
 
 /** One entry is not opened; the others are. */
 class Refused extends Error {
@@ -113,6 +121,8 @@ interface Room {
 
 interface Entry {
   readonly entry: string
+  /** Its packed size, where it has one of its own. */
+  readonly packed: number | null
   readonly take: (room: Room) => Promise<Contained | null>
 }
 
@@ -139,6 +149,7 @@ async function* packedIn(
   const { inside, behind } = packed
   yield {
     entry: unpackedName(name, kind, Buffer.alloc(0)),
+    packed: null,
     take: async (room) => {
       const taken = await room.taken(inside)
       return { name: unpackedName(name, kind, isLarge(taken) ? taken.head : taken), bytes: taken }
@@ -152,7 +163,11 @@ async function* mailboxIn(content: Content): AsyncGenerator<Entry> {
   for await (const { start, bytes } of splitMbox(content.stream(), { maxBytes: Number.POSITIVE_INFINITY })) {
     const name = `message@${start}.eml`
     if (bytes !== null)
-      yield { entry: name, take: async (room) => ({ name, bytes: await room.taken(once(bytes)) }) }
+      yield {
+        entry: name,
+        packed: null,
+        take: async (room) => ({ name, bytes: await room.taken(once(bytes)) }),
+      }
   }
 }
 
@@ -166,7 +181,7 @@ async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): 
     const entries =
       reader.from === 'stream' ? reader.entries(content.stream()) : reader.entries(file ?? '', unpacking)
     let count = 0
-    for await (const { name: entry, refused, message, conversation, shared, open } of entries) {
+    for await (const { name: entry, packedSize, refused, message, conversation, shared, open } of entries) {
       if (++count > limits.entries)
         throw new LimitPassed(
           'tooMany',
@@ -174,6 +189,7 @@ async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): 
         )
       yield {
         entry,
+        packed: packedSize,
         take: async (room) => {
           if (refused !== null) throw new Refused(refused.code, refused.reason)
           return {
@@ -199,11 +215,4 @@ async function takenIn(room: Room, shared: Shared): Promise<Shared> {
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
-}
-
-async function* counted(chunks: AsyncIterable<Buffer>, budget: Budget): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    budget.spend(chunk.length)
-    yield chunk
-  }
 }

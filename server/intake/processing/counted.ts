@@ -7,7 +7,10 @@ const pieceBytes = 64 * 1024
  * The bytes in pieces of one size, each counted before it is given: how a stream cuts its bytes depends on the moment, and
  * what is done with a bomb must not. What came before a fault is given before it is thrown.
  */
-export async function* counted(source: AsyncIterable<Buffer>, budget: Budget): AsyncGenerator<Buffer> {
+export async function* counted(
+  source: AsyncIterable<Buffer>,
+  budget: Pick<Budget, 'spend'>,
+): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let length = 0
   const piece = (): Buffer => {

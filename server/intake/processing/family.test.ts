@@ -117,10 +117,24 @@ describe('what stands in an attachment', () => {
   })
 
   it('is not taken out past the limits, and that is said', async () => {
-    const bomb = zip([{ name: 'zeros.bin', bytes: Buffer.alloc(60 * 1024 * 1024) }])
-    const { members } = await familyWith('application/zip', bomb, 'bomb.zip')
+    const bomb = { name: 'zeros.bin', bytes: Buffer.alloc(60 * 1024 * 1024) }
+    const { members } = await familyWith('application/zip', zip([bomb]), 'bomb.zip')
     expect(members).toHaveLength(2)
     expect(members[1]?.flaws).toMatchObject([{ code: 'tooLarge', stage: 'expand' }])
+  })
+
+  it('is taken out but for a bomb in it', async () => {
+    const bomb = { name: 'zeros.bin', bytes: Buffer.alloc(60 * 1024 * 1024) }
+    const note = { name: 'note.txt', bytes: Buffer.from('a note') }
+    const { members } = await familyWith('application/zip', zip([bomb, note]), 'all.zip')
+    expect(members.map(({ fileName }) => fileName)).toContain('note.txt')
+    expect(members[1]?.flaws).toEqual([
+      {
+        code: 'tooLarge',
+        stage: 'expand',
+        reason: '“zeros.bin”: It expands to more than 100 times its size.',
+      },
+    ])
   })
 
   it('is told of where the archive is damaged', async () => {

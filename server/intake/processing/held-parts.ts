@@ -10,7 +10,15 @@ import { isNamedArchive, lastOfZip, partName, together } from './archives/split-
 import { Budget, LimitPassed } from './budget.ts'
 import { type Content, contentOfFile } from './content.ts'
 import { identify } from './identify/identify.ts'
-import { containerEnd, isEndOf, type Position, standing } from './position.ts'
+import {
+  containerEnd,
+  isEndOf,
+  type Position,
+  type Spent,
+  spentSince,
+  spentTogether,
+  standing,
+} from './position.ts'
 import { type Step, spentWith } from './step.ts'
 import type { Surroundings, Walking } from './walk-archive.ts'
 
@@ -77,7 +85,7 @@ export class HeldParts {
   }
 
   /** What is held, in its order: archives where they stand, their other parts as containers, and all else as it is. */
-  async *steps(at: Position, around: Surroundings, before: number): AsyncGenerator<Step> {
+  async *steps(at: Position, around: Surroundings, before: Spent): AsyncGenerator<Step> {
     const { options } = this.#walking
     const level = at.length - 1
     let spent = before
@@ -101,14 +109,16 @@ export class HeldParts {
         split === undefined
           ? this.#walking.open(await contentOfFile(one.file, () => {}), here, one.path, inside)
           : this.#walking.split(split, here, one.path, { ...inside, budget: around.budget })
-      const expandedBefore = around.budget.expanded
+      const spentBefore = around.budget.spentHere
       for await (const step of steps)
         yield spentWith(
           step,
           level,
-          isEndOf(here, step.at) ? spent + around.budget.expanded - expandedBefore : spent,
+          isEndOf(here, step.at)
+            ? spentTogether(spent, spentSince(around.budget.spentHere, spentBefore))
+            : spent,
         )
-      spent += around.budget.expanded - expandedBefore
+      spent = spentTogether(spent, spentSince(around.budget.spentHere, spentBefore))
     }
   }
 

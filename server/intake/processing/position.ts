@@ -10,11 +10,30 @@ export interface Reached {
   /** The last item that is done; all before it in the order of the walk are too. */
   readonly at: Position
   /**
-   * Of each container around it, the outermost first: how many bytes those of its entries that are done have expanded to.
-   * Without it a walk that goes on would count what a container may expand to anew.
+   * Of each container around it, the outermost first: what those of its entries that are done have expanded to. Without it a
+   * walk that goes on would count what a container may expand to anew.
    */
-  readonly spent: readonly number[]
+  readonly spent: readonly Spent[]
 }
+
+/** What something has expanded to, in bytes. */
+export interface Spent {
+  readonly bytes: number
+  /** Of these, what does not count against the ratio of the container. */
+  readonly forgiven: number
+}
+
+export const nothingSpent: Spent = { bytes: 0, forgiven: 0 }
+
+export const spentTogether = (one: Spent, other: Spent): Spent => ({
+  bytes: one.bytes + other.bytes,
+  forgiven: one.forgiven + other.forgiven,
+})
+
+export const spentSince = (now: Spent, before: Spent): Spent => ({
+  bytes: now.bytes - before.bytes,
+  forgiven: now.forgiven - before.forgiven,
+})
 
 /** The last component of the step that closes a container. */
 export const containerEnd = Number.MAX_SAFE_INTEGER

@@ -5,7 +5,7 @@ import type { Shared } from './chat/shared-files.ts'
 import { isLarge, type Large, type OnDisk, type Taken } from './large.ts'
 import type { Message } from './mail/eml.ts'
 import type { MailForm } from './mail/read-mail.ts'
-import type { Position, Reached } from './position.ts'
+import { nothingSpent, type Position, type Reached, type Spent } from './position.ts'
 
 export interface Item extends Reached {
   readonly kind: 'item'
@@ -104,9 +104,9 @@ export const known = (
 }
 
 /** A step with what its container at a level, from 0, has spent; those within have said theirs. */
-export const spentWith = (step: Step, level: number, bytes: number): Step => {
+export const spentWith = (step: Step, level: number, own: Spent): Step => {
   const spent = Array.from({ length: Math.max(level + 1, step.spent.length) }, (_, i) =>
-    i === level ? bytes : (step.spent[i] ?? 0),
+    i === level ? own : (step.spent[i] ?? nothingSpent),
   )
   return { ...step, spent }
 }

@@ -84,6 +84,67 @@ describe('a walk through archives that is left behind any of its steps', () => {
   })
 })
 
+describe('a bomb beside other files', () => {
+  const limits = { ...defaultLimits, ratioFrom: 100_000, ratio: 100 }
+  const zeros = Buffer.alloc(400_000)
+  interface Named {
+    readonly name: string
+    readonly bytes: Buffer
+  }
+  const letters: Named[] = ['1.txt', '2.txt'].map((name) => ({ name, bytes: Buffer.from(`Letter ${name}`) }))
+  /** Each level expands to no more than is right, all of them to far more. */
+  const inLevels = zip([{ name: 'in.zip', bytes: zip([{ name: 'z.bin', bytes: Buffer.alloc(2_000_000) }]) }])
+  const bombs: Record<string, Named> = {
+    'an entry': { name: '0.bin', bytes: zeros },
+    'a zip': { name: '0.zip', bytes: zip([{ name: 'z.bin', bytes: zeros }]) },
+    'a packed file': { name: '0.gz', bytes: gzipSync(zeros) },
+    'a zip in a zip': { name: '0.zip', bytes: inLevels },
+    'a packed archive': { name: '0.tgz', bytes: gzipSync(tar([{ name: 'z.bin', bytes: zeros }])) },
+  }
+  const around = {
+    zip: (files: Named[]) => zip(files),
+    tar: (files: Named[]) => tar(files),
+    tgz: (files: Named[]) => gzipSync(tar(files)),
+    'zip.in.zip': (files: Named[]) => zip([{ name: 'delivery.zip', bytes: zip(files) }]),
+  }
+  for (const [what, bomb] of Object.entries(bombs))
+    for (const [kind, packed] of Object.entries(around)) {
+      // What is only stored in a tar is as large as it is.
+      if (what === 'an entry' && kind.startsWith('t')) continue
+      it(`is an exception and nothing else is: ${what} in a ${kind}`, async () => {
+        const steps = await walked(`x.${kind.split('.')[0]}`, packed([bomb, ...letters]), { limits })
+        const names = steps.flatMap(({ kind, path }) => (kind === 'item' ? [path.at(-1)] : []))
+        expect(names).toEqual(expect.arrayContaining(['1.txt', '2.txt']))
+        const failed = steps.filter((step) => step.kind === 'failed')
+        expect(failed).not.toEqual([])
+        for (const { code, path } of failed)
+          expect([code, path.includes(bomb.name)]).toEqual(['tooLarge', true])
+        expect(steps.at(-1)?.kind).toBe('container')
+      })
+    }
+
+  it('does not count what packs well inside of it against what is around it', async () => {
+    const wellPacked = Array.from({ length: 20 }, (_, i) => ({
+      name: `${i}.zip`,
+      bytes: zip([{ name: 'z.bin', bytes: Buffer.alloc(90_000, i) }]),
+    }))
+    const steps = await walked('x.tar', tar(wellPacked), { limits })
+    expect(steps.filter(({ kind }) => kind === 'failed')).toEqual([])
+    expect(steps.filter(({ kind }) => kind === 'item')).toHaveLength(20)
+  })
+
+  it('counts all the same against what a source may expand to', async () => {
+    const many = Array.from({ length: 20 }, (_, i) => ({
+      name: `${i}.zip`,
+      bytes: zip([{ name: 'z.bin', bytes: Buffer.alloc(400_000, i) }]),
+    }))
+    const steps = await walked('x.zip', zip(many), { limits: { ...limits, expandedBytes: 1_000_000 } })
+    const reasons = steps.flatMap((step) => (step.kind === 'failed' ? [step.reason] : []))
+    expect(reasons[0]).toBe('It expands to more than 100 times its size.')
+    expect(reasons.at(-1)).toBe('It was not opened: what it is in has passed a limit.')
+  })
+})
+
 describe('behind a limit that is passed', () => {
   const limits = { ...defaultLimits, expandedBytes: 2500 }
 

@@ -13,7 +13,7 @@ import { type Large, LargeWriter } from './large.ts'
 import type { Limits } from './limits.ts'
 import type { MailForm } from './mail/read-mail.ts'
 import { writeEml } from './mail/write-eml.ts'
-import { isEndOf, type Position, standing } from './position.ts'
+import { isEndOf, nothingSpent, type Position, type Spent, spentTogether, standing } from './position.ts'
 import { failed, type Item, itemOf, type Step, spentWith } from './step.ts'
 import { explain } from './walk-faults.ts'
 import type { WalkOptions } from './walk-options.ts'
@@ -71,11 +71,11 @@ async function* entrySteps(
   { budget, containers }: Surroundings,
   walking: Walking,
   held: HeldParts,
-): AsyncGenerator<Step, { readonly spent: number; readonly fault: { readonly error: unknown } | null }> {
+): AsyncGenerator<Step, { readonly spent: Spent; readonly fault: { readonly error: unknown } | null }> {
   const { doneUpTo, limits, onAt, onRead } = walking.options
   const level = at.length - 1
   /** What entries that are done have expanded to: those of an earlier walk are not opened to be counted. */
-  let spent = standing(at, doneUpTo) === 'inside' ? (doneUpTo?.spent[level] ?? 0) : 0
+  let spent = standing(at, doneUpTo) === 'inside' ? (doneUpTo?.spent[level] ?? nothingSpent) : nothingSpent
   budget.takeUp(spent)
   // What streams by is counted as it is read: a walk that goes on could not tell how many more were named.
   const endPastLimit = (): void => {
@@ -115,25 +115,27 @@ async function* entrySteps(
         yield spentWith(failed(here, there, budget.fault.code, reason, entry.size, null), level, spent)
         continue
       }
-      const own = new Budget(limits, entry.packedSize, budget)
+      // What is packed together with others has its own size to be measured by.
+      const own = new Budget(limits, entry.packedSize ?? entry.size, budget)
       try {
         const step = await written(entry, here, there, own, walking.options)
-        if (step !== null) yield spentWith(step, level, spent + own.expanded)
+        if (step !== null) yield spentWith(step, level, spentTogether(spent, own.spent))
         else {
           const content = await contentOfStream(counted(await entry.open(), own), entry.size)
           if (!(await held.take(entry, content, here, there))) {
             const around = { containers, budget: own, modifiedAt: entry.modifiedAt }
             for await (const step of walking.open(content, here, there, around))
-              yield spentWith(step, level, isEndOf(here, step.at) ? spent + own.expanded : spent)
+              yield spentWith(step, level, isEndOf(here, step.at) ? spentTogether(spent, own.spent) : spent)
           }
         }
       } catch (error) {
         if (!(error instanceof DamagedEntry || error instanceof LimitPassed || isUnpackFault(error)))
           throw error
         const { code, reason } = explain(error, 'The entry is damaged')
-        yield spentWith(failed(here, there, code, reason, entry.size, null), level, spent + own.expanded)
+        const step = failed(here, there, code, reason, entry.size, null)
+        yield spentWith(step, level, spentTogether(spent, own.spent))
       }
-      spent += own.expanded
+      spent = spentTogether(spent, own.spent)
       endPastLimit()
     }
   } catch (error) {

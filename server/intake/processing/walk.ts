@@ -30,7 +30,7 @@ import { unlessKnown } from './known-archives.ts'
 import { inPlace, sizeOf, type Taken, take } from './large.ts'
 import { unlessInItself } from './loops.ts'
 import { mailForm } from './mail/read-mail.ts'
-import { containerEnd, isEndOf, type Position, standing } from './position.ts'
+import { containerEnd, isEndOf, nothingSpent, type Position, spentSince, standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
 import { type Closed, type Failure, failed, itemOf, known, type Step, spentWith } from './step.ts'
 import { archiveSteps, type Surroundings, type Walking } from './walk-archive.ts'
@@ -312,7 +312,7 @@ class Walker implements Walking {
     const { doneUpTo } = this.options
     const { budget } = around
     const level = at.length - 1
-    const before = budget.expanded
+    const before = budget.spentHere
     const here: Position = [...at, packedNumber]
     const name = path.at(-1) ?? ''
     const end: Position = [...at, containerEnd]
@@ -333,16 +333,20 @@ class Walker implements Walking {
           }
           return
         }
-        const inside = await contentOfStream(counted(packed.inside, budget), null)
+        const inside = await contentOfStream(counted(packed.inside, budget.inside), null)
         // Where it stands among folders is said with the packed file already.
         const there = [...path, unpackedName(name.slice(name.lastIndexOf('/') + 1), kind, inside.head)]
         for await (const step of this.open(inside, here, there, around)) {
           begun = true
-          yield spentWith(step, level, isEndOf(here, step.at) ? budget.expanded - before : 0)
+          yield spentWith(
+            step,
+            level,
+            isEndOf(here, step.at) ? spentSince(budget.spentHere, before) : nothingSpent,
+          )
         }
         behind = packed.behind()
       } else {
-        budget.takeUp(doneUpTo?.spent[level] ?? 0)
+        budget.takeUp(doneUpTo?.spent[level] ?? nothingSpent)
         if (standing(end, doneUpTo) === 'open')
           behind = await foundBehind(content, kind, this.#unpacking(at, path))
       }

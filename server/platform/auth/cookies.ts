@@ -1,18 +1,26 @@
-/** The two cookies of a session: one that only the browser reads, one that the page copies into its writes. */
+/**
+ * The cookies: two of a session, one that only the browser reads and one that the page copies into its writes; and one by
+ * which a browser is known.
+ */
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookies } from '#contracts/call.ts'
+import { cookies, services } from '#contracts/call.ts'
 import type { Config } from '../config.ts'
 
 export interface CookieValues {
   readonly session: string | null
   readonly xsrf: string | null
+  readonly browser: string | null
 }
 
 /** What the browser sent. */
 export function readCookies(request: FastifyRequest): CookieValues {
   const sent = fastifyCookie.parse(request.headers.cookie ?? '')
-  return { session: sent[cookies.session] ?? null, xsrf: sent[cookies.xsrf] ?? null }
+  return {
+    session: sent[cookies.session] ?? null,
+    xsrf: sent[cookies.xsrf] ?? null,
+    browser: sent[cookies.browser] ?? null,
+  }
 }
 
 /** Hands the cookies out; they end with the session at the latest. */
@@ -35,7 +43,21 @@ export function setCookies(
   ])
 }
 
-/** Takes the cookies back. */
+/** Hands out what a browser is known by; it outlives the session, and goes with calls alone. */
+export function setBrowserCookie(reply: FastifyReply, config: Config, secret: string, seconds: number): void {
+  reply.header(
+    'set-cookie',
+    fastifyCookie.serialize(cookies.browser, secret, {
+      path: services.rest,
+      sameSite: 'strict',
+      maxAge: Math.floor(seconds),
+      secure: secure(config),
+      httpOnly: true,
+    }),
+  )
+}
+
+/** Takes the cookies of the session back. */
 export const clearCookies = (reply: FastifyReply, config: Config): void =>
   setCookies(reply, config, { session: '', xsrf: '' }, 0)
 

@@ -2,10 +2,10 @@
  * Holds back one address that tries very many accounts. The wait after failures is counted by account; this is what stands
  * against a flood over all of them, and is far above what an office behind one address does in earnest.
  */
-import { isIPv6 } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
+import { networkOf } from './networks.ts'
 
 export interface FloodRules {
   /** At once, after a quiet while. */
@@ -50,22 +50,3 @@ const flood = createFlood(floodRules, 'Too many attempts from your network. Try 
 /** Counts a call that anybody may make; throws where its address made too many. */
 export const holdBack = (ctx: Pick<Context, 'config' | 'ip' | 'now'>, reply: FastifyReply): void =>
   flood(ctx, reply, networkOf(ctx.ip))
-
-/**
- * Whom an address belongs to: itself in IPv4; in IPv6 its first 64 bits, since whoever has one address there has all of
- * those.
- */
-export function networkOf(ip: string): string {
-  const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (inside !== undefined) return inside
-  const address = ip.replace(/%.*$/, '')
-  if (!isIPv6(address)) return ip
-  const [left = [], right = []] = address
-    .split('::')
-    .map((half) => half.split(':').filter((one) => one !== ''))
-  // An IPv4 address at the end stands for two groups.
-  const rightLength = right.length + (right.at(-1)?.includes('.') === true ? 1 : 0)
-  const zeros = address.includes('::') ? new Array<string>(8 - left.length - rightLength).fill('0') : []
-  const groups = [...left, ...zeros, ...right].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
-}

@@ -1,14 +1,15 @@
 /** The second step of signing in, on top of totp.ts. */
-import type { openMfa, Stage } from '#contracts/auth.ts'
+import type { openMfa } from '#contracts/auth.ts'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { CallerContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
-import { forgiveAll } from './lockout.ts'
+import { rememberBrowser } from './known-browsers.ts'
+import { forgive } from './lockout.ts'
 import { record } from './record.ts'
 import { authenticatorOf } from './seals.ts'
-import { type Opened, passMfa, revokeSession, stageOf, tokenNotFound } from './sessions.ts'
-import { type Account, accountOf, countTry, recordFailure } from './signin.ts'
+import { passMfa, revokeSession, stageOf, tokenNotFound } from './sessions.ts'
+import { type Account, accountOf, countTry, originsWithin, recordFailure, type SignedIn } from './signin.ts'
 import {
   asRecoveryCode,
   type Enrolment,
@@ -47,10 +48,12 @@ export async function confirmSecondStep(
   ctx: CallerContext,
   token: string,
   code: string,
-): Promise<{ account: Account; stage: Stage; opened: Opened }> {
+  browser: string | null,
+): Promise<SignedIn> {
   requireOpen(ctx)
   const account = await accountHere(ctx)
-  const counted = await countTry(ctx, account.email, account)
+  const origins = await originsWithin(ctx, account.email, browser)
+  const counted = await countTry(ctx, account.email, origins, account)
   const spend = await spender(ctx, account, token, code)
   // Null where the code was wrong: the try has to stay counted, so the transaction must not be thrown away.
   const outcome = await ctx.records.write('interactive', async (trx) => {
@@ -62,7 +65,7 @@ export async function confirmSecondStep(
       await recordFailure(trx, ctx, ctx.caller, account.email, 'auth.mfaFailed', counted, { triesLeft })
       return { right: false, triesLeft } as const
     }
-    await forgiveAll(trx, account.email)
+    await forgive(trx, account.email, origins)
     const opened = await passMfa(trx, ctx.caller.sessionId, ctx.now())
     const stage = stageOf('full', account.acceptedVersion)
     await record(
@@ -71,9 +74,10 @@ export async function confirmSecondStep(
       { ...account, sessionId: opened.sessionId },
       { action: 'auth.signedIn', facts: { stage, mfa: how } },
     )
-    return { right: true, stage, opened } as const
+    const known = await rememberBrowser(trx, account.userId, browser, ctx.now())
+    return { right: true, stage, opened, browser: known } as const
   })
-  if (outcome.right) return { account, stage: outcome.stage, opened: outcome.opened }
+  if (outcome.right) return { account, ...outcome }
   throw new ApiError(
     'auth.codeWrong',
     outcome.triesLeft === 0

@@ -4,13 +4,13 @@ import { viewerSetting } from '#contracts/auth.ts'
 import type { BodyOf } from '#contracts/call.ts'
 import type { CallerContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
-import { forgiveAll } from './lockout.ts'
+import { forgive } from './lockout.ts'
 import { requireGoodPassword } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { record } from './record.ts'
 import { setPassword } from './reset.ts'
 import { requireMfaPassed, revokeSessionsOf, tokenNotFound } from './sessions.ts'
-import { accountOf, countTry, recordFailure } from './signin.ts'
+import { accountOf, countTry, originsWithin, recordFailure } from './signin.ts'
 
 /** The caller's profile. */
 export async function readProfile(ctx: CallerContext): Promise<Profile> {
@@ -68,7 +68,11 @@ export async function changeProfile(ctx: CallerContext, body: BodyOf<typeof putP
 }
 
 /** Changes the password; the session that does it stays, all others end. */
-export async function changePassword(ctx: CallerContext, body: BodyOf<typeof putPassword>): Promise<void> {
+export async function changePassword(
+  ctx: CallerContext,
+  body: BodyOf<typeof putPassword>,
+  browser: string | null,
+): Promise<void> {
   const account = await accountOf(ctx.records.read, { userId: ctx.caller.userId })
   if (account === null) throw tokenNotFound()
   if (account.sso)
@@ -78,7 +82,8 @@ export async function changePassword(ctx: CallerContext, body: BodyOf<typeof put
     )
   // Before the try is counted: a new password that is refused is no failure to know the old one.
   requireGoodPassword(body.password, account)
-  const counted = await countTry(ctx, account.email, ctx.caller)
+  const origins = await originsWithin(ctx, account.email, browser)
+  const counted = await countTry(ctx, account.email, origins, ctx.caller)
   if (!(await verifyPassword(account.password, body.current))) {
     await ctx.records.write('interactive', (trx) =>
       recordFailure(trx, ctx, ctx.caller, account.email, 'auth.passwordChangeFailed', counted),
@@ -88,7 +93,7 @@ export async function changePassword(ctx: CallerContext, body: BodyOf<typeof put
   const hash = await hashPassword(body.password)
   await ctx.records.write('interactive', async (trx) => {
     await setPassword(trx, account.userId, hash)
-    await forgiveAll(trx, account.email)
+    await forgive(trx, account.email)
     const sessions = await revokeSessionsOf(trx, account.userId, ctx.now(), ctx.caller.sessionId)
     await record(trx, ctx, ctx.caller, { action: 'auth.passwordChanged', facts: { sessionsEnded: sessions } })
   })

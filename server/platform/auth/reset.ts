@@ -2,7 +2,9 @@
 import type { Context } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
-import { forgiveAll } from './lockout.ts'
+import { recordCounted } from './counted.ts'
+import { forgetBrowsers } from './known-browsers.ts'
+import { forgive } from './lockout.ts'
 import { requireGoodPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { record } from './record.ts'
@@ -26,10 +28,8 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
   const token = newSecret()
   const sent = await ctx.records.write('interactive', async (trx) => {
     const made = account !== null && !account.sso && (await addLink(trx, account, token, ctx.now()))
-    await record(trx, ctx, account, {
-      action: made ? 'auth.resetLinkSent' : 'auth.resetNotSent',
-      erasable: { email },
-    })
+    if (made) await record(trx, ctx, account, { action: 'auth.resetLinkSent', erasable: { email } })
+    else await recordCounted(trx, ctx, account, { action: 'auth.resetNotSent', erasable: { email } }, 1)
     return made
   })
   if (!sent) return
@@ -72,15 +72,16 @@ export async function resetWithLink(ctx: Context, token: string, password: strin
       .executeTakeFirst()
     if (used.numUpdatedRows !== 1n) throw linkExpired()
     await setPassword(trx, owner.userId, hash)
-    for (const refusals of await forgiveAll(trx, owner.email)) await recordRefusals(trx, ctx, owner, refusals)
+    for (const refusals of await forgive(trx, owner.email)) await recordRefusals(trx, ctx, owner, refusals)
     const sessions = await revokeSessionsOf(trx, owner.userId, now)
     await record(trx, ctx, owner, { action: 'auth.passwordReset', facts: { sessionsEnded: sessions } })
   })
 }
 
-/** Writes a new hash for a user. Links that were asked for before it are good no more. */
+/** Writes a new hash for a user. Links that were asked for before it are good no more, and no browser is known. */
 export async function setPassword(trx: Writer, userId: number, hash: string): Promise<void> {
   await trx.deleteFrom('reset').where('user_id', '=', userId).where('used_at', 'is', null).execute()
+  await forgetBrowsers(trx, userId)
   await trx.updateTable('app_user').set({ password: hash }).where('user_id', '=', userId).execute()
 }
 

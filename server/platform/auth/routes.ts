@@ -1,54 +1,48 @@
 /** The calls of contracts/auth.ts. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Session, Stage } from '#contracts/auth.ts'
+import type { Session } from '#contracts/auth.ts'
 import * as auth from '#contracts/auth.ts'
 import type { CallerContext, Context } from '../http/context.ts'
 import { type Route, route } from '../http/route.ts'
 import { clearCookies, setCookies } from './cookies.ts'
-import { holdBack } from './flood.ts'
+import { browserOf, handOutBrowser } from './known-browsers.ts'
 import { acceptLicence, dropPendingLicence, readLicence } from './licence.ts'
 import { retryAfterOf } from './lockout.ts'
 import { confirmSecondStep, openSecondStep } from './mfa.ts'
 import { changePassword, changeProfile, changeSetting, readProfile, readSetting } from './profile.ts'
 import { record } from './record.ts'
 import { isLinkGood, resetWithLink, sendResetLink } from './reset.ts'
-import { credentialsOf, type Opened, revokeSession, stageOf, tokenNotFound, tokenOf } from './sessions.ts'
-import { type Account, sessionReply, signIn } from './signin.ts'
+import { credentialsOf, revokeSession, stageOf, tokenNotFound, tokenOf } from './sessions.ts'
+import { type SignedIn, sessionReply, signIn } from './signin.ts'
 
 /** Far more than the work of sending a link takes, far less than anybody minds. */
 const answerAfterMs = 250
 
 export const routes: Route[] = [
-  route(auth.login, (ctx, { body, reply }) => {
-    holdBack(ctx, reply)
-    return withRetryAfter(reply, async () =>
-      handOut(ctx, reply, await signIn(ctx, body.email, body.password)),
-    )
-  }),
+  route(auth.login, (ctx, { body, raw, reply }) =>
+    withRetryAfter(reply, async () =>
+      handOut(ctx, reply, await signIn(ctx, body.email, body.password, browserOf(raw))),
+    ),
+  ),
 
   route(auth.openMfa, (ctx, { raw }) => openSecondStep(ctx, tokenHere(raw))),
 
   route(auth.confirmMfa, (ctx, { body, raw, reply }) =>
     withRetryAfter(reply, async () =>
-      handOut(ctx, reply, await confirmSecondStep(ctx, tokenHere(raw), body.code)),
+      handOut(ctx, reply, await confirmSecondStep(ctx, tokenHere(raw), body.code, browserOf(raw))),
     ),
   ),
 
-  route(auth.forgot, async (ctx, { body, reply }) => {
-    holdBack(ctx, reply)
+  route(auth.forgot, async (ctx, { body }) => {
     // An address that has an account costs a little more work: all are answered at the same moment.
     await Promise.all([sendResetLink(ctx, body.email), wait(answerAfterMs)])
     return { message: 'If this address has an account, a link to set a new password is on its way to it.' }
   }),
 
-  route(auth.checkReset, async (ctx, { reply }) => {
-    holdBack(ctx, reply)
-    return { valid: await isLinkGood(ctx, ctx.linkToken) }
-  }),
+  route(auth.checkReset, async (ctx) => ({ valid: await isLinkGood(ctx, ctx.linkToken) })),
 
-  route(auth.resetPassword, async (ctx, { body, reply }) => {
-    holdBack(ctx, reply)
+  route(auth.resetPassword, async (ctx, { body }) => {
     await resetWithLink(ctx, body.token, body.password)
     return { message: 'Your new password is set. Sign in with it.' }
   }),
@@ -90,9 +84,9 @@ export const routes: Route[] = [
     return changeProfile(ctx, body)
   }),
 
-  route(auth.putPassword, (ctx, { body, reply }) =>
+  route(auth.putPassword, (ctx, { body, raw, reply }) =>
     withRetryAfter(reply, async () => {
-      await changePassword(ctx, body)
+      await changePassword(ctx, body, browserOf(raw))
       return { message: 'Your password is changed. Your other sessions have ended.' }
     }),
   ),
@@ -107,12 +101,9 @@ async function requireGroupProject(ctx: CallerContext, projectId: number | undef
 }
 
 /** Gives the browser a session that was just opened. */
-function handOut(
-  ctx: Context,
-  reply: FastifyReply,
-  { account, stage, opened }: { account: Account; stage: Stage; opened: Opened },
-): Session {
+function handOut(ctx: Context, reply: FastifyReply, { account, stage, opened, browser }: SignedIn): Session {
   setCookies(reply, ctx.config, { session: opened.cookie, xsrf: opened.xsrf }, secondsLeft(ctx, opened))
+  if (browser !== null) handOutBrowser(reply, ctx.config, browser)
   return sessionReply(ctx, { ...account, stage, token: opened.token, expiresAt: opened.expiresAt })
 }
 

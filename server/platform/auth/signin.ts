@@ -5,7 +5,19 @@ import type { Context } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { roleOf } from '../http/scope.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import { forgetOld, forgiveAll, giveBack, lockedError, type Refusals, type Try, takeTry } from './lockout.ts'
+import { recordCounted } from './counted.ts'
+import { knownBrowser, rememberBrowser } from './known-browsers.ts'
+import {
+  forgetOld,
+  forgive,
+  giveBack,
+  lockedError,
+  originOf,
+  type Refusals,
+  secondStep,
+  type Try,
+  takeTry,
+} from './lockout.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { type Actor, record } from './record.ts'
 import { type Opened, openSession, sessionLife, stageOf } from './sessions.ts'
@@ -22,6 +34,14 @@ export interface Account extends Actor {
   readonly sso: boolean
 }
 
+export interface SignedIn {
+  readonly account: Account
+  readonly stage: Stage
+  readonly opened: Opened
+  /** The secret by which the browser is known from now on; null where the sign-in is not through yet. */
+  readonly browser: string | null
+}
+
 /**
  * Opens a session for the right password. An unknown address, a closed account and a wrong password get the same answer
  * after the same work.
@@ -30,9 +50,12 @@ export async function signIn(
   ctx: Context,
   email: string,
   password: string,
-): Promise<{ account: Account; stage: Stage; opened: Opened }> {
-  const account = await accountOf(ctx.records.read, { email })
-  const counted = await countTry(ctx, email, account)
+  browser: string | null,
+): Promise<SignedIn> {
+  const { read } = ctx.records
+  const account = await accountOf(read, { email })
+  const origin = originOf(ctx.ip, await knownBrowser(read, email, browser, ctx.now()))
+  const counted = await countTry(ctx, email, [origin], account)
   const right = await verifyPassword(account?.password ?? null, password)
   if (account === null || !right) {
     await ctx.records.write('interactive', async (trx) => {
@@ -44,11 +67,11 @@ export async function signIn(
   }
   const rehashed = needsRehash(account.password) ? await hashPassword(password) : null
   const stage = account.needsMfa ? 'mfa' : stageOf('full', account.acceptedVersion)
-  const opened = await ctx.records.write('interactive', async (trx) => {
+  return await ctx.records.write('interactive', async (trx) => {
     // Closed since it was read: no session may come to be that its closing did not end.
     if ((await accountOf(trx, { userId: account.userId })) === null) throw notRight()
-    if (account.needsMfa) await giveBack(trx, email)
-    else await forgiveAll(trx, email)
+    if (account.needsMfa) await giveBack(trx, email, origin)
+    else await forgive(trx, email, [origin])
     if (rehashed !== null)
       await trx
         .updateTable('app_user')
@@ -67,9 +90,19 @@ export async function signIn(
       action: account.needsMfa ? 'auth.passwordAccepted' : 'auth.signedIn',
       facts: { stage },
     })
-    return session
+    const known = account.needsMfa ? null : await rememberBrowser(trx, account.userId, browser, now)
+    return { account, stage, opened: session, browser: known }
   })
-  return { account, stage, opened }
+}
+
+/** What a try counts against that somebody makes who has shown the password, or a session, already. */
+export async function originsWithin(
+  ctx: Pick<Context, 'records' | 'now' | 'ip'>,
+  email: string,
+  browser: string | null,
+): Promise<readonly string[]> {
+  const known = await knownBrowser(ctx.records.read, email, browser, ctx.now())
+  return known === null ? [originOf(ctx.ip, null), secondStep] : [originOf(ctx.ip, known)]
 }
 
 const notRight = (): ApiError =>
@@ -79,13 +112,15 @@ const notRight = (): ApiError =>
 export async function countTry(
   ctx: Pick<Context, 'records' | 'now' | 'ip'>,
   email: string,
+  origins: readonly string[],
   actor: Actor | null,
 ): Promise<Try> {
   const taken = await ctx.records.write('interactive', async (trx) => {
-    const outcome = await takeTry(trx, email, ctx.now())
-    if (outcome.allowed) await recordRefusals(trx, ctx, actor, outcome.refusals)
+    const outcome = await takeTry(trx, email, origins, ctx.now())
+    if (outcome.allowed)
+      for (const refusals of outcome.refusals) await recordRefusals(trx, ctx, actor, refusals)
     else if (outcome.isFirst)
-      await record(trx, ctx, actor, {
+      await recordTry(trx, ctx, actor, {
         action: 'auth.refusedWhileLocked',
         facts: { failures: outcome.failures, waitMs: outcome.waitMs },
         erasable: { email },
@@ -105,7 +140,7 @@ export async function recordRefusals(
 ): Promise<void> {
   if (further === 0) return
   const entry = { action: 'auth.refusedWhileLocked', facts: { failures, further }, erasable: { email } }
-  await record(trx, ctx, actor, entry)
+  await recordTry(trx, ctx, actor, entry)
 }
 
 /** Puts a failed try on the record and, where it starts a wait, the lock as well. */
@@ -119,10 +154,26 @@ export async function recordFailure(
   facts: Record<string, unknown> = {},
 ): Promise<void> {
   const { failures, waitMs } = counted
-  await record(trx, ctx, actor, { action, facts: { ...facts, failures }, erasable: { email } })
+  await recordTry(trx, ctx, actor, { action, facts: { ...facts, failures }, erasable: { email } })
   if (waitMs > 0)
-    await record(trx, ctx, actor, { action: 'auth.locked', facts: { failures, waitMs }, erasable: { email } })
+    await recordTry(trx, ctx, actor, {
+      action: 'auth.locked',
+      facts: { failures, waitMs },
+      erasable: { email },
+    })
 }
+
+/** Tries at addresses without an account that have a row each, of one network in an hour: beyond them they are counted. */
+const strangersAlone = 20
+
+/** Each failed try at an account has its row; there are as many other addresses as somebody likes to make up. */
+const recordTry = (
+  trx: Writer,
+  ctx: Pick<Context, 'now' | 'ip'>,
+  actor: Actor | null,
+  entry: Parameters<typeof record>[3],
+): Promise<void> =>
+  actor === null ? recordCounted(trx, ctx, actor, entry, strangersAlone) : record(trx, ctx, actor, entry)
 
 /** An account by its address or id; null where there is none, or it is closed. */
 export async function accountOf(

@@ -8,6 +8,8 @@ declare module '../records/schema.ts' {
     recovery_code: RecoveryCodeTable
     session: SessionTable
     login_failure: LoginFailureTable
+    known_browser: KnownBrowserTable
+    counted_entry: CountedEntryTable
     reset: ResetTable
   }
 }
@@ -58,14 +60,36 @@ export interface SessionTable {
   mfa_tries: number
 }
 
-/** Failed sign-ins by account name (known or not) for the back-off. */
+/** Failed sign-ins by account name (known or not) and by where they come from, for the back-off. */
 export interface LoginFailureTable {
   email: string
+  /** `network:…`, `browser:…` of one that is known, or `secondStep` (lockout.ts). */
+  origin: string
   failures: number
   last_at: Instant
   locked_until: Instant | null
   /** Tries that were refused during this wait. */
   refused: number
+}
+
+/** Browsers in which a user has signed in. */
+export interface KnownBrowserTable {
+  user_id: number
+  /** SHA-256 of the cookie's value. */
+  secret_hash: string
+  seen_at: Instant
+}
+
+/** Audit rows of one action that strangers cause, by network, of the newest hour that had any. */
+export interface CountedEntryTable {
+  action: string
+  chain: string
+  network: string
+  /** When the hour began. */
+  hour: Instant
+  entries: number
+  /** Those that have no row of their own. */
+  unsaid: number
 }
 
 export interface ResetTable {

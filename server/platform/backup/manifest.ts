@@ -69,7 +69,7 @@ export class Tally {
 }
 
 /**
- * Left out on purpose. Sessions and reset links would come to life again, revoked ones too; the bytes of an unfinished
+ * Left out on purpose. Sessions, reset links and known browsers would come to life again, revoked ones too; the bytes of an unfinished
  * upload are nowhere but in the folder that takes them.
  */
-export const leftOut: ReadonlySet<string> = new Set(['session', 'reset', 'upload'])
+export const leftOut: ReadonlySet<string> = new Set(['session', 'reset', 'known_browser', 'upload'])

@@ -1,9 +1,14 @@
 /** Who may come in. Told by those who keep sessions and projects: the pipeline asks, and knows neither. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '#contracts/call.ts'
 import type { Caller, ProjectScope } from './context.ts'
 
 export interface Admission {
+  /**
+   * Counts a call that needs no complete sign-in; throws where its address makes too many. Asked before anything of the body
+   * is read.
+   */
+  holdBack(request: FastifyRequest, reply: FastifyReply): void
   /** Whose session the request goes by; throws where it goes by none that this call takes. */
   authenticate(call: AnyCall, request: FastifyRequest): Promise<Caller>
   /** Those of some sessions that were ended, or whose account was closed. */

@@ -3,9 +3,12 @@ import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chunkBytes } from '#contracts/collect.ts'
 import { ApiError } from './error.ts'
+import { requireModest } from './json-size.ts'
 
 /** The longest JSON that a call takes. */
 export const jsonBytes = 2 * 1024 * 1024
+/** The longest JSON that a call takes which somebody may make who has not signed in completely. */
+export const jsonBytesBefore = 16 * 1024
 export const bytesType = 'application/octet-stream'
 const jsonType = 'application/json'
 
@@ -24,6 +27,11 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(jsonType, { parseAs: 'string', bodyLimit: jsonBytes }, (request, text, done) => {
     // A call without a body may still say that it would have been JSON.
     if (text === '') return done(null, undefined)
+    try {
+      requireModest(String(text))
+    } catch (error) {
+      return done(error instanceof Error ? error : new Error(String(error)))
+    }
     return parse(request, String(text), (error, body: unknown) => {
       if (error === null) done(null, body)
       else done(malformed(String(text)))

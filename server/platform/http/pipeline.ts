@@ -13,7 +13,7 @@ import { canonical } from '../canonical.ts'
 import type { Services } from '../services.ts'
 import type { Caller, Context, ProjectScope } from './context.ts'
 import { ApiError } from './error.ts'
-import { forgetBytes, unsupportedType } from './json.ts'
+import { forgetBytes, jsonBytesBefore, unsupportedType } from './json.ts'
 import type { Incoming, Route } from './route.ts'
 import type { RunningRequests } from './running.ts'
 import { rankOf, requireNeed, requireOwnCompany } from './scope.ts'
@@ -53,7 +53,10 @@ export function registerRoute(
       takes: bodyTypeOf(call),
       ...(call.maxBytes === undefined ? {} : { maxBytes: call.maxBytes }),
     },
+    // A limit of the route goes before that of the parser.
+    ...(isBeforeSignIn(call) ? { bodyLimit: jsonBytesBefore } : {}),
     onRequest: async (request, reply) => {
+      if (isHeldBack(call)) services.admission.holdBack(request, reply)
       request.admitted = await admit(services, call, request)
       const { caller } = request.admitted
       if (caller !== null) running.add(caller.sessionId, reply)
@@ -82,6 +85,13 @@ export function registerRoute(
     },
   })
 }
+
+/** Whether an address may make only so many of it. Whoever has a session may read and sign out as he likes. */
+const isHeldBack = ({ needs, method }: AnyCall): boolean =>
+  needs === 'public' || (needs === 'session' && (method === 'POST' || method === 'PUT'))
+
+/** Whether somebody may make the call who has not signed in completely. */
+const isBeforeSignIn = ({ needs }: AnyCall): boolean => needs === 'public' || needs === 'session'
 
 /** Who calls, in which project, and whether they may. */
 async function admit(services: Services, call: AnyCall, request: FastifyRequest): Promise<Admitted> {

@@ -21,12 +21,12 @@ export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value:
   if (parsed.success && nul === null) return parsed.data
   const issues = parsed.success
     ? [{ in: part, field: pathText(nul ?? []), message: 'The character U+0000 cannot be kept.' }]
-    : parsed.error.issues.flatMap((issue) => issuesOf(part, issue))
+    : firstIssues(part, parsed.error.issues)
   const first = issues[0] ?? { in: part, field: '', message: 'Invalid input' }
   const where = first.field === '' ? `the ${part}` : `"${first.field}" in the ${part}`
   throw new ApiError('request.invalid', `${capitalised(where)}: ${first.message}`, {
     detail: first.field,
-    data: { issues: issues.slice(0, maxIssues) },
+    data: { issues },
   })
 }
 
@@ -50,11 +50,21 @@ function nulIn(value: unknown, path: readonly (string | number)[]): readonly (st
 
 type ZodIssue = z.core.$ZodIssue
 
+/** So many of them; what is wrong besides is not even put into words. */
+function firstIssues(part: Part, found: readonly ZodIssue[]): Issue[] {
+  const first: Issue[] = []
+  for (const issue of found) {
+    if (first.length >= maxIssues) break
+    first.push(...issuesOf(part, issue).slice(0, maxIssues - first.length))
+  }
+  return first
+}
+
 /** A union's own message says nothing; the issues of its closest member do. */
 function issuesOf(part: Part, issue: ZodIssue): Issue[] {
   const base = pathText(issue.path)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, maxIssues).map((key) => ({
       in: part,
       field: pathText([...issue.path, key]),
       message: 'There is no such field.',
@@ -64,7 +74,10 @@ function issuesOf(part: Part, issue: ZodIssue): Issue[] {
       .filter((errors) => errors.some((error) => error.path.length > 0))
       .toSorted((a, b) => a.length - b.length)[0]
     if (deepest !== undefined)
-      return deepest.flatMap((error) => issuesOf(part, { ...error, path: [...issue.path, ...error.path] }))
+      return firstIssues(
+        part,
+        deepest.slice(0, maxIssues).map((error) => ({ ...error, path: [...issue.path, ...error.path] })),
+      )
   }
   return [{ in: part, field: base, message: issue.message }]
 }

@@ -13,7 +13,10 @@ export interface RecordsOptions {
   /** A PostgreSQL schema other than the default one. */
   readonly schema?: string
   readonly migrated?: (result: Migrated) => void
-  /** Hears that nothing can be saved any more. Without it that is an uncaught error, which ends the process. */
+  /**
+   * Hears that nothing can be saved any more, or that another process works on the records by now. Without it that is an
+   * uncaught error, which ends the process.
+   */
   readonly lost?: (error: Error) => void
 }
 
@@ -59,6 +62,7 @@ export async function openBare(
   return await openPostgres(databaseUrl, schema)
 }
 
-function uncaught(error: Error): never {
+/** Ends the process. */
+export function uncaught(error: Error): never {
   throw error
 }

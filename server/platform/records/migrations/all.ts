@@ -31,6 +31,7 @@ import { whoResolved } from './028-who-resolved.ts'
 import { rawPaths } from './029-raw-paths.ts'
 import { copiesHashes } from './030-copies-hashes.ts'
 import { replacedHashes } from './031-replaced-hashes.ts'
+import { signInOrigins } from './032-sign-in-origins.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   rawPaths,
   copiesHashes,
   replacedHashes,
+  signInOrigins,
 ]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './flood.ts'
+import { neighborhoodOf, networkOf } from './networks.ts'
 
 it('all addresses that one customer has are one network: /64 in IPv6, the address itself in IPv4', () => {
   const same = [
@@ -14,4 +14,11 @@ it('all addresses that one customer has are one network: /64 in IPv6, the addres
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
   expect([networkOf('10.0.0.1'), networkOf('::ffff:10.0.0.1')]).toEqual(['10.0.0.1', '10.0.0.1'])
   expect(networkOf('10.0.0.2')).not.toBe(networkOf('10.0.0.1'))
+})
+
+it('the neighbors of an address are 256 addresses in IPv4, and its own network in IPv6', () => {
+  const same = ['203.0.113.1', '203.0.113.254', '::ffff:203.0.113.9'].map(neighborhoodOf)
+  expect(new Set(same)).toEqual(new Set(['203.0.113.0/24']))
+  expect(neighborhoodOf('203.0.114.1')).toBe('203.0.114.0/24')
+  expect(neighborhoodOf('2001:db8:0:7::1')).toBe('2001:db8:0:7::/64')
 })
