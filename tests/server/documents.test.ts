@@ -6,6 +6,7 @@ import { createForm, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import * as documents from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import type { Node } from '#query/tree.ts'
 import { openSession } from '#server/platform/auth/sessions.ts'
 import { ApiError } from '#server/platform/http/error.ts'
 import { indexFile, openSearch } from '#server/review/search/open.ts'
@@ -588,8 +589,13 @@ describe.each(dialects)('documents on %s', (dialect) => {
   describe('the index', () => {
     it('answers within its deadline or says that it cannot', async () => {
       const hurried = await openSearch(server.services, { deadlineMs: 1 })
+      // Each pattern goes over all words of the index.
+      const parts = Array.from(
+        { length: 20_000 },
+        (_, i): Node => ({ kind: 'term', token: `*${i}*x`, pattern: true }),
+      )
       const asked = {
-        tree: null,
+        tree: { kind: 'or', parts },
         includeFamily: false,
         sort: 'documentId',
         viewer: 'parentsAndChildren',
