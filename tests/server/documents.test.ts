@@ -113,6 +113,12 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect(await search('')).toMatchObject({ reading: '', tree: null, totalCount: 12, hitCount: 12 })
     })
 
+    it('finds a document by its control number, typed alone', async () => {
+      for (const query of ['NWI00000003', 'nwi00000003', '"NWI00000003"', 'merger AND NWI00000003,'])
+        expect({ query, found: names((await search(query)).data) }).toEqual({ query, found: 'D03' })
+      expect(names((await search('merger NOT NWI00000003')).data)).toBe('D01 D02 D04')
+    })
+
     it('[documents-default-sort] orders by the date of the parent, families together', async () => {
       const page = await search('')
       expect(page.data.map((row) => ids.indexOf(row.documentId) + 1)).toEqual([

@@ -164,6 +164,7 @@ export class Engine {
     switch (node.kind) {
       case 'term':
       case 'phrase':
+      case 'exact':
         return this.#words.find(node, place)
       case 'not':
         return this.#facts.live.copy().andNot(this.#set(node.part, place, scope))
