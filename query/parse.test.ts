@@ -164,7 +164,7 @@ describe('how a query was read', () => {
     expect(read('"merger include_family true"')).toMatchObject({ ok: true, includeFamily: false })
   })
 
-  it('[search-normalise-spaces] leaves the spaces and quotes of a query as they are: merger budget is a phrase', () => {
+  it('leaves the spaces and quotes of a query as they are: merger budget is a phrase', () => {
     expect(treeOf('merger budget')).toEqual({ kind: 'phrase', tokens: ['merger', 'budget'] })
     expect(treeOf('merger_budget')).toEqual({ kind: 'term', token: 'merger_budget', pattern: false })
   })

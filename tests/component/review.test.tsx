@@ -797,6 +797,23 @@ describe('what was tagged on another day', () => {
     exclusive: false,
     tags: [{ tagId: 21, name: 'Patent', position: 1, quickKey: 1 }],
   }
+  /** A project whose documents are tagged and not coded by forms. */
+  const byTags = {
+    projectId: 11,
+    projectName: 'Larkspur',
+    companyId: 1,
+    companyName: 'Northwind',
+    prefix: 'NW',
+    roleName: 'Reviewer',
+    level: 6,
+    settings: { timeZone: 'America/New_York', precedence: 'standard' },
+    features: [],
+    maxTextSize: 1_000_000,
+    propagationEnabled: false,
+    reviewerTrackingEnabled: false,
+    codingIdleTimeout: 15,
+    securableGroups: [],
+  }
   const tagged: AuditRow = {
     auditId: 5,
     seq: 5,
@@ -817,27 +834,34 @@ describe('what was tagged on another day', () => {
     hash: '0'.repeat(64),
   }
 
+  it('[tags-quick-tags-concept] one click on a tag puts it on the document', async () => {
+    await desk.close()
+    desk = await openDesk({
+      ...answers,
+      'project.get': () => byTags,
+      'tags.list': () => ({ data: [category], totalCount: 1 }),
+      'tags.apply': () => ({ documentId: 101, tagIds: [21], auditIds: [6] }),
+    })
+    await desk.signIn('Reviewer')
+    desk.show('/overview/review')
+    const tag = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Patent/ })
+    fireEvent.click(tag)
+    await waitFor(() =>
+      expect(desk.asked.find(({ name }) => name === 'tags.apply')?.body).toMatchObject({
+        documentId: 101,
+        add: [21],
+        remove: [],
+      }),
+    )
+    await waitFor(() => expect(tag.checked).toBe(true))
+  })
+
   it('stands in the trail of a project with tags, and Ctrl+Z takes it back on the record', async () => {
     await desk.close()
     history = [tagged]
     desk = await openDesk({
       ...answers,
-      'project.get': () => ({
-        projectId: 11,
-        projectName: 'Larkspur',
-        companyId: 1,
-        companyName: 'Northwind',
-        prefix: 'NW',
-        roleName: 'Reviewer',
-        level: 6,
-        settings: { timeZone: 'America/New_York', precedence: 'standard' },
-        features: [],
-        maxTextSize: 1_000_000,
-        propagationEnabled: false,
-        reviewerTrackingEnabled: false,
-        codingIdleTimeout: 15,
-        securableGroups: [],
-      }),
+      'project.get': () => byTags,
       'tags.list': () => ({ data: [category], totalCount: 1 }),
       'documents.get': ({ query }) => ({ ...documentDetail(Number(query.documentId)), tagIds: [21] }),
       'tags.apply': () => ({ documentId: 101, tagIds: [], auditIds: [6] }),
