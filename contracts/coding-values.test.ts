@@ -234,7 +234,7 @@ describe('form names', () => {
   })
 })
 
-it('[limit-coding-idle-15] [open-constants-5-and-60] has the clock of a review stop after fifteen minutes of quiet, beat every five seconds and warn for sixty', () => {
+it('[limit-coding-idle-15] has the clock of a review stop after fifteen minutes of quiet, beat every five seconds and warn for sixty', () => {
   expect(idle).toEqual({ defaultMinutes: 15, beatSeconds: 5, warningSeconds: 60 })
   expect(placeholderFormId).toBe(-1)
 })

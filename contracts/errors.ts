@@ -44,6 +44,7 @@ export const errorStatus = {
   'rate.limited': 429,
   'query.invalid': 400,
   'search.timeout': 503,
+  'search.opening': 503,
   'storage.full': 507,
   internal: 500,
   unavailable: 503,

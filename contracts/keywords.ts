@@ -23,9 +23,15 @@ export const keywordLimits = {
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(keywordLimits.nameLength))
 /** One line: a query as typed into the search box. */
-const term = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(keywordLimits.termLength), z.regex(/^\P{Cc}*$/u))
+const term = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.refine(
+    (text) => text.length <= keywordLimits.termLength,
+    `A term has at most ${keywordLimits.termLength.toLocaleString('en-US')} characters.`,
+  ),
+  z.refine((text) => /^\P{Cc}*$/u.test(text), 'A term is one line, without characters that cannot be seen.'),
+)
 const terms = z.array(term).check(z.minLength(1), z.maxLength(keywordLimits.terms))
 
 export const keywordList = z.object({

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { hitsIn } from './hits.ts'
 import { defaultNoise } from './noise.ts'
-import { tokenise, tokenStream } from './tokenise.ts'
+import { streamTokens, tokenStream } from './stream.ts'
+import { tokenise } from './tokenise.ts'
 
 const found = (text: string, ...tokens: string[]): string[] =>
   hitsIn(text, [{ label: '', tokens }], defaultNoise).map(({ start, end }) => text.slice(start, end))
-const readings = (text: string): string => tokenStream(text).replace(/^[^·]*(· )?/, '')
+const readings = (text: string): string =>
+  streamTokens(tokenStream(text))
+    .join(' ')
+    .replace(/^[^·]*(· )?/, '')
 
 describe('a word that a line end breaks', () => {
   const text = 'The company pays for inter-\nnational trade of attorney-\nclient letters.'

@@ -3,7 +3,7 @@ import { corpus, corpusOptions, faultCases, foundCases } from '#tests/fixtures/s
 import { evaluate } from './evaluate.ts'
 import { defaultNoise } from './noise.ts'
 import { type ParseOptions, parse } from './parse.ts'
-import { tokenise } from './tokenise.ts'
+import { readStream, tokenStream } from './stream.ts'
 
 /** Ids of the corpus that a query finds, or the code of its fault. */
 function ask(query: string, options: ParseOptions = corpusOptions): string {
@@ -16,7 +16,7 @@ function ask(query: string, options: ParseOptions = corpusOptions): string {
     .filter((d) =>
       evaluate(
         tree,
-        { text: tokenise(d.text).map((token) => token.text), values: (field) => d.fields[field] ?? [] },
+        { text: readStream(tokenStream(d.text)), values: (field) => d.fields[field] ?? [] },
         { noise: options.noise, zoneOf },
       ),
     )

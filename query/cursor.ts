@@ -8,8 +8,17 @@ export interface ParseOptions {
   readonly fields: readonly QueryField[]
   /** Words that are too common to look for. */
   readonly noise: ReadonlySet<string>
+  /** The numbers that documents have: asked for alone, the document itself is meant too. */
+  readonly numbers?: DocumentNumbers
   /** `standard`: NOT, AND, OR. `dtsearch`: NOT, OR, AND. */
   readonly precedence: 'standard' | 'dtsearch'
+}
+
+export interface DocumentNumbers {
+  /** The field that holds them. */
+  readonly field: string
+  /** What each begins with; digits follow. */
+  readonly prefix: string
 }
 
 export type Chunk = Extract<Lexeme, { value: string }>
@@ -20,6 +29,8 @@ export class Cursor {
   readonly options: ParseOptions
   readonly notes: Note[] = []
   readonly ignored = new Set<string>()
+  /** How to ask for the first words with an ignored one among them exactly as they stand. */
+  exactly = ''
   readonly fields: ReadonlyMap<string, QueryField>
   at = 0
   /** AND and OR stood side by side without parentheses. */
@@ -66,6 +77,11 @@ export class Cursor {
   /** Puts what is left of a chunk in its place, after its beginning has been read. */
   leave(rest: Chunk): void {
     this.lexemes[this.at] = rest
+  }
+
+  ignore(word: string, exactly: string): void {
+    if (this.ignored.size === 0) this.exactly = exactly
+    this.ignored.add(word)
   }
 
   note(note: Note): void {

@@ -1,17 +1,16 @@
 /** Whether a document matches a query, by looking at it: slow, plain, and the judge of every engine. */
-import { gap } from './broken-words.ts'
 import { spanOf } from './dates.ts'
 import { straighten } from './lex.ts'
-import { matcher, occurs } from './occurrences.ts'
-import { tokenise } from './tokenise.ts'
+import { matcher, occurrences, occurs } from './occurrences.ts'
+import { type AsWritten, type Stretch, signsFit } from './signs.ts'
+import { between, readStream, streamTokens, tokenStream } from './stream.ts'
 import type { FieldTest, Node, Sign } from './tree.ts'
 
 /** Text and numbers; instants and days are milliseconds (days as if in UTC). */
 export type Value = string | number
 
 export interface Judged {
-  /** Tokens of the text. */
-  readonly text: readonly string[]
+  readonly text: Stretch
   /** Values of a field; none where it is empty. */
   values(field: string): readonly Value[]
 }
@@ -37,32 +36,41 @@ export function evaluate(node: Node, document: Judged, options: JudgeOptions): b
   }
 }
 
-/** Whether words are found in tokens. */
-function wordsMatch(node: Node, tokens: readonly string[], noise: ReadonlySet<string> | null): boolean {
+/** Whether words are found in a text. */
+function wordsMatch(node: Node, text: Stretch, noise: ReadonlySet<string> | null): boolean {
   switch (node.kind) {
     case 'and':
-      return node.parts.every((part) => wordsMatch(part, tokens, noise))
+      return node.parts.every((part) => wordsMatch(part, text, noise))
     case 'or':
-      return node.parts.some((part) => wordsMatch(part, tokens, noise))
+      return node.parts.some((part) => wordsMatch(part, text, noise))
     case 'not':
-      return !wordsMatch(node.part, tokens, noise)
+      return !wordsMatch(node.part, text, noise)
     case 'term':
-      return occurs([matcher(node.token, noise)], tokens)
+      return occurs([matcher(node.token, noise)], text.tokens)
     case 'phrase':
       return occurs(
         node.tokens.map((token) => matcher(token, noise)),
-        tokens,
+        text.tokens,
       )
+    case 'exact':
+      return standsIn(node, text)
     case 'field':
       return false
   }
 }
 
+/** Whether words stand in a text exactly as they are written. */
+export const standsIn = (written: AsWritten, text: Stretch): boolean =>
+  occurrences(
+    written.tokens.map((token) => matcher(token, null)),
+    text.tokens,
+  ).some((at) => signsFit(written, text, at))
+
 /** Whether a field with these values passes a test. */
 export function fieldMatches(test: FieldTest, values: readonly Value[], zone: string): boolean {
   switch (test.op) {
     case 'contains':
-      return values.length > 0 && wordsMatch(test.query, fieldTokens(values), null)
+      return values.length > 0 && wordsMatch(test.query, readStream(fieldStream(values)), null)
     case 'is': {
       const wanted = exactKey(test.value)
       return values.some((value) => exactKey(String(value)) === wanted)
@@ -80,12 +88,11 @@ export function fieldMatches(test: FieldTest, values: readonly Value[], zone: st
   }
 }
 
+const fieldStream = (values: readonly Value[]): string =>
+  values.map((value) => tokenStream(String(value))).join(between)
+
 /** Tokens of all values, a gap between them. */
-export const fieldTokens = (values: readonly Value[]): string[] =>
-  values.flatMap((value, i) => {
-    const tokens = tokenise(String(value)).map((token) => token.text)
-    return i === 0 ? tokens : [gap, ...tokens]
-  })
+export const fieldTokens = (values: readonly Value[]): string[] => streamTokens(fieldStream(values))
 
 /** What two values have in common that are the same but for case, spaces and the form of quotes: a query has straight ones. */
 export const exactKey = (value: string): string =>

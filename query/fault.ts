@@ -28,7 +28,13 @@ export interface Fault {
   readonly field?: string
 }
 
-type NoteCode = 'curlyQuotes' | 'noiseWords' | 'mixedOperators' | 'leadingWildcard' | 'wildcardInQuotes'
+type NoteCode =
+  | 'curlyQuotes'
+  | 'noiseWords'
+  | 'mixedOperators'
+  | 'leadingWildcard'
+  | 'wildcardInQuotes'
+  | 'wildcardInExact'
 
 /** What the reader should know about how the query was read. */
 export interface Note {

@@ -37,6 +37,29 @@ describe('hits', () => {
     expect(marks('well*', 'well wells')).toEqual(['wells'])
   })
 
+  it('of words as they stand are marked with their signs alone, without regard to spaces beside them', () => {
+    const text = 'AT&T, at t, AT & T and AT-T; AT&T’s'
+    expect(marks('"=AT&T"', text)).toEqual(['AT&T', 'AT & T', 'AT&T'])
+    expect(marks('"=AT T"', text)).toEqual(['AT&T', 'at t', 'AT & T', 'AT-T', 'AT&T'])
+    expect(marks('"=C++"', 'C++ and C, C# or (C++)')).toEqual(['C', 'C'])
+    expect(marks('"=C"', 'C++ and C')).toEqual(['C', 'C'])
+    expect(marks('"=$5"', '$5 or 5')).toEqual(['5'])
+    expect(marks('"=10-K"', 'Form 10\u2013K, form 10 K')).toEqual(['10\u2013K'])
+    expect(marks('"=R&D"', 'R&D of inter-\nnational R&D')).toEqual(['R&D', 'R&D'])
+  })
+
+  it('of a number are whole numbers', () => {
+    const text = '1,250 and 1,250,000 and 11,250 and 1, 250 and 250. And 1.250'
+    expect(marks('"=1,250"', text)).toEqual(['1,250'])
+    expect(marks('"=250"', text)).toEqual(['250', '250'])
+    expect(marks('"=1,250,000"', text)).toEqual(['1,250,000'])
+  })
+
+  it('of a phrase with a noise word at its edge hold the word that stands there', () => {
+    expect(marks('Plan B', 'Plan. Plan A; the last plan')).toEqual(['Plan. Plan'])
+    expect(marks('IT department', 'Department of IT department')).toEqual(['IT department'])
+  })
+
   it('of one term do not overlap', () => {
     const terms = [{ label: 'ha ha', tokens: ['ha', 'ha'] }]
     expect(hitsIn('ha ha ha', terms, null)).toEqual([{ start: 0, end: 5, term: 0 }])

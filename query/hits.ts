@@ -1,7 +1,8 @@
 /** Where a query's words stand in a text: for marks, counts, next and previous. */
 import { gap } from './broken-words.ts'
 import { matcher, occurrences, type Wanted } from './occurrences.ts'
-import { phraseText, print } from './print.ts'
+import { phraseText, print, writtenText } from './print.ts'
+import { type Stretch, signsAround, signsFit } from './signs.ts'
 import { tokenise } from './tokenise.ts'
 import type { Node } from './tree.ts'
 
@@ -10,6 +11,8 @@ export interface LegendEntry {
   readonly label: string
   /** The words in order; `null` where any word may stand. */
   readonly tokens: readonly (string | null)[]
+  /** Of words that are looked for as they stand: the signs around them (signs.ts). */
+  readonly signs?: readonly string[]
 }
 
 /** What is marked: words and phrases that the query looks for in the text. What stands under NOT is not looked for. */
@@ -25,6 +28,12 @@ function collect(node: Node, entries: Map<string, LegendEntry>): void {
     case 'or':
       for (const part of node.parts) collect(part, entries)
       return
+    case 'exact': {
+      const label = writtenText(node)
+      const { tokens, signs } = node
+      if (!entries.has(label)) entries.set(label, { label, tokens, signs })
+      return
+    }
     case 'term':
     case 'phrase': {
       const label = node.kind === 'phrase' ? phraseText(node.tokens) : print(node).replaceAll('"', '')
@@ -53,12 +62,22 @@ export function hitsIn(
   const tokens = tokenise(text)
   const words = tokens.map((token) => token.text)
   const readings = words.indexOf(gap)
+  // Looked at only where signs are asked for.
+  let stretch: Stretch | null = null
+  const stretchOf = (): Stretch => {
+    stretch ??= { tokens: words, signs: signsAround(text, tokens) }
+    return stretch
+  }
   const plainTokens = readings < 0 ? words.length : readings
   const hits = terms.flatMap((entry, term) => {
+    const { signs } = entry
     const wanted: Wanted[] = entry.tokens.map((token) => matcher(token, noise))
+    const fits = (at: number): boolean =>
+      signs === undefined ||
+      signsFit({ tokens: entry.tokens.map((token) => token ?? ''), signs }, stretchOf(), at)
     const plain: Hit[] = []
     const joined: Hit[] = []
-    for (const at of apart(occurrences(wanted, words), wanted.length)) {
+    for (const at of apart(occurrences(wanted, words).filter(fits), wanted.length)) {
       const found = tokens.slice(at, at + wanted.length)
       const [first, last] = [found[0], found.at(-1)]
       if (first === undefined || last === undefined) continue

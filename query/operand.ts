@@ -1,10 +1,11 @@
 /** An operand that is words: a quoted text, or a run of words, which is a phrase. */
+import { group } from './build.ts'
 import { type Chunk, type Cursor, missingOperator, operators } from './cursor.ts'
 import { type Span, stop } from './fault.ts'
 import { startsField } from './head.ts'
 import type { Node } from './tree.ts'
 import { refuseDistance, refuseUnsupported } from './unsupported.ts'
-import { wordsNode } from './words.ts'
+import { exactNode, wordsNode } from './words.ts'
 
 /** Reads a quoted text, or all the words up to the next operator, parenthesis or quote. */
 export function wordsOperand(cursor: Cursor): Node {
@@ -19,6 +20,10 @@ export function wordsOperand(cursor: Cursor): Node {
     if (next?.kind !== 'chunk' || operators.has(cursor.word())) break
     if (startsField(cursor, 'inRun')) missingOperator(cursor)
     last = next
+  }
+  if (last !== first && isNumber(cursor, first.value) && isNumber(cursor, last.value)) {
+    const advice = 'Put OR between the numbers of documents, or quotes around words that belong together.'
+    stop('missingOperator', advice, { start: first.start, end: last.end })
   }
   const span = { start: first.start, end: last.end }
   return leaf(cursor, cursor.text.slice(span.start, span.end), span, false)
@@ -57,10 +62,28 @@ function leaf(cursor: Cursor, text: string, at: Span, quoted: boolean): Node {
   if (scope?.exact === true) {
     return { kind: 'field', field: scope.field.name, test: { op: 'is', value: text } }
   }
+  if (scope === null && isNumber(cursor, text)) return numbered(cursor, text.trim(), at)
   return wordsNode(text, at, {
     noise: scope === null ? cursor.options.noise : null,
     quoted,
     note: (note) => cursor.note(note),
-    ignored: (word) => cursor.ignored.add(word),
+    ignored: (word, exactly) => cursor.ignore(word, exactly),
   })
+}
+
+/** Whether this is the number of a document, as it is typed: a comma may stand behind it. */
+function isNumber({ options: { numbers } }: Cursor, text: string): boolean {
+  if (numbers === undefined) return false
+  const typed = text.trim().replace(/[,;]$/, '').toLowerCase()
+  return typed.startsWith(numbers.prefix.toLowerCase()) && /^\d+$/.test(typed.slice(numbers.prefix.length))
+}
+
+/** The document of that number, and those whose text names it. */
+function numbered(cursor: Cursor, text: string, at: Span): Node {
+  const value = text.replace(/[,;]$/, '')
+  const field = cursor.options.numbers?.field ?? ''
+  return group('or', [
+    { kind: 'field', field, test: { op: 'is', value } },
+    exactNode(value, at, (note) => cursor.note(note)),
+  ])
 }

@@ -140,7 +140,11 @@ describe('how a query was read', () => {
 
   it('names the words that are too common', () => {
     expect(notesOf('board of the directors')).toEqual([
-      { code: 'noiseWords', message: 'Too common to look for, so any word matches there: “of”, “the”.' },
+      {
+        code: 'noiseWords',
+        message:
+          'Too common to look for, so any one word may stand there: “of”, “the”. For exactly these words write "=board of the directors".',
+      },
     ])
   })
 
@@ -160,9 +164,80 @@ describe('how a query was read', () => {
     expect(read('"merger include_family true"')).toMatchObject({ ok: true, includeFamily: false })
   })
 
-  it('[search-normalise-spaces] leaves the spaces and quotes of a query as they are: merger budget is a phrase', () => {
+  it('leaves the spaces and quotes of a query as they are: merger budget is a phrase', () => {
     expect(treeOf('merger budget')).toEqual({ kind: 'phrase', tokens: ['merger', 'budget'] })
     expect(treeOf('merger_budget')).toEqual({ kind: 'term', token: 'merger_budget', pattern: false })
+  })
+})
+
+describe('words as they stand', () => {
+  it.each([
+    ['Plan B', '"plan *"'],
+    ['IT department', '"* department"'],
+    ['contract AND NOT "board of"', 'contract AND NOT "board *"'],
+    ['fox-it', '"fox *"'],
+    ['"* * plan *"', '"* * plan *"'],
+    ['"=Plan B"', '"=plan b"'],
+    ['"=AT&T"', '"=at&t"'],
+    ['"=10-K"', '"=10-k"'],
+    ['"=1,250"', '"=1,250"'],
+    ['"=C++ or"', '"=c++or"'],
+    [`"=$5 ""net"""`, `"=$5""net"""`],
+    ['"=to be or not to be"', '"=to be or not to be"'],
+    ['A-000123', '"=a-000123"'],
+    ['ABC-000123', '"abc 000123"'],
+  ])('%s reads %s', (query, reading) => {
+    expect(print(treeOf(query))).toBe(reading)
+  })
+
+  it.each(['AT&T', 'R&D', '"to be or not to be"', 'well'])(
+    'offer the exact form of %s, which holds only noise',
+    (query) => {
+      const words = query.replaceAll('"', '')
+      expect(faultOf(query)).toMatchObject({
+        code: 'noiseOnly',
+        message: expect.stringContaining(`"=${words}"`),
+      })
+    },
+  )
+
+  it('offer the exact form where a noise word stands at the edge, but not beside a wildcard', () => {
+    expect(notesOf('1,250')).toMatchObject([{ message: expect.stringContaining('write "=1,250".') }])
+    expect(notesOf('10-K')).toMatchObject([{ message: expect.stringContaining('write "=10-K".') }])
+    expect(notesOf('the merg*')).toEqual([
+      { code: 'noiseWords', message: 'Too common to look for, so any one word may stand there: “the”.' },
+    ])
+    expect(codes('"=merg*"')).toEqual(['wildcardInExact'])
+  })
+
+  it('of other tools are refused with what is written here', () => {
+    expect(faultOf('merger AND budget!').message).toContain('write budget*.')
+    expect(pointed('merger AND budget!')).toBe('budget!')
+    expect(faultOf('privilege* /s counsel').message).toContain('AND finds the documents that hold both.')
+    expect(treeOf('"Yahoo! news"').kind).toBe('phrase')
+  })
+})
+
+describe('the numbers of documents', () => {
+  const numbers = { field: 'Control_Number', prefix: 'NWI-' }
+  const fields = [...corpusFields, { name: 'Control_Number', kind: 'keyword' } as const]
+  const asked = (query: string): string => {
+    const parsed = parse(query, { fields, noise: defaultNoise, precedence: 'standard', numbers })
+    return parsed.ok && parsed.tree !== null ? print(parsed.tree) : parsed.ok ? '' : parsed.fault.message
+  }
+
+  it('alone find the document, and those that name it', () => {
+    expect(asked('nwi-00000012')).toBe('Control_Number is "nwi-00000012" OR "=nwi-00000012"')
+    expect(asked('"NWI-00000012"')).toBe('Control_Number is "NWI-00000012" OR "=nwi-00000012"')
+    expect(asked('merger AND NOT NWI-00000012')).toBe(
+      'merger AND NOT (Control_Number is "NWI-00000012" OR "=nwi-00000012")',
+    )
+  })
+
+  it('beside each other are asked for an operator, and inside other words are words', () => {
+    expect(asked('NWI-00000012, NWI-00000013')).toContain('Put OR between')
+    expect(asked('attached NWI-00000012')).toBe('"attached nwi 00000012"')
+    expect(asked('Subject:NWI-00000012')).toBe('Subject contains ("nwi 00000012")')
   })
 })
 
@@ -185,7 +260,7 @@ describe('faults', () => {
   it('do not take times, paths and addresses for fields', () => {
     expect(treeOf('10:30')).toEqual({ kind: 'phrase', tokens: ['10', '30'] })
     expect(treeOf('http://northwind.example/merger').kind).toBe('phrase')
-    expect(treeOf('c:\\budget\\merger')).toEqual({ kind: 'phrase', tokens: ['budget', 'merger'] })
+    expect(treeOf('c:\\budget\\merger')).toEqual({ kind: 'phrase', tokens: [null, 'budget', 'merger'] })
   })
 
   it('never come from words that only look like a field clause', () => {

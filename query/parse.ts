@@ -57,9 +57,10 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
   if (cursor.peek() !== undefined) missingOperator(cursor)
   if (cursor.ignored.size > 0) {
     const words = [...cursor.ignored].map((word) => `“${word}”`).join(', ')
+    const exactly = cursor.exactly === '' ? '' : ` For exactly these words write ${cursor.exactly}.`
     cursor.note({
       code: 'noiseWords',
-      message: `Too common to look for, so any word matches there: ${words}.`,
+      message: `Too common to look for, so any one word may stand there: ${words}.${exactly}`,
     })
   }
   if (cursor.mixed) {

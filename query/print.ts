@@ -1,5 +1,6 @@
 /** A tree → the query that says the same, fully bracketed: parsing it again gives the same tree. */
 import { quoted } from './lex.ts'
+import type { AsWritten } from './signs.ts'
 import { isBigram, isCjkCharacter } from './tokenise.ts'
 import type { FieldTest, Node } from './tree.ts'
 
@@ -15,6 +16,8 @@ export function print(node: Node): string {
       return printTerm(node.token)
     case 'phrase':
       return `"${phraseText(node.tokens)}"`
+    case 'exact':
+      return quoted(`=${writtenText(node)}`)
     case 'field':
       return `${node.field} ${printTest(node.test)}`
   }
@@ -34,6 +37,13 @@ function printTerm(token: string): string {
 /** One character of Chinese, say, is looked for as a pattern, and written without its star. */
 const plainToken = (token: string): string =>
   token.endsWith('*') && isCjkCharacter(token.slice(0, -1)) ? token.slice(0, -1) : token
+
+/** Words and signs as they are written behind the sign of equality. */
+export const writtenText = ({ tokens, signs }: AsWritten): string =>
+  tokens.reduce(
+    (text, token, i) => text + token + (signs[i + 1] || (i + 1 < tokens.length ? ' ' : '')),
+    signs[0] ?? '',
+  )
 
 /** Bigrams are put together to the run they were cut from. */
 export function phraseText(tokens: readonly (string | null)[]): string {

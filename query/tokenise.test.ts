@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defaultNoise, isNoise } from './noise.ts'
 import { parse } from './parse.ts'
-import { fold, queryTokens, tokenise, tokenStream } from './tokenise.ts'
+import { tokenStream } from './stream.ts'
+import { fold, queryTokens, tokenise } from './tokenise.ts'
 
 const words = (text: string): string[] => tokenise(text).map((token) => token.text)
 

@@ -2,7 +2,7 @@
  * Text → tokens. Letters, digits and the underscore make words; every other character separates. The index, the parser,
  * the evaluator and the viewer's marks all cut text with this one function, so that they cannot disagree.
  */
-import { joinedReadings, mayBreak } from './broken-words.ts'
+import { joinedReadings } from './broken-words.ts'
 
 export interface Token {
   /** Folded: lower-case, without accents, compatible forms made one. */
@@ -17,7 +17,7 @@ export interface Token {
 }
 
 /** Longer words are cut, in the index and in queries alike (SQLite's FTS5 would cut them silently at 32 kB). */
-const longest = 500
+export const longestToken = 500
 
 /**
  * All tokens of a text. Runs of Chinese, Japanese and Korean characters give bigrams, and the run's last character. Behind
@@ -38,21 +38,6 @@ function cutAll(text: string): Token[] {
     else push(tokens, foldStart(word), start, start + word.length)
   }
   return tokens
-}
-
-/** The tokens alone, joined by spaces: what an index is fed with. The same tokens as `tokenise`, found faster. */
-export function tokenStream(text: string): string {
-  if (beyondAscii.test(text) || mayBreak.test(text))
-    return tokenise(text)
-      .map((t) => t.text)
-      .join(' ')
-  const words = text.toLowerCase().match(asciiWords)
-  if (words === null) return ''
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i]
-    if (word !== undefined && word.length > longest) words[i] = word.slice(0, longest)
-  }
-  return words.join(' ')
 }
 
 /**
@@ -95,7 +80,6 @@ export const isCjkCharacter = (token: string): boolean => cjkOne.test(token)
 export const holdsCjk = (text: string): boolean => cjk.test(text)
 
 const beyondAscii = /\P{ASCII}/u
-const asciiWords = /[a-z0-9_]+/g
 /** Format characters are no separators: a soft hyphen may stand inside any word of a mail. */
 const format = '\\u00ad|\\u200c|\\u200d|\\u2060|\\ufeff|[\\ufe00-\\ufe0f]'
 /** A run without any separator of more than a million characters is several words: matching all of it would overflow. */
@@ -126,12 +110,12 @@ function push(tokens: Token[], folded: string, start: number, end: number): void
   tokens.push({ text: shortened(folded), position: tokens.length, start, end })
 }
 
-const shortened = (folded: string): string => (folded.length > longest ? cut(folded) : folded)
+const shortened = (folded: string): string => (folded.length > longestToken ? cut(folded) : folded)
 
 /** Cuts a word that is too long, not through the middle of a character. */
 function cut(word: string): string {
-  const code = word.charCodeAt(longest - 1)
-  return word.slice(0, code >= 0xd800 && code <= 0xdbff ? longest - 1 : longest)
+  const code = word.charCodeAt(longestToken - 1)
+  return word.slice(0, code >= 0xd800 && code <= 0xdbff ? longestToken - 1 : longestToken)
 }
 
 function cutMixed(tokens: Token[], word: string, offset: number): void {

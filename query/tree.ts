@@ -5,10 +5,15 @@ export type Node =
   /** One token, folded as the tokeniser folds it; with `pattern` it holds `*` (any characters) or `?` (one). */
   | { readonly kind: 'term'; readonly token: string; readonly pattern: boolean }
   /**
-   * Tokens in order, at least two, the first and the last not `null`. `null` stands for a noise word, which matches any
-   * word at its place. A token that holds `*` or `?` is a pattern: the tokeniser never makes these characters.
+   * Tokens in order, at least two, not all of them `null`. `null` stands for a noise word, at whose place some word must
+   * stand. A token that holds `*` or `?` is a pattern: the tokeniser never makes these characters.
    */
   | { readonly kind: 'phrase'; readonly tokens: readonly (string | null)[] }
+  /**
+   * Words exactly as they stand, noise words too, and the signs before, between and behind them (signs.ts): one more than
+   * there are tokens, '' where none is asked for.
+   */
+  | { readonly kind: 'exact'; readonly tokens: readonly string[]; readonly signs: readonly string[] }
   | { readonly kind: 'field'; readonly field: string; readonly test: FieldTest }
 
 export type FieldTest =

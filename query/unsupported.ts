@@ -17,13 +17,20 @@ export function refuseUnsupported(chunk: string, at: Span, following: Following)
   if (refusal !== null) stop('unsupported', `${refusal} ${quotesAdvice}`, at)
 }
 
+/** Of Westlaw and Lexis too: `/5`, `/s`, `/p`, `+s`, `w/sent`. */
+const near = /^(?:(?:not)?(?:w|pre|within|near|onear)?\/|\+)(?:\d+|n|s|p|sent|para|seg|sentence|paragraph)$/i
+const andInstead = 'AND finds the documents that hold both.'
+
 function refusalOf(chunk: string, following: Following): string | null {
-  if (/^(w|pre|within|near|onear)\/\d+$/i.test(chunk) || chunk === 'NEAR') {
-    return `Words near each other (“${chunk}”) cannot be searched for yet.`
+  if (near.test(chunk) || chunk === 'NEAR') {
+    return `Words near each other (“${chunk}”) cannot be searched for yet. ${andInstead}`
   }
   if (/^(w|pre|within|near|onear)\/$/i.test(chunk)) {
-    return `“${chunk}” lacks a number, and words near each other cannot be searched for yet.`
+    return `“${chunk}” lacks a number, and words near each other cannot be searched for yet. ${andInstead}`
   }
+  const root = /^([\p{L}\p{N}_'’-]+)!+[.,;:]*$/u.exec(chunk)
+  if (root !== null) return `For all words that begin so (“${chunk}”), write ${root[1]}*.`
+  if (/^=[\p{L}\p{N}]/u.test(chunk)) return `For exactly these words, put the sign inside quotes: "${chunk}".`
   if (/^x(first|last)word$/i.test(chunk)) {
     return `The first and last word of a text (“${chunk}”) cannot be searched for yet.`
   }
@@ -59,6 +66,10 @@ function signRefusal(chunk: string, following: Following): string | null {
 /** A distance behind a quoted text: `"a b"~5`. */
 export function refuseDistance(chunk: string, at: Span): void {
   if (/^~\d*/.test(chunk)) {
-    stop('unsupported', `Words near each other (“${chunk}”) cannot be searched for yet. ${quotesAdvice}`, at)
+    stop(
+      'unsupported',
+      `Words near each other (“${chunk}”) cannot be searched for yet. ${andInstead} ${quotesAdvice}`,
+      at,
+    )
   }
 }

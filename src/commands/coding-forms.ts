@@ -7,8 +7,6 @@ import {
   formsArrived,
   formsFailed,
   formsRequested,
-  propagation,
-  propagationSet,
   sectionPart,
   sectionToggled,
 } from '../events/catalog/coding.ts'
@@ -74,18 +72,4 @@ export const focusField = command({
   decide: ({ coding: { views } }, { fieldId }, { tabId }) =>
     (views[tabId]?.focused ?? null) === fieldId ? [] : [fieldFocused({ tabId, fieldId })],
   label: () => 'Go to a field',
-})
-
-/** Skip and the others exclude each other: it stands for "this document only". */
-export const setPropagation = command({
-  type: 'coding.setPropagation',
-  capture: 'never',
-  payload: z.object({ option: z.keyof(propagation), on: z.boolean() }),
-  decide: ({ coding }, { option, on }) => {
-    const none = { family: false, emailThread: false, nearDuplicates: false }
-    return option === 'Skip'
-      ? [propagationSet({ ...(on ? none : coding.propagation), Skip: on })]
-      : [propagationSet({ ...coding.propagation, [option]: on, Skip: on ? false : coding.propagation.Skip })]
-  },
-  label: ({ option, on }) => `${on ? 'Propagate to' : 'Do not propagate to'} ${option}`,
 })

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/desk.ts'
 import { converge } from '#tests/support/tabs.ts'
 import * as coding from './coding.ts'
-import { focusField, setPropagation, toggleSection } from './coding-forms.ts'
+import { focusField, toggleSection } from './coding-forms.ts'
 import { save } from './coding-saves.ts'
 import { follow } from './review.ts'
 import { setFollowing } from './shell.ts'
@@ -181,7 +181,7 @@ describe('changes', () => {
 })
 
 describe('the form on the screen', () => {
-  it('[screen-coding-form-panel] stands in the order of positions, with keys for its options', () => {
+  it('stands in the order of positions, with keys for its options', () => {
     const { sections } = viewOf(desk.tab)
     expect(sections.map((one) => one.name)).toEqual(['Decision', 'Details'])
     expect(sections[0]?.fields.map((one) => one.name)).toEqual(['Responsive', 'Issues', 'Hot'])
@@ -192,7 +192,7 @@ describe('the form on the screen', () => {
     ])
   })
 
-  it('[form-section-expand] [form-section-editing] toggles sections, in this tab only', async () => {
+  it('[form-section-expand] toggles sections, in this tab only', async () => {
     const other = await desk.another()
     await desk.tab.dispatch(toggleSection({ sectionId: 1, part: 'isExpanded' }))
     await desk.tab.dispatch(toggleSection({ sectionId: 2, part: 'isEditing' }))
@@ -243,19 +243,6 @@ describe('the form on the screen', () => {
     expect((await other.dispatch(coding.chooseByKey({ key: 1 }))).rejected).toBeNull()
     expect(heldOf(other)).toMatchObject({ Responsive: ['Yes'] })
     expect(heldOf(other).Issues ?? []).toEqual([])
-  })
-
-  it('[entity-coding-form-state] [open-coding-propagation] holds where a save is to go, all off at first; Skip stands alone', async () => {
-    const now = () => desk.tab.state().coding.propagation
-    expect(now()).toEqual({ family: false, emailThread: false, nearDuplicates: false, Skip: false })
-    await desk.tab.dispatch(setPropagation({ option: 'family', on: true }))
-    await desk.tab.dispatch(setPropagation({ option: 'emailThread', on: true }))
-    expect(now()).toMatchObject({ family: true, emailThread: true, Skip: false })
-    await desk.tab.dispatch(setPropagation({ option: 'Skip', on: true }))
-    expect(now()).toEqual({ family: false, emailThread: false, nearDuplicates: false, Skip: true })
-    await desk.tab.dispatch(setPropagation({ option: 'nearDuplicates', on: true }))
-    expect(now()).toMatchObject({ nearDuplicates: true, Skip: false })
-    expect(docOf(desk.tab).documentId).toBe(documentId)
   })
 })
 

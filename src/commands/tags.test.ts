@@ -32,7 +32,7 @@ describe('tags', () => {
     ])
   })
 
-  it('[tags-quick-tags-name] [tags-quick-tags-concept] are put on by one key: quick tags', async () => {
+  it('[tags-quick-tags-name] are put on by one key: quick tags', async () => {
     expect(view().quick.name).toBe('Quick Tags')
     expect(view().quick.tags.map((tag) => [tag.quickKey, tag.name])).toEqual([
       [1, 'Responsive'],

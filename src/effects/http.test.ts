@@ -413,6 +413,23 @@ describe('how a call fails on the way', () => {
   })
 })
 
+describe('what is no error of the product', () => {
+  it.each(['query.invalid', 'search.opening', 'search.timeout'])(
+    'is told to whoever asked, and not on the console: %s',
+    async (code) => {
+      server.handler = () => ({ status: 400, body: { message: 'Not so.', detail: '', code, requestId: '' } })
+      expect(await failure(http().call(ping))).toMatchObject({ code, message: 'Not so.' })
+      expect(said).toEqual([])
+    },
+  )
+
+  it('is a call that the browser stopped because the page is left', async () => {
+    const leaving = http({ fetch: () => Promise.reject(new DOMException('Aborted.', 'AbortError')) })
+    expect(await failure(leaving.call(ping))).toMatchObject({ kind: 'aborted' })
+    expect(said).toEqual([])
+  })
+})
+
 describe('the end of a session', () => {
   const refuse = (detail: string) => () => ({
     status: 401,

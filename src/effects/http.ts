@@ -3,7 +3,7 @@
  * vouches for, or a failure with the catalogue's words.
  */
 import { type AnyCall, pathOf } from '#contracts/call.ts'
-import { messages, sessionEndDetails } from '#contracts/errors.ts'
+import { type ErrorCode, messages, sessionEndDetails } from '#contracts/errors.ts'
 import type { Call } from './call.ts'
 import { CallFailed, type CallFailure, callFailure } from './failure.ts'
 import { buildRequest, type Carried, isExempt, isWrite, type Said } from './http-request.ts'
@@ -186,11 +186,14 @@ function retryAfter(value: string | null, serverDate: string | null): number | n
   return Number.isFinite(wait) ? Math.max(0, wait) : null
 }
 
+/** Refusals that answer what somebody typed or waits for: they are read where they were asked for, and are no errors. */
+const answers: ReadonlySet<string> = new Set<ErrorCode>(['query.invalid', 'search.opening', 'search.timeout'])
+
 /** To the console only: the response's message, else the request's error, else 'An unknown error occurred.' */
 function log(thrown: unknown, console: Pick<Console, 'error'>): void {
   if (thrown instanceof CallFailed) {
-    const { kind, message, transport } = thrown.failure
-    if (kind === 'canceled') return
+    const { kind, code, message, transport } = thrown.failure
+    if (kind === 'canceled' || kind === 'aborted' || answers.has(code)) return
     const responded = kind === 'status' && message !== messages.unexpected ? message : ''
     console.error(responded || transport || messages.unknownError)
   } else {

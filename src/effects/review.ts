@@ -1,6 +1,7 @@
 /** Fetches what the reviewer asks for, and the neighbours before they are asked for. */
 import * as z from 'zod/mini'
 import { getPage, locate, searchDocuments } from '#contracts/documents.ts'
+import type { SearchOpening } from '#contracts/search-opening.ts'
 import type { Node } from '#query/tree.ts'
 import { failDocument, placeDocument } from '../commands/review.ts'
 import {
@@ -27,6 +28,7 @@ import { documentIn } from '../stores/coding.ts'
 import {
   documentCache,
   lastSearchKey,
+  openingCache,
   pageCache,
   pageKey,
   type SearchFound,
@@ -41,6 +43,7 @@ import { isTransient } from './retry.ts'
 import { aheadEffects, bring, loaded } from './review-ahead.ts'
 import { renewalEffects } from './review-renewal.ts'
 import { viewEffects } from './review-views.ts'
+import { whenOpen } from './when-open.ts'
 
 const retry = { times: 3, base: 200, cap: 5_000 } as const
 
@@ -53,18 +56,21 @@ const runSearch = effect({
   retry,
   // It goes out as a write, and is a read.
   timeout: readTimeout,
-  request: async ({ payload }, { call, fetched, state }) => {
+  request: async ({ payload }, { call, fetched, put, state }) => {
     const asked = askedOf(payload)
+    const tell = (far: SearchOpening): void => put(write(openingCache, payload.searchId, far))
     // A tab that shows nothing yet is better off with what was searched last than with nothing.
     const instead = hasResult(state().review.byTab[payload.tabId]?.list ?? null) ? undefined : lastSearchKey
     const ask = async () => ({
       asked,
-      answer: await call(searchDocuments, {
-        body: { ...asked, page: 1 },
-        // A search changes nothing: its answer must not be kept on the record, and it may be asked again.
-        idempotencyKey: null,
-        repeatable: true,
-      }),
+      answer: await whenOpen(tell, () =>
+        call(searchDocuments, {
+          body: { ...asked, page: 1 },
+          // A search changes nothing: its answer must not be kept on the record, and it may be asked again.
+          idempotencyKey: null,
+          repeatable: true,
+        }),
+      ),
     })
     return fetched(searchCache, searchKey(asked), ask, instead)
   },

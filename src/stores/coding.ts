@@ -10,8 +10,6 @@ import {
   formsRequested,
   initialised,
   newsMet,
-  type Propagation,
-  propagationSet,
   saveConfirmed,
   saveConflicted,
   saveFailed,
@@ -64,24 +62,16 @@ export interface CodingState {
   readonly own: Buckets<number>
   /** How often such work was begun. */
   readonly begun: number
-  readonly propagation: Propagation
   readonly views: Readonly<Record<string, CodingView>>
 }
 
 export const emptyCodingView: CodingView = { sections: {}, focused: null }
-const noPropagation: Propagation = {
-  family: false,
-  emailThread: false,
-  nearDuplicates: false,
-  Skip: false,
-}
 
 const initial: CodingState = {
   forms: noForms,
   documents: noBuckets,
   own: noBuckets,
   begun: 0,
-  propagation: noPropagation,
   views: {},
 }
 
@@ -184,7 +174,6 @@ export const coding = projection<CodingState>({
     on(fieldFocused, (state, { tabId, fieldId }) =>
       inView(state, tabId, (view) => ({ ...view, focused: fieldId })),
     ),
-    on(propagationSet, (state, propagation) => ({ ...state, propagation })),
   ],
 })
 

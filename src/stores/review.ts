@@ -4,6 +4,7 @@ import { equals } from 'patronum'
 import * as z from 'zod/mini'
 import type { DocumentDetail, DocumentRow } from '#contracts/documents.ts'
 import { listCacheSize, searchDocuments, searchPage } from '#contracts/documents.ts'
+import type { SearchOpening } from '#contracts/search-opening.ts'
 import type { Node } from '#query/tree.ts'
 import {
   documentFailed,
@@ -228,6 +229,9 @@ export const searchCache = createCache<SearchFound>('searches', 2)
 export const searchKey = (asked: SearchFound['asked']): string => JSON.stringify(asked)
 /** Stands for whatever was searched last. */
 export const lastSearchKey = 'last'
+
+/** How far the opening of the index is, by the search that waits for it. */
+export const openingCache = createCache<SearchOpening>('openings', 2)
 
 /** Whole documents by id: the one in view and its neighbours. */
 export const documentCache = createCache<DocumentDetail>('documents', 40)

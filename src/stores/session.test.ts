@@ -34,7 +34,7 @@ describe('the profile', () => {
     expect(joinPhone({ phoneIsoCode: 'us', phoneNumber: ' ', phoneCountryCode: '1' })).toBe('')
   })
 
-  it('[entity-profile] has photo, e-mail, ids, single sign-on and phone', () => {
+  it('has photo, e-mail, ids, single sign-on and phone', () => {
     expect(Object.keys(profile.shape)).toEqual(
       expect.arrayContaining(['userPhotoUrl', 'userEmail', 'userId', 'accountId', 'ssoEnabled', 'userPhone']),
     )

@@ -121,14 +121,14 @@ describe('the side bar', () => {
     },
   )
 
-  it('[sidebar-review-mode-clicked] remembers that review mode was chosen, until review is left', () => {
+  it('remembers that review mode was chosen, until review is left', () => {
     const clicked = [reviewModeClicked({ tabId: me, clicked: true }), goTo('/overview/review')]
     expect(newView.reviewModeClicked).toBe(false)
     expect(view(folded(...clicked)).reviewModeClicked).toBe(true)
     expect(view(folded(...clicked, goTo('/overview'))).reviewModeClicked).toBe(false)
   })
 
-  it('[sidebar-analysis-open-rule] has analysis open unless the value is missing or "close"', () => {
+  it('has analysis open unless the value is missing or "close"', () => {
     expect(isAnalysisOpen(null)).toBe(false)
     expect(isAnalysisOpen('close')).toBe(false)
     expect(isAnalysisOpen('open')).toBe(true)

@@ -152,6 +152,18 @@ afterEach(async () => {
 })
 
 describe('the form', () => {
+  it('[screen-coding-form-panel] stands in a panel of its own beside the document, with its fields in their order', async () => {
+    await review()
+    const panel = within(screen.getByTestId('coding-panel'))
+    const field = within(panel.getByRole('radiogroup', { name: /^Responsive/ }))
+    expect(field.getAllByRole('radio').map((option) => option.closest('label')?.textContent)).toEqual([
+      expect.stringMatching(/^Yes/),
+      expect.stringMatching(/^No/),
+    ])
+    expect(panel.getByRole('button', { name: /^Save and next/ })).toBeTruthy()
+    expect(screen.getByTestId('coding-panel').contains(screen.getByTestId('position'))).toBe(false)
+  })
+
   it('stays where it is and can do nothing while the next document’s coding comes, and keys wait for that', async () => {
     const gate = Promise.withResolvers<void>()
     coming = gate.promise

@@ -108,7 +108,7 @@ const asTable = async (title: string) => {
 }
 
 describe('what files say of themselves', () => {
-  it('[entity-filter-base] is chosen in the panel: values, none, numbers and days, each under its own name', async () => {
+  it('is chosen in the panel: values, none, numbers and days, each under its own name', async () => {
     await start('/overview/filter', 'Filter')
     const panel = within(await screen.findByRole('complementary', { name: 'What the filter chooses' }))
     const hidden = within(await panel.findByRole('group', { name: 'Hidden content' }))

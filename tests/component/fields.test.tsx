@@ -143,6 +143,13 @@ describe('settings of a project', () => {
     const table = within(await screen.findByRole('table', { name: 'Excluded fields' }))
     expect(table.getByRole('row', { name: /^Exports File_Name Extracted_Text, OCR_Text/ })).toBeTruthy()
     expect(table.getByText('None of its own')).toBeTruthy()
+    const sync = table.getByRole('row', { name: /^Sync with an external platform/ })
+    const always = [
+      ...['Native_File_Path', 'Text_File_Path', 'Begin_Bates', 'End_Bates', 'Begin_Attach', 'End_Attach'],
+      ...['Attachment_Range', 'Parent_Bates', 'Child_Bates', 'Transfer_Job', 'Annotation'],
+      ...['All_Custodian_Last_Updated_Date', 'Last_Transfer_Date'],
+    ]
+    expect(within(sync).getByText(always.join(', '))).toBeTruthy()
     press('Change excluded fields')
     const asking = await dialog()
     const box = (name: string) => asking.getByRole<HTMLInputElement>('checkbox', { name })

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AuditRow } from '#contracts/audit.ts'
 import type { FieldValue } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import type { SearchOpening } from '#contracts/search-opening.ts'
 import { requestPage, search } from '#src/commands/review-list.ts'
 import { requestProgress } from '#src/commands/running-jobs.ts'
 import { selectProject } from '#src/commands/selection.ts'
@@ -53,8 +54,15 @@ let personalData: () => unknown = () => places
 let silent: readonly number[] = []
 /** Documents that are spreadsheets, and what kind each is. */
 let spreadsheets: Readonly<Record<string, string>> = {}
+/** How far the index is opened, each told once; the next answer comes when it is let. */
+let openings: SearchOpening[] = []
+let opened: Promise<void> = Promise.resolve()
 const answers: Answers = {
-  'documents.search': ({ body }) => {
+  'documents.search': async ({ body }) => {
+    const opening = openings.shift()
+    if (opening !== undefined)
+      return new Refusal(503, 'The index is being opened.', 'search.opening', {}, '', opening)
+    await opened
     searches += 1
     const { queryString } = (body as { query: { queryString: string } }).query
     if (queryString.startsWith('(')) {
@@ -173,6 +181,8 @@ beforeEach(async () => {
   silent = []
   spreadsheets = {}
   personalData = () => places
+  openings = []
+  opened = Promise.resolve()
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
 })
@@ -463,6 +473,26 @@ describe('a narrow window', () => {
     await screen.findByRole('heading', { name: 'Letter 102' })
     expect(screen.queryByRole('listbox', { name: 'Documents' })).toBeNull()
     vi.unstubAllGlobals()
+  })
+})
+
+describe('a search of an index that is being opened', () => {
+  it('says how far that is and what is left, and is answered when it is open', async () => {
+    await review()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    opened = promise
+    openings = [
+      { done: 0, total: 0, secondsLeft: null },
+      { done: 120_000, total: 1_000_000, secondsLeft: 95 },
+    ]
+    const bar = screen.getByRole('textbox', { name: 'Search documents' })
+    fireEvent.change(bar, { target: { value: 'good' } })
+    fireEvent.submit(screen.getByRole('search'))
+    await screen.findByText('Opening the index … 120,000 of 1,000,000 documents, 2 min left')
+    resolve()
+    await screen.findByText(/^3 documents/)
+    expect(screen.queryByText(/Opening the index/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 })
 
@@ -767,6 +797,23 @@ describe('what was tagged on another day', () => {
     exclusive: false,
     tags: [{ tagId: 21, name: 'Patent', position: 1, quickKey: 1 }],
   }
+  /** A project whose documents are tagged and not coded by forms. */
+  const byTags = {
+    projectId: 11,
+    projectName: 'Larkspur',
+    companyId: 1,
+    companyName: 'Northwind',
+    prefix: 'NW',
+    roleName: 'Reviewer',
+    level: 6,
+    settings: { timeZone: 'America/New_York', precedence: 'standard' },
+    features: [],
+    maxTextSize: 1_000_000,
+    propagationEnabled: false,
+    reviewerTrackingEnabled: false,
+    codingIdleTimeout: 15,
+    securableGroups: [],
+  }
   const tagged: AuditRow = {
     auditId: 5,
     seq: 5,
@@ -787,27 +834,34 @@ describe('what was tagged on another day', () => {
     hash: '0'.repeat(64),
   }
 
+  it('[tags-quick-tags-concept] one click on a tag puts it on the document', async () => {
+    await desk.close()
+    desk = await openDesk({
+      ...answers,
+      'project.get': () => byTags,
+      'tags.list': () => ({ data: [category], totalCount: 1 }),
+      'tags.apply': () => ({ documentId: 101, tagIds: [21], auditIds: [6] }),
+    })
+    await desk.signIn('Reviewer')
+    desk.show('/overview/review')
+    const tag = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Patent/ })
+    fireEvent.click(tag)
+    await waitFor(() =>
+      expect(desk.asked.find(({ name }) => name === 'tags.apply')?.body).toMatchObject({
+        documentId: 101,
+        add: [21],
+        remove: [],
+      }),
+    )
+    await waitFor(() => expect(tag.checked).toBe(true))
+  })
+
   it('stands in the trail of a project with tags, and Ctrl+Z takes it back on the record', async () => {
     await desk.close()
     history = [tagged]
     desk = await openDesk({
       ...answers,
-      'project.get': () => ({
-        projectId: 11,
-        projectName: 'Larkspur',
-        companyId: 1,
-        companyName: 'Northwind',
-        prefix: 'NW',
-        roleName: 'Reviewer',
-        level: 6,
-        settings: { timeZone: 'America/New_York', precedence: 'standard' },
-        features: [],
-        maxTextSize: 1_000_000,
-        propagationEnabled: false,
-        reviewerTrackingEnabled: false,
-        codingIdleTimeout: 15,
-        securableGroups: [],
-      }),
+      'project.get': () => byTags,
       'tags.list': () => ({ data: [category], totalCount: 1 }),
       'documents.get': ({ query }) => ({ ...documentDetail(Number(query.documentId)), tagIds: [21] }),
       'tags.apply': () => ({ documentId: 101, tagIds: [], auditIds: [6] }),

@@ -67,8 +67,13 @@ describe('toasts', () => {
 
   it('[toast-no-progress-bar] have no progress bar', async () => {
     await say('Saved')
-    await toast('Saved')
+    const box = await toast('Saved')
     expect(screen.queryByRole('progressbar')).toBeNull()
+    // Nothing in it but words, drawings and buttons: a bar of any kind would be none of them.
+    const parts = [...box.querySelectorAll('*')].filter((part) => part.closest('svg, button') === null)
+    expect(parts.length).toBeGreaterThan(0)
+    for (const part of parts) expect(part.textContent).toContain('Saved')
+    expect(box.querySelectorAll('progress, meter')).toHaveLength(0)
   })
 
   it('[toast-newest-on-top] have the newest on top', async () => {

@@ -149,7 +149,8 @@ test('[entity-filter-base] [filter-family-count] [filter-extracted-text-size] [f
       const tree = filterTree(filter)
       for (const doc of docs) {
         const found =
-          tree === null || evaluate(tree, { text: [], values: (field) => doc[field] ?? [] }, options)
+          tree === null ||
+          evaluate(tree, { text: { tokens: [], signs: [] }, values: (field) => doc[field] ?? [] }, options)
         expect({ doc, found }).toEqual({ doc, found: isMeant(doc, filter) })
       }
     }),

@@ -9,7 +9,7 @@ import type { Stage } from '#contracts/stages.ts'
 import { evaluate } from '#query/evaluate.ts'
 import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
-import { tokenise } from '#query/tokenise.ts'
+import { readStream, tokenStream } from '#query/stream.ts'
 import type { Node } from '#query/tree.ts'
 import { Engine } from '#server/review/search/embedded/engine.ts'
 import type { IndexRow } from '#server/review/search/embedded/row.ts'
@@ -94,7 +94,7 @@ const judged = (tree: Node, doc: Doc): boolean =>
   evaluate(
     tree,
     {
-      text: tokenise(doc.text).map(({ text }) => text),
+      text: readStream(tokenStream(doc.text)),
       values: (field) => (field === 'Custodian' ? [doc.custodian] : doc.subject === '' ? [] : [doc.subject]),
     },
     options,
@@ -237,7 +237,7 @@ test('are asked in a query like the values of any field: is, contains, is null, 
         const isMeant = (doc: Doc): boolean =>
           evaluate(
             tree,
-            { text: tokenise(doc.text).map(({ text }) => text), values: () => hitsOf(doc, terms) },
+            { text: readStream(tokenStream(doc.text)), values: () => hitsOf(doc, terms) },
             options,
           )
         expect(found).toEqual(idsOf(all, 'processing', isMeant))
@@ -326,5 +326,5 @@ it('are one value where two terms differ in case and spaces, and refused where n
   )
   // Of no lists no document has a hit.
   const nothing = withKeywords({ kind: 'field', field: keywordField, test: { op: 'isNotNull' } }, [])
-  expect(evaluate(nothing, { text: ['merger'], values: () => [] }, options)).toBe(false)
+  expect(evaluate(nothing, { text: readStream('merger'), values: () => [] }, options)).toBe(false)
 })

@@ -5,7 +5,9 @@ import { hitsIn, hitsInPieces, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
-import { fold, tokenise, tokenStream } from '#query/tokenise.ts'
+import { signsAround, signsOf } from '#query/signs.ts'
+import { readStream, streamTokens, tokenStream } from '#query/stream.ts'
+import { fold, tokenise } from '#query/tokenise.ts'
 import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
 import { runs, property as test } from '#tests/runs.ts'
 
@@ -100,11 +102,17 @@ describe('cutting text into words', () => {
   test('gives the same words as the stream that feeds the index', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(tokenStream(text)).toBe(
-          tokenise(text)
-            .map((t) => t.text)
-            .join(' '),
-        )
+        const tokens = tokenise(text)
+        const stream = tokenStream(text)
+        expect(readStream(stream)).toEqual({
+          tokens: tokens.map((token) => token.text),
+          // But for spaces at its ends.
+          signs: signsAround(text, tokens).map((sign, i) => {
+            const begun = i === 0 ? sign.trimStart() : sign
+            return signsOf(i === tokens.length ? begun.trimEnd() : begun)
+          }),
+        })
+        expect(streamTokens(stream)).toEqual(tokens.map((token) => token.text))
       }),
       { numRuns: runs(2000) },
     )

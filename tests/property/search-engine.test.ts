@@ -7,7 +7,7 @@ import { evaluate, type Value } from '#query/evaluate.ts'
 import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
-import { tokenise } from '#query/tokenise.ts'
+import { readStream, tokenStream } from '#query/stream.ts'
 import type { Node, QueryField } from '#query/tree.ts'
 import { Engine } from '#server/review/search/embedded/engine.ts'
 import type { CodingRow, IndexRow } from '#server/review/search/embedded/row.ts'
@@ -104,7 +104,7 @@ function judge(tree: Node, docs: readonly Doc[]): number[] {
     .filter((doc) =>
       evaluate(
         tree,
-        { text: tokenise(doc.text).map((t) => t.text), values: (field) => doc.values[field] ?? [] },
+        { text: readStream(tokenStream(doc.text)), values: (field) => doc.values[field] ?? [] },
         { noise: defaultNoise, zoneOf: (field) => (field === 'Review_Date' ? 'UTC' : zone) },
       ),
     )

@@ -305,7 +305,7 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     expect(await byContent()).toEqual(atOnce)
   }, 90_000)
 
-  it('[entity-assignment] keeps the threads of an assignment together as far as a batch holds them', async () => {
+  it('keeps the threads of an assignment together as far as a batch holds them', async () => {
     await bring('ann', [relatedMail.opening, relatedMail.orphan, relatedMail.answer, relatedMail.closing])
     const { server, user, project } = intake
     const documents = (

@@ -38,7 +38,7 @@ describe.each(dialects)('assignments on %s', (dialect) => {
       },
     })
 
-  it('[assign-work-in-batches] [entity-assignment] splits documents into batches and says how they stand', async () => {
+  it('[assign-work-in-batches] splits documents into batches and says how they stand', async () => {
     const assignmentId = await batches.made(responsive())
     expect(await batches.named(assignmentId)).toMatchObject({
       assignmentName: 'First pass',

@@ -371,6 +371,7 @@ describe.each(costlyDialects)('signing in on %s', (dialect) => {
       expect(row).toMatchObject({ action: 'user.profileChanged', facts: { changed: ['name', 'phone'] } })
       expect(row?.text).not.toContain('5550142')
       expect(row?.beside).toMatchObject({ oldName: user.name, newName: 'Ida Roth', newPhone: 'us-5550142-1' })
+      expect((await browser.call(getProfile)).data).toMatchObject(body)
       const bad = await browser.call(putProfile, { body: { userName: 'Ida', userPhone: '+1 555' } })
       expect(bad.error.detail).toBe('userPhone')
     })

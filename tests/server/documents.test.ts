@@ -6,6 +6,7 @@ import { createForm, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import * as documents from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import type { Node } from '#query/tree.ts'
 import { openSession } from '#server/platform/auth/sessions.ts'
 import { ApiError } from '#server/platform/http/error.ts'
 import { indexFile, openSearch } from '#server/review/search/open.ts'
@@ -112,6 +113,12 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect(await search('')).toMatchObject({ reading: '', tree: null, totalCount: 12, hitCount: 12 })
     })
 
+    it('finds a document by its control number, typed alone', async () => {
+      for (const query of ['NWI00000003', 'nwi00000003', '"NWI00000003"', 'merger AND NWI00000003,'])
+        expect({ query, found: names((await search(query)).data) }).toEqual({ query, found: 'D03' })
+      expect(names((await search('merger NOT NWI00000003')).data)).toBe('D01 D02 D04')
+    })
+
     it('[documents-default-sort] orders by the date of the parent, families together', async () => {
       const page = await search('')
       expect(page.data.map((row) => ids.indexOf(row.documentId) + 1)).toEqual([
@@ -159,6 +166,18 @@ describe.each(dialects)('documents on %s', (dialect) => {
         code: 'unknownField',
         field: 'Writer',
       })
+      // What is no query at all is said in words for people, too.
+      expect((await failed('x'.repeat(20_001))).error).toMatchObject({
+        code: 'request.invalid',
+        detail: 'query.queryString',
+        message: expect.stringMatching(/^The query is longer than 20,000 characters\. /),
+      })
+      expect((await failed('merger\0')).error).toMatchObject({
+        code: 'request.invalid',
+        detail: 'query.queryString',
+        message: expect.stringMatching(/^The query holds a character that no text holds/),
+      })
+      expect((await failed('a '.repeat(10_000))).error.code).toBe('query.invalid')
     })
 
     it('counts documents by the day in the project time zone', async () => {
@@ -591,8 +610,13 @@ describe.each(dialects)('documents on %s', (dialect) => {
   describe('the index', () => {
     it('answers within its deadline or says that it cannot', async () => {
       const hurried = await openSearch(server.services, { deadlineMs: 1 })
+      // Each pattern goes over all words of the index.
+      const parts = Array.from(
+        { length: 20_000 },
+        (_, i): Node => ({ kind: 'term', token: `*${i}*x`, pattern: true }),
+      )
       const asked = {
-        tree: null,
+        tree: { kind: 'or', parts },
         includeFamily: false,
         sort: 'documentId',
         viewer: 'parentsAndChildren',
@@ -603,7 +627,8 @@ describe.each(dialects)('documents on %s', (dialect) => {
         fields: [],
       } as const
       const twice = [hurried.find(projectId, asked), hurried.find(projectId, asked)]
-      for (const find of twice) await expect(find).rejects.toMatchObject({ code: 'search.timeout' })
+      for (const outcome of await Promise.allSettled(twice))
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'search.timeout' } })
       await hurried.stop()
       expect((await search('merger')).totalCount).toBe(4)
     })

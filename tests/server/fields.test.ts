@@ -147,6 +147,17 @@ describe.each(costlyDialects)('custom fields on %s', (dialect) => {
     expect(fieldNamed(second, 'Box number').fieldId).toBe(box.fieldId)
   })
 
+  it('[search-normalise-spaces] is asked for by its name with underscores for spaces, and nothing else in a query is rewritten', async () => {
+    const memo = await made('Memo of review', fieldTypes.shortText)
+    expect(memo.queryName).toBe('Memo_of_review')
+    await set(memo.fieldId, 'late filing')
+    await matter.server.services.search.settled(project())
+    expect(await found('Memo_of_review contains "late filing"')).toEqual([document()])
+    expect(await found('Memo_of_review contains late_filing')).toEqual([])
+    expect((await search('late filing')).data.reading).toBe('"late filing"')
+    expect((await search('late_filing')).data.reading).toBe('late_filing')
+  })
+
   it('[rest-any-project-field] refuses names that are taken, those of every document, and what makes no field', async () => {
     await made('Box number', fieldTypes.shortText)
     expect((await create('box  NUMBER', fieldTypes.shortText)).error).toMatchObject({

@@ -81,6 +81,7 @@ function wholeHash(): string {
 /** The file lies there once, however it is moved; and nobody's disk is filled by a test. */
 const { bavail, bsize } = statfsSync(tmpdir())
 const hasRoom = bavail * bsize > 2.5 * size
+if (!hasRoom) console.warn('There is no room for 6 GB here: no file of more than 2 GiB is uploaded.')
 
 let dataDir: string
 let server: TestServer
@@ -155,8 +156,6 @@ it.runIf(hasRoom)(
   },
   600_000,
 )
-
-it.skipIf(hasRoom)('needs room for 6 GB: a file of more than 2 GiB was not uploaded', () => {})
 
 it('what the browser hashes with counts bits beyond 32 bits', async () => {
   const { createSha256 } =

@@ -59,7 +59,33 @@ describe('the roles', () => {
     })
   })
 
-  it('[role-lower-more-powerful] [open-role-capabilities] have everything that the roles below them have', () => {
+  it('[open-role-capabilities] may do what the matrix of roles and capabilities says', () => {
+    // Written out on purpose, as the roles above: what each role has besides what the role below it has.
+    const besides: Readonly<Record<RoleName, readonly Capability[]>> = {
+      Default: ['company.view'],
+      Reviewer: [
+        ...(['document.view', 'document.search', 'coding.save', 'tag.apply', 'batch.take'] as const),
+        ...(['codingForm.read', 'audit.own', 'project.view'] as const),
+      ],
+      SeniorReviewer: ['document.download', 'coding.bulk', 'job.view'],
+      ReviewManager: [
+        ...(['coding.bulkOfOthers', 'assignment.manage', 'ocr.run', 'text.derive'] as const),
+        ...(['codingForm.manage', 'tag.manage', 'audit.project', 'collect.view'] as const),
+      ],
+      LitigationSupport: ['collect.manage', 'job.control'],
+      ProjectManager: ['project.manage', 'user.manage'],
+      ClientAdmin: ['project.create', 'company.manage'],
+      ProviderAdmin: ['company.all', 'system.view'],
+      SystemAdmin: ['system.manage'],
+    }
+    for (const [i, role] of roleNames.entries()) {
+      const expected = roleNames.slice(i).flatMap((weaker) => besides[weaker])
+      const held = capabilities.filter((capability) => rankCan(roleRanks[role], capability))
+      expect({ role, held: held.toSorted() }).toEqual({ role, held: expected.toSorted() })
+    }
+  })
+
+  it('[role-lower-more-powerful] have everything that the roles below them have', () => {
     const held = (role: RoleName) => capabilities.filter((capability) => rankCan(roleRanks[role], capability))
     for (const [i, role] of roleNames.entries()) {
       const weaker = roleNames[i + 1]

@@ -189,7 +189,27 @@ describe.each(costlyDialects)('clients and projects on %s', (dialect) => {
         'Northwind Trading',
         'Südwind 100% GmbH',
       ])
-      expect(data.data[0]).toMatchObject({ company_id: north, qa_copilot: false, slack_collection: false })
+      const flags = { qa_copilot: false, slack_collection: false }
+      expect(data.data[0]).toMatchObject({
+        company_id: north,
+        company_name: 'Northwind Trading',
+        ...flags,
+      })
+      const { records } = server.services
+      for (const flag of ['qa_copilot', 'slack_collection'] as const) {
+        const set = (value: 0 | 1) =>
+          records.write('interactive', async (trx) => {
+            await trx
+              .updateTable('company')
+              .set({ [flag]: value })
+              .where('company_id', '=', south)
+              .execute()
+          })
+        await set(1)
+        const { data: after } = await server.call(system, listCompanies)
+        expect(after.data[1]).toMatchObject({ ...flags, [flag]: true })
+        await set(0)
+      }
       for (const role of roleNames) {
         const user = await server.user({ role, companyId: roleRanks[role] < 1 ? null : south })
         const seen = (await server.call(user, listCompanies)).data.data.map(({ company_id }) => company_id)

@@ -107,7 +107,19 @@ describe.each(costlyDialects)('settings on %s', (dialect) => {
     ])
   })
 
-  it('[rest-get-project-settings-timezone] fixes the time zone once documents are produced, and nothing else', async () => {
+  it('[rest-get-project-settings-timezone] tells everybody of the project its time zone, and nobody else', async () => {
+    const { server } = matter
+    const zone = (as: TestUser) => server.call(as, getTimeZone, { project: project() })
+    for (const member of [matter.ana, matter.manager])
+      expect((await zone(member)).data).toEqual({ timeZone: 'America/New_York', fixed: null })
+    expect((await put({ timeZone: 'Europe/Berlin' })).status).toBe(200)
+    expect((await zone(matter.ana)).data).toEqual({ timeZone: 'Europe/Berlin', fixed: null })
+    const stranger = await server.user({ role: 'Reviewer', companyId: await server.company() })
+    expect((await zone(stranger)).status).toBe(404)
+    await put({ timeZone: 'America/New_York' })
+  })
+
+  it('fixes the time zone once documents are produced, and nothing else', async () => {
     const zone = async () => (await matter.server.call(matter.ana, getTimeZone, { project: project() })).data
     expect(await zone()).toEqual({ timeZone: 'America/New_York', fixed: null })
     await matter.server.services.records.write('interactive', async (trx) => {

@@ -204,6 +204,14 @@ describe.each(costlyDialects)('templates on %s', (dialect) => {
     expect(await told()).toHaveLength(2)
   })
 
+  it('[entity-filter-base] a filter is kept with what it is shown by, and with whether duplicates are meant', async () => {
+    const filter = { groupBy: 'Custodian', pivotOn: 'Record_Type', isDuplicate: true }
+    expect((await save('Copies', { choice: { query: '', filter, narrowed: {} } })).status).toBe(200)
+    expect((await list()).find(({ name }) => name === 'Copies')?.choice.filter).toEqual(filter)
+    const foreign = { query: '', filter: { ...filter, pivotOn: 'Nowhere' }, narrowed: {} }
+    expect((await save('Foreign', { choice: foreign })).status).toBe(400)
+  })
+
   it('[rest-post-project-template] a save that is sent again by its key is done once', async () => {
     const first = (await save('Waiting', { key: 'command-0002' })).data
     expect((await save('Waiting', { key: 'command-0002' })).data).toEqual(first)

@@ -12,6 +12,8 @@ interface Issue {
   readonly in: Part
   readonly field: string
   readonly message: string
+  /** The contract's own words, which name what they are about. */
+  readonly isForPeople?: boolean
 }
 
 /** The parsed value, or a 400 that names the first wrong field (all of them in `data.issues`). */
@@ -19,14 +21,15 @@ export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value:
   const parsed = z.safeParse(schema, value)
   const nul = parsed.success ? nulIn(parsed.data, []) : null
   if (parsed.success && nul === null) return parsed.data
-  const issues = parsed.success
+  const issues: readonly Issue[] = parsed.success
     ? [{ in: part, field: pathText(nul ?? []), message: 'The character U+0000 cannot be kept.' }]
     : firstIssues(part, parsed.error.issues)
-  const first = issues[0] ?? { in: part, field: '', message: 'Invalid input' }
+  const first: Issue = issues[0] ?? { in: part, field: '', message: 'Invalid input' }
   const where = first.field === '' ? `the ${part}` : `"${first.field}" in the ${part}`
-  throw new ApiError('request.invalid', `${capitalised(where)}: ${first.message}`, {
+  const message = first.isForPeople ? first.message : `${capitalised(where)}: ${first.message}`
+  throw new ApiError('request.invalid', message, {
     detail: first.field,
-    data: { issues },
+    data: { issues: issues.map(({ isForPeople: _, ...issue }) => issue) },
   })
 }
 
@@ -79,7 +82,7 @@ function issuesOf(part: Part, issue: ZodIssue): Issue[] {
         deepest.slice(0, maxIssues).map((error) => ({ ...error, path: [...issue.path, ...error.path] })),
       )
   }
-  return [{ in: part, field: base, message: issue.message }]
+  return [{ in: part, field: base, message: issue.message, isForPeople: issue.code === 'custom' }]
 }
 
 function pathText(path: readonly PropertyKey[]): string {

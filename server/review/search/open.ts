@@ -11,7 +11,7 @@ import { Searchers } from './embedded/searchers.ts'
 import type { Search } from './search.ts'
 
 export interface SearchOptions {
-  /** The longest that a query may take. */
+  /** The longest that a query may take; opening the index is no part of it. */
   readonly deadlineMs?: number
   /** How long a search process is kept that nobody asks. */
   readonly idleMs?: number

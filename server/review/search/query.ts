@@ -51,7 +51,8 @@ export async function readQuery(
   const { records, project } = ctx
   const by = await readingOf(records.read, project.projectId)
   const { fields } = by
-  const parsed = parse(query.queryString, by)
+  const numbers = { field: 'Control_Number', prefix: project.prefix }
+  const parsed = parse(query.queryString, { ...by, numbers })
   if (!parsed.ok) {
     const { message, ...data } = parsed.fault
     throw new ApiError('query.invalid', message, { detail: 'query.queryString', data })

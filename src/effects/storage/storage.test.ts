@@ -107,7 +107,7 @@ describe('cookies', () => {
     expect(storages.accepted.get()).toBeNull()
   })
 
-  it('[store-cookie-redact-stay-state] [switch-project-redact-cookie] [open-project-switch-values] keeps `redactViewerStayState` for one day, and resets it to false', () => {
+  it('[switch-project-redact-cookie] [open-project-switch-values] keeps `redactViewerStayState` for one day, and resets it to false', () => {
     const written: string[] = []
     const jar = {
       get: () => 'true',
@@ -158,7 +158,7 @@ describe('the other keys', () => {
     expect(storages.analyze.get()).toBe('open')
   })
 
-  it("[store-qacopilot-prefix] keeps a project's chat session under qaCopilot_ and its id", () => {
+  it("keeps a project's chat session under qaCopilot_ and its id", () => {
     const {
       window: { localStorage },
       storages,
@@ -172,7 +172,7 @@ describe('the other keys', () => {
     expect(localStorage.getItem('other')).toBe('kept')
   })
 
-  it("[store-session-inspect-fields] keeps the list's fields under inspect-fields of the tab", () => {
+  it("keeps the list's fields under inspect-fields of the tab", () => {
     const {
       window: { sessionStorage },
       storages,

@@ -202,20 +202,3 @@ export const fieldFocused = event({
   type: 'coding.fieldFocused',
   payload: z.object({ tabId: z.string(), fieldId: z.nullable(id) }),
 })
-
-/** Where else a save is to go. `Skip`: this document only. */
-export const propagation = z.object({
-  family: z.boolean(),
-  emailThread: z.boolean(),
-  nearDuplicates: z.boolean(),
-  Skip: z.boolean(),
-})
-export type Propagation = z.infer<typeof propagation>
-
-export const propagationSet = event({
-  type: 'coding.propagationSet',
-  log: 'project',
-  retention: 'session',
-  stream: () => 'propagation',
-  payload: propagation,
-})

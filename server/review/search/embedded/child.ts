@@ -10,6 +10,18 @@ export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly name: string; readonly code: string; readonly message: string }
 
+/** What a child sends: that it can be asked, how far a request is, what came of it. */
+type Said =
+  | { readonly said: 'ready' }
+  | { readonly said: 'progress'; readonly progress: Progress }
+  | { readonly said: 'reply'; readonly reply: Reply }
+
+/** How far a long piece of work is. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+}
+
 /** What a child answered with instead of a value, or how it ended. */
 export class ChildError extends Error {
   /** `timeout` and `exit`, or the name of the error that was thrown in the child. */
@@ -42,12 +54,19 @@ export interface ChildOptions {
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: ChildError) => void
-  readonly timer: NodeJS.Timeout
+  readonly heard: (progress: Progress) => void
+  readonly deadlineMs: number
+  timer: NodeJS.Timeout
 }
+
+/** A process that cannot be asked by then never will be. */
+const startMs = 60_000
 
 export class Child {
   readonly #options: ChildOptions
   #process: ChildProcess | null = null
+  /** Whether the process has said that it can be asked. */
+  #ready = false
   #waiting: Waiting | null = null
   #idle: NodeJS.Timeout | undefined
 
@@ -63,20 +82,36 @@ export class Child {
     return this.#process !== null
   }
 
-  /** Sends a request, starting the process where it is not running. At the deadline the process is killed. */
-  ask(request: unknown, deadlineMs: number): Promise<unknown> {
+  /**
+   * Sends a request, starting the process where it is not running. At the deadline the process is killed; the deadline
+   * begins when the process can be asked, and again with each progress that it reports.
+   */
+  ask(
+    request: unknown,
+    deadlineMs: number,
+    heard: (progress: Progress) => void = () => {},
+  ): Promise<unknown> {
     if (this.#waiting !== null) throw new Error('A child answers one request at a time.')
     clearTimeout(this.#idle)
-    const child = this.#process ?? this.#start()
+    const running = this.#process
+    const child = running ?? this.#start()
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const late = new ChildError('timeout', `No answer within ${deadlineMs} ms.`)
-        void this.#end(late)
-      }, deadlineMs)
-      this.#waiting = { resolve, reject, timer }
+      const timer = this.#endAfter(running !== null && this.#ready ? deadlineMs : startMs)
+      this.#waiting = { resolve, reject, heard, deadlineMs, timer }
       // A process that is gone meanwhile is noticed by its exit.
       child.send(Object(request), () => {})
     })
+  }
+
+  #endAfter(ms: number): NodeJS.Timeout {
+    return setTimeout(() => void this.#end(new ChildError('timeout', `No answer within ${ms} ms.`)), ms)
+  }
+
+  #waitAnew(): void {
+    const waiting = this.#waiting
+    if (waiting === null) return
+    clearTimeout(waiting.timer)
+    waiting.timer = this.#endAfter(waiting.deadlineMs)
   }
 
   /** Ends the process; it has nothing to lose between requests. */
@@ -105,8 +140,9 @@ export class Child {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#process = child
-    child.on('message', (reply: Reply) => {
-      if (this.#process === child) this.#settle(reply)
+    this.#ready = false
+    child.on('message', (message: Said) => {
+      if (this.#process === child) this.#hear(message)
     })
     const ended = (): void => {
       if (this.#process !== child) return
@@ -116,6 +152,16 @@ export class Child {
     child.on('exit', ended)
     child.on('error', ended)
     return child
+  }
+
+  #hear(message: Said): void {
+    if (message.said === 'reply') {
+      this.#settle(message.reply)
+      return
+    }
+    this.#waitAnew()
+    if (message.said === 'ready') this.#ready = true
+    else this.#waiting?.heard(message.progress)
   }
 
   #settle(reply: Reply): void {
@@ -135,19 +181,26 @@ export class Child {
   }
 }
 
-/** The child's side: answers each request with what `handle` returns or throws. */
-export function serve(handle: (request: never) => unknown): void {
-  process.on('message', (request) => {
+/** The child's side: answers each request with what `handle` returns or throws, and reports how far it is meanwhile. */
+export function serve(
+  handle: (request: never, report: (progress: Progress) => void) => unknown | Promise<unknown>,
+): void {
+  // A parent that was killed hears nothing; the end of the connection ends this process.
+  const say = (message: Said): void => void process.send?.(message, undefined, undefined, () => {})
+  process.on('message', (request) => void answer(request))
+  process.on('disconnect', () => process.exit(0))
+  say({ said: 'ready' })
+
+  async function answer(request: unknown): Promise<void> {
     let reply: Reply
     try {
-      reply = { ok: true, value: handle(request as never) }
+      const value = await handle(request as never, (progress) => say({ said: 'progress', progress }))
+      reply = { ok: true, value }
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error))
       const code = codeOf(error)
       reply = { ok: false, name, message, code }
     }
-    // A parent that was killed hears no answer; the end of the connection ends this process.
-    process.send?.(reply, undefined, undefined, () => {})
-  })
-  process.on('disconnect', () => process.exit(0))
+    say({ said: 'reply', reply })
+  }
 }

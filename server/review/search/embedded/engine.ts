@@ -4,6 +4,7 @@ import { isPattern, type Node } from '#query/tree.ts'
 import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAsked } from '../list.ts'
 import type { Figures, Found, TermReport } from '../search.ts'
 import { Bits } from './bits.ts'
+import type { Progress } from './child.ts'
 import { Facts } from './facts.ts'
 import { Fields } from './fields.ts'
 import { figuresOf } from './figures.ts'
@@ -13,6 +14,12 @@ import { Orders } from './order.ts'
 import { Terms } from './terms.ts'
 import { type SearchedColumn, Words } from './words.ts'
 
+/** Lets what was said leave the process. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Documents that are read in a fraction of a second, on a busy machine too. */
+const readAtOnce = 2_000
+
 export class Engine {
   readonly #db: Db
   readonly #facts: Facts
@@ -20,6 +27,7 @@ export class Engine {
   readonly #fields: Fields
   readonly #orders: Orders
   readonly #terms = new TermSets()
+  readonly #wordList: Terms
   /** The state of the index whose words, and whose texts, are kept. */
   #worded = ''
   #texts = ''
@@ -27,13 +35,39 @@ export class Engine {
   constructor(file: string) {
     this.#db = openForReading(file)
     this.#facts = new Facts(this.#db)
-    this.#words = new Words(this.#db, this.#facts, new Terms(this.#db))
+    this.#wordList = new Terms(this.#db)
+    this.#words = new Words(this.#db, this.#facts, this.#wordList)
     this.#fields = new Fields(this.#db, this.#facts, this.#words)
     this.#orders = new Orders(this.#facts)
   }
 
   close(): void {
     this.#db.close()
+  }
+
+  /** Whether more has to be read into memory than a query should wait for: `open` reads it. */
+  isBehind(): boolean {
+    const most = readAtOnce + 1
+    return this.#facts.behind(this.#touched(), most) === most
+  }
+
+  /** Reads into memory what queries need, of one state of the index; other work gets its turn between steps. */
+  async open(report: (progress: Progress) => void): Promise<void> {
+    this.#db.exec('begin')
+    try {
+      const touched = this.#touched()
+      const total = this.#facts.behind(touched, Number.MAX_SAFE_INTEGER)
+      for (const done of this.#facts.refreshing(touched, readAtOnce)) {
+        report({ done, total })
+        await turn()
+      }
+      for (const _ of this.#wordList.reading()) {
+        report({ done: total, total })
+        await turn()
+      }
+    } finally {
+      this.#db.exec('commit')
+    }
   }
 
   /** One consistent state of the index answers the whole query. */
@@ -92,6 +126,10 @@ export class Engine {
     return found
   }
 
+  #touched(): number {
+    return Number(getMeta(this.#db, 'touched') ?? '0')
+  }
+
   #refresh(): void {
     const touched = getMeta(this.#db, 'touched') ?? '0'
     this.#facts.refresh(Number(touched))
@@ -126,6 +164,7 @@ export class Engine {
     switch (node.kind) {
       case 'term':
       case 'phrase':
+      case 'exact':
         return this.#words.find(node, place)
       case 'not':
         return this.#facts.live.copy().andNot(this.#set(node.part, place, scope))

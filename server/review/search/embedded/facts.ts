@@ -177,6 +177,8 @@ export class Facts {
   /** Goes up whenever documents came, changed or went; coding does not count. */
   generation = 0
   #touched = 0
+  /** Whether any document is other than when `generation` went up last; kept where a reading was broken off. */
+  #changed = false
 
   constructor(db: Db) {
     this.#db = db
@@ -186,26 +188,44 @@ export class Facts {
     }
   }
 
-  /** Reads what has changed since the last time; `true` where anything has. */
-  refresh(touched: number): boolean {
-    if (touched === this.#touched) return false
+  /** How many documents have changed since the last time; no more than `most` are counted. */
+  behind(touched: number, most: number): number {
+    if (touched === this.#touched) return 0
+    const counted = this.#db
+      .prepare('select count(*) from (select 1 from doc where touched > ? limit ?)')
+      .pluck()
+      .get(this.#touched, most)
+    return Number(counted)
+  }
+
+  /** Reads what has changed since the last time. */
+  refresh(touched: number): void {
+    for (const _ of this.refreshing(touched, Number.POSITIVE_INFINITY));
+  }
+
+  /**
+   * The same in steps of so many documents: yields how many it has read. What was broken off is read again the next time.
+   * The index must not change between two steps: they belong into one transaction.
+   */
+  *refreshing(touched: number, step: number): Generator<number, void> {
+    if (touched === this.#touched) return
     const last = this.#db.prepare('select max(slot) from doc').pluck().get()
     this.#makeRoom(typeof last === 'number' ? last + 1 : 1)
     const rows = this.#db
       .prepare('select slot, document_id, facts, coding from doc where touched > ? order by slot')
       .raw()
       .iterate(this.#touched) as Iterable<[number, number, string | null, string | null]>
-    let changed = false
+    let done = 0
     for (const [slot, documentId, facts, coding] of rows) {
-      if (this.#take(slot, documentId, facts)) changed = true
+      if (this.#take(slot, documentId, facts)) this.#changed = true
       this.#takeCoding(slot, coding)
+      if (++done % step === 0) yield done
     }
     this.#touched = touched
-    if (changed) {
-      this.generation++
-      this.#countWithoutText()
-    }
-    return true
+    if (!this.#changed) return
+    this.#changed = false
+    this.generation++
+    this.#countWithoutText()
   }
 
   /** Which documents have a value of any of these coding fields. */

@@ -146,6 +146,7 @@ function holdsInnerWildcard(node: Node): boolean {
       return isPattern(node.token) && !isPrefixPattern(node.token)
     case 'phrase':
       return node.tokens.some((token) => token !== null && isPattern(token) && !isPrefixPattern(token))
+    case 'exact':
     case 'field':
       return false
   }

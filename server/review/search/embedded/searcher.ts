@@ -1,6 +1,6 @@
 /** Entry of a search process: answers queries from index files, which it keeps open. */
 import type { FiguresAsked, ListQuery, ReportAsked } from '../list.ts'
-import { serve } from './child.ts'
+import { type Progress, serve } from './child.ts'
 import { Engine } from './engine.ts'
 
 export type SearcherRequest =
@@ -17,6 +17,8 @@ export type SearcherRequest =
       readonly query: ListQuery
       readonly lists: ReportAsked
     }
+  /** Reads into memory what queries of a file need. It takes as long as it takes, and reports how far it is. */
+  | { readonly kind: 'open'; readonly file: string }
   /** Lets go of a file that is about to be replaced. */
   | { readonly kind: 'close'; readonly file: string }
 
@@ -24,18 +26,35 @@ export type SearcherRequest =
 const engines = new Map<string, Engine>()
 const openFiles = 8
 
-serve((request: SearcherRequest) => {
+/** The file has to be opened first (`open`): reading it is no part of a query. */
+class NotOpen extends Error {
+  constructor() {
+    super('The index is not open.')
+    // Its name is what the other process sees of it.
+    this.name = 'NotOpen'
+  }
+}
+
+serve((request: SearcherRequest, report: (progress: Progress) => void) => {
   switch (request.kind) {
+    case 'open':
+      return engineOf(request.file).open(report)
     case 'close':
       return close(request.file)
     case 'find':
-      return engineOf(request.file).find(request.query)
+      return openEngine(request.file).find(request.query)
     case 'figures':
-      return engineOf(request.file).figures(request.query, request.asked)
+      return openEngine(request.file).figures(request.query, request.asked)
     case 'termReport':
-      return engineOf(request.file).termReport(request.query, request.lists)
+      return openEngine(request.file).termReport(request.query, request.lists)
   }
 })
+
+function openEngine(file: string): Engine {
+  const engine = engineOf(file)
+  if (engine.isBehind()) throw new NotOpen()
+  return engine
+}
 
 function engineOf(file: string): Engine {
   const engine = engines.get(file) ?? new Engine(file)

@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SearchOpening, searchOpening } from '#contracts/search-opening.ts'
+import { ApiError } from '../../../platform/http/error.ts'
+import { factKeys } from '../list.ts'
+import type { Found } from '../search.ts'
 import { Searchers } from './searchers.ts'
+import { IndexWriter } from './writer.ts'
 
 const asked = {
   tree: null,
@@ -68,3 +77,96 @@ describe('searches that wait for a process', () => {
     await searchers.stop()
   })
 })
+
+describe('an index that has to be opened first', () => {
+  const documents = 60_000
+  let folder: string
+  let file: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'affiant-index-'))
+    file = join(folder, 'index.sqlite')
+    makeIndex(file, documents)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** How far it was each time that somebody was told. */
+  const untilOpen = async (ask: () => Promise<Found>): Promise<{ found: Found; told: SearchOpening[] }> => {
+    const told: SearchOpening[] = []
+    for (;;)
+      try {
+        return { found: await ask(), told }
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'search.opening') throw error
+        told.push(searchOpening.parse(error.data))
+      }
+  }
+
+  it('is opened beyond the deadline of a query, and says how far it is to whoever waits', async () => {
+    const patient = new Searchers({ size: 1, deadlineMs: 20_000, idleMs: 60_000, openingPatienceMs: 20_000 })
+    const began = performance.now()
+    await patient.find(file, asked)
+    const openingMs = performance.now() - began
+    await patient.stop()
+    const deadlineMs = openingMs / 2
+    const searchers = new Searchers({ size: 1, deadlineMs, idleMs: 60_000, openingPatienceMs: 20 })
+    const { found, told } = await untilOpen(() => searchers.find(file, asked))
+    expect(found.ids).toHaveLength(documents)
+    const far = told.filter(({ total }) => total > 0)
+    expect(far.map(({ total }) => total)).toEqual(far.map(() => documents))
+    expect(far.map(({ done }) => done)).toEqual(far.map(({ done }) => done).toSorted((a, b) => a - b))
+    expect(far.some(({ secondsLeft }) => secondsLeft !== null)).toBe(true)
+    // It stays open: nobody is told again.
+    expect((await untilOpen(() => searchers.find(file, asked))).told).toEqual([])
+    await searchers.stop()
+  })
+
+  it('goes on opening when whoever asked first has gone away, and leaves a process to other indexes', async () => {
+    const other = join(folder, 'other.sqlite')
+    makeIndex(other, 3)
+    const searchers = new Searchers({ size: 2, deadlineMs: 20_000, idleMs: 60_000, openingPatienceMs: 20 })
+    const gone = new AbortController()
+    const first = searchers.find(file, asked, { userId: 1, signal: gone.signal })
+    await expect(first).rejects.toMatchObject({ code: 'search.opening' })
+    gone.abort()
+    expect((await searchers.find(other, asked)).ids).toHaveLength(3)
+    const { signal } = new AbortController()
+    const { told } = await untilOpen(() => searchers.find(file, asked, { userId: 2, signal }))
+    const done = told.map((opening) => opening.done)
+    expect(done).toEqual(done.toSorted((a, b) => a - b))
+    await searchers.stop()
+  })
+
+  it('that cannot be opened says so to all who wait for it', async () => {
+    const broken = join(folder, 'broken.sqlite')
+    makeIndex(broken, 5_000)
+    const damaged = new Database(broken)
+    damaged.prepare("update doc set facts = '[' where slot = 4500").run()
+    damaged.close()
+    const searchers = new Searchers({
+      size: 1,
+      deadlineMs: 20_000,
+      idleMs: 60_000,
+      openingPatienceMs: 20_000,
+    })
+    const ask = (userId: number) =>
+      searchers.find(broken, asked, { userId, signal: new AbortController().signal })
+    const outcomes = await Promise.allSettled([ask(1), ask(2)])
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { reason: 'SyntaxError' } })
+    await searchers.stop()
+  })
+})
+
+/** An index of documents that say nothing. */
+function makeIndex(file: string, documents: number): void {
+  new IndexWriter(file).close()
+  const db = new Database(file)
+  const insert = db.prepare("insert into doc (document_id, touched, facts, exact) values (?, 1, ?, '[]')")
+  db.transaction(() => {
+    for (let id = 1; id <= documents; id++) {
+      const facts = factKeys.map((key) => (key === 'Document_State' ? ['Promoted'] : [`${key} ${id % 1000}`]))
+      insert.run(id, JSON.stringify([id, 0, null, facts, 0]))
+    }
+    db.prepare("update meta set value = '1' where key = 'touched'").run()
+  })()
+  db.close()
+}

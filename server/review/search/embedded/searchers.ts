@@ -1,14 +1,21 @@
-/** A few search processes. Each answers one query at a time; a query that takes too long costs its process, no other. */
+/**
+ * A few search processes. Each answers one query at a time; a query that takes too long costs its process, no other. What a
+ * query needs of an index in memory is read before it, in a turn that is nobody's: neither its deadline nor the end of its
+ * wait ends that reading.
+ */
 import { ApiError } from '../../../platform/http/error.ts'
 import type { FiguresAsked, ListQuery, ReportAsked } from '../list.ts'
 import type { Asker, Figures, Found, TermReport } from '../search.ts'
 import { Child, ChildError } from './child.ts'
+import { type Opening, openingTold } from './opening.ts'
 import type { SearcherRequest } from './searcher.ts'
 
 export interface SearchersOptions {
   readonly size: number
   readonly deadlineMs: number
   readonly idleMs: number
+  /** How long a query waits for an index that is being opened before it says how far that is. */
+  readonly openingPatienceMs?: number
 }
 
 /** A process and what it is known to have in memory. */
@@ -17,7 +24,10 @@ interface Seat {
   busy: boolean
   /** For whom it works; null: for nobody in particular. */
   userId: number | null
-  file: string | null
+  /** Files that it has open. */
+  readonly open: Set<string>
+  /** How long it has read for what it has in memory. */
+  readMs: number
 }
 
 interface Turn {
@@ -26,24 +36,33 @@ interface Turn {
   readonly only: Seat | null
   readonly userId: number | null
   readonly since: number
+  /** No process is known that has the file open: it will have to be read. */
+  readonly opens: boolean
   readonly go: (seat: Seat) => void
+  readonly fail: (error: unknown) => void
 }
 
 /** Whose turn it is, and when it is given up where it has not come. */
 interface Claim {
   readonly asker?: Asker | undefined
   readonly patienceMs?: number
+  readonly opens?: boolean
 }
 
 /** A process that has the facts in memory is waited for so long before another one has to read them. */
 const patience = 150
-/** A search that nobody waits for any more may take so long; after that its process is worth more than what it has read. */
+/** A search that nobody waits for any more may take so long, or as long as it took to read what its process has in memory. */
 const unheardMs = 1_000
+const defaultOpeningPatience = 2_000
+/** A process that reads an index and makes no progress for so long never will. */
+const stallMs = 60_000
 
 export class Searchers {
   readonly #options: SearchersOptions
   readonly #seats: readonly Seat[]
   readonly #turns: Turn[] = []
+  /** By file. */
+  readonly #openings = new Map<string, Opening>()
 
   constructor(options: SearchersOptions) {
     this.#options = options
@@ -53,7 +72,8 @@ export class Searchers {
       child: new Child({ entry, idleMs, memoryMb: 1500 }),
       busy: false,
       userId: null,
-      file: null,
+      open: new Set(),
+      readMs: 0,
     }))
   }
 
@@ -72,25 +92,83 @@ export class Searchers {
 
   /**
    * Answers a query. It waits no longer for its turn than it may take; one that nobody waits for any more is not begun,
-   * or ended soon. A person's queries go one after the other, so that nobody can hold all processes.
+   * or ended soon. A person's queries go one after the other, so that nobody can hold all processes. Where the index has
+   * to be opened first, the query waits for that a little, then says how far it is (`search.opening`).
    */
   async #ask(request: SearcherRequest, asker: Asker | undefined): Promise<unknown> {
-    const seat = await this.#take(request.file, null, { asker, patienceMs: this.#options.deadlineMs })
+    const { file } = request
+    for (let opens = false; ; opens = true) {
+      const seat = await this.#take(file, null, { asker, patienceMs: this.#patience(file, opens), opens })
+      let isKept = false
+      try {
+        if (asker?.signal.aborted === true) throw givenUp()
+        // Elsewhere it may have been opened since.
+        if (!opens || seat.open.has(file)) return await this.#answer(seat, request, asker)
+        isKept = true
+        this.#openOn(seat, file)
+      } catch (error) {
+        if (!isNotOpen(error)) throw this.#faultOf(error)
+        seat.open.delete(file)
+      } finally {
+        if (!isKept) this.#leave(seat)
+      }
+    }
+  }
+
+  async #answer(seat: Seat, request: SearcherRequest, asker: Asker | undefined): Promise<unknown> {
     let unheard: NodeJS.Timeout | undefined
     const left = (): void => {
-      unheard = setTimeout(() => void seat.child.stop(), unheardMs)
+      unheard = setTimeout(() => void seat.child.stop(), Math.max(unheardMs, seat.readMs))
     }
     asker?.signal.addEventListener('abort', left, { once: true })
     try {
-      if (asker?.signal.aborted === true) throw givenUp()
-      return await seat.child.ask(request, this.#options.deadlineMs)
-    } catch (error) {
-      throw this.#faultOf(error)
+      const answer = await seat.child.ask(request, this.#options.deadlineMs)
+      seat.open.add(request.file)
+      return answer
     } finally {
       asker?.signal.removeEventListener('abort', left)
       clearTimeout(unheard)
-      this.#leave(seat)
     }
+  }
+
+  /** Reads a file into the memory of a process, which is taken until that is done. Nobody's leaving ends it. */
+  #openOn(seat: Seat, file: string): void {
+    const opening: Opening = { since: performance.now(), progress: null }
+    this.#openings.set(file, opening)
+    seat.userId = null
+    const request: SearcherRequest = { kind: 'open', file }
+    const heard = (progress: Opening['progress']): void => {
+      opening.progress = progress
+    }
+    const opened = (): void => {
+      seat.open.add(file)
+      seat.readMs += performance.now() - opening.since
+    }
+    const failed = (error: unknown): void => this.#tell(file, error)
+    void seat.child
+      .ask(request, stallMs, heard)
+      .then(opened, failed)
+      .finally(() => {
+        this.#openings.delete(file)
+        this.#leave(seat)
+      })
+  }
+
+  /** An index that cannot be opened is no use to anybody who waits for it. */
+  #tell(file: string, error: unknown): void {
+    const stalled = error instanceof ChildError && error.reason === 'timeout'
+    const fault = stalled ? unreadable() : error
+    for (const turn of [...this.#turns])
+      if (turn.only === null && turn.file === file) {
+        this.#turns.splice(this.#turns.indexOf(turn), 1)
+        turn.fail(fault)
+      }
+  }
+
+  #patience(file: string, opens: boolean): number {
+    return opens || this.#openings.has(file)
+      ? (this.#options.openingPatienceMs ?? defaultOpeningPatience)
+      : this.#options.deadlineMs
   }
 
   /** Makes every process let go of a file and keeps them all still while `change` runs. */
@@ -101,6 +179,7 @@ export class Searchers {
       for (const seat of this.#seats) {
         taken.push(await this.#take(file, seat))
         const request: SearcherRequest = { kind: 'close', file }
+        seat.open.delete(file)
         if (seat.child.running) await seat.child.ask(request, this.#options.deadlineMs)
       }
       await change()
@@ -114,7 +193,7 @@ export class Searchers {
   }
 
   /** A seat, when it is free; without `patienceMs` it is waited for as long as it takes. */
-  #take(file: string, only: Seat | null, { asker, patienceMs }: Claim = {}): Promise<Seat> {
+  #take(file: string, only: Seat | null, { asker, patienceMs, opens = false }: Claim = {}): Promise<Seat> {
     if (asker?.signal.aborted === true) return Promise.reject(givenUp())
     const { promise, resolve, reject } = Promise.withResolvers<Seat>()
     const turn: Turn = {
@@ -122,7 +201,9 @@ export class Searchers {
       only,
       userId: asker?.userId ?? null,
       since: performance.now(),
+      opens,
       go: resolve,
+      fail: reject,
     }
     const giveUp = (error: () => ApiError) => () => {
       const at = this.#turns.indexOf(turn)
@@ -132,7 +213,9 @@ export class Searchers {
     }
     asker?.signal.addEventListener('abort', giveUp(givenUp), { once: true })
     if (patienceMs !== undefined) {
-      const timer = setTimeout(giveUp(tooMany), patienceMs)
+      const told = (): ApiError =>
+        opens || this.#openings.has(file) ? openingTold(this.#openings.get(file)) : tooMany()
+      const timer = setTimeout(giveUp(told), patienceMs)
       const seated = (): void => clearTimeout(timer)
       promise.then(seated, seated)
     }
@@ -155,15 +238,21 @@ export class Searchers {
       this.#turns.splice(this.#turns.indexOf(turn), 1)
       seat.busy = true
       seat.userId = turn.userId
-      seat.file = turn.file
+      if (!seat.child.running) {
+        seat.open.clear()
+        seat.readMs = 0
+      }
       turn.go(seat)
     }
   }
 
   #seatFor(turn: Turn): Seat | null {
-    const warm = this.#seats.filter((seat) => seat.child.running && seat.file === turn.file)
+    const warm = this.#seats.filter((seat) => seat.child.running && seat.open.has(turn.file))
     const free = warm.find((seat) => !seat.busy)
     if (free !== undefined) return free
+    // One process reads it, and is waited for; and where there are several, one is left for what is open.
+    const mostOpenings = Math.max(1, this.#seats.length - 1)
+    if (this.#openings.has(turn.file) || (turn.opens && this.#openings.size >= mostOpenings)) return null
     const age = performance.now() - turn.since
     if (warm.length > 0 && age < patience) {
       setTimeout(() => this.#seatAll(), patience - age + 1)
@@ -189,6 +278,12 @@ export class Searchers {
   }
 }
 
+const isNotOpen = (error: unknown): boolean => error instanceof ChildError && error.reason === 'NotOpen'
+const unreadable = (): ApiError =>
+  new ApiError(
+    'unavailable',
+    'The search index of this project could not be read in time. Try again, or have it rebuilt.',
+  )
 const givenUp = (): ApiError => new ApiError('unavailable', 'The search was given up before it began.')
 const tooMany = (): ApiError =>
   new ApiError('unavailable', 'Too many searches are under way. Try again in a moment.')

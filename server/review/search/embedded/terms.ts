@@ -5,6 +5,8 @@ import type { Db } from './file.ts'
 /** More words than this are not looked for one by one. */
 const expansionLimit = 10_000
 
+const wordsAtOnce = 100_000
+
 class TooManyWords extends Error {
   readonly pattern: string
   constructor(pattern: string) {
@@ -29,7 +31,7 @@ export class Terms {
 
   /** The words that a pattern stands for and that `kept` keeps. */
   expand(pattern: string, kept: (term: string) => boolean): string[] {
-    this.#refresh()
+    for (const _ of this.reading());
     const prefix = patternPrefix(pattern)
     const found: string[] = []
     for (const segment of this.#segments) {
@@ -48,16 +50,19 @@ export class Terms {
     return found
   }
 
-  #refresh(): void {
-    const rows = this.#db
-      .prepare('select id, text from term where id > ? order by id')
-      .raw()
-      .all(this.#last) as [number, string][]
-    const last = rows.at(-1)
-    if (last === undefined) return
-    this.#last = last[0]
-    this.#segments.push(rows.map((row) => row[1]).join('\n'))
-    if (this.#segments.length > 64) this.#segments = [this.#segments.join('\n')]
+  /** Reads the words that have come since the last time, in steps. */
+  *reading(): Generator<void, void> {
+    const next = this.#db.prepare('select id, text from term where id > ? order by id limit ?').raw()
+    for (;;) {
+      const rows = next.all(this.#last, wordsAtOnce) as [number, string][]
+      const last = rows.at(-1)
+      if (last === undefined) return
+      this.#last = last[0]
+      this.#segments.push(rows.map((row) => row[1]).join('\n'))
+      if (this.#segments.length > 64) this.#segments = [this.#segments.join('\n')]
+      if (rows.length < wordsAtOnce) return
+      yield
+    }
   }
 }
 

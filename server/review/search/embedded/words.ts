@@ -1,7 +1,11 @@
 /** Terms and phrases → slots, over FTS5: postings from the index, what it cannot say verified by position. */
+import { gap } from '#query/broken-words.ts'
+import { standsIn } from '#query/evaluate.ts'
 import { isNoise } from '#query/noise.ts'
 import { matcher, occurs } from '#query/occurrences.ts'
 import { isPrefixPattern, patternPrefix } from '#query/pattern.ts'
+import { type AsWritten, wordsDecide } from '#query/signs.ts'
+import { readStream, streamTokens } from '#query/stream.ts'
 import { isPattern, type Node } from '#query/tree.ts'
 import { Bits } from './bits.ts'
 import type { Facts } from './facts.ts'
@@ -40,9 +44,16 @@ export class Words {
     this.#kept.clear()
   }
 
-  /** Slots where a term or a phrase is found. The set may be shared: copy it before changing it. */
-  find(node: Extract<Node, { kind: 'term' | 'phrase' }>, place: SearchedColumn): Bits {
-    return node.kind === 'term' ? this.#token(node.token, place) : this.#phrase(node.tokens, place)
+  /** Slots where a term, a phrase or exact words are found. The set may be shared: copy it before changing it. */
+  find(node: Extract<Node, { kind: 'term' | 'phrase' | 'exact' }>, place: SearchedColumn): Bits {
+    switch (node.kind) {
+      case 'term':
+        return this.#token(node.token, place)
+      case 'phrase':
+        return this.#phrase(node.tokens, place)
+      case 'exact':
+        return this.#asWritten(node, place)
+    }
   }
 
   /** Slots where exactly these tokens stand one after the other. */
@@ -50,21 +61,73 @@ export class Words {
     return this.#matching(place, quoted(tokens))
   }
 
+  #asWritten(written: AsWritten, place: SearchedColumn): Bits {
+    const candidates = this.exactly(written.tokens, place)
+    if (wordsDecide(written)) return candidates
+    return this.#verified(candidates, place, (stream) => standsIn(written, readStream(stream)))
+  }
+
   #token(token: string, place: SearchedColumn): Bits {
     return isPattern(token) ? this.#pattern(token, place) : this.exactly([token], place)
   }
 
   #phrase(tokens: readonly (string | null)[], place: SearchedColumn): Bits {
+    const first = tokens.findIndex((token) => token !== null)
+    const core = tokens.slice(first, tokens.findLastIndex((token) => token !== null) + 1)
+    if (core.length < tokens.length) return this.#edged(tokens, core, first, place)
     const runs = exactRuns(tokens)
     const [only] = runs
     if (only !== undefined && only.length === tokens.length) return this.exactly(only, place)
-    const candidates = this.#candidates(tokens, runs, place)
-    const wanted = tokens.map((token) => matcher(token, place.noise))
+    return this.#verified(this.#candidates(tokens, runs, place), place, phraseIn(tokens, place))
+  }
+
+  /**
+   * A phrase at whose edge any word must stand. Nearly wherever the rest of it is found, one does: only documents where the
+   * rest stands near the end of a text are looked at.
+   */
+  #edged(
+    tokens: readonly (string | null)[],
+    core: readonly (string | null)[],
+    before: number,
+    place: SearchedColumn,
+  ): Bits {
+    const found = core.length === 1 ? this.#token(core[0] ?? '', place) : this.#phrase(core, place)
+    const ends = this.#nearEnds(core, before, tokens.length - core.length - before, place)
+    if (ends === null) return this.#verified(found, place, phraseIn(tokens, place))
+    const suspects = found.copy().and(ends)
+    const sound = this.#verified(suspects, place, phraseIn(tokens, place))
+    return found.copy().andNot(suspects).or(sound)
+  }
+
+  /**
+   * Slots where the first words of a phrase stand less than so many words behind a gap, or its last less than so many before
+   * one; null where the index cannot say it. Gaps stand at both ends of each text.
+   */
+  #nearEnds(
+    core: readonly (string | null)[],
+    before: number,
+    behind: number,
+    place: SearchedColumn,
+  ): Bits | null {
+    if (place.table !== 'words' || place.column !== 'text') return null
+    const near: string[] = []
+    const [first, last] = [core[0] ?? '', core.at(-1) ?? '']
+    if ([first, last].some((token) => isPattern(token) && !isPrefixPattern(token))) return null
+    if (before > 0) near.push(`NEAR(${quoted([gap])} ${phraseOf(first)}, ${before - 1})`)
+    if (behind > 0) near.push(`NEAR(${phraseOf(last)} ${quoted([gap])}, ${behind - 1})`)
+    return near.reduce(
+      (all, expression) => all.or(this.#matching(place, expression)),
+      Bits.empty(this.#facts.size),
+    )
+  }
+
+  /** Those of the slots whose stream passes. */
+  #verified(slots: Bits, place: SearchedColumn, passes: (stream: string) => boolean): Bits {
     const read = this.#db.prepare(`select ${place.column} from ${place.table} where rowid = ?`).pluck()
     const found = Bits.empty(this.#facts.size)
-    for (const slot of candidates) {
+    for (const slot of slots) {
       const stream = read.get(slot)
-      if (typeof stream === 'string' && occurs(wanted, stream.split(' '))) found.add(slot)
+      if (typeof stream === 'string' && passes(stream)) found.add(slot)
     }
     return found
   }
@@ -124,7 +187,19 @@ export class Words {
   }
 }
 
-/** Tokens are letters, digits and underscores: nothing in them can end the quotes. */
+const phraseIn = (
+  tokens: readonly (string | null)[],
+  { noise }: SearchedColumn,
+): ((stream: string) => boolean) => {
+  const wanted = tokens.map((token) => matcher(token, noise))
+  return (stream) => occurs(wanted, streamTokens(stream))
+}
+
+/** One word, or all that begin so. */
+const phraseOf = (token: string): string =>
+  isPattern(token) ? `${quoted([patternPrefix(token)])} *` : quoted([token])
+
+/** Tokens are letters, digits and underscores, or a gap: nothing in them can end the quotes. */
 const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ')}"`
 
 function exactRuns(tokens: readonly (string | null)[]): string[][] {

@@ -1,6 +1,6 @@
 /** Puts documents into an index file. Feeding the same batch again changes nothing. */
 import { gap } from '#query/broken-words.ts'
-import { tokenStream } from '#query/tokenise.ts'
+import { between, streamTokens, tokenStream } from '#query/stream.ts'
 import { unlisted, wordColumns } from '../list.ts'
 import type { StoredFacts } from './facts.ts'
 import { columnName, columnsOf, type Db, getMeta, openForWriting, setMeta, tableOf } from './file.ts'
@@ -83,7 +83,7 @@ export class IndexWriter {
     } else {
       slot = insertDoc.run(row.documentId, touched, facts, coding, exact).lastInsertRowid
     }
-    const text = row.texts.map(tokenStream).join(between)
+    const text = textStream(row.texts)
     const streams = row.words.map(valuesStream)
     insertWords.run(slot, text, ...at(streams, 'words'))
     insertMarks.run(slot, ...at(streams, 'marks'))
@@ -109,7 +109,7 @@ export class IndexWriter {
   #learn(stream: string): void {
     if (stream === '') return
     if (this.#known.size > knownLimit) this.#known.clear()
-    for (const term of stream.split(' ')) {
+    for (const term of streamTokens(stream)) {
       if (this.#known.has(term) || term === gap) continue
       this.#statements.insertTerm.run(term)
       // A copy: a slice would keep the whole text alive for as long as the word is kept in mind.
@@ -118,8 +118,11 @@ export class IndexWriter {
   }
 }
 
-/** Keeps phrases from reaching over. */
-const between = ` ${gap} `
+/** All texts, a gap at both ends: what stands first or last in one is found beside it. */
+function textStream(texts: readonly string[]): string {
+  const streams = texts.map(tokenStream).filter((stream) => stream !== '')
+  return streams.length === 0 ? '' : `${gap} ${streams.join(between)} ${gap}`
+}
 
 /** Words of all values. */
 const valuesStream = (values: readonly string[]): string =>
