@@ -43,7 +43,7 @@ export function wordsNode(text: string, at: Span, rules: WordRules): Node {
     : { kind: 'phrase', tokens: kept }
 }
 
-const pieces = /(?:\u200d|[\p{L}\p{N}\p{M}_*?\u00ad\u200c\u2060\ufeff])+/gu
+const pieces = /(?:\u200d|[\p{L}\p{N}\p{M}_*?\u00ad\u200b\u200c\u2060\ufeff])+/gu
 
 /** `null` is a place that any word may fill. */
 function cutWords(text: string, at: Span, rules: WordRules): (string | null)[] {

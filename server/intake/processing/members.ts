@@ -4,7 +4,8 @@ import { hashes } from '../../platform/hashes.ts'
 import { isContainer } from './attached-containers.ts'
 import { dateFlaw } from './date-range.ts'
 import { bodyText, cutText } from './documents/document-text.ts'
-import { sanitiseHtml } from './documents/html.ts'
+import { shownHtml } from './documents/html.ts'
+import { told } from './documents/html-told.ts'
 import type { Reading } from './documents/reading.ts'
 import { extensionOf, type Kind } from './identify/identify.ts'
 import { isLarge, type Large, type OnDisk, sizeOf, type Taken, tooLarge } from './large.ts'
@@ -76,7 +77,7 @@ export class Members {
     return { members, inlineImages: this.#inlineImages, leftOut: this.#leftOut }
   }
 
-  /** A message, and the text that is its body whole; `flaws` may grow until the family is done. */
+  /** A message, and all words of its body, seen or not; `flaws` may grow until the family is done. */
   addMessage(
     found: Found,
     message: Message,
@@ -86,8 +87,11 @@ export class Members {
   ): { readonly member: Member; readonly body: string } {
     const { limits, maxTextSize } = this.#options
     const fields = mailFields(message, limits, flaws)
-    const html = message.html === null ? null : sanitiseHtml(message.html, imagesOf(shown))
+    const page = message.html === null ? null : shownHtml(message.html, imagesOf(shown))
+    const html = page?.html ?? null
     const body = bodyText(message.text, html)
+    const said = page === null ? null : told(page)
+    flaws.push(...(said?.flaws ?? []))
     const locked = lockedIn(body)
     if (locked !== null) flaws.push(locked)
     const cut = cutText(body, maxTextSize, flaws)
@@ -106,9 +110,11 @@ export class Members {
       attachmentCount: attached.length,
       text: cut.text,
       html: html === null || html.length > limits.htmlChars ? null : html,
+      hidden: cutText(page?.hidden ?? '', maxTextSize, flaws).text,
       truncated: cut.truncated,
       noText: null,
       metadata: {
+        ...said?.metadata,
         ...message.metadata,
         ...(message.receivedAt === null ? {} : { Received_Date: [message.receivedAt] }),
         ...(images.length === 0 ? {} : { Inline_Images: describeImages(images) }),
@@ -123,7 +129,8 @@ export class Members {
         size,
         sha256,
       })
-    return { member, body }
+    // What differs in words that nobody sees is no copy.
+    return { member, body: page === null || page.hidden === '' ? body : `${body}\n\n${page.hidden}` }
   }
 
   /** What was read, as a member; `flaws` may grow until the family is done. */
@@ -160,6 +167,7 @@ export class Members {
       attachmentCount,
       text: cut.text,
       html: reading.html !== null && reading.html.length > limits.htmlChars ? null : reading.html,
+      hidden: cutText(reading.hidden ?? '', maxTextSize, flaws).text,
       truncated: cut.truncated,
       noText: reading.text === null ? noText : null,
       metadata: { ...reading.metadata, ...(differs ? { Detected_Type: [kind.extension] } : {}) },
@@ -205,6 +213,7 @@ export class Members {
       attachmentCount: 0,
       text: null,
       html: null,
+      hidden: '',
       truncated: false,
       noText: unread.reason,
       metadata: { ...headers?.metadata, ...(list === null ? {} : { Known_File: [list.name] }) },

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { changing, type WordColumn, wordColumns } from '../list.ts'
 
 /** Goes up with every change of the tables, of the columns in list.ts, of what they hold and of how text is cut into words. */
-const indexVersion = 9
+const indexVersion = 10
 
 export type Db = Database.Database
 
