@@ -10,6 +10,7 @@ import type { Reading } from './documents/reading.ts'
 import { extensionOf, type Kind } from './identify/identify.ts'
 import { isLarge, type Large, type OnDisk, sizeOf, type Taken, tooLarge } from './large.ts'
 import { lockedIn } from './mail/armour.ts'
+import { doubtsOf } from './mail/dates.ts'
 import type { Message } from './mail/eml.ts'
 import { describeImages, imagesOf, type partsOf, recordedImage } from './mail/inline-images.ts'
 import { mailFields } from './mail/mail-fields.ts'
@@ -24,6 +25,7 @@ import type {
   RecordType,
 } from './member.ts'
 import { fileName, messageName } from './names.ts'
+import { unreadable } from './text.ts'
 
 /** What is to become a member. */
 export interface Found<Bytes extends Taken = Buffer> {
@@ -48,6 +50,21 @@ const mimeTypes: Readonly<Record<MailForm, string>> = {
   emlx: 'message/rfc822',
   msg: 'application/vnd.ms-outlook',
   tnef: 'application/vnd.ms-tnef',
+}
+
+/** What is not sure of when it was sent, beside how its header says it. */
+function dateFlags({ sentOriginal, sentAt }: Message): Member['metadata'] {
+  const doubts = doubtsOf(sentOriginal, sentAt, Date.now())
+  if (doubts.length === 0) return {}
+  return { Date_Flags: doubts, ...(sentOriginal === '' ? {} : { Date_Header: [sentOriginal] }) }
+}
+
+/** What stands for characters that could not be read is never all that is said of them. */
+function notReadable(text: string, title: string): readonly ProcessingException[] {
+  const count = unreadable(text) + unreadable(title)
+  if (count === 0) return []
+  const reason = `${count === 1 ? 'A character' : `${count} characters`} of it could not be read, and can be looked for in the file only.`
+  return [{ code: 'textFailed', reason, stage: 'text' }]
 }
 
 export class Members {
@@ -116,11 +133,13 @@ export class Members {
       metadata: {
         ...said?.metadata,
         ...message.metadata,
+        ...dateFlags(message),
         ...(message.receivedAt === null ? {} : { Received_Date: [message.receivedAt] }),
         ...(images.length === 0 ? {} : { Inline_Images: describeImages(images) }),
       },
       flaws,
     }
+    flaws.push(...notReadable(cut.text, fields.title))
     this.all.push(member)
     for (const { name, size, sha256 } of images)
       this.#inlineImages.push({
@@ -173,6 +192,7 @@ export class Members {
       metadata: { ...reading.metadata, ...(differs ? { Detected_Type: [kind.extension] } : {}) },
       flaws,
     }
+    flaws.push(...notReadable(cut.text ?? '', title))
     this.all.push(member)
     return member
   }
@@ -216,7 +236,11 @@ export class Members {
       hidden: '',
       truncated: false,
       noText: unread.reason,
-      metadata: { ...headers?.metadata, ...(list === null ? {} : { Known_File: [list.name] }) },
+      metadata: {
+        ...headers?.metadata,
+        ...(headers === null ? {} : dateFlags(headers)),
+        ...(list === null ? {} : { Known_File: [list.name] }),
+      },
       flaws,
     }
     this.all.push(member)
