@@ -70,6 +70,7 @@ export const filterLists = {
   deNistedAttachments: 'De_NISTed_Attachments',
   authors: 'Author',
   hiddenContents: 'Hidden_Content',
+  dateFlags: 'Date_Flags',
   detectedTypes: 'Detected_Type',
   allFolders: 'All_Folders',
 } as const
@@ -113,6 +114,7 @@ export const documentFilter = z.strictObject({
   deNistedAttachments: list,
   authors: list,
   hiddenContents: list,
+  dateFlags: list,
   detectedTypes: list,
   allFolders: list,
   familyCount: number,

@@ -3,7 +3,15 @@ import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant } from './ids.ts'
 
-export const textOrigins = ['extracted', 'ocr', 'transcribed', 'translated', 'summary', 'extractive'] as const
+export const textOrigins = [
+  'extracted',
+  'ocr',
+  'transcribed',
+  'hidden',
+  'translated',
+  'summary',
+  'extractive',
+] as const
 export const textOrigin = z.enum(textOrigins)
 export type TextOrigin = z.infer<typeof textOrigin>
 
@@ -12,6 +20,7 @@ export const textNames: Readonly<Record<TextOrigin, string>> = {
   extracted: 'Extracted Text',
   ocr: 'OCR Text',
   transcribed: 'Transcribed Text',
+  hidden: 'Hidden Text',
   translated: 'Translated Text',
   summary: 'Summary',
   extractive: 'Extractive Summary',
@@ -19,6 +28,9 @@ export const textNames: Readonly<Record<TextOrigin, string>> = {
 
 /** The document's own texts; the others are statements about the document. */
 export const ownOrigins = ['extracted', 'ocr', 'transcribed'] as const satisfies readonly TextOrigin[]
+
+/** The texts that are searched beside the extracted one: the document's own, and words in it that nobody sees who looks at it. */
+export const searchedOrigins = ['ocr', 'transcribed', 'hidden'] as const satisfies readonly TextOrigin[]
 
 /** The text of the document that another one was made from; null if it was made from the file. */
 export const textSource = z.nullable(z.object({ origin: textOrigin, language: z.nullable(z.string()) }))

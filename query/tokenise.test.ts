@@ -18,6 +18,11 @@ describe('words', () => {
     ['İstanbul', ['istanbul']],
     ['con\u00adfi\u00addential', ['confidential']],
     ['ﬁnal ＡＢＣ', ['final', 'abc']],
+    // Words that are cut where nobody sees it.
+    ['x\u200by\u200b\u200blo\u2060phone', ['xylophone']],
+    ['xylo\u200ephone до\u200b\u00adговор 12\u200b34', ['xylophone', 'договор', '1234']],
+    // Where there are no spaces it is one.
+    ['ภาษา\u200bไทย \u200bone \u200b two', ['ภาษา', 'ไทย', 'one', 'two']],
     ['½ 3½', ['½', '3½']],
     ['☎️ 1️⃣ 👍🏽', ['1']],
     ['', []],

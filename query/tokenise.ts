@@ -80,12 +80,23 @@ export const isCjkCharacter = (token: string): boolean => cjkOne.test(token)
 export const holdsCjk = (text: string): boolean => cjk.test(text)
 
 const beyondAscii = /\P{ASCII}/u
-/** Format characters are no separators: a soft hyphen may stand inside any word of a mail. */
-const format = '\\u00ad|\\u200c|\\u200d|\\u2060|\\ufeff|[\\ufe00-\\ufe0f]'
+/** Scripts whose words are written with spaces between: in others a space without width parts words. */
+const spaced = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')
+/**
+ * Format characters are no separators: a soft hyphen may stand inside any word of a mail, and nobody sees where a word is cut by
+ * characters that are not seen.
+ */
+const format =
+  '[\\u00ad\\u061c\\u180e\\u200c-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufe00-\\ufe0f\\ufeff]'
 /** A run without any separator of more than a million characters is several words: matching all of it would overflow. */
-const wordChars = new RegExp(`(?:[\\p{L}\\p{N}_](?:${format})*\\p{M}*){1,1000000}`, 'gu')
+const wordChars = new RegExp(
+  `(?:[${spaced}\\p{N}](?:${format}|\\u200b)*\\p{M}*|[\\p{L}\\p{N}_](?:${format})*\\p{M}*){1,1000000}`,
+  'gu',
+)
 const onlyWordChars = /^[\p{L}\p{N}\p{M}_]+$/u
-const invisible = new RegExp(`${format}|[\\u20d0-\\u20ff]|[\\u{e0100}-\\u{e01ef}]`, 'gu')
+const invisible = new RegExp(`${format}|\\u200b|[\\u20d0-\\u20ff]|[\\u{e0100}-\\u{e01ef}]`, 'gu')
 const leadingMarks = /^\p{M}+/u
 const accents = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu
 /** Without the marks of these scripts, which are no characters of their own. */

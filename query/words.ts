@@ -85,7 +85,7 @@ const isNumbered = (text: string): boolean => /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{
 const holdsNoise = (text: string, noise: ReadonlySet<string>): boolean =>
   tokenise(text).some((token) => isNoise(token.text, noise))
 
-const pieces = /(?:\u200d|[\p{L}\p{N}\p{M}_*?\u00ad\u200c\u2060\ufeff])+/gu
+const pieces = /(?:\u200d|[\p{L}\p{N}\p{M}_*?\u00ad\u200b\u200c\u2060\ufeff])+/gu
 
 /** `null` is a place that any word may fill. */
 function cutWords(text: string, at: Span, rules: WordRules): (string | null)[] {

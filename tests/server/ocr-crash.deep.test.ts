@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startOcr } from '#contracts/ocr.ts'
 import { importPath } from '#server/intake/import/import-path.ts'
 import { ocrKind } from '#server/intake/ocr/job.ts'
-import { defaultLimits, type OcrLimits } from '#server/intake/ocr/recognise-document.ts'
+import type { OcrLimits } from '#server/intake/ocr/recognise-document.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'
 import { scan, scannedPdf } from '#tests/fixtures/scans.ts'
 import { startServer, type TestServer } from './harness.ts'
@@ -79,7 +79,7 @@ describe('text recognition that is disturbed (SQLite)', () => {
 
   /** Does the job's work here, with other limits than the product's. */
   const workHere = async (jobId: number, limits: Partial<OcrLimits>, retry = false) =>
-    ocrKind(server.services, { ...defaultLimits, ...limits }).run({
+    ocrKind(server.services, limits).run({
       jobId,
       projectId: project,
       // As versions that knew no languages have kept it.

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultLimits, recogniseDocument } from '#server/intake/ocr/recognise-document.ts'
+import { recogniseDocument, shiftMs } from '#server/intake/ocr/recognise-document.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { ChildFault, type RunOptions } from '#server/platform/jobs/child.ts'
 
@@ -41,7 +41,7 @@ describe('a recognising process that is not to be trusted', () => {
       wanted,
       { onOpened: async () => {}, onPage: async ({ page, reason }) => void pages.push([page, reason]) },
       new AbortController().signal,
-      defaultLimits,
+      { pageMs: 60_000, shiftMs },
     )
     return { unreadable, pages }
   }

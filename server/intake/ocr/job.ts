@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os'
 import * as z from 'zod/mini'
 import { defaultProcessing, recognisedIn } from '#contracts/processing.ts'
-import { passwordsOf } from '../../organization/settings/processing.ts'
+import { passwordsOf, processingOf } from '../../organization/settings/processing.ts'
 import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts'
 import { documentsOf } from '../../platform/jobs/retriable.ts'
 import { breathe } from '../../platform/records/breathe.ts'
@@ -16,7 +16,7 @@ import { queueAnalysisAfter } from '../../review/analysis/queue.ts'
 import { hasFile } from '../../review/documents/file.ts'
 import { plannedDocuments } from '../../review/documents/job-documents.ts'
 import { isCandidate, knownPages } from './candidates.ts'
-import { defaultLimits, type OcrLimits, recogniseDocument } from './recognise-document.ts'
+import { type OcrLimits, recogniseDocument, shiftMs } from './recognise-document.ts'
 import { finishDocument, type Worked, writePage } from './write.ts'
 
 type OcrServices = Pick<
@@ -25,8 +25,14 @@ type OcrServices = Pick<
 >
 
 /** The job kind `ocr`. Limits are given only in tests. */
-export function ocrKind(services: OcrServices, limits: OcrLimits = defaultLimits): JobKind {
-  return { kind: 'ocr', run: (run) => recogniseAll(services, run, limits) }
+export function ocrKind(services: OcrServices, limits: Partial<OcrLimits> = {}): JobKind {
+  return {
+    kind: 'ocr',
+    run: async (run) => {
+      const { itemSeconds } = await processingOf(services.records.read, run.projectId)
+      await recogniseAll(services, run, { pageMs: itemSeconds * 1000, shiftMs, ...limits })
+    },
+  }
 }
 
 /** Documents that are read at once. */

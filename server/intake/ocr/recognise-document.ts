@@ -22,11 +22,12 @@ export const recogniserAccess = (folder: string, tessdata: string | null): Acces
 })
 
 export interface OcrLimits {
-  /** One reading of one page; a page that is unsure is read up to six times. */
+  /** Processor time of one reading of one page; a page that is unsure is read up to six times. */
   readonly pageMs: number
   readonly shiftMs: number
 }
-export const defaultLimits: OcrLimits = { pageMs: 60_000, shiftMs: 120_000 }
+/** Of shifts; how long a page may take is the project's setting for one item. */
+export const shiftMs = 120_000
 
 /** A page, or the opening of the document, is to blame when a process is lost over it so often. */
 const lossesToBlame = 2
@@ -101,6 +102,7 @@ export async function recogniseDocument(
       const said = await slowChildren.run<unknown>(module, request, {
         access,
         timeoutMs: limits.pageMs,
+        timeOf: 'processor',
         signal,
         onAt: (name) => {
           at = parsePage(name)

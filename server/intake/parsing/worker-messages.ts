@@ -55,6 +55,7 @@ const member = z.object({
   attachmentCount: whole,
   text: z.nullable(z.string()),
   html: z.nullable(z.string()),
+  hidden: z.string(),
   truncated: z.boolean(),
   noText: z.nullable(z.string()),
   metadata: z.record(z.string(), texts),

@@ -65,14 +65,47 @@ export function guessedCharset(bytes: Uint8Array): string {
   const from = bytes.findIndex((byte) => byte >= 0x80)
   if (from < 0) return 'windows-1252'
   const sample = bytes.subarray(from, from + sampleBytes)
-  if (!comesInWords(sample)) return guessedLatin(bytes, from)
+  return scriptOf(sample)?.charset ?? guessedLatin(bytes, from)
+}
+
+/**
+ * The charset of another script that the letters of a text are surely of, where they are not of the one that is declared; null
+ * where they could be, and where nothing is sure. `declared`: a name of `TextDecoder`.
+ */
+export function contradictedBy(bytes: Uint8Array, declared: string): string | null {
+  const from = bytes.findIndex((byte) => byte >= 0x80)
+  if (from < 0) return null
+  const sample = bytes.subarray(from, from + sampleBytes)
+  const best = scriptOf(sample)
+  if (best === null) return null
+  const own = candidates.find(({ charset }) => charset === (like.get(declared) ?? declared))
+  if (own === undefined) return best.charset
+  const { quiet } = nearnessOf(sample, { ...own, charset: declared })
+  return quiet > enough && quiet > best.quiet - clearly ? null : best.charset
+}
+
+/** How much nearer another charset of the same script has to come than the one that is declared. */
+const clearly = 0.15
+
+/** Charsets of the same letters, by one that is tried. */
+const like: ReadonlyMap<string, string> = new Map([
+  ['koi8-r', 'koi8-u'],
+  ['x-mac-cyrillic', 'windows-1251'],
+  ['gbk', 'gb18030'],
+  ['iso-8859-7', 'windows-1253'],
+  ['iso-8859-8', hebrew],
+  ['iso-8859-8-i', hebrew],
+])
+
+function scriptOf(sample: Uint8Array): ({ readonly charset: string } & Nearness) | null {
+  if (!comesInWords(sample)) return null
   let best: ({ readonly charset: string } & Nearness) | null = null
   for (const candidate of candidates) {
     const near = nearnessOf(sample, candidate)
     const told = candidate.charset === hebrew ? best?.quiet : best?.nearness
     if (near.nearness > Math.max(enough, told ?? 0)) best = { charset: candidate.charset, ...near }
   }
-  return best?.charset ?? guessedLatin(bytes, from)
+  return best
 }
 
 /** Letters with marks stand alone among others, or two of them; those of other scripts come in words. */

@@ -51,6 +51,8 @@ export interface Member {
   readonly attachmentCount: number
   readonly text: string | null
   readonly html: string | null
+  /** Words that it holds and that nobody sees who looks at it; a text of its own, empty where there are none. */
+  readonly hidden: string
   readonly truncated: boolean
   readonly noText: string | null
   readonly metadata: Readonly<Record<string, readonly string[]>>

@@ -4,11 +4,13 @@ import { hashes } from '../../platform/hashes.ts'
 import { isContainer } from './attached-containers.ts'
 import { dateFlaw } from './date-range.ts'
 import { bodyText, cutText } from './documents/document-text.ts'
-import { sanitiseHtml } from './documents/html.ts'
+import { shownHtml } from './documents/html.ts'
+import { told } from './documents/html-told.ts'
 import type { Reading } from './documents/reading.ts'
 import { extensionOf, type Kind } from './identify/identify.ts'
 import { isLarge, type Large, type OnDisk, sizeOf, type Taken, tooLarge } from './large.ts'
 import { lockedIn } from './mail/armour.ts'
+import { doubtsOf } from './mail/dates.ts'
 import type { Message } from './mail/eml.ts'
 import { describeImages, imagesOf, type partsOf, recordedImage } from './mail/inline-images.ts'
 import { mailFields } from './mail/mail-fields.ts'
@@ -23,6 +25,7 @@ import type {
   RecordType,
 } from './member.ts'
 import { fileName, messageName } from './names.ts'
+import { unreadable } from './text.ts'
 
 /** What is to become a member. */
 export interface Found<Bytes extends Taken = Buffer> {
@@ -47,6 +50,21 @@ const mimeTypes: Readonly<Record<MailForm, string>> = {
   emlx: 'message/rfc822',
   msg: 'application/vnd.ms-outlook',
   tnef: 'application/vnd.ms-tnef',
+}
+
+/** What is not sure of when it was sent, beside how its header says it. */
+function dateFlags({ sentOriginal, sentAt }: Message): Member['metadata'] {
+  const doubts = doubtsOf(sentOriginal, sentAt, Date.now())
+  if (doubts.length === 0) return {}
+  return { Date_Flags: doubts, ...(sentOriginal === '' ? {} : { Date_Header: [sentOriginal] }) }
+}
+
+/** What stands for characters that could not be read is never all that is said of them. */
+function notReadable(text: string, title: string): readonly ProcessingException[] {
+  const count = unreadable(text) + unreadable(title)
+  if (count === 0) return []
+  const reason = `${count === 1 ? 'A character' : `${count} characters`} of it could not be read, and can be looked for in the file only.`
+  return [{ code: 'textFailed', reason, stage: 'text' }]
 }
 
 export class Members {
@@ -76,7 +94,7 @@ export class Members {
     return { members, inlineImages: this.#inlineImages, leftOut: this.#leftOut }
   }
 
-  /** A message, and the text that is its body whole; `flaws` may grow until the family is done. */
+  /** A message, and all words of its body, seen or not; `flaws` may grow until the family is done. */
   addMessage(
     found: Found,
     message: Message,
@@ -86,8 +104,11 @@ export class Members {
   ): { readonly member: Member; readonly body: string } {
     const { limits, maxTextSize } = this.#options
     const fields = mailFields(message, limits, flaws)
-    const html = message.html === null ? null : sanitiseHtml(message.html, imagesOf(shown))
+    const page = message.html === null ? null : shownHtml(message.html, imagesOf(shown))
+    const html = page?.html ?? null
     const body = bodyText(message.text, html)
+    const said = page === null ? null : told(page)
+    flaws.push(...(said?.flaws ?? []))
     const locked = lockedIn(body)
     if (locked !== null) flaws.push(locked)
     const cut = cutText(body, maxTextSize, flaws)
@@ -106,15 +127,19 @@ export class Members {
       attachmentCount: attached.length,
       text: cut.text,
       html: html === null || html.length > limits.htmlChars ? null : html,
+      hidden: cutText(page?.hidden ?? '', maxTextSize, flaws).text,
       truncated: cut.truncated,
       noText: null,
       metadata: {
+        ...said?.metadata,
         ...message.metadata,
+        ...dateFlags(message),
         ...(message.receivedAt === null ? {} : { Received_Date: [message.receivedAt] }),
         ...(images.length === 0 ? {} : { Inline_Images: describeImages(images) }),
       },
       flaws,
     }
+    flaws.push(...notReadable(cut.text, fields.title))
     this.all.push(member)
     for (const { name, size, sha256 } of images)
       this.#inlineImages.push({
@@ -123,7 +148,8 @@ export class Members {
         size,
         sha256,
       })
-    return { member, body }
+    // What differs in words that nobody sees is no copy.
+    return { member, body: page === null || page.hidden === '' ? body : `${body}\n\n${page.hidden}` }
   }
 
   /** What was read, as a member; `flaws` may grow until the family is done. */
@@ -160,11 +186,13 @@ export class Members {
       attachmentCount,
       text: cut.text,
       html: reading.html !== null && reading.html.length > limits.htmlChars ? null : reading.html,
+      hidden: cutText(reading.hidden ?? '', maxTextSize, flaws).text,
       truncated: cut.truncated,
       noText: reading.text === null ? noText : null,
       metadata: { ...reading.metadata, ...(differs ? { Detected_Type: [kind.extension] } : {}) },
       flaws,
     }
+    flaws.push(...notReadable(cut.text ?? '', title))
     this.all.push(member)
     return member
   }
@@ -205,9 +233,14 @@ export class Members {
       attachmentCount: 0,
       text: null,
       html: null,
+      hidden: '',
       truncated: false,
       noText: unread.reason,
-      metadata: { ...headers?.metadata, ...(list === null ? {} : { Known_File: [list.name] }) },
+      metadata: {
+        ...headers?.metadata,
+        ...(headers === null ? {} : dateFlags(headers)),
+        ...(list === null ? {} : { Known_File: [list.name] }),
+      },
       flaws,
     }
     this.all.push(member)

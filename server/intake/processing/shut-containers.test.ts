@@ -19,6 +19,9 @@ const options = { maxTextSize: 1e6, limits: defaultLimits, ...unlocked }
 const beginnings: Partial<Record<KindName, string>> = {
   dbx: 'cfad12fec5fd746f',
   nsf: '1a0000040000',
+  edb: '00000000efcdab89',
+  dmg: `${'00'.repeat(600)}6b6f6c79${'00'.repeat(508)}`,
+  binHex: Buffer.from('(This file must be converted with BinHex 4.0)').toString('hex'),
   lzip: '4c5a495001',
   rpm: 'edabeedb0300',
   arj: '60ea2c00',
@@ -30,7 +33,9 @@ const beginnings: Partial<Record<KindName, string>> = {
   vhdx: '7668647866696c65',
   vmdk: '4b444d5601000000',
 }
-const bytesOf = (hex: string): Buffer => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(600)])
+/** A disk image is known by its end. */
+const bytesOf = (hex: string): Buffer =>
+  Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(hex.includes('6b6f6c79') ? 0 : 600)])
 
 const packed = (name: string, content: string, size?: number): Buffer =>
   ole([{ name: '\x01Ole10Native', bytes: native(name, `C:\\${name}`, content, size) }])

@@ -1,7 +1,7 @@
 /** Bytes to text: byte order marks, declared charsets, and a guess that never fails. */
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { markedEncoding } from '../../platform/delimited/encoding.ts'
-import { guessedCharset, isEscapedJapanese } from './charset-guess.ts'
+import { contradictedBy, guessedCharset, isEscapedJapanese } from './charset-guess.ts'
 import { textOfOldCharset } from './charsets/old-charsets.ts'
 
 /** What both databases can keep: well-formed Unicode without NUL, line ends as `\n`. */
@@ -36,7 +36,51 @@ const enoughToTell = 8
 /** Whether bytes are not of the charset that they are said to be of: "unicode" is what programs say who mean UTF-8. */
 function belies(bytes: Uint8Array, encoding: string): boolean {
   if (encoding === 'utf-8') return !isUtf8(bytes)
-  return encoding.startsWith('utf-16') && bytes.length >= enoughToTell && !bytes.includes(0) && isUtf8(bytes)
+  if (encoding.startsWith('utf-16'))
+    return bytes.length >= enoughToTell && !bytes.includes(0) && isUtf8(bytes)
+  if (isAscii(bytes)) return false
+  // All of it in shifts of ASCII.
+  if (encoding.startsWith('iso-2022')) return true
+  if (isUtf8(bytes)) return charactersBeyondAscii(bytes) >= (leastOfUtf8.get(encoding) ?? 1)
+  return (
+    contradictedBy(bytes, encoding) !== null || (manyBytes.has(encoding) && isMostlyWrong(bytes, encoding))
+  )
+}
+
+/** Charsets of several bytes for a character. */
+const manyBytes: ReadonlySet<string> = new Set(['gbk', 'gb18030', 'big5', 'euc-kr', 'euc-jp', 'shift_jis'])
+
+/**
+ * How many characters beyond ASCII a text must have to be UTF-8 rather than of the charset that is declared, where a few could be
+ * of both by chance. Of Western text not even one is: a capital with a mark before a sign.
+ */
+const leastOfUtf8: ReadonlyMap<string, number> = new Map([
+  ...[...manyBytes].map((charset): [string, number] => [charset, 4]),
+  ...['windows-1251', 'koi8-r', 'koi8-u', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic', 'windows-874'].map(
+    (charset): [string, number] => [charset, 3],
+  ),
+  ...['windows-1253', 'iso-8859-7', 'windows-1255', 'iso-8859-8', 'windows-1256', 'iso-8859-6'].map(
+    (charset): [string, number] => [charset, 3],
+  ),
+])
+
+const charactersBeyondAscii = (bytes: Uint8Array): number => {
+  let count = 0
+  for (const byte of bytes) if (byte >= 0xc0) count++
+  return count
+}
+
+/** Whether more than a fiftieth of its characters are none in that charset: one that is cut does not say that all are of another. */
+function isMostlyWrong(bytes: Uint8Array, encoding: string): boolean {
+  const text = new TextDecoder(encoding).decode(bytes)
+  return unreadable(text) * 50 > text.length
+}
+
+/** How many characters of a text stand for what could not be read. */
+export function unreadable(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) count++
+  return count
 }
 
 function likeliest(bytes: Uint8Array): string {

@@ -251,7 +251,7 @@ async function looseFile(step: Item, options: FamilyOptions): Promise<Outcome> {
 function sizeOf(outcome: Outcome): number {
   if (outcome.kind === 'family')
     return outcome.family.members.reduce(
-      (sum, m) => sum + weightOf(m.bytes) + (m.text?.length ?? 0) + (m.html?.length ?? 0),
+      (sum, m) => sum + weightOf(m.bytes) + (m.text?.length ?? 0) + (m.html?.length ?? 0) + m.hidden.length,
       0,
     )
   return outcome.kind === 'failed' && outcome.bytes !== null ? weightOf(outcome.bytes) : 0

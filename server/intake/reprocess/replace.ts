@@ -18,13 +18,14 @@ import { bodyInFile } from '../../platform/http/body-in-file.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { wholeBody } from '../../platform/http/whole-body.ts'
-import { storable } from '../../platform/records/dialect.ts'
+import { instantOf, storable } from '../../platform/records/dialect.ts'
 import { lastReplaced } from '../../review/documents/replaced.ts'
 import { isInReview } from '../../review/documents/visible.ts'
 import { forgetSet } from '../../review/pages/sets.ts'
 import { describeText } from '../../review/texts/describe.ts'
 import { clear, layOut } from '../parsing/staging.ts'
 import { limitsNow } from '../sources/import-settings.ts'
+import { insertHidden } from '../writing/hidden-text.ts'
 import { oldTexts } from './old-files.ts'
 import { dropOtherTexts, otherTexts } from './other-texts.ts'
 import { readFile } from './read-file.ts'
@@ -102,6 +103,7 @@ async function putNative(
         .execute()
       await putText(trx, documentId, { text: content.text, html: member.html })
       await dropOtherTexts(trx, documentId)
+      await insertHidden(trx, before.jobId, [{ documentId, member }], instantOf(ctx.now()))
       await forgetSet(trx, documentId)
       return await settleReplaced(trx, documentId, { userId: ctx.caller.userId, at: ctx.now() })
     },
@@ -163,6 +165,7 @@ async function standing(ctx: ProjectContext, documentId: number): Promise<Before
     .leftJoin('document_text as t', 't.document_id', 'd.document_id')
     .select([
       'd.sha256',
+      'd.job_id',
       'd.size',
       'd.file_name',
       'd.text_size',
@@ -177,6 +180,7 @@ async function standing(ctx: ProjectContext, documentId: number): Promise<Before
     documentId,
     replaced,
     others,
+    jobId: row.job_id,
     sha256: row.sha256,
     size: row.size,
     fileName: row.file_name,

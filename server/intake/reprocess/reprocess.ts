@@ -18,6 +18,7 @@ import { forgetSet } from '../../review/pages/sets.ts'
 import type { Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { asEntryOf, entryNamed } from '../sources/archive-entries.ts'
+import { replaceHidden } from '../writing/hidden-text.ts'
 import {
   entry,
   type ImportState,
@@ -220,7 +221,7 @@ async function reprocess(
     if (puts === 'entry' && document === root) continue
     if (isReplaced && document === root) {
       audit.push(await putNative(trx, state, { document, member }, options))
-      await writeRead(trx, documentId, columnsRead(member), member)
+      await writeRead(trx, state, documentId, columnsRead(member), member, at)
       await insertFlaws(trx, state, { document, member }, member.flaws, at)
       continue
     }
@@ -228,7 +229,7 @@ async function reprocess(
     const wasLarge = opens.some(({ code }) => code === 'tooLarge')
     const read = columnsRead(member)
     const said = wasLarge ? saidAnew(state, { head, root, document }, member) : {}
-    await writeRead(trx, documentId, { ...said, ...read }, member)
+    await writeRead(trx, state, documentId, { ...said, ...read }, member, at)
     // Of an item that was not read nothing else was known than what its beginning tells.
     if (wasLarge && document === first && state.becomes === null) {
       const { date, dedupeHash } = parsed.family
@@ -375,9 +376,11 @@ async function insertFlaws(
 
 async function writeRead(
   trx: Writer,
+  { jobId }: Pick<ImportState, 'jobId'>,
   documentId: number,
   columns: Partial<ReturnType<typeof columnsSaid>> & ReturnType<typeof columnsRead>,
   member: Member,
+  at: string,
 ): Promise<void> {
   await trx.updateTable('document').set(columns).where('document_id', '=', documentId).execute()
   await trx
@@ -385,6 +388,7 @@ async function writeRead(
     .set({ text: member.text ?? '', html: member.html })
     .where('document_id', '=', documentId)
     .execute()
+  await replaceHidden(trx, jobId, { documentId, member }, at)
   // Pages that were drawn of it showed that it was locked.
   await forgetSet(trx, documentId)
 }

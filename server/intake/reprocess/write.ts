@@ -16,6 +16,8 @@ import { type OtherText, otherTexts, sameTexts } from './other-texts.ts'
 /** The document as it is before. */
 export interface Before {
   readonly documentId: number
+  /** The job that brought it. */
+  readonly jobId: number
   /** The last file that was replaced here: another one says that somebody was faster. */
   readonly replaced: number
   readonly sha256: string

@@ -10,6 +10,7 @@ import type { Schema } from '../../platform/records/schema.ts'
 import { sizeOf } from '../processing/large.ts'
 import type { Member, ProcessingException } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
+import { insertHidden } from './hidden-text.ts'
 import type { ImportState } from './import-state.ts'
 
 /** A family that is new, and its documents as they get their numbers. */
@@ -174,6 +175,7 @@ async function insertBesides(
       html: m.html,
     })),
   )
+  await insertHidden(trx, state.jobId, documents, at)
   await insertAll(
     trx,
     'document_custodian',

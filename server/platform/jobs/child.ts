@@ -37,6 +37,11 @@ export interface RunOptions {
   readonly access?: Access
   /** The longest time between two signs (`at`, `emit`); default one minute. */
   readonly timeoutMs?: number
+  /**
+   * What that time is of: `processor` time does not depend on what else the machine does, and a child that only waits is given
+   * `patience` times as long. Where the system does not tell it, it is the clock's.
+   */
+  readonly timeOf?: 'clock' | 'processor'
   readonly signal?: AbortSignal
   /** Takes the parts; the child waits until it resolves. */
   readonly onPart?: (part: unknown) => Promise<void>
@@ -62,6 +67,9 @@ export interface ChildOptions {
   readonly onFree: () => void
   readonly onGone: (child: Child) => void
 }
+
+/** A child whose time is the processor's may wait for its turn so many times as long. */
+const patience = 10
 
 /** The longest name of what a child is on: paths of names in containers. */
 const longestName = 1024 * 1024
@@ -204,8 +212,30 @@ export class Child {
 
   #listen(): void {
     clearTimeout(this.#silence)
-    const ms = this.#task?.options.timeoutMs ?? 60_000
-    this.#silence = setTimeout(() => this.kill('timedOut', `Nothing was heard for ${ms} ms.`), ms)
+    const { timeoutMs: ms = 60_000, timeOf = 'clock' } = this.#task?.options ?? {}
+    const spent = timeOf === 'processor' ? this.#processorMs() : null
+    const since = performance.now()
+    const silent = (): void => {
+      const now = spent === null ? null : this.#processorMs()
+      const left = spent === null || now === null ? 0 : ms - (now - spent)
+      if (left > 0 && performance.now() - since < ms * patience) this.#silence = setTimeout(silent, left)
+      else this.kill('timedOut', `Nothing was heard for ${ms} ms.`)
+    }
+    this.#silence = setTimeout(silent, ms)
+  }
+
+  /** What the process has had of the processors; null where the system does not tell it. */
+  #processorMs(): number | null {
+    const { pid } = this.#process
+    if (pid === undefined || process.platform !== 'linux') return null
+    try {
+      // Behind the name, which may hold anything: the times in user and system mode, in hundredths of a second.
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    } catch {
+      // It has just ended.
+      return null
+    }
   }
 
   /** What it is on, as it says it. */

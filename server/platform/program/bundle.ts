@@ -6,7 +6,7 @@ import { build } from 'rolldown'
 import { bundleOf, programSources, root, version } from './bundled.ts'
 
 /** Packages of many files that need none beside them. All others are loaded as ever: some have WebAssembly or native code. */
-const inlined = /^(zod|libphonenumber-js|sanitize-html|postal-mime|yauzl)(\/|$)/
+const inlined = /^(zod|libphonenumber-js|parse5|postal-mime|yauzl)(\/|$)/
 
 const programs = new Set(['main.ts', 'bundle.ts'])
 

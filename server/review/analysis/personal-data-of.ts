@@ -1,6 +1,6 @@
 /** Where personal data stands in the texts of a document: looked for when somebody asks, and kept nowhere. */
 import type { PersonalDataFound } from '#contracts/analysis.ts'
-import { ownOrigins } from '#contracts/texts.ts'
+import { searchedOrigins, type TextOrigin } from '#contracts/texts.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { ChildFault } from '../../platform/jobs/child.ts'
@@ -17,7 +17,8 @@ export async function personalDataOf(ctx: ProjectContext, documentId: number): P
   const all = await textsOf(ctx.records.read, ctx.project.projectId, documentId)
   if (all === null) throw notFound('document')
   await recordGiven(ctx, 'document.personalDataRead', documentId)
-  const own = all.filter(({ origin }) => ownOrigins.some((one) => one === origin))
+  const searched: readonly TextOrigin[] = ['extracted', ...searchedOrigins]
+  const own = all.filter(({ origin }) => searched.includes(origin))
   const { data, totalCount } = await placesIn(
     ctx,
     own.map(({ text }) => text),

@@ -1,6 +1,7 @@
 /** Reads the documents of a project for the analysis, some at a time. */
 
 import * as z from 'zod/mini'
+import { searchedOrigins } from '#contracts/texts.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { addressesOf } from '../documents/addresses.ts'
 import type { SpooledDocument, SpooledMessage } from './spool.ts'
@@ -91,7 +92,7 @@ async function variantsOf(read: Reader, ids: readonly number[]): Promise<Readonl
     .selectFrom('document_variant')
     .select(['document_id', 'text'])
     .where('document_id', 'in', [...ids])
-    .where('origin', 'in', ['ocr', 'transcribed'])
+    .where('origin', 'in', [...searchedOrigins])
     .orderBy('document_id')
     .orderBy('origin')
     .orderBy('language')

@@ -1,6 +1,7 @@
 /** Shapes documents of the record for the search index. */
 import type { CodedValue } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import { searchedOrigins } from '#contracts/texts.ts'
 import type { Value } from '#query/evaluate.ts'
 import { checkedOnly } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -30,7 +31,7 @@ export async function indexRows(
   return {
     rows: whole.map((document) => ({
       ...factsRow(document),
-      texts: texts.get(document.documentId) ?? [],
+      texts: [...(texts.get(document.documentId) ?? []), ...behindWords(document)],
       coding: codings.get(document.documentId) ?? emptyCoding(document.documentId),
     })),
     facts: thereOf(changed.facts).map(factsRow),
@@ -61,6 +62,13 @@ function factsRow(document: DocumentFacts): FactsRow {
 
 const emptyCoding = (documentId: number): CodingRow => ({ documentId, coded: {}, tagIds: [] })
 
+/** Where the links of a page lead and what it is called: nobody reads that in its text, and it may be what is looked for. */
+function behindWords({ metadata }: DocumentFacts): readonly string[] {
+  const { Link_Targets = [], Titles = [] } = metadata
+  const words = [...Titles, ...Link_Targets].join('\n')
+  return words === '' ? [] : [words]
+}
+
 /** The texts that bare terms look in. Translations and summaries are others' words: they are not searched. */
 async function readTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
@@ -73,7 +81,7 @@ async function readTexts(read: Reader, ids: readonly number[]): Promise<Map<numb
     .selectFrom('document_variant')
     .select(['document_id', 'text'])
     .where('document_id', 'in', [...ids])
-    .where('origin', 'in', ['ocr', 'transcribed'])
+    .where('origin', 'in', [...searchedOrigins])
     .orderBy('document_id')
     .orderBy('origin')
     .orderBy('language')

@@ -176,6 +176,7 @@ export const factKeys = [
   'Main_Language',
   'Language_Confidence',
   'Extracted_Text_Size',
+  'Date_Flags',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 

@@ -9,10 +9,10 @@ declare module '../../platform/records/schema.ts' {
   }
 }
 
-/** A text of a document besides the extracted one: recognised, transcribed, translated, or a summary. */
+/** A text of a document besides the extracted one: recognised, transcribed, hidden, translated, or a summary. */
 export interface DocumentVariantTable {
   document_id: number
-  /** `ocr`, `transcribed`, `translated`, `summary`, `extractive`. */
+  /** `ocr`, `transcribed`, `hidden`, `translated`, `summary`, `extractive`. */
   origin: string
   /** ISO 639-1; `und` where it is not known. */
   language: string
@@ -21,7 +21,7 @@ export interface DocumentVariantTable {
   truncated: Flag
   /** 0 to 100; null where whatever made it does not say. */
   confidence: number | null
-  /** What made it, with its version. */
+  /** What made it, with its version; empty for words of the file itself. */
   engine: string
   job_id: number
   at: Instant

@@ -78,7 +78,7 @@ export async function textsOf(
       language: row.language === unknownLanguage ? null : row.language,
       truncated: row.truncated === 1,
       confidence: row.confidence,
-      engine: row.engine,
+      engine: row.engine === '' ? null : row.engine,
       at: row.at,
       characters: row.text.length,
       text: row.text,

@@ -28,6 +28,7 @@ export const countedFields: readonly FieldWords[] = [
   { field: 'Filter_Job', title: 'Filtered out by' },
   { field: 'Has_Text', title: 'Has text' },
   { field: 'Hidden_Content', title: 'Hidden content' },
+  { field: 'Date_Flags', title: 'Doubtful dates' },
   { field: 'Known_File', title: 'De-NIST match' },
   { field: 'De_NISTed_Attachments', title: 'De-NISTed attachments' },
   { field: 'Author', title: 'Author' },

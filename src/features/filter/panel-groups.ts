@@ -19,7 +19,7 @@ export const panelGroups: readonly PanelGroup[] = [
     hiddenBy: 'hiddenFileStatus',
     lists: [
       ...(['documentStates', 'custodians', 'exceptions', 'filterJobs', 'piiLikely', 'piiPotential'] as const),
-      ...(['hiddenContents', 'knownFiles', 'deNistedAttachments'] as const),
+      ...(['hiddenContents', 'dateFlags', 'knownFiles', 'deNistedAttachments'] as const),
     ],
     numbers: ['nearDupCount'],
     dates: [],

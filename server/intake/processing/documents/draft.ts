@@ -3,6 +3,7 @@ import type { ExceptionCode } from '#contracts/collect.ts'
 import { LimitPassed } from '../budget.ts'
 import type { ProcessingException } from '../member.ts'
 import { Fields } from './fields.ts'
+import { htmlText, type ShownHtml } from './html.ts'
 import { openParts, type Parts } from './parts.ts'
 import { type Embedded, type Reading, type ReadOptions, Unreadable } from './reading.ts'
 import { TextWriter } from './writer.ts'
@@ -20,6 +21,7 @@ export class Draft {
   readonly #limits: ReadOptions['limits']
   readonly #packages: Parts[] = []
   #embeddedBytes = 0
+  readonly #hidden: string[] = []
   constructor(options: ReadOptions) {
     this.options = options
     this.#limits = options.limits
@@ -29,6 +31,16 @@ export class Draft {
   /** Where a link leads, for the end of the text. */
   link(target: string | undefined): void {
     if (target !== undefined && target !== '' && this.#links.size < maxLinks) this.#links.add(target)
+  }
+
+  /** A page of HTML that is a part of it. */
+  page({ html, hidden, links, isSource }: ShownHtml): void {
+    this.text.text(htmlText(html))
+    for (const link of links) this.link(link)
+    if (isSource) this.flaw('corrupt', 'A page in it is shown as its source.', 'text')
+    if (hidden === '') return
+    this.fields.hides('Hidden text')
+    this.#hidden.push(hidden)
   }
 
   /** The parts of the zip that the document is. Rejects with Unreadable where it is none. */
@@ -95,6 +107,7 @@ export class Draft {
     return {
       text: this.text.toString(),
       html,
+      hidden: this.#hidden.join('\n'),
       metadata: this.fields.toRecord(),
       embedded: this.#embedded,
       flaws: this.#flaws,

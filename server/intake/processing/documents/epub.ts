@@ -1,7 +1,7 @@
 /** Electronic books (EPUB 3, OCF): the pages in the order of the spine, and what the package says of the book. */
 import { Draft } from './draft.ts'
 import { decodeName, encryptedParts } from './epub-rights.ts'
-import { htmlText, sanitiseHtml } from './html.ts'
+import { shownHtml } from './html.ts'
 import { type Parts, partKey } from './parts.ts'
 import type { Reader } from './reading.ts'
 import { walkXml } from './xml.ts'
@@ -20,7 +20,7 @@ export const readEpub: Reader = async (bytes, _kind, options) => {
       if (xml === null) continue
       isRead = true
       draft.text.line()
-      draft.text.text(htmlText(sanitiseHtml(xml)))
+      draft.page(shownHtml(xml))
     }
     draft.text.line()
   })

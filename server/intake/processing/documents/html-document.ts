@@ -1,9 +1,9 @@
 /** HTML files: sanitised for the viewer, read as text, with what the head says of the document. */
 import type { Kind } from '../identify/identify.ts'
-import type { Limits } from '../limits.ts'
 import { decodeText } from '../text.ts'
 import { Fields } from './fields.ts'
-import { htmlText, sanitiseHtml } from './html.ts'
+import { htmlText, shownHtml } from './html.ts'
+import { told } from './html-told.ts'
 import type { Reader, Reading } from './reading.ts'
 import { walkXml } from './xml.ts'
 
@@ -33,18 +33,17 @@ const headChars = 200_000
 
 export const readHtml: Reader = (bytes, kind, { limits }): Promise<Reading> => {
   const source = htmlSource(bytes, kind)
+  const page = shownHtml(source)
+  // What it is called is a field of its own (`Doc_Title`).
+  const { metadata, flaws } = told({ ...page, title: '' })
   return Promise.resolve({
-    ...shownHtml(source, limits),
-    metadata: headFields(source.slice(0, headChars)),
+    text: htmlText(page.html),
+    html: page.html.length > limits.htmlChars ? null : page.html,
+    hidden: page.hidden,
+    metadata: { ...metadata, ...headFields(source.slice(0, headChars)) },
     embedded: [],
-    flaws: [],
+    flaws,
   })
-}
-
-/** The text of a page, and the page made harmless; without the latter where it is too long to be shown. */
-function shownHtml(source: string, limits: Limits): { text: string; html: string | null } {
-  const html = sanitiseHtml(source)
-  return { text: htmlText(html), html: html.length > limits.htmlChars ? null : html }
 }
 
 /** Decoded by what was declared with the file, or by what it states itself. */

@@ -9,6 +9,15 @@ export const kept: ReadonlySet<string> = names(
   strong sub sup table tbody td tfoot th thead tr tt u ul var wbr`,
 )
 
+/** Of these, the ones that have no closing tag. */
+export const voids: ReadonlySet<string> = names('br hr img wbr col')
+
+/** Boxes of their own, which cut what does not fit where they are told to. */
+export const blocks: ReadonlySet<string> = names(
+  `address article blockquote center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header li main nav ol p pre
+  section ul`,
+)
+
 /** Which are not kept and which browsers set apart from what stands beside them. */
 export const asBlocks: readonly string[] = [
   ...[

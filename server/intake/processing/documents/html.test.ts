@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { htmlText, sanitiseHtml } from './html.ts'
+import { htmlText, sanitiseHtml, shownHtml } from './html.ts'
 
 describe('sanitiseHtml', () => {
   it.each([
@@ -142,5 +142,85 @@ describe('htmlText', () => {
     ['', ''],
   ])('%s', (html, text) => {
     expect(htmlText(sanitiseHtml(html))).toBe(text)
+  })
+})
+
+describe('words that nobody sees', () => {
+  const seen = (source: string) => {
+    const { html, hidden } = shownHtml(source)
+    return [htmlText(html), hidden]
+  }
+  const styled = (style: string, words = 'q') => `<span style="${style}">${words}</span>`
+
+  it.each([
+    ['display:none', `x${styled('display:none')}y`, 'xy', 'q'],
+    ['display:none, in capitals and important', `x${styled('DISPLAY: None !important')}y`, 'xy', 'q'],
+    ['of no size', `x${styled('font-size:0')}y${styled('font:0/0 Arial', 'r')}z`, 'xyz', 'q\nr'],
+    ['of a pixel', `x${styled('font-size:1px')}y`, 'xy', 'q'],
+    ['invisible', `x${styled('visibility:hidden')}y`, 'xy', 'q'],
+    ['transparent', `x${styled('opacity:0')}y`, 'xy', 'q'],
+    ['by their attribute', 'a<div hidden>q <b>r</b></div>b', 'ab', 'q r'],
+    ['of no height', '<div style="max-height:0;overflow:hidden">q</div>b', 'b', 'q'],
+    ['outside of the page', '<p style="position:absolute;left:-9999px">q</p>b', 'b', 'q'],
+    [
+      'by a style sheet',
+      '<style>.g, #h { display: none }</style>a<i class="x g">q</i><i id=h>r</i>',
+      'a',
+      'qr',
+    ],
+    ['by a tag’s style', '<style><!-- /* x */ I{visibility:hidden} --></style>a<i>q</i>', 'a', 'q'],
+    ['of a template', 'a<template>q</template>', 'a', 'q'],
+    [
+      'of what Outlook alone shows',
+      'a<!--[if gte mso 9]><xml><o:x>96</o:x></xml><p>q</p><![endif]-->b',
+      'ab',
+      'q',
+    ],
+    ['behind a comment that does not end', '<p>a</p><!-- <p>q</p>', 'a', 'q'],
+  ])('%s stand apart from those that are seen', (_, source, shown, hidden) => {
+    expect(seen(source)).toEqual([shown, hidden])
+  })
+
+  it.each([
+    ['of a size within what has none', '<div style="font-size:0"><p style="font-size:12px">a</p></div>'],
+    [
+      'of a table within what has no size, where a page is of no standard',
+      '<div style="font-size:0"><table><td>a</table>',
+    ],
+    [
+      'visible within what is not',
+      '<div style="visibility:hidden"><p style="visibility:visible">a</p></div>',
+    ],
+    ['in a line, which cuts nothing', '<span style="max-height:0;overflow:hidden">a</span>'],
+    [
+      'that a style sheet hides when they are printed',
+      '<style>@media print{p{display:none}}</style><p>a</p>',
+    ],
+    ['that a later rule shows again', '<style>.a{display:none}.a{display:block}</style><p class=a>a</p>'],
+    ['that Outlook shows too', '<!--[if !mso]><!--><p>a</p><!--<![endif]-->'],
+    ['behind what is no comment in HTML', '<body><![CDATA[ > <p>a</p>'],
+    ['behind a style within a drawing', '<svg><style></svg2><p>a</p>'],
+    ['behind a script within a drawing', '<svg><script/><p>a</p></svg>'],
+    ['behind a comment that ends as old ones do', '<!-->a'],
+    [
+      'pictures in letters of no size',
+      '<div style="font-size:0"><img alt="" src="https://x.example/a"></div>',
+    ],
+  ])('are not those %s', (_, source) => {
+    expect(seen(source)).toEqual([source.includes('<img') ? '[image]' : 'a', ''])
+  })
+
+  it('tells where links lead and what things are called', () => {
+    const { links, title, titles } = shownHtml(
+      '<title>The plan</title><a href="https://x.example/plan?a=1&amp;b" title="To the plan">here</a><a href="#">top</a>',
+    )
+    expect([links, title, titles]).toEqual([['https://x.example/plan?a=1&b'], 'The plan', ['To the plan']])
+  })
+
+  it('is kept as its source where it opens more elements than it has characters', () => {
+    const fonts = Array.from({ length: 1000 }, (_, size) => `<font size=${size}>`).join('')
+    const page = shownHtml(`<div>${fonts}</div>${'<div>word</div>'.repeat(1000)}`)
+    expect(page.isSource).toBe(true)
+    expect(htmlText(page.html)).toContain('<div>word</div>')
   })
 })

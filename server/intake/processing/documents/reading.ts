@@ -24,6 +24,8 @@ export interface Embedded {
 export interface Reading {
   /** What can be searched, with one line for each paragraph, row or line; null where there is no text to be had. */
   readonly text: string | null
+  /** Words that it holds and that are not seen where it is shown; the text has none of them. */
+  readonly hidden?: string
   /** Sanitised, for the viewer; null where the text alone is shown. */
   readonly html: string | null
   /** Names are fields as they are shown and searched (`Author`, `Doc_Title`); dates are UTC instants (ISO 8601). */

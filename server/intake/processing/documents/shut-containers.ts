@@ -5,6 +5,9 @@ import { kindOf, type ShutKind } from '../../../platform/file-kinds.ts'
 const shut: Readonly<Record<Exclude<ShutKind, 'olePackage'>, string>> = {
   dbx: 'It is a mail folder of Outlook Express, which is not opened: export it as mbox or EML, and add that.',
   nsf: 'It is a database of Notes, which is not opened: export its mail as EML or mbox, and add that.',
+  edb: 'It is a database of Exchange (EDB), which is not opened: export its mailboxes as PST, and add those.',
+  dmg: 'It is a disk image of a Macintosh (DMG), which is not opened: export the files that are in it, and add those.',
+  binHex: 'It is a file of a Macintosh in BinHex, which is not opened: decode it, and add what was in it.',
   lzip: 'It is packed with lzip, which is not opened: unpack it, and add what was in it.',
   rpm: 'It is a package of RPM, which is not opened: unpack it, and add what was in it.',
   arj: 'It is an ARJ archive, which is not opened: unpack it, and add what was in it.',

@@ -60,12 +60,17 @@ function kindIn(bytes: Buffer, name: string): Kind {
     byDer(head, extension) ??
     bySignature(head, extension, () => text() !== null) ??
     byMailShape(head, extension) ??
-    latePdf(head, extension)
+    latePdf(head, extension) ??
+    (endsDiskImage(bytes) ? kindOf('dmg', extension) : null)
   if (found !== null) return found
   const plain = text() ?? nearlyText(head)
   if (plain !== null) return textKind(plain, extension)
   return brokenPage(head, extension) ?? kindOf('unknown', extension)
 }
+
+/** A disk image of a Macintosh says what it is in its last 512 bytes. */
+const endsDiskImage = (bytes: Buffer): boolean =>
+  bytes.length >= 512 && bytes.toString('latin1', bytes.length - 512, bytes.length - 508) === 'koly'
 
 /** ISO 32000 lets something stand before the header within the first 1,024 bytes, and printers write it. */
 function latePdf(head: Buffer, extension: string): Kind | null {

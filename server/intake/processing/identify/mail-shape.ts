@@ -3,6 +3,7 @@
 import { type Kind, kindOf } from '../../../platform/file-kinds.ts'
 import { withLineFeeds } from '../line-ends.ts'
 import { beginsMarked } from '../mail/mmdf.ts'
+import { isOutlookSource } from '../mail/outlook-source.ts'
 
 /** Headers that mail has and other texts of `Name: value` lines do not. */
 const mailHeader =
@@ -23,6 +24,7 @@ const shapeBytes = 16 * 1024
 const shapeLines = 60
 
 export function byMailShape(head: Buffer, extension: string): Kind | null {
+  if (isOutlookSource(head)) return kindOf('message', extension)
   // Apple Mail never ended a line in another way.
   const hasFeeds = head.includes(0x0a)
   const text = withLineFeeds(head.subarray(0, shapeBytes))

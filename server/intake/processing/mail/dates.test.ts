@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { property as test } from '#tests/runs.ts'
-import { readDate } from './dates.ts'
+import { doubtsOf, readDate } from './dates.ts'
 
 describe('readDate', () => {
   it.each([
@@ -25,6 +25,12 @@ describe('readDate', () => {
     ['Tue, 4 Apr 2028 10:00:00 -0500', '2028-04-04T15:00:00.000Z'],
     ['Sat, 31 Dec 2016 23:59:60 +0000', '2016-12-31T23:59:59.000Z'],
     ['Wed, 1 Mar 2021 04:30:00 Q', '2021-03-01T04:30:00.000Z'],
+    ['Thu, 10 Jul 1997 14:53:31 EST5EDT', '1997-07-10T18:53:31.000Z'],
+    ['Fri, 10 Jan 1997 14:53:31 EST5EDT', '1997-01-10T19:53:31.000Z'],
+    ['mar., 5 mars 2024 09:15:00 +0100', '2024-03-05T08:15:00.000Z'],
+    ['Di., 5. M\u00e4rz 2024 09:15:00 +0100', '2024-03-05T08:15:00.000Z'],
+    ['martes, 5 de agosto de 2024 09:15 -0300', '2024-08-05T12:15:00.000Z'],
+    ['ven., 5 juil. 2024 09:15:00 +0200', '2024-07-05T07:15:00.000Z'],
   ])('%s', (header, expected) => {
     expect(readDate(header)).toBe(expected)
   })
@@ -37,6 +43,27 @@ describe('readDate', () => {
     'x'.repeat(500),
   ])('leaves "%.30s" unread', (header) => {
     expect(readDate(header)).toBeNull()
+  })
+
+  it.each([
+    ['', []],
+    ['Tue, 05 Mar 2024 09:15:00 +0100', []],
+    ['Tue, 05 Mar 2024 09:15:00 -0000', []],
+    ['Tue, 05 Mar 2024 09:15:00 GMT', []],
+    ['Tue, 05 Mar 2024 09:15:00', ['Time zone assumed']],
+    ['Tue, 05 Mar 2024 09:15:00 CEDT', ['Time zone assumed']],
+    ['2024-03-05 17:00:00', ['Time zone assumed']],
+    ['03/04/2015 10:12:33 AM EST', ['Order of day and month assumed']],
+    ['03/14/2015 10:12:33 AM EST', []],
+    ['Fri, 21 Nov 97 09:55:06 -0600', ['Century assumed']],
+    ['yesterday around noon', ['Date not readable']],
+    ['Fri, 30 Feb 2024 25:61:00 +0100', ['Date not readable']],
+    ['Tue, 01 Jan 1980 00:00:00 +0000', ['Placeholder date']],
+    ['Thu, 01 Jan 1970 00:00:00 +0000', ['Placeholder date']],
+    ['Thu, 05 Mar 1970 00:00:00 +0000', []],
+    ['Fri, 01 Feb 2047 10:00:00 +0100', ['Future date']],
+  ])('tells what is not sure of “%s”', (header, doubts) => {
+    expect(doubtsOf(header, readDate(header), Date.parse('2026-01-01'))).toEqual(doubts)
   })
 
   test('reads back every instant written in any offset', () => {

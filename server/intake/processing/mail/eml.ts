@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { Email } from 'postal-mime'
+import { markedEncoding } from '../../../platform/delimited/encoding.ts'
 import type { Address } from '../../../review/documents/mail-address.ts'
 import { guessedCharset } from '../charset-guess.ts'
 import type { Limits } from '../limits.ts'
@@ -14,6 +15,7 @@ import { readDate } from './dates.ts'
 import { decodedWords } from './encoded-words.ts'
 import { metadataOf } from './header-fields.ts'
 import { type Parsed, type Part, parseMime } from './mime.ts'
+import { isOutlookSource, outlookHead } from './outlook-source.ts'
 import { withReports } from './report-parts.ts'
 import { unwrapped, wrappedIn } from './smime.ts'
 
@@ -129,7 +131,7 @@ const isMultipart = (contentType: string): boolean => /^\s*multipart\//i.test(co
 
 /** Without a byte order mark, empty lines or a separator before the header; header text that is not UTF-8 made so. */
 function ready(raw: Uint8Array): Buffer {
-  let bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  let bytes = inBytes(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3)
   let start = 0
   while (bytes[start] === 0x0a || bytes[start] === 0x0d) start++
@@ -143,6 +145,13 @@ function ready(raw: Uint8Array): Buffer {
   if (isUtf8(header)) return bytes
   const text = new TextDecoder(guessedCharset(header)).decode(header)
   return Buffer.concat([Buffer.from(text), bytes.subarray(length)])
+}
+
+/** Outlook for Mac keeps 40 bytes of its own before a message; and a message that was saved as text may be of UTF-16. */
+function inBytes(bytes: Buffer): Buffer {
+  if (isOutlookSource(bytes)) return bytes.subarray(outlookHead)
+  const marked = markedEncoding(bytes)
+  return marked?.startsWith('utf-16') ? Buffer.from(new TextDecoder(marked).decode(bytes)) : bytes
 }
 
 function headerLength(bytes: Buffer): number {

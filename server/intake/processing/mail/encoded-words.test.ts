@@ -105,3 +105,32 @@ describe('encoded words', () => {
     })
   })
 })
+
+describe('words that follow each other', () => {
+  const base64 = (bytes: Buffer) => `=?utf-8?B?${bytes.toString('base64')}?=`
+  const whole = Buffer.from('会議')
+
+  it.each([
+    [
+      'cut within a character, each to its end',
+      `${base64(whole.subarray(0, 4))}\r\n ${base64(whole.subarray(4))}`,
+      '会議',
+    ],
+    ['cut within a character, in Q', '=?utf-8?Q?Gr=C3?= =?UTF-8?q?=B6=C3=9Fe?=', 'Größe'],
+    ['whose charset the bytes contradict', '=?iso-8859-1?Q?Gr=C3=B6=C3=9Fe?=', 'Größe'],
+    ['with words between them', '=?utf-8?Q?a?= b =?utf-8?Q?c?=', 'a b c'],
+    ['of two charsets', '=?utf-8?Q?=C3=B6?= =?iso-8859-1?Q?=F6?=', 'öö'],
+    ['that never end', '=?utf-8?Q?a', '=?utf-8?Q?a'],
+  ])('%s are read', (_, header, text) => {
+    expect(decodedWords(header)).toBe(text)
+  })
+})
+
+it('what cannot be read is told', async () => {
+  const { members } = await family(
+    `Subject: =?utf-8?B?${Buffer.from('a\ufffdb').toString('base64')}?=\n\nWords.`,
+  )
+  expect(members[0]?.flaws.map(({ code, reason }) => [code, reason])).toEqual([
+    ['textFailed', 'A character of it could not be read, and can be looked for in the file only.'],
+  ])
+})

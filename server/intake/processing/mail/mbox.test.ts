@@ -220,6 +220,33 @@ describe('splitMbox', () => {
     const text = `${separator}S: 1\n\nline\nFrom b@x Mon Jun 01 10:00:00 2009\n\nFrom now on, all is well\n`
     expect(await split(text)).toHaveLength(1)
   })
+  it('takes a line for text that looks like a separator, and that no header follows', async () => {
+    const text = `${separator}S: 1\n\nHe wrote:\n\n${separator}and nothing since.\n\n${separator}S: 2\n\ny\n`
+    for (const size of [7, 33, text.length])
+      expect((await split(text, size)).map((m) => m.text)).toEqual([
+        `S: 1\n\nHe wrote:\n\n${separator}and nothing since.\n`,
+        'S: 2\n\ny\n',
+      ])
+  })
+  it('takes a message to be as long as it says, where another one begins there', async () => {
+    const inside = `Forwarded:\n\n${separator}Subject: inside\n\nwords\n`
+    const rest = `\n${separator}S: 2\n\ny\n`
+    const box = (length: number) => `${separator}S: 1\nContent-Length: ${length}\n\n${inside}`
+    for (const size of [7, 50, 10_000]) {
+      const fitting = await split(box(inside.length) + rest, size)
+      expect(fitting.map((m) => m.text?.slice(0, 4))).toEqual(['S: 1', 'S: 2'])
+      expect(fitting[0]?.text).toContain('Subject: inside\n\nwords\n')
+      expect(await split(box(inside.length), size)).toHaveLength(1)
+      // What does not fit says nothing.
+      expect(await split(box(inside.length - 3) + rest, size)).toHaveLength(3)
+      expect(await split(box(inside.length + 500) + rest, size)).toHaveLength(3)
+    }
+  })
+  it('takes no patch for a message, but in a series of them', async () => {
+    const patch = `From ${'a1'.repeat(20)} Mon Sep 17 00:00:00 2001\nFrom: Ann <a@x>\nSubject: [PATCH] x\n\nbody\n\n`
+    expect(await split(`${separator}S: 1\n\nSee:\n\n${patch}${separator}S: 2\n\ny\n`, 40)).toHaveLength(2)
+    expect(await split(patch.repeat(3), 40)).toHaveLength(3)
+  })
   it('loses nothing before the first separator', async () => {
     const found = await split(`Subject: stray\n\nx\n\n${separator}Subject: 2\n\ny\n`)
     expect(found.map((m) => m.text)).toEqual(['Subject: stray\n\nx\n', 'Subject: 2\n\ny\n'])
@@ -286,7 +313,7 @@ describe('splitMbox', () => {
         fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 1, max: 40 }),
         async (messages, size) => {
-          const text = messages.map((lines) => `${separator}${lines.join('\n')}\n\n`).join('')
+          const text = messages.map((lines) => `${separator}S: 1\n${lines.join('\n')}\n\n`).join('')
           const whole = await split(text, text.length)
           expect(await split(text, size)).toEqual(whole)
           for (const m of whole) {
@@ -313,7 +340,7 @@ describe('splitMbox', () => {
       'c\n',
       '\nd',
     )
-    const byReturns = (lines: readonly string[]) => [separator.trim(), ...lines, '', ''].join('\r')
+    const byReturns = (lines: readonly string[]) => [separator.trim(), 'S: 1', ...lines, '', ''].join('\r')
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 }),
@@ -350,9 +377,9 @@ describe('splitMbox', () => {
           fc.array(fc.array(piece, { minLength: 1, maxLength: 25 }), { minLength: 1, maxLength: 3 }),
           fc.integer({ min: 1, max: 30 }),
           async (messages, size) => {
-            const text = messages.map((pieces) => `${separator}${pieces.join('')}\n\n`).join('')
+            const text = messages.map((pieces) => `${separator}S:${pieces.join('')}\n\n`).join('')
             const found: (string | null)[] = []
-            const options = { maxBytes: 2, spoolFolder: folder }
+            const options = { maxBytes: 4, spoolFolder: folder }
             for await (const { bytes, large } of splitMbox(inPieces(Buffer.from(text), size), options)) {
               const path = join(folder, large?.file ?? '')
               const written = large === null ? null : readFileSync(path)
@@ -368,7 +395,7 @@ describe('splitMbox', () => {
         { numRuns: runs(300) },
       )
       for await (const { bytes, large } of splitMbox(
-        inPieces(Buffer.from(`${separator}long\n\n${separator}long, too\n`), 5),
+        inPieces(Buffer.from(`${separator}long\n\n${separator}S: long, too\n`), 5),
         { maxBytes: 2, spoolFolder: folder },
       )) {
         expect([bytes, large?.size]).toEqual([null, 5])

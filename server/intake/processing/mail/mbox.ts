@@ -4,6 +4,9 @@
  * of the same use: a line of its own kind stands before and behind each message, and nothing is quoted (mmdf.ts). So is
  * Babyl, in which each message has two headers (babyl.ts).
  *
+ * Not every program quotes. A line that looks like a separator is none where no header follows it, where a message says by its
+ * length (`Content-Length`) that it goes on and another separator stands where it ends, or where Git wrote it into a patch.
+ *
  * Nothing is done line by line: a message may be millions of them. Of each chunk a message keeps one slice.
  */
 import { type Large, LargeWriter } from '../large.ts'
@@ -96,6 +99,16 @@ class Splitter {
     this.#open ??= this.#first(ended)
     while (this.#open !== null) {
       const { at, length } = this.#dialect.next(this.#bytes, this.#open.isEmpty, ended)
+      if (length > 0) {
+        const goesOn = this.#goesOnBehind(this.#open, at, ended)
+        if (goesOn !== 'no') {
+          const isLast = goesOn === this.#bytes.length
+          const surely = Math.max(0, (goesOn === 'unknown' ? at : goesOn) - lookBehind)
+          this.#open.add(this.#cut(isLast ? goesOn : surely))
+          if (isLast || goesOn === 'unknown') return
+          continue
+        }
+      }
       this.#open.add(this.#cut(at))
       if (length === 0) return
       const closed = this.#open
@@ -106,12 +119,28 @@ class Splitter {
     }
   }
 
+  /**
+   * Where a message ends that says by its length that it goes on behind this separator, in what was read: another one, or the
+   * end, stands there.
+   */
+  #goesOnBehind(open: OpenMessage, at: number, ended: boolean): number | 'no' | 'unknown' {
+    const end = open.endSaid(this.#bytes.subarray(0, at)) - this.#base
+    if (this.#dialect.isClosed || end <= at || end > longestSaid) return 'no'
+    const needed = end + longest + headerLine
+    if (this.#bytes.length < needed && !ended) return 'unknown'
+    if (end > this.#bytes.length) return 'no'
+    const next = end + emptyLines(this.#bytes.subarray(end))
+    if (next === this.#bytes.length) return this.#bytes.length
+    const isSeparator = this.#bytes[next - 1] === newline && (separatorAt(this.#bytes, next, ended) ?? 0) > 0
+    return isSeparator ? next : 'no'
+  }
+
   /** Whatever stands before the first separator is not lost: it is a message without one. Empty lines are none. */
   #first(ended: boolean): OpenMessage | null {
     this.#cut(emptyLines(this.#bytes))
     const [first, second] = this.#bytes
     if (first === undefined || (first === carriageReturn && second === undefined && !ended)) return null
-    this.#dialect = dialectOf(this.#bytes)
+    this.#dialect = dialectOf(this.#bytes, this.#options.head ?? this.#bytes)
     const length = this.#dialect.at(this.#bytes, 0, ended)
     return length === null ? null : this.#begin(length)
   }
@@ -120,7 +149,7 @@ class Splitter {
   #begin(length: number): OpenMessage {
     const start = this.#base
     const envelope = this.#dialect.envelopeOf(this.#cut(length))
-    return new OpenMessage(start, envelope, this.#dialect, this.#options)
+    return new OpenMessage(start, start + length, envelope, this.#dialect, this.#options)
   }
 
   *#close(open: OpenMessage): Generator<MboxMessage> {
@@ -155,11 +184,16 @@ interface Dialect {
 /** Lines of a message that look like separators are quoted, and an empty one behind it is none of its own. */
 const mbox: Dialect = {
   at: separatorAt,
-  next: nextSeparator,
+  next: (bytes, fresh, ended) => nextSeparator(bytes, fresh, ended, isOfPatch),
   envelopeOf: (separator) => separator.subarray(mark.length).toString('latin1').trim(),
   messageOf: (bytes) => unquote(withoutLastEmptyLine(bytes)),
   writer: (spoolFolder) => new Unquoting(spoolFolder),
   isClosed: false,
+}
+/** A series of patches is a mailbox of Git's own separators. */
+const patches: Dialect = {
+  ...mbox,
+  next: (bytes, fresh, ended) => nextSeparator(bytes, fresh, ended, () => false),
 }
 const mmdf: Dialect = {
   at: markersAt,
@@ -178,10 +212,29 @@ const babyl: Dialect = {
   isClosed: true,
 }
 
-const dialectOf = (bytes: Buffer): Dialect => (beginsMarked(bytes) ? mmdf : beginsBabyl(bytes) ? babyl : mbox)
+/** `head`: what the file begins with. */
+function dialectOf(bytes: Buffer, head: Buffer): Dialect {
+  if (beginsMarked(bytes)) return mmdf
+  if (beginsBabyl(bytes)) return babyl
+  return isOfPatch(head.toString('latin1', 0, 100)) ? patches : mbox
+}
+
+/** Git writes this day into each patch, whenever that was made. */
+const isOfPatch = (line: string): boolean => /^From [0-9a-f]{40,64} Mon Sep 17 00:00:00 2001\s/.test(line)
+
+/** Bytes of a header in which its length is looked for. */
+const headerBytes = 64 * 1024
+/** Bytes that are held to see whether a message is as long as it says. */
+const longestSaid = 8 * 1024 * 1024
+/** Bytes of a line by which it is known to be of a header. */
+const headerLine = 200
 
 class OpenMessage {
   readonly #start: number
+  /** Where it begins behind its separator. */
+  readonly #from: number
+  /** Its first bytes, as far as they were given. */
+  #head: Buffer[] = []
   readonly #envelope: string
   readonly #dialect: Dialect
   readonly #onBegin: MboxOptions['onBegin']
@@ -195,11 +248,13 @@ class OpenMessage {
 
   constructor(
     start: number,
+    from: number,
     envelope: string,
     dialect: Dialect,
     { maxBytes, spoolFolder, onBegin }: MboxOptions,
   ) {
     this.#start = start
+    this.#from = from
     this.#envelope = envelope
     this.#dialect = dialect
     this.#onBegin = onBegin
@@ -217,7 +272,17 @@ class OpenMessage {
     return this.#isBegun
   }
 
+  /** Where its header says that it ends, in the file; where it begins, where that says nothing. `more`: what follows. */
+  endSaid(more: Buffer): number {
+    const head = Buffer.concat([...this.#head, more.subarray(0, headerBytes)]).subarray(0, headerBytes)
+    if (!head.includes('ontent-')) return this.#from
+    const header = /^[\s\S]*?\n\r?\n/.exec(head.toString('latin1'))?.[0] ?? ''
+    const length = /^content-length:[ \t]*(\d{1,9})[ \t]*\r?$/im.exec(header)?.[1]
+    return length === undefined ? this.#from : this.#from + header.length + Number(length)
+  }
+
   add(slice: Buffer): void {
+    if (this.#size < headerBytes && slice.length > 0) this.#head.push(slice.subarray(0, headerBytes))
     this.#size += slice.length
     if (slice.length > 0) this.#slices.push(slice)
     if (!this.#isBegun && slice.some((byte) => byte !== newline && byte !== carriageReturn)) this.#begin()
@@ -316,14 +381,21 @@ class Unquoting {
  * The next separator and its length; where there is none, up to where the bytes are surely the message's. `fresh`: they
  * begin behind a separator, which counts as an empty line.
  */
-function nextSeparator(bytes: Buffer, fresh: boolean, ended: boolean): { at: number; length: number } {
+function nextSeparator(
+  bytes: Buffer,
+  fresh: boolean,
+  ended: boolean,
+  isNone: (line: string) => boolean,
+): { at: number; length: number } {
   const undecided = (at: number) => ({ at: Math.max(0, at - lookBehind), length: 0 })
   let at = fresh ? 0 : nextMark(bytes, 0)
   while (at >= 0) {
     if (isAfterEmptyLine(bytes, at, fresh)) {
       const length = separatorAt(bytes, at, ended)
-      if (length === null) return undecided(at)
-      if (length > 0) return { at, length }
+      const follows = length === null || length === 0 ? length : headerFollows(bytes, at + length, ended)
+      if (length === null || follows === null) return undecided(at)
+      if (length > 0 && follows === true && !isNone(bytes.toString('latin1', at, at + 100)))
+        return { at, length }
     }
     at = nextMark(bytes, at)
   }
@@ -353,6 +425,14 @@ function separatorAt(bytes: Buffer, at: number, ended: boolean): number | null {
   if (length > longest) return 0
   if (end < 0 && !ended) return null
   return length >= shortest && hasDate(line.toString('latin1', 0, length)) ? length : 0
+}
+
+/** Whether a header begins here; null where that cannot be told yet. Behind a separator another one is quoted by some. */
+function headerFollows(bytes: Buffer, at: number, ended: boolean): boolean | null {
+  const line = bytes.toString('latin1', at, at + headerLine)
+  const end = line.indexOf('\n')
+  if (end < 0 && line.length < headerLine && !ended) return null
+  return /^(>?From |[!-9;-~]{1,100}[ \t]*:)/.test(end < 0 ? line : line.slice(0, end))
 }
 
 /** A separator carries time and year: "From here on …" in the body of a careless program does not. */

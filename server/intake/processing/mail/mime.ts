@@ -4,6 +4,7 @@ import type { Limits } from '../limits.ts'
 import type { ProcessingException } from '../member.ts'
 import { givenName } from '../names.ts'
 import { charsetOf, isBlank, looksLikeText, oldText } from '../text.ts'
+import { readBase64 } from './base64-body.ts'
 import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts'
 import type { Message } from './eml.ts'
 import { decodedParameter, decodedWords } from './encoded-words.ts'
@@ -43,8 +44,56 @@ export interface Parsed {
 export async function parseMime(bytes: Buffer, limits: Limits): Promise<Parsed> {
   const parser = new PartsParser(limits)
   const email = await parser.parse(bytes)
+  const inside = decodedWhole(parser.root, bytes)
+  if (inside !== null) return await parseMime(inside, limits)
   const { parts, faults, flaws, isWhole, around } = parser
   return { email, parts, faults, flaws, hasParts: parser.root.childNodes.length > 0, isWhole, around }
+}
+
+/**
+ * Some programs encode a message that consists of parts as a whole, which no such message may be (RFC 2045, 6.4): the same
+ * message with its parts as they were before. Null for all others.
+ */
+function decodedWhole(
+  { contentType, contentTransferEncoding, childNodes, content }: Node,
+  bytes: Buffer,
+): Buffer | null {
+  const boundary = contentType.parsed.params.boundary ?? ''
+  const isEncoded = /^(base64|quoted-printable)$/.test(contentTransferEncoding.encoding)
+  if (contentType.multipart === false || childNodes.length > 0 || !isEncoded || boundary === '') return null
+  const inside = Buffer.from(content ?? new ArrayBuffer(0))
+  if (!inside.includes(`--${boundary}`)) return null
+  const ends = ['\n\n', '\n\r\n'].map((end) => bytes.indexOf(end)).filter((at) => at >= 0)
+  const header = bytes.toString('latin1', 0, Math.min(...ends) + 1)
+  const plain = header.replace(
+    /^content-transfer-encoding:[^\n]*(\n[ \t][^\n]*)*/im,
+    'Content-Transfer-Encoding: 8bit',
+  )
+  return Buffer.concat([Buffer.from(`${plain}\n`, 'latin1'), inside])
+}
+
+/** Content in base64 while it is read: its lines stand one behind the other in the message. */
+class Base64Lines {
+  /** What of it is no base64, in the message. */
+  rest: { readonly start: number; readonly end: number } | null = null
+  #start = 0
+  #end = 0
+  readonly #message: ArrayBuffer
+  constructor(message: ArrayBuffer) {
+    this.#message = message
+  }
+
+  update(line: Uint8Array): void {
+    if (this.#end === 0) this.#start = line.byteOffset
+    this.#end = line.byteOffset + line.length
+  }
+
+  finalize(): Promise<ArrayBuffer> {
+    const raw = Buffer.from(this.#message, this.#start, this.#end - this.#start)
+    const { bytes, restFrom } = readBase64(raw)
+    if (restFrom !== null) this.rest = { start: this.#start + restFrom, end: this.#end }
+    return Promise.resolve(new Uint8Array(bytes).buffer)
+  }
 }
 
 /** A node of the parser's tree, as far as it is read here. */
@@ -56,6 +105,8 @@ export interface Node {
   readonly contentDisposition: StructuredHeader
   readonly contentTransferEncoding: { readonly encoding: string }
   readonly contentId?: string
+  /** What takes its transfer encoding off, while its lines are read. */
+  contentDecoder?: unknown
   /** Without its transfer encoding. */
   content?: ArrayBuffer | null
   readonly headers: readonly { readonly key: string; readonly value: string }[]
@@ -101,6 +152,7 @@ class PartsParser extends OpenParser {
   readonly #maxBlocks: number
   /** What parts are called that nothing but their encoding names. */
   readonly #uuNames = new Map<Node, string>()
+  readonly #base64 = new Map<Node, Base64Lines>()
 
   constructor({ mimeDepth, headerBytes, familyDocuments }: Limits) {
     super({ forceRfc822Attachments: true, maxNestingDepth: mimeDepth, maxHeadersSize: headerBytes })
@@ -112,7 +164,8 @@ class PartsParser extends OpenParser {
   }
 
   override processLine(line: Uint8Array, isFinal: boolean): Promise<void> {
-    const { contentType, state } = this.currentNode
+    const { contentType, contentTransferEncoding, state } = this.currentNode
+    if (state === 'body' && contentTransferEncoding.encoding === 'base64') this.#readBase64(this.currentNode)
     const isOfPart = contentType.multipart === false || state === 'header'
     return isOfPart ? super.processLine(line, isFinal) : this.#aroundParts(line, isFinal)
   }
@@ -121,6 +174,26 @@ class PartsParser extends OpenParser {
   override finalize(): Promise<void> {
     this.isWhole = this.root.state === 'finished'
     return super.finalize()
+  }
+
+  #readBase64(node: Node): void {
+    if (this.#base64.has(node)) return
+    const lines = new Base64Lines(this.buf)
+    this.#base64.set(node, lines)
+    node.contentDecoder = lines
+  }
+
+  /** What is said to be base64 and is none is kept as it stands: in the part where it is a text or has nothing else. */
+  #keepRest(node: Node, isText: boolean): void {
+    const rest = this.#base64.get(node)?.rest ?? null
+    if (rest === null) return
+    const given = bytesOf(node)
+    const plain = Buffer.from(this.buf, rest.start, rest.end - rest.start)
+    const isAll = given.length === 0
+    this.faults.push(isAll ? notBase64 : base64ToAPoint)
+    if (isAll) setBytes(node, plain)
+    else if (isText) setBytes(node, Buffer.concat([given, Buffer.from('\n'), plain]))
+    else this.#places.push(rest)
   }
 
   /** Whether a line is a boundary, the parser alone tells: by going elsewhere, or ending what it is in. */
@@ -137,6 +210,7 @@ class PartsParser extends OpenParser {
   /** It is asked of each part, before anything else is. */
   isInlineTextNode(node: Node): boolean {
     const isText = isBodyText(node)
+    this.#keepRest(node, isText)
     if (isUuencoded(node)) this.#decode(node, isText)
     if (!isText) return false
     inUtf8(node)
@@ -194,6 +268,8 @@ class PartsParser extends OpenParser {
   }
 }
 
+const notBase64 = 'A part is said to be base64 and is not: it is kept as it stands.'
+const base64ToAPoint = 'A part is said to be base64 and is not to its end: what follows is kept as it stands.'
 const undecoded = 'A part is said to be uuencoded and cannot be decoded: it is kept as it stands.'
 
 const bytesOf = ({ content }: Node): Buffer => Buffer.from(content ?? new ArrayBuffer(0))
@@ -205,6 +281,9 @@ function setBytes(node: Node, bytes: Buffer): void {
 /** What the parser cannot decode is text in UTF-8 before anything else is made of it: no markup in it is passed by. */
 function inUtf8(node: Node): void {
   const { params } = node.contentType.parsed
+  // Where its last line ends within a character, the end is none of it.
+  if (/^utf-?16/i.test(params.charset ?? '') && bytesOf(node).length % 2 === 1)
+    setBytes(node, bytesOf(node).subarray(0, -1))
   const text = oldText(bytesOf(node), params.charset)
   if (text === null) return
   setBytes(node, Buffer.from(text))

@@ -1,6 +1,7 @@
 /** Mail in the forms that other programs keep it in. */
 import { describe, expect, it } from 'vitest'
 import { message } from '#tests/fixtures/mail.ts'
+import { identify } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
 import { readMail } from './read-mail.ts'
 
@@ -61,4 +62,17 @@ describe('a message of Apple Mail', () => {
       expect([read.text.trim(), read.faults]).toEqual(['Words that go on.', []])
     }
   })
+})
+
+it.each([
+  ['UTF-16', (own: Buffer) => Buffer.from(`\ufeff${own.toString()}`, 'utf16le')],
+  [
+    'Outlook for Mac’s own form',
+    (own: Buffer) => Buffer.concat([Buffer.alloc(32), Buffer.from('MSrc\x01\0\0\0', 'latin1'), own]),
+  ],
+])('a message in %s is read', async (_, wrapped) => {
+  const bytes = wrapped(message({ subject: 'Pears', text: 'Größe.' }))
+  expect(identify(bytes, 'a.eml').shape).toBe('message')
+  const read = await readMail(bytes, 'message', defaultLimits)
+  expect([read.subject, read.text.trim(), read.faults]).toEqual(['Pears', 'Größe.', []])
 })

@@ -1,7 +1,7 @@
 /** Content of another format that a Word document takes in where it stands (ECMA-376 part 1, 17.17.2). */
 import { readMessage } from '../../mail/eml.ts'
 import { decodeText } from '../../text.ts'
-import { htmlText, sanitiseHtml } from '../html.ts'
+import { shownHtml } from '../html.ts'
 import type { OfficeFile } from './office-file.ts'
 
 /** Writes the text of a chunk that is HTML or text; any other is a file inside the document. */
@@ -10,11 +10,12 @@ export async function readAltChunk(file: OfficeFile, part: string): Promise<void
   if (bytes === null) return
   const { text, options } = file.draft
   text.line()
-  if (/\.x?html?$/i.test(part)) text.text(htmlText(sanitiseHtml(decodeText(bytes))))
+  if (/\.x?html?$/i.test(part)) file.draft.page(shownHtml(decodeText(bytes)))
   else if (/\.txt$/i.test(part)) text.text(decodeText(bytes))
   else if (/\.mht(ml)?$/i.test(part)) {
     const message = await readMessage(bytes, options.limits)
-    text.text(message.html === null ? message.text : htmlText(sanitiseHtml(message.html)))
+    if (message.html === null) text.text(message.text)
+    else file.draft.page(shownHtml(message.html))
   } else file.draft.embed(part.replace(/^.*\//, ''), bytes)
   text.line()
 }
