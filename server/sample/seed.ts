@@ -167,7 +167,7 @@ async function addKeywordList(
   await record(trx, occasion, null, entry, `project:${projectId}`)
 }
 
-/** As if the user had enrolled: the secret is in the file beside the password. */
+/** As if the user had enrolled, once: the secret is in the file beside the password. One that was reset since stays so. */
 async function enrolSecondStep(
   { records, seals, now }: Services,
   { totpSecret, recoveryCodes }: SampleSecrets,
@@ -179,6 +179,14 @@ async function enrolSecondStep(
     .where('totp_secret', 'is', null)
     .executeTakeFirst()
   if (user === undefined) return
+  const chain = chainOf(user.company_id)
+  const enrolled = await records.read
+    .selectFrom('audit')
+    .select('audit_id')
+    .where('chain', '=', chain)
+    .where('action', '=', 'auth.mfaEnrolled')
+    .executeTakeFirst()
+  if (enrolled !== undefined) return
   const { user_id } = user
   const hashes = await Promise.all(recoveryCodes.map((code) => recoveryHash(user_id, code)))
   await records.write('interactive', async (trx) => {
@@ -190,13 +198,7 @@ async function enrolSecondStep(
     const rows = hashes.map((hash) => ({ user_id, hash, used_at: null }))
     if (rows.length > 0) await trx.insertInto('recovery_code').values(rows).execute()
     const facts = { userId: user_id }
-    await record(
-      trx,
-      { now, via: 'sample matter' },
-      null,
-      { action: 'auth.mfaEnrolled', facts },
-      chainOf(user.company_id),
-    )
+    await record(trx, { now, via: 'sample matter' }, null, { action: 'auth.mfaEnrolled', facts }, chain)
   })
 }
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmMfa, login, openMfa } from '#contracts/auth.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { verifyPassword } from '#server/platform/auth/passwords.ts'
+import { resetSecondStep, standingOf } from '#server/platform/auth/standing.ts'
 import { sampleUsers } from '#server/sample/people.ts'
 import { type Seeded, sampleProjects, seedSample } from '#server/sample/seed.ts'
 import { costlyDialects, startServer, type TestServer } from './harness.ts'
@@ -164,6 +165,19 @@ describe.each(costlyDialects)('the sample matter on %s', (dialect) => {
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
     expect(after.n).toBe(before.n)
+  })
+
+  it('gives no second step back that was reset', async () => {
+    const { records } = server.services
+    const { user_id } = await read()
+      .selectFrom('app_user')
+      .select('user_id')
+      .where('totp_secret', 'is not', null)
+      .executeTakeFirstOrThrow()
+    const occasion = { now: () => new Date() }
+    await records.write('interactive', (trx) => resetSecondStep(trx, occasion, null, user_id))
+    await seedSample(server.services)
+    expect((await standingOf(read(), user_id)).enrolled).toBe(false)
   })
 })
 
