@@ -22,7 +22,7 @@ export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value:
   const nul = parsed.success ? nulIn(parsed.data, []) : null
   if (parsed.success && nul === null) return parsed.data
   const issues = parsed.success
-    ? [{ in: part, field: pathText(nul ?? []), message: 'The character U+0000 cannot be kept.' }]
+    ? [{ in: part, field: pathText(nul ?? []), message: nulMessage, isForPeople: true }]
     : parsed.error.issues.flatMap((issue) => issuesOf(part, issue))
   const first: Issue = issues[0] ?? { in: part, field: '', message: 'Invalid input' }
   const where = first.field === '' ? `the ${part}` : `"${first.field}" in the ${part}`
@@ -34,6 +34,9 @@ export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value:
     },
   })
 }
+
+const nulMessage =
+  'The text holds a character that cannot be kept (U+0000). Delete it: it stands where nothing is seen.'
 
 /** A request of many wrong fields must not be answered with many times its own length; nor one of a long name. */
 const maxIssues = 50
