@@ -23,20 +23,9 @@ export const documentStates = ['Processed', 'Filtered Out', 'Promoted'] as const
 export const documentState = z.enum(documentStates)
 export type DocumentState = z.infer<typeof documentState>
 
-/** Characters of a query. */
-export const maxQueryLength = 20_000
-
 export const searchQuery = z.strictObject({
-  queryString: z.string().check(
-    z.refine(
-      (query) => query.length <= maxQueryLength,
-      `The query is longer than ${maxQueryLength.toLocaleString('en-US')} characters. Search for its parts one after the other, or put its words into a keyword list.`,
-    ),
-    z.refine(
-      (query) => !query.includes('\0'),
-      'The query holds a character that no text holds (U+0000). Delete it: it cannot be seen.',
-    ),
-  ),
+  /** At most 20,000 characters: the parser refuses more (`query.invalid`). */
+  queryString: z.string(),
   includeFamily: z.boolean(),
   /** A folder, batch or saved search to search in, if any. */
   objectId: z.nullable(id),

@@ -64,7 +64,7 @@ export const standsIn = (written: AsWritten, text: Stretch): boolean =>
   occurrences(
     written.tokens.map((token) => matcher(token, null)),
     text.tokens,
-  ).some((at) => signsFit(written, text, at))
+  ).some((at) => signsFit(written.signs, text, at))
 
 /** Whether a field with these values passes a test. */
 export function fieldMatches(test: FieldTest, values: readonly Value[], zone: string): boolean {

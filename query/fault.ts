@@ -17,6 +17,7 @@ export type FaultCode =
   | 'badValue'
   | 'unsupported'
   | 'tooDeep'
+  | 'tooLong'
 
 export interface Fault {
   readonly code: FaultCode

@@ -1,7 +1,7 @@
 /** Where a query's words stand in a text: for marks, counts, next and previous. */
 import { gap } from './broken-words.ts'
 import { matcher, occurrences, type Wanted } from './occurrences.ts'
-import { phraseText, print, writtenText } from './print.ts'
+import { phraseText, plainToken, writtenText } from './print.ts'
 import { type Stretch, signsAround, signsFit } from './signs.ts'
 import { tokenise } from './tokenise.ts'
 import type { Node } from './tree.ts'
@@ -36,7 +36,7 @@ function collect(node: Node, entries: Map<string, LegendEntry>): void {
     }
     case 'term':
     case 'phrase': {
-      const label = node.kind === 'phrase' ? phraseText(node.tokens) : print(node).replaceAll('"', '')
+      const label = node.kind === 'phrase' ? phraseText(node.tokens) : plainToken(node.token)
       const tokens = node.kind === 'phrase' ? node.tokens : [node.token]
       if (!entries.has(label)) entries.set(label, { label, tokens })
       return
@@ -62,19 +62,16 @@ export function hitsIn(
   const tokens = tokenise(text)
   const words = tokens.map((token) => token.text)
   const readings = words.indexOf(gap)
-  // Looked at only where signs are asked for.
-  let stretch: Stretch | null = null
-  const stretchOf = (): Stretch => {
-    stretch ??= { tokens: words, signs: signsAround(text, tokens) }
-    return stretch
-  }
+  let stretch: Stretch | undefined
   const plainTokens = readings < 0 ? words.length : readings
   const hits = terms.flatMap((entry, term) => {
     const { signs } = entry
     const wanted: Wanted[] = entry.tokens.map((token) => matcher(token, noise))
-    const fits = (at: number): boolean =>
-      signs === undefined ||
-      signsFit({ tokens: entry.tokens.map((token) => token ?? ''), signs }, stretchOf(), at)
+    const fits = (at: number): boolean => {
+      if (signs === undefined) return true
+      stretch ??= { tokens: words, signs: signsAround(text, tokens) }
+      return signsFit(signs, stretch, at)
+    }
     const plain: Hit[] = []
     const joined: Hit[] = []
     for (const at of apart(occurrences(wanted, words).filter(fits), wanted.length)) {

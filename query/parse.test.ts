@@ -104,7 +104,12 @@ describe('parentheses and quotes', () => {
 
   it('refuses to nest without end', () => {
     expect(faultOf(`${'('.repeat(5000)}merger${')'.repeat(5000)}`).code).toBe('tooDeep')
-    expect(faultOf(`${'NOT '.repeat(5000)}merger`).code).toBe('tooDeep')
+    expect(faultOf(`${'NOT '.repeat(4000)}merger`).code).toBe('tooDeep')
+  })
+
+  it('refuses to be longer than anybody writes', () => {
+    expect(faultOf('x'.repeat(20_001))).toMatchObject({ code: 'tooLong', start: 20_000, end: 20_001 })
+    expect(treeOf('x'.repeat(20_000)).kind).toBe('term')
   })
 })
 

@@ -36,8 +36,17 @@ export function parse(query: string, options: ParseOptions): Parsed {
 }
 
 const deepest = 100
+/** Characters of a query. */
+const maxQueryLength = 20_000
 
 function parseOrStop(query: string, options: ParseOptions): Parsed {
+  if (query.length > maxQueryLength) {
+    stop(
+      'tooLong',
+      `The query is longer than ${maxQueryLength.toLocaleString('en-US')} characters. Search for its parts one after the other, or put its words into a keyword list.`,
+      { start: maxQueryLength, end: query.length },
+    )
+  }
   const { text, replaced } = straighten(query)
   const { lexemes, openQuote } = lex(text)
   if (openQuote >= 0) {

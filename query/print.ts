@@ -35,7 +35,7 @@ function printTerm(token: string): string {
 }
 
 /** One character of Chinese, say, is looked for as a pattern, and written without its star. */
-const plainToken = (token: string): string =>
+export const plainToken = (token: string): string =>
   token.endsWith('*') && isCjkCharacter(token.slice(0, -1)) ? token.slice(0, -1) : token
 
 /** Words and signs as they are written behind the sign of equality. */

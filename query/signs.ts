@@ -6,20 +6,15 @@ import { gap } from './broken-words.ts'
 import { straighten } from './lex.ts'
 import type { Token } from './tokenise.ts'
 
-/** The same sign so often in a row and more is one thing: a line of hyphens says nothing by its length. */
+/** The same sign oftener in a row is so often: a line of hyphens says nothing by its length. */
 export const mostAlike = 3
-const alike = new RegExp(`(.)\\1{${mostAlike},}`, 'g')
-const dashes = /[\u2010-\u2015\u2212]/g
-const spaces = /[^!-~]+/g
 
 /** What stands between two words as it counts; never empty. */
-export function signsOf(between: string): string {
-  if (between === ' ' || between === '') return ' '
-  return straighten(between)
-    .text.replace(dashes, '-')
-    .replace(spaces, ' ')
-    .replace(alike, (_, sign: string) => sign.repeat(mostAlike))
-}
+export const signsOf = (between: string): string =>
+  straighten(between)
+    .text.replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[^!-~]+/g, ' ')
+    .replace(/(.)\1{3,}/g, '$1$1$1') || ' '
 
 /**
  * What stands before, between and behind the tokens of a text: one more than there are tokens. Nothing stands beside a gap,
@@ -48,8 +43,8 @@ export interface AsWritten {
  * Whether the signs fit where the tokens are known to stand from `at` on. Where none is asked for, any may stand, so that
  * "=not to be" finds "not, to be". Spaces beside signs do not matter, but within numbers: those are found whole or not at all.
  */
-export function signsFit({ tokens, signs }: AsWritten, found: Stretch, at: number): boolean {
-  const last = tokens.length
+export function signsFit(signs: AsWritten['signs'], found: Stretch, at: number): boolean {
+  const last = signs.length - 1
   for (let i = 0; i <= last; i++) {
     const wanted = signs[i] ?? ''
     const stands = found.signs[at + i] ?? ' '

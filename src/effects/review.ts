@@ -1,7 +1,6 @@
 /** Fetches what the reviewer asks for, and the neighbours before they are asked for. */
 import * as z from 'zod/mini'
 import { getPage, locate, searchDocuments } from '#contracts/documents.ts'
-import type { SearchOpening } from '#contracts/search-opening.ts'
 import type { Node } from '#query/tree.ts'
 import { failDocument, placeDocument } from '../commands/review.ts'
 import {
@@ -58,7 +57,7 @@ const runSearch = effect({
   timeout: readTimeout,
   request: async ({ payload }, { call, fetched, put, state }) => {
     const asked = askedOf(payload)
-    const tell = (far: SearchOpening): void => put(write(openingCache, payload.searchId, far))
+    const tell = (far: string): void => put(write(openingCache, payload.searchId, far))
     // A tab that shows nothing yet is better off with what was searched last than with nothing.
     const instead = hasResult(state().review.byTab[payload.tabId]?.list ?? null) ? undefined : lastSearchKey
     const ask = async () => ({

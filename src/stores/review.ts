@@ -4,7 +4,6 @@ import { equals } from 'patronum'
 import * as z from 'zod/mini'
 import type { DocumentDetail, DocumentRow } from '#contracts/documents.ts'
 import { listCacheSize, searchDocuments, searchPage } from '#contracts/documents.ts'
-import type { SearchOpening } from '#contracts/search-opening.ts'
 import type { Node } from '#query/tree.ts'
 import {
   documentFailed,
@@ -230,8 +229,8 @@ export const searchKey = (asked: SearchFound['asked']): string => JSON.stringify
 /** Stands for whatever was searched last. */
 export const lastSearchKey = 'last'
 
-/** How far the opening of the index is, by the search that waits for it. */
-export const openingCache = createCache<SearchOpening>('openings', 2)
+/** How far the opening of the index is, as the server says it, by the search that waits for it. */
+export const openingCache = createCache<string>('openings', 2)
 
 /** Whole documents by id: the one in view and its neighbours. */
 export const documentCache = createCache<DocumentDetail>('documents', 40)

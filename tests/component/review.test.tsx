@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AuditRow } from '#contracts/audit.ts'
 import type { FieldValue } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
-import type { SearchOpening } from '#contracts/search-opening.ts'
 import { requestPage, search } from '#src/commands/review-list.ts'
 import { requestProgress } from '#src/commands/running-jobs.ts'
 import { selectProject } from '#src/commands/selection.ts'
@@ -55,13 +54,12 @@ let silent: readonly number[] = []
 /** Documents that are spreadsheets, and what kind each is. */
 let spreadsheets: Readonly<Record<string, string>> = {}
 /** How far the index is opened, each told once; the next answer comes when it is let. */
-let openings: SearchOpening[] = []
+let openings: string[] = []
 let opened: Promise<void> = Promise.resolve()
 const answers: Answers = {
   'documents.search': async ({ body }) => {
     const opening = openings.shift()
-    if (opening !== undefined)
-      return new Refusal(503, 'The index is being opened.', 'search.opening', {}, '', opening)
+    if (opening !== undefined) return new Refusal(503, opening, 'search.opening')
     await opened
     searches += 1
     const { queryString } = (body as { query: { queryString: string } }).query
@@ -481,10 +479,7 @@ describe('a search of an index that is being opened', () => {
     await review()
     const { promise, resolve } = Promise.withResolvers<void>()
     opened = promise
-    openings = [
-      { done: 0, total: 0, secondsLeft: null },
-      { done: 120_000, total: 1_000_000, secondsLeft: 95 },
-    ]
+    openings = ['Opening the index …', 'Opening the index … 120,000 of 1,000,000 documents, 2 min left']
     const bar = screen.getByRole('textbox', { name: 'Search documents' })
     fireEvent.change(bar, { target: { value: 'good' } })
     fireEvent.submit(screen.getByRole('search'))

@@ -168,14 +168,14 @@ describe.each(dialects)('documents on %s', (dialect) => {
       })
       // What is no query at all is said in words for people, too.
       expect((await failed('x'.repeat(20_001))).error).toMatchObject({
-        code: 'request.invalid',
+        code: 'query.invalid',
         detail: 'query.queryString',
         message: expect.stringMatching(/^The query is longer than 20,000 characters\. /),
       })
       expect((await failed('merger\0')).error).toMatchObject({
         code: 'request.invalid',
         detail: 'query.queryString',
-        message: expect.stringMatching(/^The query holds a character that no text holds/),
+        message: expect.stringMatching(/^The text holds a character that cannot be kept/),
       })
       expect((await failed('a '.repeat(10_000))).error.code).toBe('query.invalid')
     })

@@ -22,7 +22,7 @@ export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value:
   const nul = parsed.success ? nulIn(parsed.data, []) : null
   if (parsed.success && nul === null) return parsed.data
   const issues: readonly Issue[] = parsed.success
-    ? [{ in: part, field: pathText(nul ?? []), message: 'The character U+0000 cannot be kept.' }]
+    ? [{ in: part, field: pathText(nul ?? []), message: nulMessage, isForPeople: true }]
     : firstIssues(part, parsed.error.issues)
   const first: Issue = issues[0] ?? { in: part, field: '', message: 'Invalid input' }
   const where = first.field === '' ? `the ${part}` : `"${first.field}" in the ${part}`
@@ -32,6 +32,9 @@ export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value:
     data: { issues: issues.map(({ isForPeople: _, ...issue }) => issue) },
   })
 }
+
+const nulMessage =
+  'The text holds a character that cannot be kept (U+0000). Delete it: it stands where nothing is seen.'
 
 /** A request of many wrong fields must not be answered with many times its own length; nor one of a long name. */
 const maxIssues = 50

@@ -12,7 +12,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { SearchOpening } from '#contracts/search-opening.ts'
 import { fieldNames } from '#src/reads/review.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { search } from '../../commands/review-list.ts'
@@ -21,7 +20,7 @@ import { $online } from '../../stores/network.ts'
 import { $list, type ListState, openingCache } from '../../stores/review.ts'
 import { useCached, useHeld } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { counted, duration, number } from '../ui/format.ts'
+import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { focusList } from './list-focus.ts'
 
@@ -280,15 +279,6 @@ function Reading({ list }: { readonly list: ListState }): ReactElement {
   )
 }
 
-/** An index that has been at rest is read before anything is searched in it: a large one takes its time. */
-const openingWords = ({ done, total, secondsLeft }: SearchOpening): string =>
-  [
-    total === 0
-      ? 'Opening the index …'
-      : `Opening the index … ${number(done)} of ${counted(total, 'document')}`,
-    ...(secondsLeft === null ? [] : [`${duration(secondsLeft)} left`]),
-  ].join(', ')
-
 /** How many, how quickly, and what a search by words cannot see. */
 function ListFootView({
   list,
@@ -301,9 +291,7 @@ function ListFootView({
   const said =
     list?.phase === 'searching'
       ? online
-        ? opening === null
-          ? 'Searching …'
-          : openingWords(opening)
+        ? (opening ?? 'Searching …')
         : 'No connection: searched as soon as it is back'
       : !hasResult(list)
         ? ''

@@ -17,11 +17,10 @@ export function openingTold(opening: Opening | undefined, now = performance.now(
   const secondsLeft = done > 0 ? Math.ceil(((elapsed / done) * (total - done)) / 1000) : null
   const data: SearchOpening = { done, total, secondsLeft }
   const count = (documents: number): string => documents.toLocaleString('en-US')
-  const far = total === 0 ? '' : `: ${count(done)} of ${count(total)} documents`
-  const left = secondsLeft === null ? '' : `, about ${secondsLeft} s left`
-  return new ApiError(
-    'search.opening',
-    `The search index of this project is being opened${far}${left}. Try again then.`,
-    { data },
-  )
+  const far = total === 0 ? '' : ` ${count(done)} of ${count(total)} documents`
+  const left = secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`
+  return new ApiError('search.opening', `Opening the index …${far}${left}`, { data })
 }
+
+const duration = (seconds: number): string =>
+  seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60).toLocaleString('en-US')} min`

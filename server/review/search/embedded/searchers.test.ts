@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SearchOpening, searchOpening } from '#contracts/search-opening.ts'
 import { ApiError } from '../../../platform/http/error.ts'
 import { factKeys } from '../list.ts'
@@ -89,6 +89,10 @@ describe('an index that has to be opened first', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+  let said: string[]
+  beforeEach(() => {
+    said = []
+  })
   /** How far it was each time that somebody was told. */
   const untilOpen = async (ask: () => Promise<Found>): Promise<{ found: Found; told: SearchOpening[] }> => {
     const told: SearchOpening[] = []
@@ -98,6 +102,7 @@ describe('an index that has to be opened first', () => {
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'search.opening') throw error
         told.push(searchOpening.parse(error.data))
+        said.push(error.message)
       }
   }
 
@@ -115,6 +120,7 @@ describe('an index that has to be opened first', () => {
     expect(far.map(({ total }) => total)).toEqual(far.map(() => documents))
     expect(far.map(({ done }) => done)).toEqual(far.map(({ done }) => done).toSorted((a, b) => a - b))
     expect(far.some(({ secondsLeft }) => secondsLeft !== null)).toBe(true)
+    expect(said.join('\n')).toMatch(/^Opening the index … [\d,]+ of 60,000 documents, \d+ s left$/m)
     // It stays open: nobody is told again.
     expect((await untilOpen(() => searchers.find(file, asked))).told).toEqual([])
     await searchers.stop()
