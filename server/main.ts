@@ -2,7 +2,7 @@
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { allRoutes } from './areas.ts'
@@ -41,6 +41,7 @@ try {
 }
 
 async function start(config: Config, log: Logger): Promise<void> {
+  sayWhoElse(config, log)
   const firstStart = config.sample && (await seedApart(config))
   const { services, close } = await openServices(config, {
     log,
@@ -146,6 +147,17 @@ async function start(config: Config, log: Logger): Promise<void> {
   releaseMemory()
   const address = addressOf(config.tls !== null, config.host, port)
   console.log(welcome(config, address, sample, firstStart).join('\n'))
+}
+
+/** Whoever may write to the data folder may put other records, and other keys, in the place of these. */
+function sayWhoElse({ dataDir }: Config, log: Logger): void {
+  if (process.platform === 'win32' || !existsSync(dataDir)) return
+  const mode = statSync(dataDir).mode & 0o7777
+  if ((mode & 0o022) !== 0)
+    log.warn(
+      { folder: dataDir, mode: mode.toString(8).padStart(4, '0') },
+      'others on this machine can write to the data folder: make it its owner’s alone (chmod 700)',
+    )
 }
 
 /** On an empty data folder the sample is loaded by a process of its own; whether it was. What it leaves undone is done later. */

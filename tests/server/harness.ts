@@ -30,6 +30,7 @@ import { currentTerms } from '#server/platform/auth/terms.ts'
 import { type Config, type LogLevel, readConfig } from '#server/platform/config.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import type { Patience } from '#server/platform/http/slow-bodies.ts'
 import type { JobKind } from '#server/platform/jobs/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { DialectName } from '#server/platform/records/dialect.ts'
@@ -120,6 +121,7 @@ interface ServerOptions {
   readonly routes?: readonly Route[]
   readonly kinds?: readonly JobKind[]
   readonly dist?: string
+  readonly patience?: Patience
   readonly env?: Readonly<Record<string, string>>
   /** A data folder to open again; the caller removes it. */
   readonly dataDir?: string
@@ -212,6 +214,7 @@ const isSame = (a: ServerOptions, b: ServerOptions): boolean =>
   (a.dialect ?? 'sqlite') === (b.dialect ?? 'sqlite') &&
   a.work === b.work &&
   a.dist === b.dist &&
+  a.patience === b.patience &&
   a.log === b.log &&
   isDeepStrictEqual(a.env ?? {}, b.env ?? {}) &&
   sameItems(a.routes, b.routes) &&
@@ -250,6 +253,7 @@ async function start(options: ServerOptions): Promise<Running> {
   const app = await buildApp(services, {
     routes: options.routes ?? allRoutes(),
     ...(options.dist === undefined ? {} : { dist: options.dist }),
+    ...(options.patience === undefined ? {} : { patience: options.patience }),
   }).catch(async (error: unknown) => {
     await close()
     throw error

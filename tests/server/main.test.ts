@@ -64,6 +64,24 @@ describe('the server as a process', () => {
     },
   )
 
+  it.runIf(process.platform !== 'win32')(
+    'says at its start that others may write to its folder, and works all the same',
+    async () => {
+      const folder = join(dataDir, 'data')
+      mkdirSync(folder)
+      chmodSync(folder, 0o777)
+      const { out, address } = start()
+      const url = await address()
+      expect(JSON.parse(out.stdout.split('\n')[0] ?? '')).toMatchObject({
+        level: 'warn',
+        folder,
+        mode: '0777',
+        msg: expect.stringContaining('others on this machine can write to the data folder'),
+      })
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    },
+  )
+
   it('is stopped once, however often it is told to meanwhile', async () => {
     const { started, out, exited, address } = start()
     const { port, hostname } = new URL(await address())

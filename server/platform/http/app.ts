@@ -6,10 +6,9 @@ import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { headers } from '#contracts/call.ts'
 import { allCalls } from '#contracts/index.ts'
-import { isReady } from '../records/ready.ts'
 import type { Services } from '../services.ts'
-import { ApiError } from './error.ts'
 import { refuseBytes, sendFailure } from './failures.ts'
+import { serveHealth } from './health.ts'
 import { guardHost } from './hosts.ts'
 import { jsonBytes, readBodies } from './json.ts'
 import { serveMetrics } from './metrics.ts'
@@ -18,11 +17,13 @@ import { guardAnswers, servePages } from './pages.ts'
 import { registerRoute } from './pipeline.ts'
 import type { Route } from './route.ts'
 import { watchSessions } from './running.ts'
+import { defaultPatience, endSlowBodies, type Patience } from './slow-bodies.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
   /** Where the built pages are; default: `dist` of this package. */
   readonly dist?: string
+  readonly patience?: Patience
 }
 
 /** Builds the app; the caller listens and closes. Each call has exactly one handler, or it does not start. */
@@ -30,13 +31,18 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const faults = routeFaults(options.routes)
   if (faults.length > 0) throw new Error(`The calls and their handlers do not match: ${faults.join('; ')}`)
   const { config, log } = services
+  const patience = options.patience ?? defaultPatience
+  const waiting = {
+    headersTimeout: patience.headMs,
+    connectionsCheckingInterval: Math.min(5_000, patience.headMs),
+  }
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 300_000,
+    requestTimeout: patience.requestMs,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // A proxy on this machine may say for whom it calls; nobody else may.
     trustProxy: 'loopback',
@@ -50,9 +56,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       sendFailure(error, request, reply)
     },
     clientErrorHandler: refuseBytes,
-    ...(config.tls === null ? {} : { https: config.tls }),
+    ...(config.tls === null ? { http: waiting } : { https: { ...config.tls, ...waiting } }),
   })
   app.decorateRequest('admitted', null)
+  endSlowBodies(app, patience)
   app.addHook('onRequest', async (request, reply) => {
     reply.header(headers.requestId, request.id)
   })
@@ -107,12 +114,3 @@ export function routeFaults(routes: readonly Route[]): string[] {
 /** The calls that nobody answers. */
 export const routesMissing = (routes: readonly Route[]): string[] =>
   allCalls.filter((call) => !routes.some((route) => route.call.name === call.name)).map(({ name }) => name)
-
-function serveHealth(app: FastifyInstance, services: Services): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async () => {
-    if (!(await isReady(services.records)))
-      throw new ApiError('unavailable', 'The records cannot be read or written.')
-    return { status: 'ready' }
-  })
-}

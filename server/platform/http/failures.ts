@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorReply, messages } from '#contracts/errors.ts'
+import { codeOf } from '../error-code.ts'
 import { isStorageFull, isUnreachable } from '../records/dialect.ts'
 import { ApiError } from './error.ts'
 import { unsupportedType } from './json.ts'
@@ -15,7 +16,12 @@ export function sendFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const failure = asApiError(error, request)
-  if (failure.status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'call failed')
+  if (failure.status >= 500 && !(error instanceof ApiError)) {
+    // What somebody interrupts by going away is no fault of ours.
+    if (isGone(request) && isInterruption(error))
+      request.log.debug({ err: error }, 'the caller has gone away')
+    else request.log.error({ err: error }, 'call failed')
+  }
   return reply.code(failure.status).type('application/json; charset=utf-8').send(replyOf(failure, request.id))
 }
 
@@ -25,11 +31,20 @@ export function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void 
     socket.destroy()
     return
   }
-  const failure =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new ApiError('request.tooLarge', 'The headers of the request are too large.')
-      : new ApiError('request.malformed', 'This is no request that can be read.')
-  const body = JSON.stringify(replyOf(failure, randomUUID()))
+  endWith(socket, unread(error), randomUUID())
+}
+
+function unread({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ApiError('request.tooLarge', 'The headers of the request are too large.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('request.tooSlow', 'The request did not come to its end.')
+  return new ApiError('request.malformed', 'This is no request that can be read.')
+}
+
+/** Answers on the bare connection, and ends it. */
+export function endWith(socket: Socket, failure: ApiError, requestId: string): void {
+  const body = JSON.stringify(replyOf(failure, requestId))
   const lines = [
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
     'Content-Type: application/json; charset=utf-8',
@@ -38,8 +53,16 @@ export function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void 
     'Cache-Control: no-store',
     'Connection: close',
   ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  // What is still sent is not waited for.
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
+
+/** What is thrown where bytes come to no end, or a signal says that nobody waits. */
+const isInterruption = (error: Error): boolean =>
+  error.name === 'AbortError' || ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error))
+
+/** Whether the connection ended before the answer, on whichever side. */
+const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed || (raw.destroyed && !raw.complete)
 
 const replyOf = (failure: ApiError, requestId: string): ErrorReply => ({
   message: failure.message,

@@ -55,7 +55,9 @@ export function readBodies(app: FastifyInstance): void {
     limited.on('error', () => {})
     // A connection that breaks must not look like the end of the bytes.
     payload.on('error', (error) => limited.destroy(error))
-    payload.on('aborted', () => limited.destroy(new Error('The connection broke.')))
+    payload.on('aborted', () =>
+      limited.destroy(Object.assign(new Error('The connection broke.'), { code: 'ECONNRESET' })),
+    )
     done(null, payload.pipe(limited))
   })
 }
