@@ -13,8 +13,8 @@ export class LimitPassed extends Error {
 }
 
 /**
- * Counts what a container, or an entry of one, expands to, against its own packed size (null where it is not known) and
- * against those around it.
+ * Counts what a container, or an entry of one, expands to, against its own packed size and against those around it. An entry
+ * that is packed together with others (null) is measured by its own bytes.
  *
  * All bytes count against what the source may expand to. Against the ratio of an outer container an entry counts with what
  * is taken out of it directly; what its own contents expand to counts there only as far as its size allows. So a bomb is
@@ -30,6 +30,8 @@ export class Budget {
   #counted = 0
   /** Of these, the bytes of the entry itself. */
   #own = 0
+  /** Bytes of the entry itself that were read, also where it was given up. */
+  #read = 0
   constructor(limits: Limits, packed: number | null, outer: Budget | null) {
     this.#limits = limits
     this.#packed = packed
@@ -80,7 +82,8 @@ export class Budget {
   /** The limit that is passed, of this one or of one around it: nothing more may be opened in it. */
   get fault(): LimitPassed | null {
     const { ratio, ratioFrom, expandedBytes } = this.#limits
-    if (this.#packed !== null && this.#counted > ratioFrom && this.#counted > this.#packed * ratio)
+    const size = this.#size
+    if (size !== null && this.#counted > ratioFrom && this.#counted > size * ratio)
       return new LimitPassed('tooLarge', `It expands to more than ${ratio} times its size.`)
     if (this.#outer === null && this.#expanded > expandedBytes)
       return new LimitPassed('tooLarge', `It expands to more than ${expandedBytes} bytes.`)
@@ -96,12 +99,18 @@ export class Budget {
     const before = this.#share
     this.#counted += bytes
     this.#own += own
+    this.#read += Math.max(0, own)
     if (this.#outer !== null) this.#outer.#count(this.#share - before)
   }
 
   /** What counts against the ratio of the container that it is in. */
   get #share(): number {
-    if (this.#packed === null) return this.#counted
-    return Math.min(this.#counted, Math.max(this.#own, this.#packed * this.#limits.ratio))
+    const size = this.#size
+    if (size === null) return this.#counted
+    return Math.min(this.#counted, Math.max(this.#own, size * this.#limits.ratio))
+  }
+
+  get #size(): number | null {
+    return this.#packed ?? (this.#outer === null ? null : this.#read)
   }
 }

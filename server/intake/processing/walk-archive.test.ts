@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
+import { tags } from '#tests/fixtures/msg.ts'
+import { pst } from '#tests/fixtures/pst.ts'
 import { tar } from '#tests/fixtures/tar.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { runs, property as test } from '#tests/runs.ts'
@@ -131,6 +133,22 @@ describe('a bomb beside other files', () => {
     const steps = await walked('x.tar', tar(wellPacked), { limits })
     expect(steps.filter(({ kind }) => kind === 'failed')).toEqual([])
     expect(steps.filter(({ kind }) => kind === 'item')).toHaveLength(20)
+  })
+
+  it('is no message of a mailbox, which is packed with all others, however long it is', async () => {
+    const long = 'What was written. '.repeat(80)
+    const item = {
+      properties: { [tags.messageClass]: 'IPM.Note', [tags.subject]: 'Long', [tags.body]: long },
+    }
+    const mailbox = pst([{ name: 'Inbox', items: [item] }])
+    for (const [name, bytes] of [
+      ['box.pst', mailbox],
+      ['box.tar', tar([{ name: 'box.pst', bytes: mailbox }])],
+    ] as const) {
+      const steps = await walked(name, bytes, { limits: { ...limits, ratioFrom: 500 } })
+      expect(steps.map(({ kind }) => kind)).not.toContain('failed')
+      expect(steps.filter(({ kind }) => kind === 'item')).toHaveLength(1)
+    }
   })
 
   it('counts all the same against what a source may expand to', async () => {

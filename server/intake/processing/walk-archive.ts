@@ -115,8 +115,7 @@ async function* entrySteps(
         yield spentWith(failed(here, there, budget.fault.code, reason, entry.size, null), level, spent)
         continue
       }
-      // What is packed together with others has its own size to be measured by.
-      const own = new Budget(limits, entry.packedSize ?? entry.size, budget)
+      const own = new Budget(limits, entry.packedSize, budget)
       try {
         const step = await written(entry, here, there, own, walking.options)
         if (step !== null) yield spentWith(step, level, spentTogether(spent, own.spent))
