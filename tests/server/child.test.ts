@@ -103,11 +103,14 @@ describe('the pool of child processes', () => {
     expect((await double(2)).n).toBe(4)
   })
 
-  it.skipIf(process.platform !== 'linux')('counts the time of the processor where it is asked to', async () => {
-    const options = { timeoutMs: 300, timeOf: 'processor' } as const
-    expect(await pool.run(module, { what: 'sleep', n: 1000 } satisfies Try, options)).toBe('slept')
-    expect(await fault({ what: 'loop', n: 8 }, options)).toMatchObject({ reason: 'timedOut', at: 'loop 8' })
-  })
+  it.skipIf(process.platform !== 'linux')(
+    'counts the time of the processor where it is asked to',
+    async () => {
+      const options = { timeoutMs: 300, timeOf: 'processor' } as const
+      expect(await pool.run(module, { what: 'sleep', n: 1000 } satisfies Try, options)).toBe('slept')
+      expect(await fault({ what: 'loop', n: 8 }, options)).toMatchObject({ reason: 'timedOut', at: 'loop 8' })
+    },
+  )
 
   it('kills nothing for the time in which a part is taken, whatever is said meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
