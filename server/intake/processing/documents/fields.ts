@@ -5,6 +5,7 @@ import { storableUpTo } from '../text.ts'
 /** What of a document is not seen by who only opens it. */
 export type HiddenContent =
   | 'Comments'
+  | 'Formulas without values'
   | 'Hidden rows or columns'
   | 'Hidden sheets'
   | 'Hidden slides'

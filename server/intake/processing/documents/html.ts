@@ -323,7 +323,7 @@ class PageReading {
     reading.page(page, source, state)
     if (isSeen(state)) this.#endHidden()
     this.#write(reading.html())
-    this.hidden.push(...reading.hidden)
+    for (const words of reading.hidden) this.hidden.push(words)
     for (const link of reading.links) this.#tell(this.links, link)
     for (const title of reading.titles) this.#tell(this.titles, title)
   }

@@ -1,4 +1,5 @@
 /** Forms of a document: PDFium's own, and the data of those made of XML (XFA), which no page shows. */
+import { walkXml } from '../documents/xml.ts'
 import { storable } from '../text.ts'
 import type { Pointer } from './engine.ts'
 import type { PdfFile } from './pdf-file.ts'
@@ -16,40 +17,57 @@ export function withForm<T>({ engine, document }: PdfFile, work: (form: Pointer)
 const maxPackets = 100
 const maxPacketBytes = 16 * 1024 * 1024
 
-/** The values that an XFA form holds, a line for each; empty where there is none. */
+/**
+ * The labels that an XFA form shows and the values that it holds, a line for each; empty where there is none. It stands in
+ * packets by name, or as one without.
+ */
 export function xfaValues({ engine, document }: PdfFile): string {
   const { api } = engine
   const count = Math.min(api.FPDF_GetXFAPacketCount(document), maxPackets)
+  const labels: string[] = []
+  const values: string[] = []
   for (let index = 0; index < count; index++) {
-    const name = engine.bytes((at, size) => api.FPDF_GetXFAPacketName(document, index, at, size), 1000)
-    if (name?.toString('latin1').replace(/\0+$/, '') !== 'datasets') continue
+    const name = engine
+      .bytes((at, size) => api.FPDF_GetXFAPacketName(document, index, at, size), 1000)
+      ?.toString('latin1')
+      .replace(/\0+$/, '')
+    if (name !== 'datasets' && name !== 'template' && name !== '' && name !== undefined) continue
     const xml = engine.withMemory(4, (lengthAt) =>
       engine.bytes((at, size) => {
         const given = api.FPDF_GetXFAPacketContent(document, index, at, size, lengthAt)
         return given ? engine.uint32(lengthAt) : 0
       }, maxPacketBytes),
     )
-    return xml === null ? '' : textOfXml(xml.toString('utf8'))
+    if (xml !== null) readXfa(xml.toString('utf8'), labels, values)
   }
-  return ''
+  return [...new Set(labels), ...values].join('\n')
 }
 
-const entities: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-])
-
-/** What stands between the tags, a line for each piece. */
-function textOfXml(xml: string): string {
-  return storable(xml)
-    .replace(/<[^<>]*>/g, '\n')
-    .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities.get(name) ?? '')
-    .replaceAll('\f', ' ')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n')
+/** Words of a template are labels where they stand in its texts; all of the data are values. */
+function readXfa(xml: string, labels: string[], values: string[]): void {
+  const open: string[] = []
+  let part: 'template' | 'datasets' | null = null
+  let words = ''
+  const end = (): void => {
+    const line = storable(words).replaceAll(/\s+/g, ' ').trim()
+    words = ''
+    if (line !== '') (part === 'template' ? labels : values).push(line)
+  }
+  walkXml(xml, {
+    open(name) {
+      if (name === 'template' || name === 'datasets') part ??= name
+      if (part === 'datasets') end()
+      open.push(name)
+    },
+    text(text) {
+      const isLabel = open.includes('text') || open.includes('exData')
+      if (part === 'datasets' || (part === 'template' && isLabel && !open.includes('script'))) words += text
+    },
+    close(name) {
+      if (part === 'datasets' || name === 'text' || name === 'exData') end()
+      const at = open.lastIndexOf(name)
+      if (at >= 0) open.length = at
+      if (name === part && !open.includes(name)) part = null
+    },
+  })
 }

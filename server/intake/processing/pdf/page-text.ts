@@ -1,6 +1,7 @@
 /** The text of a page as its content gives it, in the order in which it is written. */
 import { storable } from '../text.ts'
 import type { Pointer } from './engine.ts'
+import { type LetterFault, letterFault } from './letters.ts'
 import type { PdfFile } from './pdf-file.ts'
 
 export interface PageText {
@@ -10,6 +11,8 @@ export interface PageText {
   readonly drawn: boolean
   /** Whether its text is of characters that stand for no letters, as in fonts without a table of what they show. */
   readonly unreadable: boolean
+  /** Why its text is not what can be read on it. */
+  readonly fault: LetterFault | null
 }
 
 export function readPageText({ engine }: PdfFile, page: Pointer): PageText {
@@ -29,6 +32,7 @@ export function readPageText({ engine }: PdfFile, page: Pointer): PageText {
     text: readable ? text : '',
     drawn: api.FPDFPage_CountObjects(page) > 0,
     unreadable: !readable && raw.trim() !== '',
+    fault: readable ? letterFault(text) : null,
   }
 }
 

@@ -169,6 +169,29 @@ describe('the text of a PDF', () => {
     expect(metadata.Hidden_Content).toEqual(['Form fields'])
   })
 
+  it('has the labels and the values of such a form that stands in one stream', async () => {
+    const xml = [
+      '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform>',
+      '<field><caption><value><text>Name of the claimant</text></value></caption><event><script>x = 1</script></event></field>',
+      '<draw><value><exData><body><p>Fill in <b>all</b></p></body></exData></value></draw></subform></template>',
+      '<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><f><n>Jane</n></f></xfa:data></xfa:datasets></xdp:xdp>',
+    ].join('')
+    const { text } = await readParts({
+      pages: [{ content: show('Please wait') }],
+      catalog: '/AcroForm << /Fields [] /XFA 1000 0 R >>',
+      objects: { 1000: stream('', xml) },
+    })
+    expect(text).toBe('Please wait\n\nName of the claimant\nFill in all\nJane')
+  })
+
+  it('says where the letters of a page stand apart, and that it can be recognised', async () => {
+    const letters = [...'the board of the company has approved the budget'].join(' ')
+    const { text, flaws, metadata } = await readParts({ pages: [{ content: show(letters) }] })
+    expect(text).toContain('t h e')
+    expect(metadata.Pages_Without_Text).toEqual(['1'])
+    expect(flaws).toMatchObject([{ code: 'noTextYet', reason: expect.stringMatching(/is no words/) }])
+  })
+
   it.each([
     [1, 'No text: its page is an image; text recognition is needed.'],
     [3, 'No text: its 3 pages are images; text recognition is needed.'],

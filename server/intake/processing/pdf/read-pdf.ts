@@ -94,8 +94,15 @@ function readingOf(found: Found): Reading {
   const { information, embedded, flaws } = found
   const pages = found.pages.filter((page) => page !== null)
   const images = pages.filter(({ image }) => image)
-  if (images.length > 0 && pages.every(({ text, image }) => image || text === ''))
+  if (images.length > 0 && pages.every(({ text, image, fault }) => (image && fault === null) || text === ''))
     flaws.push({ code: 'noTextYet', reason: reasonOf(images), stage: 'text' })
+  const odd = pages.filter((page) => page.fault !== null).length
+  if (odd > 0)
+    flaws.push({
+      code: 'noTextYet',
+      reason: `The text of ${odd === 1 ? 'one of its pages' : `${odd} of its pages`} is no words: its letters stand apart or for others, or no spaces stand between them. Text recognition reads what is shown.`,
+      stage: 'text',
+    })
   const hidden = hiddenContent(found)
   return {
     text: textOf(found),

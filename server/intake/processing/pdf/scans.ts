@@ -18,9 +18,10 @@ const maxObjects = 2_000
 /** Text that is drawn with nothing, as recognised text lies over its scan (PDF 32000-1, 9.3.6). */
 const invisible = 3
 
-/** Whether a page is an image of text, or may be one: it has no text of its own, or no more than a stamp. */
-export function isImageOfText(pdf: PdfFile, page: Pointer, { text, drawn }: PageText): boolean {
+/** Whether a page is an image of text, or may be one: it has no text of its own, no more than a stamp, or none that is words. */
+export function isImageOfText(pdf: PdfFile, page: Pointer, { text, drawn, fault }: PageText): boolean {
   if (text === '') return drawn
+  if (drawn && fault !== null) return true
   if (text.length >= longStamp) return false
   const { covered, isRecognised, isAtEdges } = scanOf(pdf, page, true)
   return covered >= scanCovers && !isRecognised && (isAtEdges || text.length < shortStamp)

@@ -1,7 +1,7 @@
 /** Binary workbooks, Excel 4 to 2003: cells by a library, and from the records what it does not tell. */
 import { isCompound } from '../../ole/compound.ts'
 import { Draft } from '../draft.ts'
-import { candidates, wrongPassword } from '../encryption/passwords.ts'
+import { candidates, notImplemented, wrongPassword } from '../encryption/passwords.ts'
 import { type Reader, Unreadable } from '../reading.ts'
 import { headerText } from '../sheet-writer.ts'
 import { readWorkbook } from '../workbook.ts'
@@ -34,8 +34,10 @@ function readObfuscated(bytes: Buffer, draft: Draft): void {
     try {
       readWorkbook(bytes, draft, password)
       return
-    } catch {
-      // Not this one.
+    } catch (error) {
+      // Not this one; all else is no matter of passwords.
+      const isWrong = error instanceof Error && /incorrect|password-protected/i.test(error.message)
+      if (!isWrong) throw /encrypt/i.test(String(error)) ? notImplemented() : error
     }
   }
   throw wrongPassword()

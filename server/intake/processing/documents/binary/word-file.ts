@@ -48,13 +48,18 @@ export interface WordHeader {
   readonly modern: boolean
 }
 
+/** Word 1 and 2 for Windows, and the Words of the East of that time. */
+const olderMagics: ReadonlySet<number> = new Set([0xa59b, 0xa59c, 0xa5db, 0xa697, 0xa698, 0xa699])
+
 /** Throws Unreadable where it is no Word document. */
 export function readWordHeader(stream: Buffer): WordHeader {
   if (stream.length < 0x200) throw new Unreadable('corrupt', 'It is cut in its beginning.')
   const magic = stream.readUInt16LE(0)
   const version = stream.readUInt16LE(2)
-  if (magic !== 0xa5ec && magic !== 0xa5dc)
+  if (olderMagics.has(magic))
     throw new Unreadable('unsupportedType', 'It was written by a Word older than version 6.')
+  if (magic !== 0xa5ec && magic !== 0xa5dc)
+    throw new Unreadable('corrupt', 'Its text does not begin as that of a Word document does: it is damaged.')
   const flags = stream.readUInt16LE(10)
   return {
     version,

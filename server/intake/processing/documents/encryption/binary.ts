@@ -1,7 +1,7 @@
 /** Passwords of binary office files: RC4 of 40 bits, and RC4 by the CryptoAPI ([MS-OFFCRYPTO] 2.3.6 and 2.3.5). */
 import { createHash } from 'node:crypto'
 import { Unreadable } from '../reading.ts'
-import { candidates, wrongPassword } from './passwords.ts'
+import { candidates, notImplemented, wrongPassword } from './passwords.ts'
 import { Rc4 } from './rc4.ts'
 
 /** Decrypts what is encrypted anew in each block, by the number of a block. */
@@ -9,12 +9,12 @@ export type BlockCipher = (block: number) => Rc4
 
 /** The cipher of a file by its encryption header, for the first password that fits it. Throws Unreadable. */
 export function openCipher(header: Buffer, passwords: readonly string[]): BlockCipher {
-  if (header.length < 52) throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
+  if (header.length < 52) throw notImplemented()
   const major = header.readUInt16LE(0)
   const minor = header.readUInt16LE(2)
   if (major === 1 && minor === 1) return forty(header.subarray(4), passwords)
   if (major >= 2 && major <= 4 && minor === 2) return cryptoApi(header, passwords)
-  throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
+  throw notImplemented()
 }
 
 function forty(header: Buffer, passwords: readonly string[]): BlockCipher {

@@ -6,7 +6,7 @@ import { createDecipheriv, createHash, getHashes } from 'node:crypto'
 import type { Compound } from '../../ole/compound.ts'
 import { Unreadable } from '../reading.ts'
 import { type Attributes, decodeXml, walkXml } from '../xml.ts'
-import { candidates, wrongPassword } from './passwords.ts'
+import { candidates, notImplemented, wrongPassword } from './passwords.ts'
 
 /** More rounds than programs make; each costs about a microsecond, for every password. */
 const maxRounds = 1_000_000
@@ -18,8 +18,7 @@ export const isEncryptedPackage = (compound: Compound): boolean =>
 export function decryptPackage(compound: Compound, passwords: readonly string[]): Buffer {
   const info = compound.stream('EncryptionInfo')
   const content = compound.stream('EncryptedPackage')
-  if (info === null || content === null || info.length < 12 || content.length < 8)
-    throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
+  if (info === null || content === null || info.length < 12 || content.length < 8) throw notImplemented()
   const agile = info.readUInt16LE(0) === 4 && info.readUInt16LE(2) === 4
   const plain = agile ? decryptAgile(info, content, passwords) : decryptStandard(info, content, passwords)
   return plain.subarray(0, Number(content.readBigUInt64LE(0)))
@@ -99,7 +98,7 @@ function agileOf(attributes: Attributes): Agile {
     !getHashes().includes(hash) ||
     !(rounds <= maxRounds)
   )
-    throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
+    throw notImplemented()
   return {
     salt: bytes('saltValue'),
     blockBytes: 16,
@@ -121,15 +120,16 @@ function aes({ chaining, keyBytes }: Agile, key: Buffer, vector: Buffer, encrypt
   return Buffer.concat([cipher.update(whole), cipher.final()])
 }
 
+/** Algorithms by their numbers (2.3.2): AES, and where it is left to the flags. */
+const aesIds: ReadonlySet<number> = new Set([0, 0x660e, 0x660f, 0x6610])
+
 /** Office 2007 (2.3.4.5 to 2.3.4.9). */
 function decryptStandard(info: Buffer, content: Buffer, passwords: readonly string[]): Buffer {
   const headerBytes = info.readUInt32LE(8)
   const at = 12 + headerBytes
-  if (info.readUInt16LE(2) !== 2 || headerBytes < 32 || at + 72 > info.length)
-    throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
+  if (info.readUInt16LE(2) !== 2 || headerBytes < 32 || at + 72 > info.length) throw notImplemented()
   const keyBytes = info.readUInt32LE(12 + 16) / 8
-  if (![16, 24, 32].includes(keyBytes))
-    throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
+  if (!aesIds.has(info.readUInt32LE(12 + 8)) || ![16, 24, 32].includes(keyBytes)) throw notImplemented()
   const salt = info.subarray(at + 4, at + 20)
   for (const password of candidates(passwords)) {
     let hash = digest('sha1', salt, Buffer.from(password, 'utf16le'))

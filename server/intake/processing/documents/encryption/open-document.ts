@@ -11,7 +11,7 @@ import { type Decrypt, openParts, type Parts } from '../parts.ts'
 import { Unreadable } from '../reading.ts'
 import { type Attributes, decodeXml, walkXml, type XmlHandler } from '../xml.ts'
 import { decryptBlowfish } from './blowfish.ts'
-import { wrongPassword } from './passwords.ts'
+import { notImplemented, wrongPassword } from './passwords.ts'
 
 interface Opened {
   readonly parts: Parts
@@ -43,7 +43,7 @@ export async function openDocumentParts(
   if (whole === null)
     throw new Unreadable('corrupt', 'It is damaged: what is locked in it cannot be unpacked.')
   const inner = openParts(whole, limits)
-  if (locksOf(inner).size > 0) throw unknownWay()
+  if (locksOf(inner).size > 0) throw notImplemented()
   return { parts: inner, plain: () => whole }
 }
 
@@ -205,7 +205,7 @@ function cipherOf({ algorithm, vector, derivation }: Lock): Cipher {
     return (key, encrypted) => blocks(`aes-${bits}-cbc`, key, vector, encrypted)
   if (mode === 'gcm' && vector.length === 12)
     return (key, encrypted) => authenticated(bits, key, vector, encrypted)
-  throw unknownWay()
+  throw notImplemented()
 }
 
 /** The last byte says how many bytes fill the last block up (XML Encryption 5.2). */
@@ -243,7 +243,7 @@ function keyOf(lock: Lock, password: Buffer): Buffer {
   const start = createHash(hashOf(lock.startKey)).update(password).digest()
   const fits =
     Number.isInteger(keyBytes) && keyBytes >= 4 && keyBytes <= 56 && (named === 0 || named === keyBytes)
-  if (!fits || !(rounds >= 1)) throw unknownWay()
+  if (!fits || !(rounds >= 1)) throw notImplemented()
   if (/argon2id$/.test(derivation)) {
     if (
       salt.length < 8 ||
@@ -253,7 +253,7 @@ function keyOf(lock: Lock, password: Buffer): Buffer {
       memory < 8 * lanes ||
       lanes < 1
     )
-      throw unknownWay()
+      throw notImplemented()
     const options = {
       message: start,
       nonce: salt,
@@ -264,7 +264,7 @@ function keyOf(lock: Lock, password: Buffer): Buffer {
     }
     return argon2Sync('argon2id', options)
   }
-  if (!/pbkdf2$/.test(derivation) || rounds > maxRounds) throw unknownWay()
+  if (!/pbkdf2$/.test(derivation) || rounds > maxRounds) throw notImplemented()
   return pbkdf2Sync(start, salt, rounds, keyBytes, 'sha1')
 }
 
@@ -280,6 +280,3 @@ function isDeflated(bytes: Buffer): boolean {
     return error instanceof RangeError
   }
 }
-
-const unknownWay = (): Unreadable =>
-  new Unreadable('encrypted', 'It is encrypted in a way that is not known.')

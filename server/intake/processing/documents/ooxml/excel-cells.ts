@@ -23,6 +23,8 @@ export interface Cell {
   /** Its value as the cell shows it. */
   readonly shown: string
   readonly formula: Formula | null
+  /** Whether a value is stored, be it an empty one. */
+  readonly isStored: boolean
 }
 
 /** Who takes what a sheet holds, in its order; all elements but rows and cells are handed on as they come. */
@@ -39,6 +41,7 @@ export class CellReader implements XmlHandler {
   #type = ''
   #style = 0
   #value = ''
+  #isStored = false
   #formula: Formula | null = null
   #inside: 'value' | 'formula' | null = null
   #inReading = false
@@ -59,11 +62,13 @@ export class CellReader implements XmlHandler {
         this.#type = attributes.get('t') ?? 'n'
         this.#style = Number(attributes.get('s') ?? 0)
         this.#value = ''
+        this.#isStored = false
         this.#formula = null
         break
       case 'v':
       case 't':
         this.#inside = 'value'
+        this.#isStored = true
         break
       case 'f':
         this.#formula = { text: '', type: attributes.get('t') ?? '', index: attributes.get('si') ?? '' }
@@ -100,6 +105,7 @@ export class CellReader implements XmlHandler {
           style: this.#style,
           shown: this.#shown(),
           formula: this.#formula,
+          isStored: this.#isStored,
         })
         break
       case 'row':

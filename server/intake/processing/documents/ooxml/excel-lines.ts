@@ -25,8 +25,11 @@ export class SheetLines implements SheetTaker {
     this.#hides(attributes)
   }
 
-  cell({ column, shown }: Cell): void {
-    this.#writer.cell(column, shown)
+  cell({ column, shown, formula, isStored }: Cell): void {
+    // Programs that cannot calculate store none: the formula is all that it says.
+    const isUncalculated = !isStored && formula !== null && formula.text !== ''
+    if (isUncalculated) this.#draft.fields.hides('Formulas without values')
+    this.#writer.cell(column, isUncalculated ? `=${formula.text}` : shown)
   }
 
   endRow(): void {

@@ -54,6 +54,14 @@ describe('Excel workbooks', () => {
     ])
   })
 
+  it('shows a formula whose value was not stored, and says so', async () => {
+    const sheet =
+      '<sheetData><row r="1"><c r="A1"><f>SUM(Offer!B2:B9)*1.19</f></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="str"><f>""</f><v></v></c></row></sheetData>'
+    const reading = await readAs('a.xlsx', workbook({ sheet }))
+    expect(reading.text).toContain('Open\n=SUM(Offer!B2:B9)*1.19\t2\nBack room')
+    expect(reading.metadata.Hidden_Content).toContain('Formulas without values')
+  })
+
   it('finds comments of both kinds, headers, prompts, links, and data cached of elsewhere', async () => {
     const reading = await readAs(
       'a.xlsx',
