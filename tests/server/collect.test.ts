@@ -337,7 +337,7 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
   })
 
   it('makes an exception of a broken message, with its reason and its bytes, and goes on', async () => {
-    const broken = Buffer.from('no header here, nothing\nof a message\n')
+    const broken = Buffer.from('\u0001no header here, nothing\nof a message\n')
     const job = await bring(
       'mixed.mbox',
       mbox([message({ id: 'ok-1', subject: 'Before' }), broken, message({ id: 'ok-2', subject: 'After' })]),
@@ -388,7 +388,7 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
   })
 
   it('pages exceptions by cursor', async () => {
-    const broken = (n: number) => Buffer.from(`nothing ${n}\nat all\n`)
+    const broken = (n: number) => Buffer.from(`\u0001nothing ${n}\nat all\n`)
     const job = await bring('bad.mbox', mbox([broken(1), broken(2), broken(3)]))
     const page = async (after?: number) =>
       (

@@ -298,7 +298,7 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
     ])
     expect(await languages('en', 'en')).toEqual([
       400,
-      '"ocrLanguages" in the body: Each language is named once.',
+      'Each language is named once.',
     ])
     expect((await server.call(user, getProcessingSettings, { project })).data).toMatchObject(asked)
     const reviewer = await server.user({ role: 'ReviewManager', companyId: company })

@@ -442,6 +442,7 @@ describe.each(costlyDialects)('custom fields on %s', (dialect) => {
       (await matter.server.call(matter.ana, searchFields, { project: project(), body: { text, most } })).data
     const dates = await find('DATE')
     expect(dates.data.map(({ displayName }) => displayName)).toEqual([
+      'Doubtful dates',
       'All custodians updated',
       'File created',
       'File last printed',
@@ -452,7 +453,7 @@ describe.each(costlyDialects)('custom fields on %s', (dialect) => {
       'Sent date',
     ])
     expect((await find('sent')).data[0]?.name).toBe('Sent_Date')
-    expect(await find('date', 1)).toMatchObject({ data: [{}], totalCount: 8 })
+    expect(await find('date', 1)).toMatchObject({ data: [{}], totalCount: 9 })
     expect(await find('no such')).toEqual({ data: [], totalCount: 0 })
   })
 

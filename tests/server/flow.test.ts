@@ -47,7 +47,7 @@ const files: Readonly<Record<string, Buffer>> = {
     withLogo('from c by d'),
     lockedIn,
     ...['one', 'two', 'three'].map((id) => message({ id, subject: id, text: `About ${id}.` })),
-    Buffer.from('no message at all\n'),
+    Buffer.from('\u0001no message at all\n'),
   ]),
   'share.zip': zip([
     { name: 'driver.sys', bytes: driver },

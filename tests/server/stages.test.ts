@@ -692,7 +692,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
   })
 
   it('are followed from what came in to what became of it', async () => {
-    const bytes = mbox([...letters(3), ...letters(1), Buffer.from('no message at all\n')])
+    const bytes = mbox([...letters(3), ...letters(1), Buffer.from('\u0001no message at all\n')])
     const jobId = await imported(bytes)
     const ids = (await rows()).filter((row) => row.ordinal === 0).map((row) => row.document_id)
     await done(stages.promote, { documents: { ids: ids.slice(0, 1) } })
@@ -737,7 +737,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
         { name: '=cmd()|A1.zip', type: 'application/zip', bytes: Buffer.from('PK\u0003\u0004 cut') },
       ],
     })
-    await imported(mbox([broken, Buffer.from('no message at all\n')]), {
+    await imported(mbox([broken, Buffer.from('\u0001no message at all\n')]), {
       custodianId: await custodian('=Evil, "Custodian"'),
     })
     const { raw } = await call(user, exceptionsCsv, { query: { projectId: intake.project } })

@@ -212,7 +212,7 @@ export const productFields: readonly ProductField[] = [
   words('MIH', 'Message ID hash (EDRM MIH)', (d) => one(messageIdHash(d.messageId)), shortText, 'keyword'),
   words('Dedupe_Hash', 'De-duplication hash', (d) => one(d.dedupeHash), shortText, 'keyword'),
   words('All_BCC', 'All BCC', (d) => d.allBcc, longText),
-  fact('Date_Flags', 'What is not sure of the date', multipleChoice, 'keyword', said('Date_Flags')),
+  fact('Date_Flags', 'Doubtful dates', multipleChoice, 'keyword', said('Date_Flags')),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

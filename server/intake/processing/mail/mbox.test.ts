@@ -228,6 +228,15 @@ describe('splitMbox', () => {
         'S: 2\n\ny\n',
       ])
   })
+  it('takes damaged bytes behind a separator for a message of their own, and not for text of the one before', async () => {
+    const text = `${separator}S: 1\n\nx\n\n${separator}\n\u0001\u0002 disk error\n\n${separator}S: 2\n\ny\n`
+    for (const size of [7, 33, text.length])
+      expect((await split(text, size)).map((m) => m.text)).toEqual([
+        'S: 1\n\nx\n',
+        '\n\u0001\u0002 disk error\n',
+        'S: 2\n\ny\n',
+      ])
+  })
   it('takes a message to be as long as it says, where another one begins there', async () => {
     const inside = `Forwarded:\n\n${separator}Subject: inside\n\nwords\n`
     const rest = `\n${separator}S: 2\n\ny\n`

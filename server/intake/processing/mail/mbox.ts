@@ -427,13 +427,21 @@ function separatorAt(bytes: Buffer, at: number, ended: boolean): number | null {
   return length >= shortest && hasDate(line.toString('latin1', 0, length)) ? length : 0
 }
 
-/** Whether a header begins here; null where that cannot be told yet. Behind a separator another one is quoted by some. */
+/**
+ * Whether a header begins here, or bytes of which no text is made: where a message was damaged, what is left of it is not the
+ * text of the one before. Null where that cannot be told yet. Behind a separator another one is quoted by some.
+ */
 function headerFollows(bytes: Buffer, at: number, ended: boolean): boolean | null {
-  const line = bytes.toString('latin1', at, at + headerLine)
-  const end = line.indexOf('\n')
-  if (end < 0 && line.length < headerLine && !ended) return null
-  return /^(>?From |[!-9;-~]{1,100}[ \t]*:)/.test(end < 0 ? line : line.slice(0, end))
+  const begin = bytes.toString('latin1', at, at + headerLine)
+  const end = begin.indexOf('\n')
+  const isWhole = begin.length === headerLine || ended
+  if (end < 0 && !isWhole) return null
+  if (/^(>?From |[!-9;-~]{1,100}[ \t]*:)/.test(end < 0 ? begin : begin.slice(0, end))) return true
+  return isWhole ? noText.test(begin) : null
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const noText = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
 
 /** A separator carries time and year: "From here on …" in the body of a careless program does not. */
 const hasDate = (line: string): boolean => /\d{1,2}:\d{2}/.test(line) && /\b\d{4}\b/.test(line)
