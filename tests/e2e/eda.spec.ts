@@ -4,7 +4,7 @@ import type { Locator } from 'playwright/test'
 import { createSource } from '#contracts/collect.ts'
 import { listJobs } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
-import { mbox as mails, message, withLogo } from '#tests/fixtures/mail.ts'
+import { damaged, mbox as mails, message, withLogo } from '#tests/fixtures/mail.ts'
 import { relatedMail } from '#tests/fixtures/related-mail.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { type Letter, mbox } from './mail.ts'
@@ -153,7 +153,7 @@ test('each figure of the flow leads to exactly the items that it counts', async 
   const twice = message({ id: 'twice', subject: 'Twice', attachments: [note] })
   // Something is wrong with a document, which came in all the same; what is no message did not.
   const flawed = message({ id: 'flawed', subject: 'Flawed', attachments: [empty] })
-  const bytes = mails([withLogo('from a by b'), twice, twice, flawed, Buffer.from('no message at all\n')])
+  const bytes = mails([withLogo('from a by b'), twice, twice, flawed, damaged])
   await bringInWaiting(project, bytes)
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)

@@ -296,10 +296,7 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
       400,
       '"ocrLanguages" in the body: OCR reads text in one language at least.',
     ])
-    expect(await languages('en', 'en')).toEqual([
-      400,
-      'Each language is named once.',
-    ])
+    expect(await languages('en', 'en')).toEqual([400, 'Each language is named once.'])
     expect((await server.call(user, getProcessingSettings, { project })).data).toMatchObject(asked)
     const reviewer = await server.user({ role: 'ReviewManager', companyId: company })
     await server.member(project, reviewer.userId, 'ReviewManager')

@@ -13,7 +13,7 @@ import { sourceNamed } from '#server/intake/sources/sources.ts'
 import { startImport } from '#server/intake/sources/start-import.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { lockedFamilyZip } from '#tests/fixtures/locked-zip.ts'
-import { logo, mbox, message, withLogo } from '#tests/fixtures/mail.ts'
+import { damaged, logo, mbox, message, withLogo } from '#tests/fixtures/mail.ts'
 import { costlyDialects, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { setProcessing } from './processing-settings.ts'
@@ -47,7 +47,7 @@ const files: Readonly<Record<string, Buffer>> = {
     withLogo('from c by d'),
     lockedIn,
     ...['one', 'two', 'three'].map((id) => message({ id, subject: id, text: `About ${id}.` })),
-    Buffer.from('\u0001no message at all\n'),
+    damaged,
   ]),
   'share.zip': zip([
     { name: 'driver.sys', bytes: driver },

@@ -21,7 +21,7 @@ import { saveTemplate } from '#contracts/templates.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { deep } from '#tests/runs.ts'
-import { mbox, message } from '../fixtures/mail.ts'
+import { damaged, mbox, message } from '../fixtures/mail.ts'
 import { pdf } from '../fixtures/pdf.ts'
 import { allSettled } from './all-settled.ts'
 import { type CallOptions, costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
@@ -650,7 +650,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       { name: 'a.pdf', type: 'application/pdf', bytes: pdf({}) },
       { name: 'b.csv', type: 'text/csv', bytes: Buffer.from('a,b\n1,2\n') },
     ]
-    const bytes = mbox([message({ id: 'one', attachments }), Buffer.from('no message at all\n')])
+    const bytes = mbox([message({ id: 'one', attachments }), damaged])
     const bring = async (name: string, body: Buffer) => {
       const params = { uploadId: await upload(name, body.length) }
       await server.call(user, putChunk, { project, params, query: { offset: 0 }, body })

@@ -17,7 +17,7 @@ import { retryJob } from '#contracts/jobs.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
 import { valuesOf } from '#server/review/coding-values/values.ts'
 import { zip } from '#server/sample/zip-writer.ts'
-import { mbox, message } from '../fixtures/mail.ts'
+import { damaged, mbox, message } from '../fixtures/mail.ts'
 import { allSettled } from './all-settled.ts'
 import { startServer, type TestServer, type TestUser } from './harness.ts'
 import { importResult } from './import-result.ts'
@@ -132,7 +132,7 @@ const letters = Array.from({ length: 90 }, (_, i) =>
     attachments: [{ name: `table-${i}.csv`, type: 'text/csv', bytes: Buffer.from(`${i},2\n`.repeat(3000)) }],
   }),
 )
-const source = mbox([...letters, Buffer.from('no message at all\n')])
+const source = mbox([...letters, damaged])
 
 /** What the import of a file comes to where there is room; found out once. */
 const withRoom = new Map<string, Awaited<ReturnType<typeof resultOf>>>()

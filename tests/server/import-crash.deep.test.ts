@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openFolder } from '#server/platform/blobs/folder.ts'
 import { openRecords } from '#server/platform/records/open.ts'
 import { zip } from '#server/sample/zip-writer.ts'
-import { manyMessages, mbox } from '#tests/fixtures/mail.ts'
+import { damaged, manyMessages, mbox } from '#tests/fixtures/mail.ts'
 import { runs } from '#tests/runs.ts'
 import { dialects } from './harness.ts'
 import { importResult } from './import-result.ts'
@@ -74,7 +74,7 @@ describe.each(dialects)('an import whose server is killed, on %s', (dialect) => 
 
   const source = () => {
     const messages = manyMessages(1000)
-    messages.splice(300, 0, Buffer.from('no message at all\n'))
+    messages.splice(300, 0, damaged)
     return messages
   }
   const boxes = {

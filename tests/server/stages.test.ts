@@ -25,7 +25,7 @@ import { sourceNamed } from '#server/intake/sources/sources.ts'
 import { startImport } from '#server/intake/sources/start-import.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'
 import { flag } from '#server/platform/records/dialect.ts'
-import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
+import { damaged, manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
 import { runs, property as test } from '#tests/runs.ts'
 import { costlyDialects, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -692,7 +692,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
   })
 
   it('are followed from what came in to what became of it', async () => {
-    const bytes = mbox([...letters(3), ...letters(1), Buffer.from('\u0001no message at all\n')])
+    const bytes = mbox([...letters(3), ...letters(1), damaged])
     const jobId = await imported(bytes)
     const ids = (await rows()).filter((row) => row.ordinal === 0).map((row) => row.document_id)
     await done(stages.promote, { documents: { ids: ids.slice(0, 1) } })
@@ -737,7 +737,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
         { name: '=cmd()|A1.zip', type: 'application/zip', bytes: Buffer.from('PK\u0003\u0004 cut') },
       ],
     })
-    await imported(mbox([broken, Buffer.from('\u0001no message at all\n')]), {
+    await imported(mbox([broken, damaged]), {
       custodianId: await custodian('=Evil, "Custodian"'),
     })
     const { raw } = await call(user, exceptionsCsv, { query: { projectId: intake.project } })
