@@ -230,7 +230,9 @@ export class Child {
     if (pid === undefined || process.platform !== 'linux') return null
     try {
       // Behind the name, which may hold anything: the times in user and system mode, in hundredths of a second.
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
       return (Number(fields[11]) + Number(fields[12])) * 10
     } catch {
       // It has just ended.
