@@ -92,7 +92,7 @@ const format =
   '[\\u00ad\\u061c\\u180e\\u200c-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufe00-\\ufe0f\\ufeff]'
 /** A run without any separator of more than a million characters is several words: matching all of it would overflow. */
 const wordChars = new RegExp(
-  `(?:[${spaced}\\p{N}](?:${format}|\\u200b)*\\p{M}*|[\\p{L}\\p{N}_](?:${format})*\\p{M}*){1,1000000}`,
+  `(?:(?=[${spaced}\\p{N}])[\\p{L}\\p{N}](?:${format}|\\u200b)*\\p{M}*|[\\p{L}\\p{N}_](?:${format})*\\p{M}*){1,1000000}`,
   'gu',
 )
 const onlyWordChars = /^[\p{L}\p{N}\p{M}_]+$/u
