@@ -93,7 +93,7 @@ function linesOf({
   const more = differences.count - differences.first.length
   return [
     `${chain}: ${rows} row${rows === 1 ? '' : 's'}, ${outcome}`,
-    ...(differences.count === 0 ? [] : [`  ${differences.count} differ from the chain:`]),
+    ...(differences.count === 0 ? [] : [`  Differences from the chain: ${differences.count}`]),
     ...differences.first.map((text) => `  DIFFERS  ${text}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
     ...warnings.map((text) => `  WARNING  ${text}`),

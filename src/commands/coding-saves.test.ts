@@ -648,6 +648,20 @@ describe('undo of saved coding', () => {
     expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
   })
 
+  it('names the save of the step, whatever was undone and redone before it', async () => {
+    await set(fields.responsive, 'Yes')
+    const { commandId: first } = await saveNow()
+    await set(fields.responsive, 'No')
+    const { commandId: second } = await saveNow()
+    for (const back of [undoNow, undoNow, redoNow, redoNow]) expect(await back()).toBeNull()
+    expect(desk.record.rows.slice(2).map((row) => [row.newValue, row.how, row.undo?.targets])).toEqual([
+      ['Yes', 'undo', [second]],
+      [null, 'undo', [first]],
+      ['Yes', 'redo', [first]],
+      ['No', 'redo', [second]],
+    ])
+  })
+
   it('waits in line behind a save that has not arrived yet', async () => {
     desk.record.down = true
     await set(fields.responsive, 'Yes')

@@ -211,8 +211,10 @@ export const restore = command({
     overwrite: z.optional(z.boolean()),
     /** Saves that are compensated, where the step itself is only known from the record. */
     undoes: z.optional(z.array(nanoId)),
+    /** The save that took the step to the record, where this browser knows it. */
+    savedBy: z.optional(nanoId),
   }),
-  decide: (state, { documentId, changes, overwrite = false, undoes = [] }, ctx) => {
+  decide: (state, { documentId, changes, overwrite = false, undoes = [], savedBy }, ctx) => {
     const doc = openDocument(state, documentId, ctx)
     if (isRejection(doc)) return doc
     const ruleOf = (fieldId: number) => fieldOf(state.coding.forms, fieldId)
@@ -226,7 +228,7 @@ export const restore = command({
     if (back.length === 0) return []
     const next = hold(restOn(doc, over), back, ruleOf)
     const again = [...saved, ...over.map(({ fieldId }) => fieldId)]
-    const compensated = again.flatMap((fieldId) => ownSave(doc, fieldId) ?? [])
+    const compensated = again.flatMap((fieldId) => savedBy ?? ownSave(doc, fieldId) ?? [])
     const saves = requestDrafts(state.coding.forms, next, {
       only: again,
       undoes: [...undoes, ...compensated],

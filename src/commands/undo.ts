@@ -9,7 +9,14 @@ import type { Draft, UndoKind } from '../events/envelope.ts'
 import { type Buckets, getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Step, Trail } from '../stores/undo.ts'
-import { command, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
+import {
+  type CommandInput,
+  command,
+  type DecideContext,
+  isRejection,
+  type Rejection,
+  reject,
+} from './define.ts'
 import { open } from './review.ts'
 import { acting } from './review-moving.ts'
 
@@ -127,7 +134,7 @@ function takeBackStep(
   let part = 0
   let turn = firstTurn
   for (const { command: type, envelopes } of step.parts.toReversed()) {
-    const input = kernel.inverse(type, envelopes, state)
+    const input = ofSave(kernel.inverse(type, envelopes, state), step)
     if (!input) continue
     const decided = kernel.decide(input, state)
     if (isRejection(decided)) return decided
@@ -141,6 +148,12 @@ function takeBackStep(
   }
   return { drafts, state, turn }
 }
+
+/** The record knows a step of coding by the save that took it there, whatever was undone and redone since. */
+const ofSave = (input: CommandInput | null, { savedBy }: Step): CommandInput | null =>
+  input?.type === 'coding.restore' && savedBy !== undefined
+    ? { ...input, payload: { ...Object(input.payload), savedBy } }
+    : input
 
 const passed = (kind: 'undo' | 'redo', step: Step, stream: string): Draft => ({
   ...undoPassed({ stream }),

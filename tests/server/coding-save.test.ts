@@ -400,9 +400,13 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
     )
     await save({ Issues: [['Patent']] }, { key: 'command-othr2', undo: undo('command-save1') })
     await save({ Pages: [9, 1] }, { key: 'command-othr3', undo: undo('command-none1') })
+    // A redo names what was done first, and writes it.
+    const redo = { kind: 'redo' as const, group: 'group-0002', targets: ['command-othr1'] }
+    await save({ Responsive: ['No', 4] }, { key: 'command-redo1', undo: redo })
+    await save({ Responsive: ['Needs further review', 5] }, { key: 'command-redo2', undo: redo })
     // Of two fields the one that fits.
     await save(
-      { Responsive: ['No', 4], Pages: [3, 2] },
+      { Responsive: ['No', 6], Pages: [3, 2] },
       { key: 'command-undo2', undo: undo('command-othr1', 'command-othr3', 'gesture-none2') },
     )
     expect(await said()).toEqual([
@@ -413,6 +417,8 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
       ['Responsive', 'manual', 'do', []],
       ['Issues', 'manual', 'do', []],
       ['Pages', 'manual', 'do', []],
+      ['Responsive', 'manual', 'do', []],
+      ['Responsive', 'redo', 'redo', ['command-othr1']],
       ['Responsive', 'manual', 'do', []],
       ['Pages', 'undo', 'undo', ['command-othr3']],
     ])

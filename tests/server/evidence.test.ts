@@ -1,6 +1,15 @@
 /** Signed heads, verification and export of audit chains on a whole server. */
 import { generateKeyPairSync } from 'node:crypto'
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -128,6 +137,21 @@ describe.each(dialects)('the evidence of an audit chain on %s', (dialect) => {
     expect(readFileSync(join(headsDir(), 'heads-2026-01-04.ndjson'), 'utf8').split('\n')).toHaveLength(3)
     // The same twice is the same once.
     expect(await signHead(services(), chain(), day(7))).toEqual(known.heads[2])
+  })
+
+  it('goes on after a file could not be written, and leaves no head out of it', async () => {
+    const checkpoints = new Checkpoints(services())
+    await append(3)
+    await checkpoints.look(day(1))
+    await append(2)
+    const file = join(headsDir(), 'heads-2026-01-02.ndjson')
+    mkdirSync(file)
+    await expect(checkpoints.look(day(2))).rejects.toThrow()
+    rmSync(file, { recursive: true })
+    await checkpoints.look(new Date(day(2).getTime() + 1000))
+    const known = await knownHeads(records().read, matter.server.config, chain())
+    expect(known.heads.map(({ head }) => head.seq)).toEqual([3, 5])
+    expect([known.onlyInRecords, known.onlyInFiles]).toEqual([[], []])
   })
 
   it('verifies the rows since the last head first: a chain that does not hold is named and not signed', async () => {

@@ -12,6 +12,7 @@ import { knownHeads } from '#server/platform/audit/heads.ts'
 import type { VerifiedRecords } from '#server/platform/audit/verify.ts'
 import type { DialectName } from '#server/platform/records/dialect.ts'
 import type { Writer } from '#server/platform/records/records.ts'
+import { readForm } from '#server/review/coding-values/form-queries.ts'
 import { verifyIn, verifyRecords } from '#server/review/verification/verify-records.ts'
 import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
@@ -49,6 +50,7 @@ function proofOf(matter: () => Matter, dialect: DialectName) {
 
 describe.each(dialects)('the records against their audit chain on %s', (dialect) => {
   let matter: Matter
+  let formId = 0
   let saveUnder: ReturnType<typeof bulkIn>['saveUnder']
   const { services, verify, sign, altered, dropGuard } = proofOf(() => matter, dialect)
 
@@ -60,6 +62,7 @@ describe.each(dialects)('the records against their audit chain on %s', (dialect)
   /** The work of a review; what waits for jobs cannot be done before the first test. */
   const review = async (): Promise<void> => {
     const form = await addForm(matter)
+    formId = form.coding_form_id
     const { save, coding, ...bulk } = bulkIn(matter, form)
     saveUnder = bulk.saveUnder
     const { made, batches, take, checkIn } = batchesIn(matter)
@@ -174,7 +177,7 @@ describe.each(dialects)('the records against their audit chain on %s', (dialect)
         })
         .execute()
     })
-    expect(more).toEqual(['NWI00000003: Pages: no row of the audit log tells of it.'])
+    expect(more).toEqual(['NWI00000003: Pages: the audit log has no row for it.'])
   })
 
   it('differ by a history that somebody altered', async () => {
@@ -204,7 +207,7 @@ describe.each(dialects)('the records against their audit chain on %s', (dialect)
         .where('kind', '=', 'document')
         .execute(),
     )
-    expect(uncoded).toEqual(['NWI00000003: the history of coding: no row of the audit log tells of it.'])
+    expect(uncoded).toEqual(['NWI00000003: the history of coding: the audit log has no row for it.'])
   })
 
   it('differ by a batch that somebody gave to another, and by what a choice is called', async () => {
@@ -225,6 +228,31 @@ describe.each(dialects)('the records against their audit chain on %s', (dialect)
       trx.updateTable('field_choice').set({ text: 'Patents' }).where('text', '=', 'Patent').execute(),
     )
     expect(called).toEqual([expect.stringMatching(/^the choices of Issues: row \d+/)])
+  })
+
+  it('are as it tells though a choice was renamed and its old name was given to another', async () => {
+    await ready()
+    const form = await readForm(services().records.read, matter.projectId, formId)
+    const sections = (form?.sections ?? []).map(({ name, fields }) => ({
+      name,
+      fields: fields.map((field) => ({
+        field_name: field.field_name,
+        field_type_id: field.field_type_id,
+        is_required: field.is_required,
+        is_read_only: field.is_read_only,
+        choices: [
+          ...field.values.map(({ choiceId, short_text_value: text }) => ({ choiceId, text })),
+          ...(field.field_name === 'Responsive' ? ['No'] : []),
+        ],
+      })),
+    }))
+    const answer = await matter.server.call(matter.manager, putForm, {
+      project: matter.projectId,
+      params: { id: formId },
+      body: { name: form?.name ?? '', sections },
+    })
+    expect(answer.status).toBe(200)
+    expect((await verify()).differences).toEqual({ count: 0, first: [] })
   })
 
   it('do not hold where a value beside the trail is gone without a record', async () => {
@@ -307,7 +335,7 @@ describe.each(dialects)('tags against their audit chain on %s', (dialect) => {
         .execute()
     })
     expect(on.differences.first).toEqual([
-      expect.stringMatching(/^NWI00000002: the tags of \w+: no row of the audit log/),
+      expect.stringMatching(/^NWI00000002: the tags of \w+: the audit log has no row/),
     ])
   })
 })

@@ -29,7 +29,10 @@ type CheckpointServices = Pick<Services, 'records' | 'signer' | 'config'>
 export class Checkpoints {
   readonly #services: CheckpointServices
   readonly #last = new Map<string, SignedHead>()
-  #isFirst = true
+  /** When a chain was found unfit last, in ms: it is not verified again every second. */
+  readonly #unfit = new Map<string, number>()
+  /** Whether a head may be in the records and not in its file. */
+  #mayLack = true
 
   constructor(services: CheckpointServices) {
     this.#services = services
@@ -37,8 +40,14 @@ export class Checkpoints {
 
   /** Signs what is due. */
   async look(at: Date): Promise<{ readonly signed: SignedHead[]; readonly unfit: Unfit[] }> {
-    if (this.#isFirst) await appendNewest(this.#services)
-    this.#isFirst = false
+    if (this.#mayLack) await appendNewest(this.#services)
+    this.#mayLack = true
+    const found = await this.#signDue(at)
+    this.#mayLack = false
+    return found
+  }
+
+  async #signDue(at: Date): Promise<{ readonly signed: SignedHead[]; readonly unfit: Unfit[] }> {
     const { read } = this.#services.records
     const signed: SignedHead[] = []
     const unfit: Unfit[] = []
@@ -46,10 +55,12 @@ export class Checkpoints {
       const { chain, seq, hash } = head
       const last = this.#last.get(chain) ?? (await lastHead(read, chain))
       if (last !== null) this.#last.set(chain, last)
-      if (!isDue(seq, last, at)) continue
+      const ago = Math.abs(at.getTime() - (this.#unfit.get(chain) ?? 0))
+      if (ago < due.ms || !isDue(seq, last, at)) continue
       const from = last?.head ?? { seq: 0, hash: firstHash }
       const fault = await verifyRows(read, chain, from, { seq, hash })
       if (fault !== null) {
+        this.#unfit.set(chain, at.getTime())
         unfit.push({ chain, ...fault })
         continue
       }

@@ -185,22 +185,18 @@ const wholeLine = /^\{"head":\{"at":"[^"]+",.+\},"signature":"[0-9a-f]+"\}$/
 
 function headsInFiles({ headsDir }: HeadsConfig, chain: string): { heads: SignedHead[]; unreadable: number } {
   const mark = `"chain":${JSON.stringify(chain)}`
-  const lines = namesIn(headsDir)
-    .filter((name) => fileName.test(name))
-    .flatMap((name) => readFileSync(join(headsDir, name), 'utf8').split('\n'))
-  const heads: SignedHead[] = []
+  const heads = new Map<string, SignedHead>()
   let unreadable = 0
-  for (const line of new Set(lines)) {
-    if (line === '') continue
-    if (!wholeLine.test(line)) unreadable += 1
-    // There are many lines of other chains: they need not be parsed.
-    else if (line.includes(mark)) {
-      const signed = parseLine(line)
-      if (signed === null) unreadable += 1
-      else if (signed.head.chain === chain) heads.push(signed)
+  // File by file: the lines of all chains and years need not be held.
+  for (const name of namesIn(headsDir).filter((one) => fileName.test(one)))
+    for (const line of readFileSync(join(headsDir, name), 'utf8').split('\n')) {
+      if (line === '') continue
+      const isWhole = wholeLine.test(line)
+      const signed = isWhole && line.includes(mark) ? parseLine(line) : null
+      if (!isWhole || (signed === null && line.includes(mark))) unreadable += 1
+      else if (signed?.head.chain === chain) heads.set(line, signed)
     }
-  }
-  return { heads, unreadable }
+  return { heads: [...heads.values()], unreadable }
 }
 
 function parseLine(line: string): SignedHead | null {

@@ -69,7 +69,7 @@ async function* entriesIn(
     })
     tables.push(tally.listed())
   }
-  yield* keptBeside(writing, config)
+  yield* keptBeside(writing, config, found.signatures)
   let bytes = 0
   for (const [i, { sha256, size }] of found.files.entries()) {
     yield* writing.streamed('files', sha256, size, await fileOf(config, sha256, size))
@@ -85,12 +85,15 @@ async function* entriesIn(
 class Found {
   readonly files: { readonly sha256: string; readonly size: number }[] = []
   readonly chains: Manifest['chains'] = []
+  /** Of the checkpoints that the records have. */
+  readonly signatures = new Set<string>()
 
   look({ name, columns }: Table, rows: Rows): void {
     const at = (column: string): number => columns.indexOf(column)
     if (name === 'blob')
       for (const row of rows)
         this.files.push({ sha256: String(row[at('sha256')]), size: Number(row[at('size')]) })
+    if (name === 'signed_head') for (const row of rows) this.signatures.add(String(row[at('signature')]))
     if (name === 'audit_head')
       for (const row of rows)
         this.chains.push({
@@ -123,15 +126,27 @@ async function* tableEntries(
   if (lines !== '') yield* entry()
 }
 
-/** Signed heads and keys: what lies beside the records. A key that a setting names is its owner's to keep. */
+/**
+ * Signed heads and keys: what lies beside the records. Heads that were signed after the moment of the backup know rows that it
+ * does not have: they stay out. A key that a setting names is its owner's to keep.
+ */
 async function* keptBeside(
   writing: Writing,
   { dataDir, headsDir, signingKey }: BackupConfig,
+  signatures: ReadonlySet<string>,
 ): AsyncGenerator<Uint8Array> {
-  for (const name of namesIn(headsDir))
-    if (/\.(ndjson|pem)$/.test(name))
-      yield* writing.small('heads', name, await readFile(join(headsDir, name)))
+  for (const name of namesIn(headsDir).filter((name) => /\.(ndjson|pem)$/.test(name))) {
+    const bytes = await readFile(join(headsDir, name))
+    yield* writing.small('heads', name, name.endsWith('.pem') ? bytes : knownLines(bytes, signatures))
+  }
   if (signingKey === null) yield* writing.small('keys', 'audit-signing.pem', await readFile(keyFile(dataDir)))
+}
+
+/** The lines of a file of heads whose signatures are known. */
+function knownLines(bytes: Buffer, signatures: ReadonlySet<string>): Buffer {
+  const lines = bytes.toString().split('\n')
+  const known = lines.filter((line) => signatures.has(/"signature":"([0-9a-f]+)"\}$/.exec(line)?.[1] ?? ''))
+  return Buffer.from(known.map((line) => `${line}\n`).join(''))
 }
 
 async function fileOf(

@@ -50,7 +50,7 @@ export async function idempotent<T>(ctx: CallerContext, work: (trx: Writer) => P
   })
 }
 
-/** One command of one project is one row of keys: what the trail tells by it is nobody else's, nor the same user's of another year. */
+/** A command is on the record of a project once: what History tells by its id is nobody else's, nor of another time. */
 async function requireUnused(trx: Writer, ctx: CallerContext, key: string): Promise<void> {
   const { project } = ctx as Partial<ProjectContext>
   if (project === undefined || project === null) return
@@ -64,7 +64,7 @@ async function requireUnused(trx: Writer, ctx: CallerContext, key: string): Prom
   if (used !== undefined)
     throw new ApiError(
       'idempotency.mismatch',
-      'This key is on the record of the project already. Send this request with a key of its own.',
+      'This key has already been used in this project. Send this request with a key of its own.',
       { detail: key },
     )
 }

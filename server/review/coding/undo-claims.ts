@@ -19,7 +19,9 @@ interface Target {
   readonly fieldId: number | null
   readonly tagCategoryId: number | null
   readonly how: string
+  /** Undefined where what was typed has been erased. */
   readonly oldValue: CodedValue | undefined
+  readonly newValue: CodedValue | undefined
   readonly on: readonly number[]
   readonly off: readonly number[]
 }
@@ -67,8 +69,11 @@ export async function claimsOf(trx: Writer, asked: Asked): Promise<Claims> {
       const own = targets.filter((one) => one.fieldId === fieldId)
       const [first] = own
       if (first === undefined) return plain
+      // A redo names what was done first, or the undo of it.
+      const done = kind === 'redo' ? own.findLast(({ how }) => how !== 'undo') : undefined
+      const stood = done === undefined ? first.oldValue : done.newValue
       // What was typed and has been erased since cannot be compared any more.
-      return first.oldValue === undefined || same(first.oldValue, value) ? proven(own) : plain
+      return stood === undefined || same(stood, value) ? proven(own) : plain
     },
     tags: (tagCategoryId, { add, remove }) => {
       const own = targets.filter((one) => one.tagCategoryId === tagCategoryId)
@@ -88,6 +93,7 @@ export async function claimsOf(trx: Writer, asked: Asked): Promise<Claims> {
 interface Said {
   readonly how?: string
   readonly oldValue?: unknown
+  readonly newValue?: unknown
   readonly erasable?: Readonly<Record<string, string>>
   readonly facts?: {
     readonly tagCategoryId?: number
@@ -115,14 +121,18 @@ async function targetsOf(trx: Writer, { projectId, userId, documentId, undo }: A
     )
   return rows.map(({ field_id, command_id, text, erasable }): Target => {
     const said: Said = JSON.parse(text)
-    const beside = besides(said.erasable, erasable, 'oldValue')
+    const valueIn = (name: 'oldValue' | 'newValue'): CodedValue | undefined => {
+      const beside = besides(said.erasable, erasable, name)
+      return beside === 'erased' ? undefined : readValue(beside === null ? said[name] : beside.value)
+    }
     const { tagCategoryId = null, on = [], off = [] } = said.facts ?? {}
     return {
       commandId: command_id ?? '',
       fieldId: field_id,
       tagCategoryId,
       how: said.how ?? 'manual',
-      oldValue: beside === 'erased' ? undefined : readValue(beside === null ? said.oldValue : beside.value),
+      oldValue: valueIn('oldValue'),
+      newValue: valueIn('newValue'),
       on,
       off,
     }

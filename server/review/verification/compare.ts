@@ -8,7 +8,6 @@ import { sameValue } from '#contracts/coding-values.ts'
 import type { AuditRow, Differences } from '../../platform/audit/verify.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { formerNames, renamedIn } from '../coding/choices.ts'
 import {
   type BatchChange,
   besides,
@@ -18,10 +17,10 @@ import {
   type Naming,
   readValue,
 } from '../coding-history/changes.ts'
+import { type ChoiceNames, choiceNames } from '../coding-history/choice-names.ts'
 import { stands } from '../coding-history/open-end.ts'
 import { heldBy } from '../coding-history/spans.ts'
 import type { CodingSpanTable } from '../coding-history/tables.ts'
-import { choicesOf } from '../coding-values/form-queries.ts'
 import { storedValue } from '../coding-values/values.ts'
 import { tagCategories } from '../tags/tags.ts'
 import { type Difference, inWords } from './differences.ts'
@@ -42,12 +41,12 @@ interface Told {
 export class Comparison {
   readonly #read: Reader
   readonly #projectId: number
-  /** False while the history is being worked out anew: then there is nothing to hold against the chain. */
+  /** False while the history is being rebuilt: then there is nothing to hold against the chain. */
   readonly #whole: boolean
-  readonly #renamed: ReadonlyMap<number, ReadonlyMap<string, string>>
+  readonly #choices: ChoiceNames
   /** Names of tags by category, and of what tag. */
   readonly #tagNames: ReadonlyMap<number, ReadonlyMap<number, string>>
-  readonly #namings = new Map<number, Naming>()
+  readonly #namings: Naming[] = []
   readonly #found: Difference[] = []
   #count = 0
   #moment = ''
@@ -57,15 +56,20 @@ export class Comparison {
     projectId: number,
     known: {
       whole: boolean
-      renamed: ReadonlyMap<number, ReadonlyMap<string, string>>
+      choices: ChoiceNames
       tagNames: ReadonlyMap<number, ReadonlyMap<number, string>>
     },
   ) {
     this.#read = read
     this.#projectId = projectId
     this.#whole = known.whole
-    this.#renamed = known.renamed
+    this.#choices = known.choices
     this.#tagNames = known.tagNames
+  }
+
+  /** Whether there is a history to compare: not while it is being rebuilt. */
+  get isPossible(): boolean {
+    return this.#whole
   }
 
   static async begin(read: Reader, projectId: number): Promise<Comparison> {
@@ -74,19 +78,10 @@ export class Comparison {
       .select('complete')
       .where('project_id', '=', projectId)
       .executeTakeFirst()
-    const fields = await read
-      .selectFrom('field')
-      .select('field_id')
-      .where('project_id', '=', projectId)
-      .execute()
-    const choices = await choicesOf(
-      read,
-      fields.map(({ field_id }) => field_id),
-    )
     const categories = await tagCategories(read, projectId)
     return new Comparison(read, projectId, {
       whole: head?.complete !== 0,
-      renamed: new Map([...choices].map(([fieldId, own]) => [fieldId, formerNames(own)])),
+      choices: await choiceNames(read, projectId),
       tagNames: new Map(
         categories.map(({ tagCategoryId, tags }) => [
           tagCategoryId,
@@ -105,7 +100,7 @@ export class Comparison {
     const moments = new Map<number, string>()
     for (const row of rows)
       for (const one of changesFromStored(row)) {
-        if ('naming' in one) this.#namings.set(one.naming.fieldId, one.naming)
+        if ('naming' in one) this.#namings.push(one.naming)
         else {
           const { at } = 'change' in one ? one.change : one.standing
           if (at > this.#moment) this.#moment = at
@@ -120,7 +115,7 @@ export class Comparison {
       const { change } = one
       const span = spans.get(change.seq)
       spans.delete(change.seq)
-      if (span === undefined || !isTold(span, change, moments.get(change.seq)))
+      if (span === undefined || !isTold(span, one, moments.get(change.seq)))
         this.#differs({ ...subjectOf(change), what: 'history', seq: change.seq })
       else if (span.until_seq === stands) lasting.push({ ...one, span })
     }
@@ -139,13 +134,7 @@ export class Comparison {
 
   /** What is left once all rows were compared: what no row tells of. */
   async finish(): Promise<Differences> {
-    if (!this.#whole)
-      return {
-        count: 1,
-        first: [
-          'The history of coding is being worked out anew, and nothing was compared with it. Verify again when that is done.',
-        ],
-      }
+    if (!this.#whole) return noDifferences
     for (const one of await unclaimed(this.#read, this.#projectId, this.#namings)) this.#differs(one)
     return { count: this.#count, first: await inWords(this.#read, this.#projectId, this.#found) }
   }
@@ -183,10 +172,7 @@ export class Comparison {
       const isAsTold =
         value !== undefined &&
         (wanted.value === undefined ||
-          sameValue(
-            this.#asCalledNow(change.subjectId, wanted.value),
-            this.#asCalledNow(change.subjectId, storedValue(value.value)),
-          )) &&
+          sameValue(this.#asCalledNow(change, wanted.value), storedValue(value.value))) &&
         // A renamed choice makes a later version of the same value.
         value.version >= wanted.version &&
         (change.userId === null || value.by_user === change.userId) &&
@@ -195,9 +181,9 @@ export class Comparison {
     }
   }
 
-  #asCalledNow(fieldId: number, value: CodedValue): CodedValue {
-    const names = this.#renamed.get(fieldId)
-    return names === undefined ? value : renamedIn(value, names)
+  /** A value with its choices as they are called now. What they were called is held against the chain by itself. */
+  #asCalledNow({ subjectId, seq }: Change, value: CodedValue): CodedValue {
+    return this.#choices.valueAt(subjectId, value, seq, stands - 1)
   }
 
   async #compareTags(told: readonly Told[]): Promise<void> {
@@ -265,8 +251,9 @@ export class Comparison {
 
 const subjectOf = ({ kind, subjectId, documentId }: Change) => ({ kind, subjectId, documentId })
 
-/** Whether a span says what its row says. */
-function isTold(span: Span, change: Change, moment: string | undefined): boolean {
+/** Whether a span says what its row says. Whether a value that was erased was any is not known any more. */
+function isTold(span: Span, { change, row }: Told, moment: string | undefined): boolean {
+  const isErased = change.value === undefined && !(row.erasable ?? '').includes('"newValue":')
   return (
     span.document_id === change.documentId &&
     span.kind === change.kind &&
@@ -277,7 +264,7 @@ function isTold(span: Span, change: Change, moment: string | undefined): boolean
     span.moment === moment &&
     span.audit_id === change.auditId &&
     span.job_id === change.jobId &&
-    (span.coded === 1) === change.coded &&
+    (isErased || (span.coded === 1) === change.coded) &&
     sameValue(heldBy(span), change.value ?? null)
   )
 }

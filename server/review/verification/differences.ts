@@ -40,7 +40,7 @@ export async function inWords(
     const of = documentId === null ? '' : `${numbers.get(documentId) || 'A document that is not promoted'}: `
     const subject = names[kind].get(subjectId) ?? unnamed[kind]
     const said =
-      seq === null ? 'no row of the audit log tells of it' : `row ${seq} of the audit log says otherwise`
+      seq === null ? 'the audit log has no row for it' : `row ${seq} of the audit log says otherwise`
     return `${of}${what === 'history' ? `the history of ${subject}` : subject}: ${said}.`
   })
 }

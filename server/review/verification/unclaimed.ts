@@ -10,11 +10,11 @@ import type { Difference } from './differences.ts'
 /** So many of a kind are looked for: whoever sees a thousand need not have the others counted. */
 const atMost = 1_000
 
-/** `namings`: what the chain says last of the choices of each field. */
+/** `namings`: what the chain says of the choices of fields, in its order. */
 export async function unclaimed(
   read: Reader,
   projectId: number,
-  namings: ReadonlyMap<number, Naming>,
+  namings: readonly Naming[],
 ): Promise<Difference[]> {
   return [
     ...(await values(read, projectId)),
@@ -95,12 +95,8 @@ async function documents(read: Reader, projectId: number): Promise<Difference[]>
   return rows.map((row) => ({ ...row, kind: 'document', subjectId: 0, what: 'history', seq: null }))
 }
 
-/** What choices are called now is what the chain said last. */
-async function choices(
-  read: Reader,
-  projectId: number,
-  namings: ReadonlyMap<number, Naming>,
-): Promise<Difference[]> {
+/** What choices are called now, and were called at any time, is what the chain says. */
+async function choices(read: Reader, projectId: number, namings: readonly Naming[]): Promise<Difference[]> {
   const fields = await read
     .selectFrom('field')
     .select(['field_id', 'name'])
@@ -112,32 +108,56 @@ async function choices(
   )
   const spans = await read
     .selectFrom('choice_span')
-    .selectAll()
+    .select(['field_id', 'choice_id', 'from_seq', 'until_seq', 'position', 'text'])
     .where('project_id', '=', projectId)
-    .where('until_seq', '=', stands)
     .execute()
   const past = Map.groupBy(spans, ({ field_id }) => field_id)
-  return fields.flatMap(({ field_id, name }): Difference[] => {
-    const told = namings.get(field_id)
-    const about = { kind: 'choices', subjectId: field_id, documentId: null } as const
-    if (told === undefined) return [{ ...about, what: 'value', seq: null }]
-    const wanted = listed(told.choices.map(({ choiceId, text }) => [choiceId, text]))
-    const now = (current.get(field_id) ?? []).map(({ choice_id, text }): [number, string] => [
-      choice_id,
-      text,
-    ])
-    const then = (past.get(field_id) ?? [])
-      .toSorted((a, b) => a.position - b.position)
-      .map(({ choice_id, text }): [number, string] => [choice_id, text])
-    const isNow = name === told.name && listed(now) === wanted
-    const isThen =
-      listed(then.filter(([choiceId]) => choiceId !== theField)) === wanted &&
-      then.some(([choiceId, text]) => choiceId === theField && text === told.name)
+  const byField = Map.groupBy(namings, ({ fieldId }) => fieldId)
+  const ids = new Set([...past.keys(), ...byField.keys(), ...fields.map(({ field_id }) => field_id)])
+  return [...ids].flatMap((fieldId): Difference[] => {
+    const told = byField.get(fieldId) ?? []
+    const last = told.at(-1)
+    const field = fields.find(({ field_id }) => field_id === fieldId)
+    const about = { kind: 'choices', subjectId: fieldId, documentId: null, seq: last?.seq ?? null } as const
+    const now = (current.get(fieldId) ?? []).map(({ choice_id, text }) => [choice_id, text])
+    const wanted = last?.choices.map(({ choiceId, text }) => [choiceId, text])
+    const isNow =
+      field === undefined || (field.name === last?.name && JSON.stringify(now) === JSON.stringify(wanted))
+    const then = (past.get(fieldId) ?? []).map(({ choice_id, from_seq, until_seq, position, text }) =>
+      JSON.stringify([choice_id, from_seq, until_seq, position, text]),
+    )
+    const isThen = then.sort().join() === spansOf(told).sort().join()
     return [
-      ...(isNow ? [] : [{ ...about, what: 'value' as const, seq: told.seq }]),
-      ...(isThen ? [] : [{ ...about, what: 'history' as const, seq: told.seq }]),
+      ...(isNow ? [] : [{ ...about, what: 'value' as const }]),
+      ...(isThen ? [] : [{ ...about, what: 'history' as const }]),
     ]
   })
 }
 
-const listed = (choices: readonly (readonly [number, string])[]): string => JSON.stringify(choices)
+/** The stretches in which a field and its choices had their names, as `choice_span` has them. */
+function spansOf(namings: readonly Naming[]): string[] {
+  const standing = new Map<
+    number,
+    { readonly from: number; readonly position: number; readonly text: string }
+  >()
+  const spans: string[] = []
+  const end = (choiceId: number, until: number): void => {
+    const span = standing.get(choiceId)
+    if (span !== undefined) spans.push(JSON.stringify([choiceId, span.from, until, span.position, span.text]))
+    standing.delete(choiceId)
+  }
+  for (const { seq, name, choices: named } of namings) {
+    const wanted = new Map([
+      [theField, { text: name, position: 0 }],
+      ...named.map(({ choiceId, text }, position) => [choiceId, { text, position }] as const),
+    ])
+    for (const [choiceId, { text, position }] of standing) {
+      const now = wanted.get(choiceId)
+      if (now?.text !== text || now.position !== position) end(choiceId, seq)
+    }
+    for (const [choiceId, now] of wanted)
+      if (!standing.has(choiceId)) standing.set(choiceId, { from: seq, ...now })
+  }
+  for (const choiceId of [...standing.keys()]) end(choiceId, stands)
+  return spans
+}

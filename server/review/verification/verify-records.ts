@@ -56,7 +56,11 @@ export async function verifyIn(
   const differences =
     comparison === null || verified.firstBroken !== null ? noDifferences : await comparison.finish()
   const unguarded = await missingGuards(read, dialect)
-  return { ...verified, differences, warnings: warningsOf({ verified, known, unguarded, now }) }
+  return {
+    ...verified,
+    differences,
+    warnings: warningsOf({ verified, known, unguarded, isCompared: comparison?.isPossible !== false, now }),
+  }
 }
 
 async function reading<T extends { close(): Promise<void> }, R>(

@@ -7,6 +7,8 @@ interface Found {
   readonly known: KnownHeads
   /** Triggers that do not keep the trail append-only any more. */
   readonly unguarded: readonly string[]
+  /** False where the history of coding is being rebuilt, and nothing was compared with it. */
+  readonly isCompared: boolean
   /** In ms since 1970. */
   readonly now: number
 }
@@ -16,11 +18,16 @@ const dayMs = 24 * 3_600_000
 const writingMs = 60_000
 
 /** For people, in whole sentences; none where the proof is as good as it can be. */
-export function warningsOf({ verified, known, unguarded, now }: Found): string[] {
+export function warningsOf({ verified, known, unguarded, isCompared, now }: Found): string[] {
   const { uncovered } = verified
   const missing = known.onlyInRecords.filter(({ head }) => now - Date.parse(head.at) > writingMs)
   const [first] = missing
   return [
+    ...(isCompared
+      ? []
+      : [
+          'The history of coding is being rebuilt, and coding, tags and batches were not compared with the audit log. Verify again when that is done.',
+        ]),
     ...(uncovered !== null && now - Date.parse(uncovered.since) > dayMs
       ? [
           `Rows ${uncovered.from} to ${uncovered.to} are covered by no signed checkpoint, though the first of them was written at ${uncovered.since}. The server signs while it runs.`,

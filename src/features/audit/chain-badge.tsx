@@ -78,11 +78,11 @@ function Outcome({ last }: { readonly last: VerifiedChain }): ReactElement {
       {firstBroken === null && differences.count > 0 ? (
         <>
           <Said icon="error" tone="danger" word={counted(differences.count, 'difference')}>
-            The chain holds to row {number(rows)}, but the records are not as it tells. Verified{' '}
+            The chain holds to row {number(rows)}, but the records differ from it. Verified{' '}
             {dayAndTime(verifiedAt)}.
           </Said>
           <chakra.ul mt="1" maxHeight="40" overflowY="auto" tabIndex={0} aria-label="Differences">
-            {differences.first.map((text) => (
+            {[...new Set(differences.first)].map((text) => (
               <li key={text}>{text}</li>
             ))}
             {unnamed > 0 && <li>and {number(unnamed)} more</li>}
@@ -90,8 +90,8 @@ function Outcome({ last }: { readonly last: VerifiedChain }): ReactElement {
         </>
       ) : firstBroken === null ? (
         <Said icon="ok" tone="ok" word="Holds">
-          Verified to row {number(rows)}, {dayAndTime(verifiedAt)}. Coding, tags, batches and their history
-          are as it tells.
+          Verified to row {number(rows)}, {dayAndTime(verifiedAt)}.
+          {warnings.length === 0 && ' Coding, tags, batches and their history match it.'}
         </Said>
       ) : (
         <Said icon="error" tone="danger" word={`Broken at row ${number(firstBroken)}`}>
