@@ -23,7 +23,7 @@ const asExact = (text: string): string => quoted(`${exactSign}${text.trim()}`)
 /** The term or phrase that stands in `text`; stops where there is nothing to look for. */
 export function wordsNode(text: string, at: Span, rules: WordRules): Node {
   if (rules.quoted && text.startsWith(exactSign)) return exactNode(text.slice(1), at, rules.note)
-  if (!rules.quoted && rules.noise !== null && isNumbered(text) && holdsNoise(text, rules.noise))
+  if (rules.noise !== null && isNumbered(text) && holdsNoise(text, rules.noise))
     return exactNode(text, at, rules.note)
   const tokens = cutWords(text, at, rules)
   if (tokens.length === 0) noWords(text, at)

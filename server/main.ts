@@ -23,6 +23,9 @@ import { seedSample } from './sample/seed.ts'
 import { openServices } from './services.ts'
 import { welcome } from './welcome.ts'
 
+/** Names by which only this machine calls. */
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
+
 const loading = 'Loading the sample matter …'
 
 // What is in the data folder is its owner's alone, also where the folder lets others in.
@@ -135,6 +138,11 @@ async function start(config: Config, log: Logger): Promise<void> {
   await app.listen({ port: config.port, host: config.host })
   const listening = app.server.address()
   const port = typeof listening === 'object' && listening !== null ? listening.port : config.port
+  if (!loopback.has(config.host) && config.hosts.every((name) => loopback.has(name)))
+    log.warn(
+      { names: config.hosts },
+      'the server listens to other machines and answers only to names of this one: set PUBLIC_URL or AFFIANT_HOSTS',
+    )
   const unbound = await missingBindings(services.records.read, config.collectFrom)
   if (unbound.length > 0)
     log.warn({ missing: unbound }, 'AFFIANT_COLLECT_FROM binds folders to what is not there')

@@ -126,7 +126,7 @@ function helpForAll(): string {
     ...each,
     '',
     'C and P name a company and a project by name or id. Settings come from the environment as for the server:',
-    'AFFIANT_DATA (./data) or DATABASE_URL. All commands can be run while the server runs.',
+    'AFFIANT_DATA (./data) or DATABASE_URL. All commands but restore can be run while the server runs.',
   ].join('\n')
 }
 

@@ -83,7 +83,7 @@ function head<C extends AnyCall>(call: C, length: number, given: CallOptions<C> 
     headers: {
       'content-type': call.rawBody === true ? 'application/octet-stream' : 'application/json',
       ...(length === 0 ? {} : { 'content-length': String(length) }),
-      host: 'x',
+      host: 'localhost',
     },
   })
   const all = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`)
@@ -107,10 +107,13 @@ describe('a request that is too slow', () => {
   }
 
   it.each([
-    ['in its head', () => 'POST /rest/login HTTP/1.1\r\nHost: x\r\n'],
+    ['in its head', () => 'POST /rest/login HTTP/1.1\r\nHost: localhost\r\n'],
     ['in its JSON', () => `${head(createCustodian, 100)}{"name":`],
     ['in the JSON of a sign-in', () => `${head(login, 100)}{"email":`],
-    ['in what no call takes', () => 'POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nx'],
+    [
+      'in what no call takes',
+      () => 'POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx',
+    ],
     ['in its bytes, of which no more come', () => `${chunk(1000)}some`],
   ])('%s is told so, and its connection ends', async (_where, sent) => {
     const answer = await text(open(sent()))
@@ -122,7 +125,7 @@ describe('a request that is too slow', () => {
     const { method, url } = requestOf(null, putChunk, { params: { uploadId: 'u' }, query: { offset: 0 } })
     const answer = await text(
       open(
-        `${method} ${String(url)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\nContent-Length: ${chunkBytes}\r\n\r\nx`,
+        `${method} ${String(url)} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\nContent-Length: ${chunkBytes}\r\n\r\nx`,
       ),
     )
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)

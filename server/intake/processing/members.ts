@@ -149,7 +149,7 @@ export class Members {
         sha256,
       })
     // What differs in words that nobody sees is no copy.
-    return { member, body: page === null || page.hidden === '' ? body : `${body}\n\n${page.hidden}` }
+    return { member, body: page === null || page.unseen === '' ? body : `${body}\n\n${page.unseen}` }
   }
 
   /** What was read, as a member; `flaws` may grow until the family is done. */

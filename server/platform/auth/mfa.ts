@@ -5,7 +5,7 @@ import type { CallerContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
 import { rememberBrowser } from './known-browsers.ts'
-import { forgive } from './lockout.ts'
+import { forgive, giveBack } from './lockout.ts'
 import { record } from './record.ts'
 import { authenticatorOf } from './seals.ts'
 import { passMfa, revokeSession, stageOf, tokenNotFound } from './sessions.ts'
@@ -54,7 +54,13 @@ export async function confirmSecondStep(
   const account = await accountHere(ctx)
   const origins = await originsWithin(ctx, account.email, browser)
   const counted = await countTry(ctx, account.email, origins, account)
-  const spend = await spender(ctx, account, token, code)
+  const spend = await spender(ctx, account, token, code).catch(async (error: unknown) => {
+    // Where the secret cannot be opened, no code could be right: that is no try, and a recovery code need not wait for it.
+    await ctx.records.write('interactive', async (trx) => {
+      for (const origin of origins) await giveBack(trx, account.email, origin)
+    })
+    throw error
+  })
   // Null where the code was wrong: the try has to stay counted, so the transaction must not be thrown away.
   const outcome = await ctx.records.write('interactive', async (trx) => {
     const left = await countSessionTry(trx, ctx)

@@ -12,6 +12,7 @@ export type HiddenContent =
   | 'Hidden text'
   | 'Macros'
   | 'Speaker notes'
+  | 'Text for Outlook only'
   | 'Tracked changes'
   | 'Very hidden sheets'
 

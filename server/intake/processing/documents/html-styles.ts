@@ -1,9 +1,9 @@
 /**
  * What styles do to words: which declarations the viewer keeps, and which of them leave words unseen. Rules of style sheets
- * count where their selectors are a tag, a class or an id: where more is asked for, words are taken as seen.
+ * count where their selectors are a tag, a class or an id: where more is asked for, of one of these, words are taken as seen.
  */
 
-const colour = /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%]+\)|[a-z]{3,20})$/i
+const color = /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%]+\)|[a-z]{3,20})$/i
 const length =
   /^-?\d{1,4}(\.\d+)?(px|pt|em|rem|%|ex|in|cm|mm)?( -?\d{1,4}(\.\d+)?(px|pt|em|rem|%|ex|in|cm|mm)?){0,3}$/i
 const word = /^[a-z-]{1,20}$/i
@@ -11,8 +11,8 @@ const border = /^[\w\s.#(),%-]{1,60}$/i
 
 /** What a declaration must look like to be kept. */
 const allowed: ReadonlyMap<string, readonly RegExp[]> = new Map([
-  ['color', [colour]],
-  ['background-color', [colour]],
+  ['color', [color]],
+  ['background-color', [color]],
   ['font-family', [/^[\w\s,'"-]{1,200}$/]],
   ['font-size', [length, word]],
   ['font-style', [word]],
@@ -51,16 +51,25 @@ export interface Style {
   /** As it can stand in the viewer's page. */
   readonly kept: string
   readonly seen: Seen
+  /** What of it goes before styles that say otherwise. */
+  readonly important: Seen
 }
 
-const nothing: Style = { kept: '', seen: {} }
+const nothing: Style = { kept: '', seen: {}, important: {} }
+
+/** Of one name in style sheets; `order`: where it stands among them. */
+interface Rule {
+  readonly order: number
+  readonly seen: Seen
+  readonly important: Seen
+}
 
 /** Pages write the same styles over and over. */
 const kept = 2_000
 
 export class Styles {
   readonly #known = new Map<string, Style>()
-  readonly #rules: ReadonlyMap<string, Seen>
+  readonly #rules: ReadonlyMap<string, Rule>
 
   /** `sheets`: all style sheets of the page. */
   constructor(sheets = '') {
@@ -77,33 +86,57 @@ export class Styles {
     return read
   }
 
-  /** What style sheets say of an element; rules for its id come last. */
-  ofSheets(tag: string, classes: string | undefined, id: string | undefined): Seen {
-    if (this.#rules.size === 0) return nothing.seen
+  /** What an element's own style and the style sheets say of it: rules for its classes in their order, for its id last. */
+  of(own: Style, tag: string, classes: string | undefined, id: string | undefined): Seen {
+    if (this.#rules.size === 0) return own.seen
     const names = (classes ?? '').split(/\s+/).filter((name) => name !== '')
-    const selectors = [tag, ...names.map((name) => `.${name}`), ...(id === undefined ? [] : [`#${id}`])]
-    return Object.assign({}, ...selectors.map((selector) => this.#rules.get(selector)))
+    const rules = [
+      this.#rules.get(tag),
+      ...names.flatMap((name) => this.#rules.get(`.${name}`) ?? []).toSorted((a, b) => a.order - b.order),
+      id === undefined ? undefined : this.#rules.get(`#${id}`),
+    ].filter((rule) => rule !== undefined)
+    if (rules.length === 0) return own.seen
+    return Object.assign(
+      {},
+      ...rules.map(({ seen }) => seen),
+      own.seen,
+      ...rules.map(({ important }) => important),
+      own.important,
+    )
   }
 }
 
 /** Characters of style sheets that are looked at. */
 const maxSheets = 300_000
 
-function rulesOf(sheets: string): ReadonlyMap<string, Seen> {
-  const rules = new Map<string, Seen>()
+function rulesOf(sheets: string): ReadonlyMap<string, Rule> {
+  const rules = new Map<string, Rule>()
+  /** Of what more is asked for elsewhere: what holds for it cannot be told here. */
+  const unsure = new Set<string>()
   if (!/display|visib|opacity|font|overflow|clip|indent/i.test(sheets)) return rules
   const plain = sheets.slice(0, maxSheets).replace(/\/\*[\s\S]*?(\*\/|$)|<!--|-->/g, ' ')
   for (const [selectors, declarations] of topRules(plain)) {
-    const { seen } = styleOf(declarations)
+    const { seen, important } = styleOf(declarations)
     if (Object.keys(seen).length === 0) continue
-    for (const selector of selectors.split(',').map((each) => each.trim()))
-      if (/^[.#]?[\w-]+$/.test(selector)) {
-        const name = /^[.#]/.test(selector) ? selector : selector.toLowerCase()
-        rules.set(name, { ...rules.get(name), ...seen })
+    for (const selector of selectors.split(',').map((each) => each.trim())) {
+      const [first = '', ...others] = selector.match(/[.#]?[\w-]+/g) ?? []
+      if (first !== selector) for (const name of [first, ...others]) unsure.add(nameOf(name))
+      else {
+        const before = rules.get(nameOf(first))
+        rules.set(nameOf(first), {
+          order: rules.size,
+          seen: { ...before?.seen, ...seen },
+          important: { ...before?.important, ...important },
+        })
       }
+    }
   }
+  for (const name of unsure) rules.delete(name)
   return rules
 }
+
+/** Tags are the same in either case. */
+const nameOf = (selector: string): string => (/^[.#]/.test(selector) ? selector : selector.toLowerCase())
 
 /** Rules that hold on every screen: those within conditions are passed by. */
 function* topRules(css: string): Generator<readonly [selectors: string, declarations: string]> {
@@ -146,12 +179,19 @@ const declarations = /([\w-]+)\s*:\s*((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\)|["'(]
 
 function styleOf(text: string): Style {
   const all = new Map<string, string>()
+  const important = new Map<string, string>()
   for (const [, name = '', value = ''] of text.slice(0, maxStyle).matchAll(declarations)) {
     const plain = value.replace(/\s*!\s*important\s*$/i, '').trim()
-    if (plain !== '') all.set(name.toLowerCase(), plain)
+    if (plain === '') continue
+    all.set(name.toLowerCase(), plain)
+    if (plain.length < value.trim().length) important.set(name.toLowerCase(), plain)
   }
   const keptOnes = [...all].filter(([name, value]) => allowed.get(name)?.some((like) => like.test(value)))
-  return { kept: keptOnes.map(([name, value]) => `${name}:${value}`).join(';'), seen: seenBy(all) }
+  return {
+    kept: keptOnes.map(([name, value]) => `${name}:${value}`).join(';'),
+    seen: seenBy(all),
+    important: seenBy(important),
+  }
 }
 
 function seenBy(style: ReadonlyMap<string, string>): Seen {
@@ -160,7 +200,13 @@ function seenBy(style: ReadonlyMap<string, string>): Seen {
   const size = sizeBy(value('font-size'), value('font'))
   const placed = /absolute|fixed/.test(value('position'))
   const clips = /hidden|clip/.test(value('overflow') + value('overflow-y') + value('overflow-x'))
+  const saysRoom = ['height', 'max-height', 'width', 'max-width'].some((name) => value(name) !== '')
   const noRoom = ['height', 'max-height', 'width', 'max-width'].some((name) => isNone(value(name)))
+  // Padding makes room of its own.
+  const isPadded = [...style].some(([name, text]) => name.startsWith('padding') && !isNone(text))
+  const saysGone = ['opacity', 'position', 'left', 'top', 'clip', 'clip-path'].some(
+    (name) => value(name) !== '',
+  )
   const gone =
     isNone(value('opacity')) ||
     (placed && (isFarOff(value('left')) || isFarOff(value('top')))) ||
@@ -169,8 +215,8 @@ function seenBy(style: ReadonlyMap<string, string>): Seen {
     ...(display === '' ? {} : { display: display !== 'none' }),
     ...(visibility === '' ? {} : { visible: !/hidden|collapse/.test(visibility) }),
     ...(size === null ? {} : { size }),
-    ...(gone ? { gone } : {}),
-    ...(clips && noRoom ? { flat: true } : {}),
+    ...(saysGone ? { gone } : {}),
+    ...(clips || saysRoom ? { flat: clips && noRoom && !isPadded } : {}),
     ...(placed || /block|flex|grid/.test(display) ? { boxed: true } : {}),
   }
 }

@@ -191,6 +191,20 @@ describe('words that nobody sees', () => {
       'visible within what is not',
       '<div style="visibility:hidden"><p style="visibility:visible">a</p></div>',
     ],
+    [
+      'by a class that another one beside it undoes',
+      '<style>.tab{display:none}.tab.active{display:block}</style><div class="tab active">a</div>',
+    ],
+    [
+      'by the later of two classes',
+      '<style>.hide{display:none}.show{display:block}</style><div class="show hide">a</div>',
+    ],
+    [
+      'by what is important',
+      '<style>.a{display:block!important}</style><p class=a style="display:none">a</p>',
+    ],
+    ['by its own style', '<style>.a{opacity:0}</style><p class=a style="opacity:1">a</p>'],
+    ['in room that padding makes', '<div style="height:0;padding-bottom:56%;overflow:hidden">a</div>'],
     ['in a line, which cuts nothing', '<span style="max-height:0;overflow:hidden">a</span>'],
     [
       'that a style sheet hides when they are printed',

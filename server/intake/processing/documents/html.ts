@@ -4,7 +4,7 @@
  * by the rules that browsers read by: what one of them leaves out and the other shows would be hidden from one of two readers.
  */
 import { asBlocks, blocks, kept, shownInputs, voids, withinWords } from './html-elements.ts'
-import { type Seen, Styles } from './html-styles.ts'
+import { type Style, Styles } from './html-styles.ts'
 import {
   attribute,
   type HtmlElement,
@@ -25,6 +25,8 @@ export interface ShownHtml {
   readonly html: string
   /** Words that it holds and that no browser shows, a line for each place; empty where there are none. */
   readonly hidden: string
+  /** The same without what Outlook shows: servers on the way take comments out. */
+  readonly unseen: string
   /** Where its links lead, each once. */
   readonly links: readonly string[]
   /** What it is called; empty where it is not. */
@@ -45,6 +47,7 @@ export function shownHtml(source: string, inline: InlineImages = new Map()): Sho
     return {
       html: `<pre>${escaped(source)}</pre>`,
       hidden: '',
+      unseen: '',
       links: [],
       title: '',
       titles: [],
@@ -52,10 +55,11 @@ export function shownHtml(source: string, inline: InlineImages = new Map()): Sho
     }
   const reading = new PageReading(inline, 0)
   reading.page(page, source)
-  const { hidden, links, title, titles } = reading
+  const { hidden, ofOutlook, links, title, titles } = reading
   return {
     html: reading.html(),
-    hidden: hidden.join('\n'),
+    hidden: [...hidden, ...ofOutlook].join('\n'),
+    unseen: hidden.join('\n'),
     links: [...links],
     title,
     titles: [...titles],
@@ -95,6 +99,8 @@ interface Open {
 /** One page, written out as it is walked. */
 class PageReading {
   readonly hidden: string[] = []
+  /** What comments hold for Outlook alone. */
+  readonly ofOutlook: string[] = []
   readonly links = new Set<string>()
   title = ''
   readonly titles = new Set<string>()
@@ -166,7 +172,7 @@ class PageReading {
       return
     }
     const own = this.#styles.read(attribute(element, 'style'))
-    const state = this.#stateOf(element, own.seen, around)
+    const state = this.#stateOf(element, own, around)
     this.#part(tag, state)
     if (ofHtml && tag === 'template') {
       const { content } = element as HtmlElement & { readonly content?: { readonly childNodes: HtmlNode[] } }
@@ -195,14 +201,11 @@ class PageReading {
     this.#open.push({ tag, children, next: 0, state, end })
   }
 
-  #stateOf(element: HtmlElement, own: Seen, around: State): State {
+  #stateOf(element: HtmlElement, own: Style, around: State): State {
     const { tagName: tag } = element
     const drawn = around.drawn || tag === 'svg'
     if (around.hidden) return drawn === around.drawn ? around : { ...around, drawn }
-    const seen = {
-      ...this.#styles.ofSheets(tag, attribute(element, 'class'), attribute(element, 'id')),
-      ...own,
-    }
+    const seen = this.#styles.of(own, tag, attribute(element, 'class'), attribute(element, 'id'))
     const isUnshown = seen.display === undefined ? attribute(element, 'hidden') !== undefined : !seen.display
     const isFlat = seen.flat === true && (blocks.has(tag) || seen.boxed === true)
     const hidden = isUnshown || isFlat || seen.gone === true
@@ -297,7 +300,7 @@ class PageReading {
   /** Outlook shows what these comments hold, and no browser does. */
   #comment(data: string): void {
     const [, held] = /^\[if [^\]]*\]>([\s\S]*)<!\[endif\]$/.exec(data) ?? []
-    if (held !== undefined) this.#inner(held, { ...shown, hidden: true })
+    if (held !== undefined) this.#inner(held, { ...shown, hidden: true }, this.ofOutlook)
   }
 
   /** A comment that does not end takes the rest of the page. */
@@ -311,9 +314,9 @@ class PageReading {
 
   /**
    * A page in this one. Deeper ones keep their tags: each is written in the one around it, so to read all would cost the whole
-   * as often as they are deep.
+   * as often as they are deep. `unseen`: where its words go that nobody sees.
    */
-  #inner(source: string, state: State): void {
+  #inner(source: string, state: State, unseen = this.hidden): void {
     const page = this.#depth < deepestFrame ? htmlPage(source) : null
     if (page === null) {
       this.#text(source, state)
@@ -323,7 +326,8 @@ class PageReading {
     reading.page(page, source, state)
     if (isSeen(state)) this.#endHidden()
     this.#write(reading.html())
-    for (const words of reading.hidden) this.hidden.push(words)
+    for (const words of reading.hidden) unseen.push(words)
+    for (const words of reading.ofOutlook) this.ofOutlook.push(words)
     for (const link of reading.links) this.#tell(this.links, link)
     for (const title of reading.titles) this.#tell(this.titles, title)
   }

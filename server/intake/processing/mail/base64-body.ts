@@ -9,7 +9,7 @@ export interface Base64Content {
   readonly restFrom: number | null
 }
 
-const whole = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+const foreign = /[^A-Za-z0-9+/=\s]/
 const line = /^[A-Za-z0-9+/=]*$/
 /** A line of so many characters that are all of base64 is base64, whatever stands before it. */
 const certain = 30
@@ -17,9 +17,16 @@ const certain = 30
 /** `raw`: the lines as they stand. */
 export function readBase64(raw: Buffer): Base64Content {
   const text = raw.toString('latin1')
-  if (whole.test(text)) return { bytes: Buffer.from(text, 'base64'), restFrom: null }
+  if (isWhole(text)) return { bytes: Buffer.from(text, 'base64'), restFrom: null }
   const restFrom = startOfRest(text)
   return { bytes: decoded(restFrom === null ? text : text.slice(0, restFrom)), restFrom }
+}
+
+/** Whether all of it is one block of base64. */
+function isWhole(text: string): boolean {
+  if (foreign.test(text)) return false
+  const end = text.indexOf('=')
+  return end < 0 || /^={1,2}$/.test(text.slice(end).trimEnd())
 }
 
 /**

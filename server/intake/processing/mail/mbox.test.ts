@@ -228,6 +228,10 @@ describe('splitMbox', () => {
         'S: 2\n\ny\n',
       ])
   })
+  it('takes empty lines between a separator and the header behind it for nothing', async () => {
+    const text = `${separator}S: 1\n\nx\n\n${separator}\n\nS: 2\n\ny\n`
+    for (const size of [7, 33, text.length]) expect(await split(text, size)).toHaveLength(2)
+  })
   it('takes damaged bytes behind a separator for a message of their own, and not for text of the one before', async () => {
     const text = `${separator}S: 1\n\nx\n\n${separator}\n\u0001\u0002 disk error\n\n${separator}S: 2\n\ny\n`
     for (const size of [7, 33, text.length])

@@ -432,7 +432,9 @@ function separatorAt(bytes: Buffer, at: number, ended: boolean): number | null {
  * text of the one before. Null where that cannot be told yet. Behind a separator another one is quoted by some.
  */
 function headerFollows(bytes: Buffer, at: number, ended: boolean): boolean | null {
-  const begin = bytes.toString('latin1', at, at + headerLine)
+  // Readers of mail pass by empty lines before a header.
+  const from = at + emptyLines(bytes.subarray(at, at + headerLine))
+  const begin = bytes.toString('latin1', from, from + headerLine)
   const end = begin.indexOf('\n')
   const isWhole = begin.length === headerLine || ended
   if (end < 0 && !isWhole) return null

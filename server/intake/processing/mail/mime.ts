@@ -41,11 +41,11 @@ export interface Parsed {
 }
 
 /** Headers and body by the parser, and all other parts in their order. Rejects where a limit of the structure is passed. */
-export async function parseMime(bytes: Buffer, limits: Limits): Promise<Parsed> {
+export async function parseMime(bytes: Buffer, limits: Limits, isDecoded = false): Promise<Parsed> {
   const parser = new PartsParser(limits)
   const email = await parser.parse(bytes)
-  const inside = decodedWhole(parser.root, bytes)
-  if (inside !== null) return await parseMime(inside, limits)
+  const inside = isDecoded ? null : decodedWhole(parser.root, bytes)
+  if (inside !== null) return await parseMime(inside, limits, true)
   const { parts, faults, flaws, isWhole, around } = parser
   return { email, parts, faults, flaws, hasParts: parser.root.childNodes.length > 0, isWhole, around }
 }
@@ -66,7 +66,7 @@ function decodedWhole(
   const ends = ['\n\n', '\n\r\n'].map((end) => bytes.indexOf(end)).filter((at) => at >= 0)
   const header = bytes.toString('latin1', 0, Math.min(...ends) + 1)
   const plain = header.replace(
-    /^content-transfer-encoding:[^\n]*(\n[ \t][^\n]*)*/im,
+    /^content-transfer-encoding[ \t]*:[^\n]*(\n[ \t][^\n]*)*/im,
     'Content-Transfer-Encoding: 8bit',
   )
   return Buffer.concat([Buffer.from(`${plain}\n`, 'latin1'), inside])

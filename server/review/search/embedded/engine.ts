@@ -1,5 +1,6 @@
 /** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
 import { legend } from '#query/hits.ts'
+import { isNoise } from '#query/noise.ts'
 import { isPattern, type Node } from '#query/tree.ts'
 import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAsked } from '../list.ts'
 import type { Figures, Found, TermReport } from '../search.ts'
@@ -225,7 +226,7 @@ export class Engine {
 
   /** Best first; families stay together behind their best member. Equals keep their order by date. */
   #byRelevance(slots: number[], query: ListQuery): number[] {
-    const scores = this.#scores(query.tree)
+    const scores = this.#scores(query.tree, new Set(query.noise))
     if (scores === null) return slots
     const { familyId, size } = this.#facts
     const best = new Map<number, number>()
@@ -244,11 +245,12 @@ export class Engine {
   }
 
   /** BM25 over the words that the query looks for in the text; lower is better. */
-  #scores(tree: Node | null): [number, number][] | null {
+  #scores(tree: Node | null, noise: ReadonlySet<string>): [number, number][] | null {
     const words = new Set(
       legend(tree)
         .flatMap((entry) => entry.tokens)
-        .filter((token) => token !== null && !isPattern(token)),
+        // Noise is in nearly every document: it says nothing of any, and would be counted in all of them.
+        .filter((token) => token !== null && !isPattern(token) && !isNoise(token, noise)),
     )
     if (words.size === 0) return null
     const expression = [...words].map((word) => `"${word}"`).join(' OR ')
