@@ -112,9 +112,9 @@ function Outcome({ last }: { readonly last: VerifiedChain }): ReactElement {
           <>
             {counted(signed.checked, 'signed head')} {signed.checked === 1 ? 'fits' : 'fit'}, the last of{' '}
             {signed.lastAt === null ? '' : dayAndTime(signed.lastAt)}; signed by the key{' '}
-            <code title={signed.key}>{signed.key.slice(0, 16)}…</code>.
+            <code title={signed.key}>{signed.key.slice(0, 16)}…</code>
             {uncovered !== null &&
-              ` Rows ${number(uncovered.from)} to ${number(uncovered.to)} are newer than it: the next one covers them, within five minutes.`}
+              `. Rows ${number(uncovered.from)} to ${number(uncovered.to)} are newer than it: the next one covers them, within five minutes.`}
           </>
         )}
         {signed.unreadable > 0 &&
