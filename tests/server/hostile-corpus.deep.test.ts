@@ -118,7 +118,7 @@ const badInput: Readonly<Record<string, Wrong | Sound>> = {
     ],
   ],
   'testRTFCorruptListOverride.rtf': [1, [], 'its text can be read'],
-  'testRTFInvalidUnicode.rtf': [1, [], 'its text can be read'],
+  'testRTFInvalidUnicode.rtf': [1, ['document: Text, textFailed (text)']],
   'testTSD_broken_pdf.tsd': [0, ['no document: Damaged, corrupt (expand)']],
   'testWORD_emptyParaInTextbox.docx': [1, [], 'its text can be read'],
   'testWORD_missing_ooxml_bean1.docx': [1, [], 'its text can be read'],

@@ -63,7 +63,7 @@ function dateFlags({ sentOriginal, sentAt }: Message): Member['metadata'] {
 function notReadable(text: string, title: string): readonly ProcessingException[] {
   const count = unreadable(text) + unreadable(title)
   if (count === 0) return []
-  const reason = `${count === 1 ? 'A character' : `${count} characters`} of it could not be read, and can be looked for in the file only.`
+  const reason = `Of its text ${count === 1 ? 'one character' : `${count} characters`} could not be read, and can be looked for in the file only.`
   return [{ code: 'textFailed', reason, stage: 'text' }]
 }
 

@@ -131,6 +131,6 @@ it('what cannot be read is told', async () => {
     `Subject: =?utf-8?B?${Buffer.from('a\ufffdb').toString('base64')}?=\n\nWords.`,
   )
   expect(members[0]?.flaws.map(({ code, reason }) => [code, reason])).toEqual([
-    ['textFailed', 'A character of it could not be read, and can be looked for in the file only.'],
+    ['textFailed', 'Of its text one character could not be read, and can be looked for in the file only.'],
   ])
 })
