@@ -117,9 +117,19 @@ async function finish(
   }
 }
 
-/** Resolves once no process works on these records. */
+/** Ms that a server which ended has to start again: whoever took its place would keep it out until the job is done. */
+const restartMs = 30_000
+
+/** Resolves once no process works on these records; where one did, once none has for a while. */
 async function nobodyWorks(config: Config, signal: AbortSignal): Promise<null> {
-  while (!signal.aborted && (await isServed(config))) await wait(500)
+  let freeSince = Number.NEGATIVE_INFINITY
+  while (!signal.aborted) {
+    const now = performance.now()
+    if (await isServed(config)) freeSince = Number.POSITIVE_INFINITY
+    else if (freeSince === Number.POSITIVE_INFINITY) freeSince = now
+    if (now - freeSince >= restartMs) return null
+    await wait(500)
+  }
   return null
 }
 
