@@ -80,12 +80,17 @@ type SigningServices = Pick<Services, 'records' | 'signer' | 'config'>
 
 /** Signs the head that a chain has now, unless exactly that is signed already. */
 export async function signHead(services: SigningServices, chain: string, at: Date): Promise<SignedHead> {
-  const head = await services.records.read
+  return signRow(services, chain, await headOf(services.records.read, chain), at)
+}
+
+/** The last row of a chain and its link; row 0 where it has none. */
+export async function headOf(read: Reader, chain: string): Promise<{ seq: number; hash: string }> {
+  const row = await read
     .selectFrom('audit_head')
-    .selectAll()
+    .select(['seq', 'hash'])
     .where('chain', '=', chain)
     .executeTakeFirst()
-  return signRow(services, chain, head ?? { seq: 0, hash: firstHash }, at)
+  return row ?? { seq: 0, hash: firstHash }
 }
 
 /** Signs which hash a row has, unless exactly that is signed already: in the records first, then in the file of the day. */

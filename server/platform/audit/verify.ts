@@ -6,7 +6,7 @@ import { breathe } from '../records/breathe.ts'
 import type { Reader } from '../records/records.ts'
 import { commitmentOf, firstHash, linkOf } from './chain.ts'
 import { type Chain, erasureAction, parseErasable } from './entry.ts'
-import { isSigned, type KnownHeads, type SignedHead } from './heads.ts'
+import { headOf, isSigned, type KnownHeads, type SignedHead } from './heads.ts'
 import type { AuditTable } from './tables.ts'
 
 export interface Verified {
@@ -91,14 +91,7 @@ export async function verifyChain(
   const atStart = signed.faultAt(0, firstHash)
   if (atStart !== null) return broken(atStart, 1)
   for (;;) {
-    const page = await read
-      .selectFrom('audit')
-      .selectAll()
-      .where('chain', '=', chain)
-      .where('seq', '>', rows)
-      .orderBy('seq')
-      .limit(pageSize)
-      .execute()
+    const page = await pageAfter(read, chain, rows, pageSize)
     for (const row of page) {
       const fault = faultOf(row, rows + 1, hash, erasures) ?? signed.faultAt(row.seq, row.hash)
       if (fault !== null) return broken(fault)
@@ -155,15 +148,7 @@ export async function verifyRows(
   let { seq, hash } = after
   if (until.seq < seq) return { seq: until.seq + 1, reason: 'rows are missing at the end' }
   while (seq < until.seq) {
-    const page = await read
-      .selectFrom('audit')
-      .selectAll()
-      .where('chain', '=', chain)
-      .where('seq', '>', seq)
-      .where('seq', '<=', until.seq)
-      .orderBy('seq')
-      .limit(pageSize)
-      .execute()
+    const page = await pageAfter(read, chain, seq, Math.min(pageSize, until.seq - seq))
     if (page.length === 0) return { seq: seq + 1, reason: `row ${seq + 1} is missing` }
     for (const row of page) {
       const reason = faultOf(row, seq + 1, hash, null)
@@ -175,6 +160,17 @@ export async function verifyRows(
   }
   return hash === until.hash ? null : { seq, reason: 'the head does not match the row' }
 }
+
+/** The next rows of a chain, in order. */
+const pageAfter = (read: Reader, chain: string, seq: number, pageSize: number): Promise<AuditRow[]> =>
+  read
+    .selectFrom('audit')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(pageSize)
+    .execute()
 
 const nothingKnown: KnownHeads = {
   heads: [],
@@ -234,15 +230,6 @@ class SignedHeads {
     const since = (this.#last?.head.seq ?? 0) + 1
     return `the head signed at ${head.at} has another hash for it: the chain was written anew somewhere in rows ${since} to ${head.seq}`
   }
-}
-
-async function headOf(read: Reader, chain: string): Promise<{ seq: number; hash: string }> {
-  const row = await read
-    .selectFrom('audit_head')
-    .select(['seq', 'hash'])
-    .where('chain', '=', chain)
-    .executeTakeFirst()
-  return row ?? { seq: 0, hash: firstHash }
 }
 
 /** All chains there are, by name. */

@@ -192,6 +192,20 @@ export function changesFromStored(row: StoredRow): CodingChange[] {
   })
 }
 
+/** The old or the new value that a stored row tells, in its text or beside it; undefined where it was erased. */
+export function toldValue(
+  text: {
+    readonly oldValue?: unknown
+    readonly newValue?: unknown
+    readonly erasable?: Readonly<Record<string, string>>
+  },
+  column: string | null,
+  name: 'oldValue' | 'newValue',
+): CodedValue | undefined {
+  const beside = besides(text.erasable, column, name)
+  return beside === 'erased' ? undefined : readValue(beside === null ? text[name] : beside.value)
+}
+
 /** What stands beside the text under a name: null where the text promises nothing of it. */
 export function besides(
   promised: Readonly<Record<string, string>> | undefined,

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { checkedOnly } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
-import { besides, readValue } from '../coding-history/changes.ts'
+import { toldValue } from '../coding-history/changes.ts'
 
 /** How a row came to be, and the mark that it carries. */
 export type Claim = Pick<AuditEntry, 'how'> & { readonly undo: UndoMark }
@@ -121,18 +121,14 @@ async function targetsOf(trx: Writer, { projectId, userId, documentId, undo }: A
     )
   return rows.map(({ field_id, command_id, text, erasable }): Target => {
     const said: Said = JSON.parse(text)
-    const valueIn = (name: 'oldValue' | 'newValue'): CodedValue | undefined => {
-      const beside = besides(said.erasable, erasable, name)
-      return beside === 'erased' ? undefined : readValue(beside === null ? said[name] : beside.value)
-    }
     const { tagCategoryId = null, on = [], off = [] } = said.facts ?? {}
     return {
       commandId: command_id ?? '',
       fieldId: field_id,
       tagCategoryId,
       how: said.how ?? 'manual',
-      oldValue: valueIn('oldValue'),
-      newValue: valueIn('newValue'),
+      oldValue: toldValue(said, erasable, 'oldValue'),
+      newValue: toldValue(said, erasable, 'newValue'),
       on,
       off,
     }

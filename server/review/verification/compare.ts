@@ -10,12 +10,11 @@ import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import {
   type BatchChange,
-  besides,
   type Change,
   changesFromStored,
   isEmpty,
   type Naming,
-  readValue,
+  toldValue,
 } from '../coding-history/changes.ts'
 import { type ChoiceNames, choiceNames } from '../coding-history/choice-names.ts'
 import { stands } from '../coding-history/open-end.ts'
@@ -276,10 +275,9 @@ function wantedValue(row: AuditRow): { readonly value: CodedValue | undefined; r
     facts?: { version?: unknown }
     erasable?: Record<string, string>
   } = JSON.parse(row.text)
-  const beside = besides(text.erasable, row.erasable, 'newValue')
   const { version } = text.facts ?? {}
   return {
-    value: beside === 'erased' ? undefined : readValue(beside === null ? text.newValue : beside.value),
+    value: toldValue(text, row.erasable, 'newValue'),
     version: typeof version === 'number' ? version : 0,
   }
 }
