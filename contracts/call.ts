@@ -156,8 +156,6 @@ export const cookies = {
   xsrf: 'XSRF-TOKEN',
   /** Whether the current terms are accepted; `false` sends to the terms route. */
   accepted: 'accepted',
-  /** Whether the redaction viewer stays open on the next document; lasts one day. */
-  redactStay: 'redactViewerStayState',
 } as const
 
 /** A list and its total length. */

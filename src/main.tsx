@@ -74,8 +74,8 @@ async function signInFirst(root: Root): Promise<void> {
   await gate.close()
 }
 
-/** The theme is a class of the page, kept for the next first paint; the analysis flag stands in browser storage. */
-function mirrorLook({ app, storages }: Workspace, shell: typeof import('./stores/shell.ts')): void {
+/** The theme is a class of the page, kept for the next first paint. */
+function mirrorLook({ app }: Workspace, shell: typeof import('./stores/shell.ts')): void {
   const theme = createThemeMirror(page.storage.local)
   const wear = wearThemes(window)
   createWatch({
@@ -85,13 +85,6 @@ function mirrorLook({ app, storages }: Workspace, shell: typeof import('./stores
       if (chosen === null) return
       wear(chosen)
       theme.set(chosen)
-    },
-  })
-  createWatch({
-    unit: shell.$analyze,
-    scope: app.scope,
-    fn: (flag) => {
-      if (flag !== null) storages.analyze.set(flag)
     },
   })
 }

@@ -7,7 +7,6 @@ import {
   formsArrived,
   formsFailed,
   formsRequested,
-  sectionPart,
   sectionToggled,
 } from '../events/catalog/coding.ts'
 import { currentForm } from '../events/coding/forms.ts'
@@ -50,18 +49,18 @@ export const chooseForm = command({
   label: ({ formId }, { coding }) => `Code with ${coding.forms.byId[formId]?.name ?? 'another form'}`,
 })
 
-/** Opens and closes a section, or its editing, in this tab. */
+/** Opens and closes a section in this tab. */
 export const toggleSection = command({
   type: 'coding.toggleSection',
   capture: 'never',
-  payload: z.object({ sectionId: id, part: sectionPart }),
-  decide: ({ coding: { forms, views } }, { sectionId, part }, { tabId }) => {
+  payload: z.object({ sectionId: id }),
+  decide: ({ coding: { forms, views } }, { sectionId }, { tabId }) => {
     const section = currentForm(forms).sections.find((one) => one.sectionId === sectionId)
     if (!section) return reject('The form has no such section.')
-    const shown = views[tabId]?.sections[sectionId]?.[part] ?? section[part]
-    return [sectionToggled({ tabId, sectionId, part, on: !shown })]
+    const shown = views[tabId]?.sections[sectionId]?.isExpanded ?? section.isExpanded
+    return [sectionToggled({ tabId, sectionId, part: 'isExpanded', on: !shown })]
   },
-  label: ({ part }) => (part === 'isExpanded' ? 'Open or close a section' : 'Edit a section'),
+  label: () => 'Open or close a section',
 })
 
 /** The field that the keys 1–9 go to, in this tab. */

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { redo, undo } from '#src/commands/undo.ts'
 import { searchRequested } from '#src/events/catalog/review.ts'
 import { countUnsaved } from '#src/stores/coding.ts'
-import { $unsettled, stepView } from '#src/stores/coding-view.ts'
+import { $unsettled } from '#src/stores/coding-view.ts'
+import { stepView } from '#src/stores/step-view.ts'
 import { trailOf } from '#src/stores/undo.ts'
 import {
   createDesk,

@@ -134,9 +134,9 @@ describe('a key', () => {
   it('does not code a field in a section that is closed', async () => {
     await look(documentId)
     await desk.tab.dispatch(focusField({ fieldId: fields.responsive.fieldId }))
-    await desk.tab.dispatch(toggleSection({ sectionId: 1, part: 'isExpanded' }))
+    await desk.tab.dispatch(toggleSection({ sectionId: 1 }))
     expect(await press(documentId)).toBe('Responsive is in Decision, which is closed: open it first.')
-    await desk.tab.dispatch(toggleSection({ sectionId: 1, part: 'isExpanded' }))
+    await desk.tab.dispatch(toggleSection({ sectionId: 1 }))
     expect(await press(documentId)).toBeNull()
   })
 

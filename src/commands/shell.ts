@@ -3,10 +3,7 @@ import * as z from 'zod/mini'
 import { viewerSetting } from '#contracts/auth.ts'
 import {
   activityNoted,
-  analysisSet,
   followingSet,
-  modalId,
-  modalSet,
   type PanelId,
   pageSizeSet,
   panelId,
@@ -14,7 +11,6 @@ import {
   panelToggled,
   paneSized,
   pathEntered,
-  reviewModeClicked,
   settingsLoaded,
   settingsSaved,
   sidebarCollapsed,
@@ -63,7 +59,6 @@ export const closePanels = command({
   payload: nothing,
   decide: (_state, _payload, { tabId }) => [panelsClosed({ tabId })],
   label: () => 'Close panels',
-  group: 'View',
 })
 
 export const chooseTab = command({
@@ -82,36 +77,12 @@ export const collapseSidebar = command({
   label: ({ collapsed }) => (collapsed ? 'Narrow the side bar' : 'Widen the side bar'),
 })
 
-export const setModal = command({
-  ...look,
-  type: 'shell.setModal',
-  payload: z.strictObject({ modal: modalId, open: z.boolean() }),
-  decide: (_state, payload, { tabId }) => [modalSet({ tabId, ...payload })],
-  label: ({ modal, open }) => `${open ? 'Open' : 'Close'} the ${modal} dialog`,
-})
-
-export const setReviewModeClicked = command({
-  ...look,
-  type: 'shell.setReviewModeClicked',
-  payload: z.strictObject({ clicked: z.boolean() }),
-  decide: (_state, { clicked }, { tabId }) => [reviewModeClicked({ tabId, clicked })],
-  label: ({ clicked }) => (clicked ? 'Choose review mode' : 'Leave review mode'),
-})
-
 export const noteActivity = command({
   ...look,
   type: 'shell.noteActivity',
   payload: nothing,
   decide: (_state, _payload, { tabId, now }) => [activityNoted({ tabId, at: now.toISOString() })],
   label: () => 'Active',
-})
-
-export const setAnalysisOpen = command({
-  ...look,
-  type: 'shell.setAnalysisOpen',
-  payload: z.strictObject({ open: z.boolean() }),
-  decide: (_state, payload) => [analysisSet(payload)],
-  label: ({ open }) => (open ? 'Open analysis' : 'Close analysis'),
 })
 
 export const setFollowing = command({

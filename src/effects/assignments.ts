@@ -31,6 +31,7 @@ import {
 } from '../events/catalog/assignments.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
+import { shownPanel, viewOf } from '../stores/shell.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
 import { type CallFailure, wordsOf } from './failure.ts'
 import { asOutcome } from './outcomes.ts'
@@ -146,14 +147,18 @@ export const assignmentsEffects = [
     name: 'assignments.carryCheckIn',
     on: checkInRequested,
     request: (asked, ctx) => checkIn(asked, ctx),
-    fail: (asked, failure) => {
+    fail: (asked, failure, { shell }) => {
       const rest = failure.status === 409 ? notReviewed.safeParse(failure.data).data : undefined
       if (rest === undefined) return refused()(asked, failure)
       const { batchId } = asked.payload
       const documentIds = rest.documents.map(({ documentId }) => documentId)
       const { totalCount } = rest
+      const refusal = refuseCheckIn({ batchId, documentIds, totalCount, message: failure.message })
       // The panel says which, in its own place.
-      return { commands: [refuseCheckIn({ batchId, documentIds, totalCount, message: failure.message })] }
+      if (shownPanel(viewOf(shell, asked.tabId))?.id === 'assignment') return { commands: [refusal] }
+      const { message } = failure
+      const detail = 'The panel Assignments says which.'
+      return { commands: [refusal, addToast({ kind: 'error', message, detail })] }
     },
   }),
   effect({

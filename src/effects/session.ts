@@ -271,7 +271,7 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
         ports.clearCaches()
         // The tab in which it ended clears what all tabs share. A sleeping tab hears of it late, perhaps after the
         // next sign-in: what is stored then is the new session's.
-        if (elsewhere) return storages.forgetAccount('of this tab')
+        if (elsewhere) return
         storages.forgetAccount(reason === 'logout' ? 'everything' : 'content')
         storages.persistAuth.write(storedOf(state().session), true)
         ports.messages.post({ type: 'LOGOUT', reason })

@@ -299,6 +299,7 @@ export const panels: readonly Panel[] = [
   {
     id: 'keyword',
     icon: 'keyword',
+    keys: 'o k',
     content: withAreas(
       ['keywords'],
       async () => (await import('../features/keywords/keyword-panel.tsx')).KeywordPanel,
@@ -307,6 +308,7 @@ export const panels: readonly Panel[] = [
   {
     id: 'assignment',
     icon: 'assignment',
+    keys: 'o a',
     content: withAreas(
       ['assignments'],
       async () => (await import('../features/assignments/panel.tsx')).AssignmentPanel,
@@ -315,11 +317,13 @@ export const panels: readonly Panel[] = [
   {
     id: 'codingForms',
     icon: 'codingForms',
+    keys: 'o f',
     content: async () => (await import('../features/coding-form/forms-panel.tsx')).CodingFormsPanel,
   },
   {
     id: 'jobs',
     icon: 'jobs',
+    keys: 'o j',
     content: withAreas(['jobs'], async () => (await import('../features/jobs/jobs-panel.tsx')).JobsPanel),
   },
 ]

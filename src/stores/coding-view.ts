@@ -1,6 +1,6 @@
 /** What the coding form shows, ready to be drawn: sections and fields in order, each with all that stands beside it. */
 import { combine } from 'effector'
-import type { CodedValue, CodingForm, FormField } from '#contracts/coding.ts'
+import type { CodingForm, FormField } from '#contracts/coding.ts'
 import {
   checkedOf,
   type FieldKind,
@@ -9,7 +9,6 @@ import {
   type Note,
   shownValue,
 } from '#contracts/coding-values.ts'
-import type { HeldChange } from '../events/catalog/coding.ts'
 import {
   type Blocker,
   blockers,
@@ -36,7 +35,6 @@ import {
   type Forms,
   placeholderForm,
 } from '../events/coding/forms.ts'
-import { type Moved, standingOf } from '../events/coding/standing.ts'
 import {
   type CodingState,
   type CodingView,
@@ -50,7 +48,6 @@ import {
 import { $currentDocument, $shown } from './review.ts'
 import { $tabId } from './tab.ts'
 import { tags } from './tags.ts'
-import type { Step } from './undo.ts'
 
 interface ConflictView {
   readonly yours: string
@@ -101,7 +98,6 @@ export interface SectionShown {
   readonly sectionId: number
   readonly name: string
   readonly isExpanded: boolean
-  readonly isEditing: boolean
   readonly fields: readonly FieldView[]
   readonly dirty: boolean
 }
@@ -159,9 +155,9 @@ function drawn(
   const shown = doc ?? { documentId, fields: {}, saves: [], interrupted: null }
   const sections = [...form.sections].sort(byPosition).map((section) => {
     const fields = [...section.fields].sort(byPosition).map((field) => fieldView(shown, field, view))
-    const { isExpanded, isEditing } = { ...section, ...view.sections[section.sectionId] }
+    const { isExpanded } = { ...section, ...view.sections[section.sectionId] }
     const { sectionId, name } = section
-    return { sectionId, name, isExpanded, isEditing, fields, dirty: fields.some((field) => field.dirty) }
+    return { sectionId, name, isExpanded, fields, dirty: fields.some((field) => field.dirty) }
   })
   return {
     documentId,
@@ -262,50 +258,6 @@ export function mirrorOf(
     field.pending === undefined ? [] : [[fieldId, field.pending]],
   )
   return { codingIndex: codingIndex(state.forms), values: Object.fromEntries(pending) }
-}
-
-/** How an undo step of a document stands: whether it can be taken back, and what somebody has changed since. */
-export interface StepView {
-  readonly group: string
-  readonly label: string
-  readonly at: string
-  readonly saved: boolean
-  readonly differences: readonly { readonly name: string; readonly before: string; readonly after: string }[]
-  /** Fields that somebody else has changed: undo is refused, the reviewer may undo the others or overwrite. */
-  readonly moved: readonly Moved[]
-  /** Payloads for `coding.restore`: the fields that did not move, and all of them. */
-  readonly rest: readonly HeldChange[]
-  readonly all: readonly HeldChange[]
-}
-export function stepView(state: CodingState, documentId: number, step: Step): StepView {
-  const doc = documentIn(state, documentId)
-  const ruleOf = ruleIn(state)
-  const all = changesIn(step)
-  const standing = doc ? standingOf(doc, all, ruleOf) : { clean: [], saved: [], moved: [] }
-  return {
-    group: step.group,
-    label: step.label,
-    at: step.at,
-    saved: standing.saved.length > 0,
-    differences: all.map(({ fieldId, name, before, after }) => {
-      const rule = ruleOf(fieldId)
-      const words = (value: CodedValue) => (rule ? shownValue(rule, value) : String(value ?? ''))
-      return { name, before: words(before), after: words(after) }
-    }),
-    moved: standing.moved,
-    rest: standing.clean,
-    all,
-  }
-}
-
-function changesIn(step: Step): HeldChange[] {
-  const byField = new Map<number, HeldChange>()
-  for (const { payload } of step.parts.flatMap((part) => part.envelopes)) {
-    if (typeof payload !== 'object' || payload === null || !('changes' in payload)) continue
-    for (const change of payload.changes as readonly HeldChange[])
-      byField.set(change.fieldId, { ...change, before: byField.get(change.fieldId)?.before ?? change.before })
-  }
-  return [...byField.values()]
 }
 
 /**

@@ -41,7 +41,6 @@ import { on, projection } from './projection.ts'
 
 interface SectionView {
   readonly isExpanded: boolean
-  readonly isEditing: boolean
 }
 
 /** What one tab shows of the form. */

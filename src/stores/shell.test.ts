@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   activityNoted,
-  analysisSet,
   followingSet,
-  modalSet,
   panelIds,
   panelToggled,
   pathEntered,
-  reviewModeClicked,
   settingsLoaded,
   settingsSaved,
   sidebarCollapsed,
@@ -19,7 +16,6 @@ import { tabsKept } from './by-tab.ts'
 import { foldAll } from './projection.ts'
 import {
   firstTab,
-  isAnalysisOpen,
   newView,
   panelGroups,
   type Shell,
@@ -106,36 +102,6 @@ describe('the side bar', () => {
     expect(newView.lastActivityAt).toBeNull()
     expect(state.tabs[me]?.lastActivityAt).toBe(at)
     expect(state.lead).toBe('tab-other')
-  })
-
-  it.each(['image', 'ocr', 'report'] as const)(
-    '[sidebar-modal-%s] holds whether that dialog is open',
-    (modal) => {
-      expect(newView.modals[modal]).toBe(false)
-      expect(view(folded(modalSet({ tabId: me, modal, open: true }))).modals).toEqual({
-        image: false,
-        ocr: false,
-        report: false,
-        [modal]: true,
-      })
-    },
-  )
-
-  it('remembers that review mode was chosen, until review is left', () => {
-    const clicked = [reviewModeClicked({ tabId: me, clicked: true }), goTo('/overview/review')]
-    expect(newView.reviewModeClicked).toBe(false)
-    expect(view(folded(...clicked)).reviewModeClicked).toBe(true)
-    expect(view(folded(...clicked, goTo('/overview'))).reviewModeClicked).toBe(false)
-  })
-
-  it('has analysis open unless the value is missing or "close"', () => {
-    expect(isAnalysisOpen(null)).toBe(false)
-    expect(isAnalysisOpen('close')).toBe(false)
-    expect(isAnalysisOpen('open')).toBe(true)
-    expect(isAnalysisOpen('anything')).toBe(true)
-    expect(folded().analyze).toBeNull()
-    expect(folded(analysisSet({ open: true })).analyze).toBe('open')
-    expect(folded(analysisSet({ open: false })).analyze).toBe('close')
   })
 })
 

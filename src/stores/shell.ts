@@ -2,10 +2,7 @@
 import { combine } from 'effector'
 import {
   activityNoted,
-  analysisSet,
   followingSet,
-  type ModalId,
-  modalSet,
   type PanelId,
   type PanelState,
   pageSizeSet,
@@ -15,7 +12,6 @@ import {
   panelToggled,
   paneSized,
   pathEntered,
-  reviewModeClicked,
   type Settings,
   settingsLoaded,
   settingsSaved,
@@ -39,8 +35,6 @@ export interface TabView {
   readonly collapsed: boolean
   /** ISO; null until the first beat. */
   readonly lastActivityAt: string | null
-  readonly modals: Readonly<Record<ModalId, boolean>>
-  readonly reviewModeClicked: boolean
 }
 
 export interface Shell {
@@ -56,8 +50,6 @@ export interface Shell {
   readonly panes: Readonly<Record<string, number>>
   /** What was set here and the server has not confirmed yet: it holds against what comes in, and is sent again. */
   readonly unsaved: Settings
-  /** As it stands in browser storage; null: never set. */
-  readonly analyze: 'open' | 'close' | null
 }
 
 const allClosed = Object.fromEntries(panelIds.map((id) => [id, 'closed'])) as Record<PanelId, PanelState>
@@ -69,8 +61,6 @@ export const newView: TabView = {
   tab: firstTab,
   collapsed: false,
   lastActivityAt: null,
-  modals: { image: false, ocr: false, report: false },
-  reviewModeClicked: false,
 }
 
 /** The panels in groups; opening one closes the others of its group and the other groups. */
@@ -82,9 +72,6 @@ export const panelGroups: readonly (readonly PanelId[])[] = [
 
 /** By substring, as the product specifies: names never stand in paths. */
 export const isInspecting = (path: string): boolean => path.includes('review') || path.includes('inspect')
-
-/** Open unless the stored value is missing or 'close'. */
-export const isAnalysisOpen = (stored: string | null): boolean => stored !== null && stored !== 'close'
 
 /** closed → open → collapsed to its strip → closed. */
 export const nextPanelState = (state: PanelState): PanelState =>
@@ -140,7 +127,6 @@ function entered(view: TabView, path: string): TabView {
     menu: 'main',
     panels: allClosed,
     tab: back ? firstTab : view.tab,
-    reviewModeClicked: back ? false : view.reviewModeClicked,
   }
 }
 
@@ -153,12 +139,11 @@ export const shellInitial: Shell = {
   pageSize: null,
   panes: {},
   unsaved: {},
-  analyze: null,
 }
 
 export const shell = projection<Shell>({
   name: 'shell',
-  version: 2,
+  version: 3,
   log: 'account',
   initial: shellInitial,
   handlers: [
@@ -172,18 +157,11 @@ export const shell = projection<Shell>({
     on(panelsClosed, (s, p) => withView(s, p.tabId, (view) => ({ ...view, panels: allClosed }))),
     on(tabChosen, (s, p) => withView(s, p.tabId, (view) => ({ ...view, tab: p.tab }))),
     on(sidebarCollapsed, (s, p) => withView(s, p.tabId, (view) => ({ ...view, collapsed: p.collapsed }))),
-    on(modalSet, (s, p) =>
-      withView(s, p.tabId, (view) => ({ ...view, modals: { ...view.modals, [p.modal]: p.open } })),
-    ),
-    on(reviewModeClicked, (s, p) =>
-      withView(s, p.tabId, (view) => ({ ...view, reviewModeClicked: p.clicked })),
-    ),
     // A beat says that somebody is there, not that the others should look where they look.
     on(activityNoted, (s, p) => ({
       ...s,
       tabs: putTab(s.tabs, p.tabId, { ...(s.tabs[p.tabId] ?? newView), lastActivityAt: p.at }),
     })),
-    on(analysisSet, (s, p) => ({ ...s, analyze: p.open ? ('open' as const) : ('close' as const) })),
     on(followingSet, (s, p) => ({
       ...s,
       // What the tab showed stays what it shows when it stops following.
@@ -209,5 +187,3 @@ export const $view = combine(shell.$state, $tabId, viewOf)
 export const $chosenTheme = shell.$state.map((s) => s.theme, { skipVoid: false })
 export const $theme = shell.$state.map((s) => s.theme ?? 'light')
 export const $singleKeys = shell.$state.map((s) => s.singleKeys)
-export const $analyze = shell.$state.map((s) => s.analyze, { skipVoid: false })
-export const $analysisOpen = shell.$state.map((s) => isAnalysisOpen(s.analyze))

@@ -160,18 +160,14 @@ describe('switching the project', () => {
     })
   })
 
-  it('[switch-project-search-marker] [store-local-review-search-input] [switch-project-inspect-fields] [switch-project-redact-cookie] [open-project-switch-values] marks the search, clears the fields, resets the cookie', async () => {
+  it('[switch-project-search-marker] [store-local-review-search-input] marks the search', async () => {
     const tab = await signedIn()
     await choose(tab, 0)
     await tab.app.dispatch(search({ queryString: 'merger' }))
     await tab.rest()
     expect(person.local.getItem('reviewSearchInput')).toBe('merger')
-    tab.storages.inspectFields.set(['From'])
-    tab.storages.redactStay.set(true)
     await choose(tab, 1)
     expect(person.local.getItem('reviewSearchInput')).toBe('__CHANGE_PROJECT__')
-    expect(tab.session.getItem('inspect-fields')).toBeNull()
-    expect(person.cookies.get('redactViewerStayState')).toBe('false')
   })
 
   it('takes a tab without unsaved work along, and offers one with unsaved work to save first', async () => {
@@ -180,11 +176,9 @@ describe('switching the project', () => {
     // The other tab began without a project: it has nothing to lose, and stays where it is.
     expect(shown(two).projectId).toBeNull()
     await choose(two, 0)
-    two.session.setItem('inspect-fields', '["From"]')
     await choose(one, 1)
     await expect.poll(() => shown(two).projectId).toBe(projects[1])
     await two.rest()
-    expect(two.session.getItem('inspect-fields')).toBeNull()
 
     const { dispatch, tabId } = two.app
     await dispatch(

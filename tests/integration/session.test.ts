@@ -285,9 +285,7 @@ describe('the end', () => {
     await signIn(tab, user)
     await tab.app.dispatch(selectProject({ clientId: companyId, projectId }))
     await tab.rest()
-    person.local.setItem('qaCopilot_1', 'words of a document')
     person.local.setItem('codingFormDataReact', '{}')
-    tab.storages.inspectFields.set(['File_Name'])
     expect((await person.kernel.indexedDB.databases()).length).toBeGreaterThan(0)
     await tab.app.dispatch(session.logOut({}))
     await tab.rest()
@@ -301,8 +299,7 @@ describe('the end', () => {
     expect(toasts(tab)).toContain('You successfully logged out.')
     expect(person.asked).toContain('DELETE /rest/token')
     expect(protectedGuard(standing(tab), '/overview')).toEqual({ redirect: '/' })
-    for (const key of ['qaCopilot_1', 'codingFormDataReact']) expect(person.local.getItem(key)).toBeNull()
-    expect(tab.storages.inspectFields.get()).toBeNull()
+    expect(person.local.getItem('codingFormDataReact')).toBeNull()
     expect(JSON.parse(person.local.getItem('persist:auth') ?? '{}')).toMatchObject({
       isAuth: 'false',
       profile: 'null',

@@ -106,28 +106,6 @@ describe('cookies', () => {
     storages.accepted.remove()
     expect(storages.accepted.get()).toBeNull()
   })
-
-  it('[switch-project-redact-cookie] [open-project-switch-values] keeps `redactViewerStayState` for one day, and resets it to false', () => {
-    const written: string[] = []
-    const jar = {
-      get: () => 'true',
-      set: (...parts: unknown[]) => written.push(parts.join(' ')),
-      remove: () => undefined,
-    }
-    const { redactStay } = createStorages({ ...page().storage, cookies: jar })
-    redactStay.set(true)
-    redactStay.reset()
-    expect(written).toEqual(['redactViewerStayState true 86400', 'redactViewerStayState false 86400'])
-    const {
-      window: { document },
-      storages,
-    } = page()
-    storages.redactStay.set(true)
-    expect(storages.redactStay.get()).toBe(true)
-    storages.redactStay.reset()
-    expect(document.cookie).toContain('redactViewerStayState=false')
-    expect(storages.redactStay.get()).toBe(false)
-  })
 })
 
 describe('the other keys', () => {
@@ -142,46 +120,6 @@ describe('the other keys', () => {
     storages.reviewSearchInput.markProjectChange()
     expect(localStorage.getItem('reviewSearchInput')).toBe('__CHANGE_PROJECT__')
     expect(storages.reviewSearchInput.get()).toBeNull()
-  })
-
-  it('[store-analyze] keeps under analyze whether the analysis is open', () => {
-    const {
-      window: { localStorage },
-      storages,
-    } = page()
-    expect(storages.analyze.get()).toBeNull()
-    storages.analyze.set('open')
-    expect(localStorage.getItem('analyze')).toBe('open')
-    storages.analyze.set('close')
-    expect(storages.analyze.get()).toBe('close')
-    localStorage.setItem('analyze', 'whatever')
-    expect(storages.analyze.get()).toBe('open')
-  })
-
-  it("keeps a project's chat session under qaCopilot_ and its id", () => {
-    const {
-      window: { localStorage },
-      storages,
-    } = page()
-    storages.qaCopilot.set(3, 'three')
-    storages.qaCopilot.set(4, 'four')
-    localStorage.setItem('other', 'kept')
-    expect(localStorage.getItem('qaCopilot_3')).toBe('three')
-    storages.qaCopilot.removeAll()
-    expect([storages.qaCopilot.get(3), storages.qaCopilot.get(4)]).toEqual([null, null])
-    expect(localStorage.getItem('other')).toBe('kept')
-  })
-
-  it("keeps the list's fields under inspect-fields of the tab", () => {
-    const {
-      window: { sessionStorage },
-      storages,
-    } = page()
-    storages.inspectFields.set(['File_Name', 'From'])
-    expect(JSON.parse(sessionStorage.getItem('inspect-fields') ?? '')).toEqual(['File_Name', 'From'])
-    expect(storages.inspectFields.get()).toEqual(['File_Name', 'From'])
-    sessionStorage.setItem('inspect-fields', '{broken')
-    expect(storages.inspectFields.get()).toBeNull()
   })
 
   it('[store-codingformdatareact] keeps the coding in work under codingFormDataReact, and gives it back for that document only', () => {

@@ -189,12 +189,10 @@ export type Decision = z.infer<typeof conflictResolved.payload>
 
 // ── view ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const sectionPart = z.enum(['isExpanded', 'isEditing'])
-
 export const sectionToggled = event({
   ...view,
   type: 'coding.sectionToggled',
-  payload: z.object({ tabId: z.string(), sectionId: id, part: sectionPart, on: z.boolean() }),
+  payload: z.object({ tabId: z.string(), sectionId: id, part: z.literal('isExpanded'), on: z.boolean() }),
 })
 
 export const fieldFocused = event({

@@ -11,6 +11,7 @@ import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { batchActs } from './batch-acts.ts'
 import { reviewedWords } from './words.ts'
 
 export function BatchStrip(): ReactElement | null {
@@ -50,6 +51,7 @@ export function BatchStrip(): ReactElement | null {
       <Button
         size="sm"
         look="quiet"
+        keys={batchActs.leave.keys}
         onClick={() => run(search({ queryString: '', batchId: null, openAt: 0 }))}
       >
         All documents

@@ -9,15 +9,24 @@ import { open } from '#src/commands/review.ts'
 import { streams } from '#src/events/catalog/assignments.ts'
 import { positionOf } from '#src/events/review/views.ts'
 import { $listBatch, $notReviewed, $sending } from '#src/stores/assignments.ts'
+import { $coding, codedNow } from '#src/stores/coding-view.ts'
 import { $named } from '#src/stores/document-names.ts'
 import { $network } from '#src/stores/network.ts'
 import { $list } from '#src/stores/review.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Bar } from '../ui/progress-bar.tsx'
+import { batchActs } from './batch-acts.ts'
 import { reviewedWords } from './words.ts'
 
-export function HeldBatch({ batch }: { readonly batch: Batch }): ReactElement {
+export function HeldBatch({
+  batch,
+  reviewedField,
+}: {
+  readonly batch: Batch
+  /** The field by which a document counts as reviewed, as far as it is known. */
+  readonly reviewedField: string | null
+}): ReactElement {
   const { run, inList, sending, network } = useUnit({
     run: dispatch,
     inList: $listBatch,
@@ -62,6 +71,7 @@ export function HeldBatch({ batch }: { readonly batch: Batch }): ReactElement {
         <Button
           size="sm"
           look={shown ? 'plain' : 'primary'}
+          keys={shown ? undefined : batchActs.open.keys}
           onClick={() => run(openBatch({ batchId, number: batch.number, assignmentName }))}
         >
           Open
@@ -72,12 +82,13 @@ export function HeldBatch({ batch }: { readonly batch: Batch }): ReactElement {
           busy={sending[streams.checkIn(batchId)] === true}
           disabled={saving}
           title={saving ? 'Waits until everything is saved' : undefined}
+          keys={shown || inList === null ? batchActs.checkIn.keys : undefined}
           onClick={() => run(checkIn({ batchId, as: 'Completed' }))}
         >
           Check in batch
         </Button>
       </chakra.div>
-      <Rest batch={batch} />
+      <Rest batch={batch} reviewedField={reviewedField} />
     </chakra.li>
   )
 }
@@ -86,9 +97,13 @@ export function HeldBatch({ batch }: { readonly batch: Batch }): ReactElement {
 const namedAtOnce = 5
 
 /** Why it was not checked in, and what can be done about it. */
-function Rest({ batch: { batchId, size, reviewed } }: { readonly batch: Batch }): ReactElement | null {
-  const { run, refused, named, list } = useUnit({
+function Rest({
+  batch: { batchId, size, reviewed },
+  reviewedField,
+}: Parameters<typeof HeldBatch>[0]): ReactElement | null {
+  const { run, refused, named, list, coding } = useUnit({
     run: dispatch,
+    coding: $coding,
     refused: $notReviewed,
     named: $named,
     list: $list,
@@ -97,7 +112,13 @@ function Rest({ batch: { batchId, size, reviewed } }: { readonly batch: Batch })
   // Whoever has gone on since has fewer left than were counted then.
   const left = size - reviewed
   if (rest === undefined || left === 0) return null
-  const first = rest.documentIds.slice(0, namedAtOnce)
+  // Nor are those named any more that were coded here since.
+  const isReviewed = (documentId: number) =>
+    codedNow(coding, documentId)?.some(({ field }) => reviewedField === null || field === reviewedField) ??
+    false
+  const first = rest.documentIds
+    .filter((documentId) => !isReviewed(documentId))
+    .slice(0, Math.min(namedAtOnce, left))
   return (
     <chakra.div
       role="alert"
@@ -125,15 +146,18 @@ function Rest({ batch: { batchId, size, reviewed } }: { readonly batch: Batch })
               textDecoration="underline"
               onClick={() => run(open({ documentId, position: positionOf(list, documentId) }))}
             >
-              {named(documentId)?.controlNumber ?? `no. ${documentId}`}
+              {named(documentId)?.controlNumber ?? 'further down in the batch'}
             </chakra.button>
           </li>
         ))}
-        {rest.totalCount > first.length && (
-          <chakra.li color="muted">and {number(rest.totalCount - first.length)} more</chakra.li>
-        )}
+        {left > first.length && <chakra.li color="muted">and {number(left - first.length)} more</chakra.li>}
       </chakra.ul>
-      <Button size="sm" mt="1" onClick={() => run(checkIn({ batchId, as: 'Pending' }))}>
+      <Button
+        size="sm"
+        mt="1"
+        keys={batchActs.pending.keys}
+        onClick={() => run(checkIn({ batchId, as: 'Pending' }))}
+      >
         Check in as pending
       </Button>
     </chakra.div>

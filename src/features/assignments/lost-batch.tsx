@@ -10,6 +10,7 @@ import { $named } from '#src/stores/document-names.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { exactTime } from '../ui/format.ts'
+import { batchActs } from './batch-acts.ts'
 
 interface Props {
   readonly standing: BatchStanding
@@ -39,7 +40,7 @@ export function LostBatch({ standing, documentId }: Props): ReactElement {
       actions={
         <>
           {state !== 'deleted' && (
-            <Button size="sm" onClick={() => run(takeBatch({ assignmentId }))}>
+            <Button size="sm" keys={batchActs.take.keys} onClick={() => run(takeBatch({ assignmentId }))}>
               Take the next batch
             </Button>
           )}

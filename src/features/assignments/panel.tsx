@@ -4,21 +4,21 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Offered } from '#contracts/assignments.ts'
-import { checkIn, takeBatch } from '#src/commands/assignments.ts'
+import { takeBatch } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { streams } from '#src/events/catalog/assignments.ts'
 import { hasResult } from '#src/events/review/views.ts'
 import { myBatches } from '#src/reads/assignments.ts'
-import { $asOf, $listBatch, $sending } from '#src/stores/assignments.ts'
+import { $asOf, $sending } from '#src/stores/assignments.ts'
 import { $online } from '#src/stores/network.ts'
 import { $list } from '#src/stores/review.ts'
 import { useWho } from '../session/who.ts'
-import { type Action, useActions } from '../ui/actions.tsx'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { part } from '../ui/part.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { batchActs } from './batch-acts.ts'
 import { HeldBatch } from './held-batch.tsx'
 import { batches } from './words.ts'
 
@@ -34,36 +34,10 @@ export function AssignmentPanel(): ReactElement {
 }
 
 function Mine({ manages }: { readonly manages: boolean }): ReactElement {
-  const { run, asOf, inList } = useUnit({ run: dispatch, asOf: $asOf, inList: $listBatch })
+  const asOf = useUnit($asOf)
   // And after each save of one's own at once.
   const { value, failure, again } = useRead(myBatches, {}, { every: refresh, asOf })
   const { held = [], offered = [] } = value ?? {}
-  const open = offered.filter(({ available }) => available > 0)
-  const next = open.find(({ assignmentId }) => !held.some((one) => one.assignmentId === assignmentId))
-  const inHand = held.find(({ batchId }) => batchId === inList?.batchId) ?? held[0]
-  const actions: Action[] = [
-    ...(next === undefined
-      ? []
-      : [
-          {
-            id: 'batch-take',
-            label: `Take the next batch of ${next.assignmentName}`,
-            group: 'Batches',
-            run: () => run(takeBatch({ assignmentId: next.assignmentId })),
-          },
-        ]),
-    ...(inHand === undefined
-      ? []
-      : [
-          {
-            id: 'batch-check-in',
-            label: `Check in batch ${inHand.number} of ${inHand.assignmentName}`,
-            group: 'Batches',
-            run: () => run(checkIn({ batchId: inHand.batchId, as: 'Completed' })),
-          },
-        ]),
-  ]
-  useActions(actions)
   return (
     <>
       {value === null && failure === null && <Skeleton rows={6} />}
@@ -80,7 +54,14 @@ function Mine({ manages }: { readonly manages: boolean }): ReactElement {
       {held.length > 0 && (
         <Group title="Your batches">
           {held.map((batch) => (
-            <HeldBatch key={batch.batchId} batch={batch} />
+            <HeldBatch
+              key={batch.batchId}
+              batch={batch}
+              reviewedField={
+                offered.find(({ assignmentId }) => assignmentId === batch.assignmentId)?.reviewedFieldName ??
+                null
+              }
+            />
           ))}
         </Group>
       )}
@@ -158,6 +139,7 @@ function Open({
             look="primary"
             busy={sending[streams.take(assignmentId)] === true}
             disabled={!online}
+            keys={batchActs.take.keys}
             onClick={() => run(takeBatch({ assignmentId }))}
           >
             Check out next batch
@@ -180,7 +162,13 @@ function Manage(): ReactElement {
   const count = hasResult(list) ? list.totalCount : 0
   return (
     <chakra.div p="3" display="flex" flexDirection="column" gap="2" alignItems="flex-start">
-      <Button size="sm" icon="plus" disabled={count === 0} onClick={() => setMaking(true)}>
+      <Button
+        size="sm"
+        icon="plus"
+        keys={batchActs.assign.keys}
+        disabled={count === 0}
+        onClick={() => setMaking(true)}
+      >
         New assignment of {counted(count, 'document')}
       </Button>
       <Link to="/overview/assignments">Manage assignments</Link>

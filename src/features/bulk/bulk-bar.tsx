@@ -14,13 +14,14 @@ import { $bulkChanges, $lastBulk, $picks } from '#src/stores/bulk.ts'
 import { $list } from '#src/stores/review.ts'
 import { jobPath } from '../jobs/job-path.ts'
 import { useWho } from '../session/who.ts'
+import { type Action, useActions } from '../ui/actions.tsx'
 import { useHeld, usePoll } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Kbd } from '../ui/kbd.tsx'
 import { part } from '../ui/part.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { pickActNames, pickActs } from './pick-acts.ts'
 
 export function BulkBar(): ReactElement {
   const { changes, last } = useUnit({ changes: $bulkChanges, last: $lastBulk })
@@ -68,6 +69,22 @@ function Picked(): ReactElement | null {
   const [making, setMaking] = useState(false)
   const total = list?.totalCount ?? 0
   const count = pickCount(picks, total)
+  const does = {
+    ocr: () => run(recogniseText({ withText: false })),
+    texts: () => setMaking(true),
+    assign: () => setAssigning(true),
+    clear: () => run(clearPicks({})),
+  }
+  useActions(
+    count === 0
+      ? []
+      : pickActNames.flatMap((act): Action[] => {
+          const { label, keys, needs } = pickActs[act]
+          return needs !== null && !can(needs)
+            ? []
+            : [{ id: `picked-${act}`, label, group: 'Bulk', keys, run: does[act] }]
+        }),
+  )
   if (picks === null) return null
   return (
     <chakra.div {...strip} role="group" aria-label="Picked documents">
@@ -75,29 +92,41 @@ function Picked(): ReactElement | null {
         {number(count)} selected
       </chakra.span>
       {count < total && (
-        <Button size="sm" look="quiet" onClick={() => run(pickAll({}))}>
+        <Button size="sm" look="quiet" keys="Shift+X" onClick={() => run(pickAll({}))}>
           Select all {number(total)}
         </Button>
       )}
-      <Button size="sm" look="primary" disabled={count === 0} onClick={() => run(turnPanel({ open: true }))}>
-        Change <Kbd keys="b" inverse />
+      <Button
+        size="sm"
+        look="primary"
+        keys="b"
+        disabled={count === 0}
+        onClick={() => run(turnPanel({ open: true }))}
+      >
+        Change
       </Button>
       {can('ocr.run') && (
-        <Button size="sm" disabled={count === 0} onClick={() => run(recogniseText({ withText: false }))}>
+        <Button size="sm" keys={pickActs.ocr.keys} disabled={count === 0} onClick={does.ocr}>
           Run OCR
         </Button>
       )}
       {can('text.derive') && (
-        <Button size="sm" disabled={count === 0} onClick={() => setMaking(true)}>
+        <Button size="sm" keys={pickActs.texts.keys} disabled={count === 0} onClick={does.texts}>
           Texts
         </Button>
       )}
       {can('assignment.manage') && (
-        <Button size="sm" disabled={count === 0} onClick={() => setAssigning(true)}>
+        <Button size="sm" keys={pickActs.assign.keys} disabled={count === 0} onClick={does.assign}>
           Assign
         </Button>
       )}
-      <IconButton icon="close" label="Put all back" size="sm" onClick={() => run(clearPicks({}))} />
+      <IconButton
+        icon="close"
+        label="Clear the selection"
+        keys={pickActs.clear.keys}
+        size="sm"
+        onClick={does.clear}
+      />
       {making && <MakeTexts count={count} onClose={() => setMaking(false)} />}
       {assigning && <NewAssignment of="picked" onClose={() => setAssigning(false)} />}
     </chakra.div>

@@ -170,7 +170,7 @@ const document: Column<BulkRow> = {
   width: '130px',
   cell: (row) => (
     <chakra.span fontFamily="mono" fontSize="xs">
-      {row.controlNumber ?? `no. ${row.documentId}`}
+      {row.controlNumber ?? 'not in the project'}
     </chakra.span>
   ),
 }

@@ -1,19 +1,27 @@
 /** A field of the form: choices with their keys, or something to type; what should be known about it; both values of a conflict. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { shownValue } from '#contracts/coding-values.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { setValue, typeValue } from '../../commands/coding.ts'
 import { focusField } from '../../commands/coding-forms.ts'
-import { resolve } from '../../commands/coding-saves.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { settleTyping } from '../../commands/undo.ts'
 import type { FieldView } from '../../stores/coding-view.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { exactTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Input, TextInput } from '../ui/input.tsx'
+import { part } from '../ui/part.tsx'
 import { useTyping } from '../ui/typing.ts'
 
 /**
@@ -45,6 +53,8 @@ export const fieldStyles = {
   '& .choice:has(input:disabled)': { cursor: 'not-allowed', background: 'transparent' },
   '& .key': { fontFamily: 'mono', fontSize: 'xs', color: 'faint' },
 } as const
+
+const ConflictNote = part(() => import('./conflict-note.tsx').then((module) => module.ConflictNote))
 
 interface Props {
   readonly field: FieldView
@@ -92,7 +102,11 @@ export function CodingField({ field, documentId }: Props): ReactElement {
           <IconButton
             icon="close"
             label={`Clear ${field.name}`}
+            keys="Delete"
             size="sm"
+            // The form has one Tab stop for each field: the key does the same.
+            tabIndex={-1}
+            data-clear
             onClick={() => run(setValue({ documentId, fieldId: field.fieldId, value: null }))}
           />
         )}
@@ -104,7 +118,7 @@ export function CodingField({ field, documentId }: Props): ReactElement {
         <Typed key={documentId} field={field} documentId={documentId} labelId={labelId} />
       )}
       {field.note && <Said level={field.note.level}>{field.note.message}</Said>}
-      {field.conflict && <Conflict field={field} documentId={documentId} />}
+      {field.conflict && <ConflictNote field={field} documentId={documentId} />}
     </div>
   )
 }
@@ -137,6 +151,15 @@ function Choices({ field, documentId, labelId }: Props & { readonly labelId: str
   const many = field.kind === 'multi'
   const named = { role: many ? 'group' : 'radiogroup', 'aria-labelledby': labelId }
   const group = useRef<HTMLDivElement>(null)
+  // One Tab stop for the field: of single choices the browser sees to that, among several arrows lead on.
+  const [stop, setStop] = useState(0)
+  const walk = (event: KeyboardEvent) => {
+    const inputs = [...(group.current?.querySelectorAll('input') ?? [])]
+    const to = steps[event.key]?.(inputs.indexOf(event.target as HTMLInputElement), inputs.length)
+    if (to === undefined) return
+    event.preventDefault()
+    inputs[to]?.focus()
+  }
   const chosen = many ? -1 : field.options.findIndex(({ checked }) => checked)
   // Chosen by its figure: the focus goes along, or the next arrow or space would begin at another value.
   useLayoutEffect(() => {
@@ -144,12 +167,15 @@ function Choices({ field, documentId, labelId }: Props & { readonly labelId: str
     group.current.querySelectorAll('input')[chosen]?.focus()
   }, [chosen])
   return (
-    <div ref={group} className="choices" {...named}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role, and leads the keyboard from one of its inputs to the next.
+    <div ref={group} className="choices" {...named} onKeyDown={many ? walk : undefined}>
       {field.options.map((option, at) => (
         <label key={option.choiceId} className="choice">
           <input
             type={many ? 'checkbox' : 'radio'}
             name={many ? undefined : labelId}
+            tabIndex={many && at !== Math.min(stop, field.options.length - 1) ? -1 : undefined}
+            onFocus={() => setStop(at)}
             checked={option.checked}
             disabled={field.readOnly}
             onChange={() =>
@@ -173,6 +199,17 @@ function Choices({ field, documentId, labelId }: Props & { readonly labelId: str
       ))}
     </div>
   )
+}
+
+const forth = (at: number, of: number): number => (at + 1) % of
+const back = (at: number, of: number): number => (at + of - 1) % of
+const steps: Readonly<Record<string, (at: number, of: number) => number>> = {
+  ArrowDown: forth,
+  ArrowRight: forth,
+  ArrowUp: back,
+  ArrowLeft: back,
+  Home: () => 0,
+  End: (_, of) => of - 1,
 }
 
 function Typed({ field, documentId, labelId }: Props & { readonly labelId: string }): ReactElement {
@@ -243,60 +280,6 @@ function LongText({
         onBlur()
       }}
     />
-  )
-}
-
-/** Both values, who and when; nothing modal, nothing lost: the reviewer decides. */
-function Conflict({ field, documentId }: Props): ReactElement | null {
-  const run = useUnit(dispatch)
-  const chosen = useRef(false)
-  const note = useRef<HTMLDivElement>(null)
-  // With the choice its buttons go, and the keyboard goes on in the field that they were about.
-  useEffect(() => {
-    const box = note.current?.closest<HTMLElement>('.field')
-    return () => {
-      if (!chosen.current || document.activeElement !== document.body) return
-      const input = box?.querySelector<HTMLElement>('input:checked') ?? box
-      input?.focus()
-    }
-  }, [])
-  const { conflict } = field
-  if (!conflict) return null
-  const choose = (choice: 'mine' | 'theirs') => {
-    chosen.current = true
-    run(resolve({ documentId, fieldId: field.fieldId, choice }))
-  }
-  return (
-    <chakra.div
-      ref={note}
-      role="alert"
-      mt="1"
-      p="2"
-      borderRadius="md"
-      background="attentionGround"
-      fontSize="xs"
-      data-testid="conflict"
-    >
-      <chakra.p pb="1">
-        Changed meanwhile{conflict.by !== null && ` by ${conflict.by}`}
-        {conflict.at !== null && `, ${exactTime(conflict.at)}`}.
-        {conflict.saves && ' What you choose is saved.'}
-      </chakra.p>
-      <chakra.dl display="grid" gridTemplateColumns="max-content 1fr" columnGap="2" pb="2">
-        <dt>Yours</dt>
-        <chakra.dd fontWeight={600}>{conflict.yours}</chakra.dd>
-        <dt>Theirs</dt>
-        <chakra.dd fontWeight={600}>{conflict.theirs}</chakra.dd>
-      </chakra.dl>
-      <chakra.div display="flex" gap="2">
-        <Button size="sm" onClick={() => choose('mine')}>
-          Keep mine
-        </Button>
-        <Button size="sm" onClick={() => choose('theirs')}>
-          Take theirs
-        </Button>
-      </chakra.div>
-    </chakra.div>
   )
 }
 

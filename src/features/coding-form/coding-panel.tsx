@@ -1,7 +1,7 @@
 /** Coding, on the right: the form by sections, what is not saved yet, the trail, and the one button that matters most. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type KeyboardEvent, memo, type ReactElement, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import { reset } from '../../commands/coding.ts'
 import { chooseForm, toggleSection } from '../../commands/coding-forms.ts'
 import { retrySave, save, saveAndNext } from '../../commands/coding-saves.ts'
@@ -14,8 +14,10 @@ import {
   type SectionShown,
 } from '../../stores/coding-view.ts'
 import { $refusal } from '../../stores/refusals.ts'
+import { focusDocument } from '../review/list-focus.ts'
 import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
+import { useActions } from '../ui/actions.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
@@ -25,7 +27,7 @@ import { Kbd } from '../ui/kbd.tsx'
 import { part } from '../ui/part.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { CodingField, fieldStyles } from './coding-field.tsx'
-import { focusForm, focusNextForm } from './form-focus.ts'
+import { clearButton, focusForm, focusNextForm } from './form-focus.ts'
 import { Trail } from './trail.tsx'
 import { useUndo } from './use-undo.ts'
 
@@ -52,7 +54,7 @@ export function CodingPanel(): ReactElement {
           A review manager can make one for this project.
         </EmptyState>
       ) : (
-        <Form view={view} />
+        <Form view={view} triedAt={panel.triedAt} />
       )}
     </chakra.aside>
   )
@@ -60,7 +62,8 @@ export function CodingPanel(): ReactElement {
 
 /**
  * Who codes by the keyboard goes on by the keyboard: Save and next from inside the form leads into the next document's,
- * and where a required field keeps somebody here, to that field.
+ * and where a required field keeps somebody here, to that field. `triedAt`: the document that could not be saved or left
+ * for want of a required field.
  */
 function useGoingOn(view: FormView | null) {
   const ref = useRef<HTMLElement>(null)
@@ -75,13 +78,16 @@ function useGoingOn(view: FormView | null) {
   const kept = view?.missing.some(({ message }) => refusal?.reason.includes(message)) ?? false
   const refused = kept && refusal ? refusal.id : null
   const past = useRef(refused)
+  const [triedAt, setTriedAt] = useState<number | null>(null)
   useEffect(() => {
     if (refused === null || refused === past.current) return
     past.current = refused
+    setTriedAt(documentId)
     if (ref.current) focusForm(ref.current)
-  }, [refused])
+  }, [refused, documentId])
   return {
     ref,
+    triedAt,
     onKeyDown: (event: KeyboardEvent) => {
       // A figure that comes faster than the next document is meant for that one, and does not end the way there.
       if (/^[1-9]$/.test(event.key)) return
@@ -90,9 +96,42 @@ function useGoingOn(view: FormView | null) {
   }
 }
 
-function Form({ view }: { readonly view: FormView }): ReactElement {
+/** Fetched when somebody goes to a field. */
+const FieldFinder = part(() => import('./field-finder.tsx').then((module) => module.FieldFinder))
+
+function Form({ view, triedAt }: { readonly view: FormView; readonly triedAt: number | null }): ReactElement {
   const { run, forms } = useUnit({ run: dispatch, forms: $formList })
   const isReadOnly = useReadOnly()
+  const [finding, setFinding] = useState(false)
+  useActions([
+    {
+      id: 'to-field',
+      label: 'Go to a field',
+      group: 'Coding',
+      keys: 'f',
+      alsoKeys: ['Ctrl+J'],
+      keysShown: 'f Ctrl+J',
+      inInputs: true,
+      run: () => setFinding(true),
+    },
+    {
+      id: 'clear-field',
+      label: 'Clear the field',
+      group: 'Coding',
+      keys: 'Delete',
+      when: () => clearButton() !== null,
+      run: () => clearButton()?.click(),
+    },
+    {
+      id: 'to-document',
+      label: 'From the form to the document',
+      group: 'Coding',
+      keys: 'Escape',
+      inInputs: true,
+      when: (target) => target instanceof Element && target.closest('[data-testid=coding-panel]') !== null,
+      run: focusDocument,
+    },
+  ])
   return (
     <>
       <chakra.header
@@ -143,7 +182,8 @@ function Form({ view }: { readonly view: FormView }): ReactElement {
           <Trail documentId={view.documentId} />
         </chakra.fieldset>
       </chakra.div>
-      <Foot view={view} />
+      <Foot view={view} tried={triedAt === view.documentId} />
+      {finding && <FieldFinder view={view} onClose={() => setFinding(false)} />}
     </>
   )
 }
@@ -187,7 +227,7 @@ function Section({
         <button
           type="button"
           aria-expanded={section.isExpanded}
-          onClick={() => run(toggleSection({ sectionId: section.sectionId, part: 'isExpanded' }))}
+          onClick={() => run(toggleSection({ sectionId: section.sectionId }))}
         >
           <Icon name={section.isExpanded ? 'down' : 'right'} size={12} />
           {section.name}
@@ -228,7 +268,14 @@ const formStyles = {
 const said = ['coding'] as const
 
 /** Never scrolls away: what keeps the reviewer here stands above the buttons. */
-function Foot({ view }: { readonly view: FormView }): ReactElement {
+function Foot({
+  view,
+  tried,
+}: {
+  readonly view: FormView
+  /** It was to be saved or left, and a required field was empty. */
+  readonly tried: boolean
+}): ReactElement {
   const run = useUnit(dispatch)
   const { documentId } = view
   return (
@@ -258,7 +305,7 @@ function Foot({ view }: { readonly view: FormView }): ReactElement {
           </Button>
         </chakra.div>
       )}
-      {view.missing.length > 0 && (
+      {tried && view.missing.length > 0 && (
         <chakra.p
           fontSize="xs"
           color="attentionInk"

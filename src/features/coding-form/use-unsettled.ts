@@ -25,7 +25,7 @@ export function useUnsettled(): readonly UnsettledDocument[] {
   })
   return [...unsettled].flatMap(([documentId, what]): UnsettledDocument[] => {
     if (what === 'saving') return []
-    const { controlNumber = `Document ${documentId}`, title = '' } = named(documentId) ?? {}
+    const { controlNumber = 'A document opened earlier', title = '' } = named(documentId) ?? {}
     const go = () => run(open({ documentId, position: positionOf(list, documentId) }))
     return [{ documentId, what, controlNumber, title, open: go }]
   })

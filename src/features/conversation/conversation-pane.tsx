@@ -5,6 +5,7 @@ import type { Conversation } from '#contracts/conversation.ts'
 import { conversation as conversationRead } from '#src/reads/conversation.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { CutList } from '../ui/cut-list.tsx'
 import { counted } from '../ui/format.ts'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { themedMarks } from '../viewer/highlight-colours.ts'
@@ -121,18 +122,15 @@ function Facts({
 }): ReactElement {
   const { channel, participants, messages, timeZone: own } = conversation
   const said = messages.filter(({ kind }) => kind === 'message' || kind === 'action').length
-  const names = participants.slice(0, namedPeople).map(({ name }) => name)
-  const more = participants.length - names.length
   return (
     <chakra.div color="muted" fontSize="xs" px="2" pb="2" maxWidth="110ch" overflowWrap="anywhere">
       <p>
         {kinds[channel.kind]} · {counted(said, 'message')} · times of {timeZone}
         {own !== timeZone && `, days of ${own}`}
       </p>
-      {names.length > 0 && (
-        <p title={participants.map(({ name }) => name).join(', ')}>
-          {names.join(', ')}
-          {more > 0 && ` and ${more} more`}
+      {participants.length > 0 && (
+        <p>
+          <CutList items={participants.map(({ name }) => name)} of="people" first={namedPeople} />
         </p>
       )}
       {channel.topic !== '' && <p>Topic: {channel.topic}</p>}

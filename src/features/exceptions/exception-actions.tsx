@@ -10,12 +10,13 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { controlJob } from '#src/commands/jobs.ts'
 import { addPassword } from '#src/commands/processing.ts'
 import { collect, pickedFiles } from '#src/stores/collect.ts'
+import { usePasswords } from '../session/passwords.tsx'
 import { useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { counted, number } from '../ui/format.ts'
-import { PasswordInput } from '../ui/input.tsx'
+import { DraftInput } from '../ui/input.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
@@ -170,6 +171,7 @@ function PasswordDialog({
   readonly onAdd: (password: string) => void
 }): ReactElement {
   const [password, setPassword] = useState('')
+  const { type, toggle } = usePasswords()
   const [tried, setTried] = useState(false)
   return (
     <Dialog
@@ -195,14 +197,16 @@ function PasswordDialog({
         error={tried && password === '' ? 'Enter a password.' : null}
         hint="What is chosen is tried again with it. It is kept with the settings of processing, for whatever comes later."
       >
-        <PasswordInput
+        <DraftInput
           data-first
+          type={type}
           value={password}
           onChange={setPassword}
           maxLength={200}
           autoComplete="off"
         />
       </Field>
+      <div>{toggle}</div>
     </Dialog>
   )
 }

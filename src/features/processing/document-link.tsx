@@ -15,7 +15,7 @@ export function DocumentLink({
   const run = useUnit(dispatch)
   return (
     <Link to="/overview/review" onClick={() => run(open({ documentId, position: null }))}>
-      {controlNumber || `Document ${documentId}`}
+      {controlNumber || 'No control number yet'}
     </Link>
   )
 }

@@ -114,7 +114,7 @@ function Differences({ odd }: { readonly odd: readonly OddFound[] }): ReactEleme
         document === null ? (
           'Many: a bulk change'
         ) : controlNumber === '' ? (
-          <chakra.span color="dangerInk">{`Document ${document}: not in the project`}</chakra.span>
+          <chakra.span color="dangerInk">Not in the project</chakra.span>
         ) : (
           <Button size="sm" look="quiet" onClick={() => show(document)} title="Show its history">
             {controlNumber}

@@ -30,8 +30,8 @@ const columns: readonly PagedColumn<ActivityEvent>[] = [
     id: 'document',
     head: 'Document',
     width: '86px',
-    cell: ({ controlNumber, documentId }) =>
-      controlNumber === '' ? `gone (${documentId})` : <span className="mono">{controlNumber}</span>,
+    cell: ({ controlNumber }) =>
+      controlNumber === '' ? 'gone' : <span className="mono">{controlNumber}</span>,
   },
   {
     id: 'field',

@@ -74,7 +74,7 @@ function Then({ document }: { readonly document: PastDocument }): ReactElement {
     <chakra.div display="flex" flexDirection="column" gap="3" p="3">
       <chakra.div display="flex" alignItems="center" gap="1">
         <chakra.h2 fontSize="md" fontFamily="mono" flex="1" truncate>
-          {controlNumber || `Document ${documentId}`}
+          {controlNumber || 'No control number'}
         </chakra.h2>
         <StepTo seq={previousSeq} icon="left" label="The document's change before" />
         <StepTo seq={nextSeq} icon="right" label="The document's next change" />

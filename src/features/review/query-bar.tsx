@@ -22,6 +22,7 @@ import { useCached, useHeld } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { part } from '../ui/part.tsx'
 import { focusList } from './list-focus.ts'
 
 /** Drawn again with the list, not with every document of it. */
@@ -279,6 +280,9 @@ function Reading({ list }: { readonly list: ListState }): ReactElement {
   )
 }
 
+/** Fetched with the first search by words that could not find everything. */
+const WithoutText = part(() => import('./without-text.tsx').then((module) => module.WithoutText))
+
 /** How many, how quickly, and what a search by words cannot see. */
 function ListFootView({
   list,
@@ -301,11 +305,16 @@ function ListFootView({
             counted(list.totalCount, 'document'),
             ...(list.hitCount < list.totalCount ? [`${number(list.hitCount)} with hits`] : []),
             `${(list.tookMs / 1000).toFixed(2)} s`,
-            ...(list.withoutText > 0 ? [`${number(list.withoutText)} in the project without text`] : []),
           ].join(' · ')
+  // All documents, a batch, or those themselves: nothing was missed there.
+  const missed =
+    hasResult(list) && list.query.type !== 'batch' && !/^(Has_Text:.*)?$/.test(list.query.queryString)
+      ? list.withoutText
+      : 0
   return (
-    <chakra.p
-      role="status"
+    <chakra.div
+      display="flex"
+      gap="2"
       px="3"
       height="26px"
       lineHeight="26px"
@@ -314,10 +323,12 @@ function ListFootView({
       borderTopWidth="1px"
       borderColor="line"
       flexShrink={0}
-      truncate
     >
-      {said}
-    </chakra.p>
+      <chakra.p role="status" flex="1" truncate>
+        {said}
+      </chakra.p>
+      {missed > 0 && <WithoutText count={missed} />}
+    </chakra.div>
   )
 }
 

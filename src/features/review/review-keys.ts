@@ -9,6 +9,7 @@ import { choosePane, next, previous } from '../../commands/review.ts'
 import { $lastBulk } from '../../stores/bulk.ts'
 import { $formView } from '../../stores/coding-view.ts'
 import { $currentDocument, $isLast, $shown, type Pane } from '../../stores/review.ts'
+import { type BatchActName, batchActList } from '../assignments/batch-acts.ts'
 import { broughtIntoView } from '../coding-form/form-focus.ts'
 import { useUndo } from '../coding-form/use-undo.ts'
 import { useWho } from '../session/who.ts'
@@ -29,9 +30,13 @@ const views: readonly (readonly [Pane, string, string])[] = [
 
 const figures = ['2', '3', '4', '5', '6', '7', '8', '9']
 
-/** `panes`: how the keyboard gets to the search, to the list and into the form; null where none is in this window. */
+/**
+ * `onBatch`: does something with batches. `panes`: how the keyboard gets to the search, to the list and into the form; null
+ * where none is in this window.
+ */
 export function useReviewKeys(
   codes: boolean,
+  onBatch: (act: BatchActName) => void,
   panes: { readonly search: () => void; readonly list: () => void; readonly form: () => void } | null,
 ): void {
   const { run, document, bulk, shown, form, isLast } = useUnit({
@@ -44,7 +49,8 @@ export function useReviewKeys(
   })
   const { current } = shown
   const undoing = useUndo(current?.documentId ?? null)
-  const mayBulk = useWho().can('coding.bulk')
+  const { can } = useWho()
+  const mayBulk = can('coding.bulk')
   // A key is about the document that is on the screen when it is pressed, whatever has been asked for since.
   const documentId = current?.documentId
   const unseen = document === null
@@ -217,7 +223,15 @@ export function useReviewKeys(
                 : () => inOrder(() => onScreen.current.undoing.redo()),
           },
         ]
-  useActions([...moving, ...(codes ? coding : []), ...many, ...backAndForth])
+  const batches =
+    panes === null
+      ? []
+      : batchActList.flatMap(([act, { label, keys, needs }]): Action[] =>
+          needs === undefined || can(needs)
+            ? [{ id: `batch-${act}`, label, group: 'Batches', keys, run: () => onBatch(act) }]
+            : [],
+        )
+  useActions([...moving, ...(codes ? coding : []), ...many, ...batches, ...backAndForth])
 }
 
 /** What is still being typed is said before it is saved: leaving the input says it. One goes on where one was. */

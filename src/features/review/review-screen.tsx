@@ -23,6 +23,7 @@ import { $listBatchId, $shown } from '../../stores/review.ts'
 import { $choice, $project } from '../../stores/selection.ts'
 import { shell } from '../../stores/shell.ts'
 import { $tabId } from '../../stores/tab.ts'
+import type { BatchActName } from '../assignments/batch-acts.ts'
 import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { focusForm } from '../coding-form/form-focus.ts'
 import { useRecord } from '../history/use-record.ts'
@@ -211,6 +212,11 @@ function Right({ tags }: { readonly tags: boolean }): ReactElement {
   return <BulkPanel />
 }
 
+/** Fetched when a key asks for it. */
+const BatchAct = part(
+  withAreas(['assignments'], () => import('../assignments/batch-act.tsx').then((module) => module.BatchAct)),
+)
+
 /** Fetched with the first batch. */
 const BatchWatch = part(
   withAreas(['assignments'], () =>
@@ -218,7 +224,7 @@ const BatchWatch = part(
   ),
 )
 
-/** Draws nothing: what keys, and what is looked up, need to know changes with every document. */
+/** Draws nothing until a key asks for something: what keys, and what is looked up, need to know changes with every document. */
 function Unseen({
   codes,
   goTo,
@@ -226,10 +232,12 @@ function Unseen({
   readonly codes: boolean
   /** Null where neither the list nor the form is in this window. */
   readonly goTo: ((name: PaneName, focus: () => void) => void) | null
-}): ReactElement | null {
+}): ReactElement {
   useRecord()
+  const [act, setAct] = useState<BatchActName | null>(null)
   useReviewKeys(
     codes,
+    setAct,
     goTo === null
       ? null
       : {
@@ -238,7 +246,12 @@ function Unseen({
           form: () => goTo('Coding', () => focusForm()),
         },
   )
-  return useUnit($listBatchId) === null ? null : <BatchWatch />
+  return (
+    <>
+      {act !== null && <BatchAct key={act} act={act} onDone={() => setAct(null)} />}
+      {useUnit($listBatchId) !== null && <BatchWatch />}
+    </>
+  )
 }
 
 /** Nothing was brought in yet: the way to where that is done, for those who may. */

@@ -1,24 +1,16 @@
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 
 /** Looks like a link and stays on the page. */
-export function LinkButton({
-  onClick,
-  children,
-}: {
-  readonly onClick: () => void
-  readonly children: ReactNode
-}): ReactElement {
+export function LinkButton(props: ComponentProps<typeof chakra.button>): ReactElement {
   return (
     <chakra.button
       type="button"
-      onClick={onClick}
       fontSize="xs"
       color="accentInk"
       borderRadius="sm"
       _hover={{ textDecoration: 'underline' }}
-    >
-      {children}
-    </chakra.button>
+      {...props}
+    />
   )
 }

@@ -8,9 +8,10 @@ import { $session } from '#src/stores/session.ts'
 import { Button } from '../ui/button.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
-import { DraftInput, PasswordInput } from '../ui/input.tsx'
+import { DraftInput } from '../ui/input.tsx'
 import { FaultNote, useWait } from './fault-note.tsx'
 import { LinkButton } from './link-button.tsx'
+import { usePasswords } from './passwords.tsx'
 
 export function PasswordForm({
   email,
@@ -23,6 +24,7 @@ export function PasswordForm({
 }): ReactElement {
   const [{ busy, fault }, run] = useUnit([$session, dispatch])
   const [password, setPassword] = useState('')
+  const { type, toggle } = usePasswords()
   const [tries, setTries] = useState(0)
   const tried = tries > 0
   const form = useFaultFocus<HTMLFormElement>(tries)
@@ -52,13 +54,10 @@ export function PasswordForm({
           onChange={onEmail}
         />
       </Field>
-      <Field
-        label="Password"
-        error={passwordFault}
-        aside={<LinkButton onClick={onForgot}>Forgot your password?</LinkButton>}
-      >
-        <PasswordInput
+      <Field label="Password" error={passwordFault}>
+        <DraftInput
           size="lg"
+          type={type}
           name="password"
           autoComplete="current-password"
           value={password}
@@ -68,6 +67,10 @@ export function PasswordForm({
       <Button type="submit" look="primary" size="lg" busy={waiting} disabled={left > 0}>
         {waiting ? 'Signing in…' : 'Sign in'}
       </Button>
+      <chakra.div display="flex" justifyContent="space-between">
+        {toggle}
+        <LinkButton onClick={onForgot}>Forgot your password?</LinkButton>
+      </chakra.div>
     </chakra.form>
   )
 }

@@ -10,10 +10,11 @@ import { Button } from '../ui/button.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { PasswordInput } from '../ui/input.tsx'
+import { DraftInput } from '../ui/input.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { FaultNote, useWait } from './fault-note.tsx'
 import { passwordProblem } from './password-rules.ts'
+import { usePasswords } from './passwords.tsx'
 import { StageFrame } from './stage-frame.tsx'
 
 export function ResetScreen(): ReactElement {
@@ -68,6 +69,7 @@ function NewPassword({
 }): ReactElement {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
+  const { type, toggle } = usePasswords('the passwords')
   const [tries, setTries] = useState(0)
   const tried = tries > 0
   const form = useFaultFocus<HTMLFormElement>(tries)
@@ -86,8 +88,9 @@ function NewPassword({
         hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
         error={tried ? problem : null}
       >
-        <PasswordInput
+        <DraftInput
           size="lg"
+          type={type}
           autoComplete="new-password"
           autoFocus
           value={password}
@@ -95,11 +98,12 @@ function NewPassword({
         />
       </Field>
       <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
-        <PasswordInput size="lg" autoComplete="new-password" value={again} onChange={setAgain} />
+        <DraftInput size="lg" type={type} autoComplete="new-password" value={again} onChange={setAgain} />
       </Field>
       <Button type="submit" look="primary" size="lg" busy={busy} disabled={left > 0}>
         Set the password
       </Button>
+      <div>{toggle}</div>
     </chakra.form>
   )
 }

@@ -11,11 +11,12 @@ import { setFollowing, setPageSize, setSingleKeys, setTheme } from '#src/command
 import type { Step } from '#src/events/catalog/session.ts'
 import { $profile, $session, joinPhone, splitPhone } from '#src/stores/session.ts'
 import { $theme, shell } from '#src/stores/shell.ts'
+import { usePasswords } from '../session/passwords.tsx'
 import { useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
-import { DraftInput, PasswordInput, Select, Switch } from '../ui/input.tsx'
+import { DraftInput, Select, Switch } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/states.tsx'
@@ -160,6 +161,7 @@ function PasswordChange(): ReactElement {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
+  const { type, toggle } = usePasswords('the passwords')
   const lengthFault =
     password.length < passwordLength.min ? `Use at least ${passwordLength.min} characters.` : null
   return (
@@ -167,7 +169,12 @@ function PasswordChange(): ReactElement {
       title="Password"
       step="password"
       button="Change the password"
-      aside="Your other sessions end."
+      aside={
+        <>
+          <span>Your other sessions end.</span>
+          {toggle}
+        </>
+      }
       faulty={current === '' || lengthFault !== null || again !== password}
       onSend={() => {
         run(changePassword({ current, password }))
@@ -182,17 +189,17 @@ function PasswordChange(): ReactElement {
             label="Current password"
             error={tried && current === '' ? 'Enter your current password.' : null}
           >
-            <PasswordInput value={current} onChange={setCurrent} autoComplete="current-password" />
+            <DraftInput type={type} value={current} onChange={setCurrent} autoComplete="current-password" />
           </Field>
           <Field
             label="New password"
             hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
             error={tried ? lengthFault : null}
           >
-            <PasswordInput value={password} onChange={setPassword} autoComplete="new-password" />
+            <DraftInput type={type} value={password} onChange={setPassword} autoComplete="new-password" />
           </Field>
           <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
-            <PasswordInput value={again} onChange={setAgain} autoComplete="new-password" />
+            <DraftInput type={type} value={again} onChange={setAgain} autoComplete="new-password" />
           </Field>
         </>
       )}
@@ -215,7 +222,7 @@ function SettingsForm({
   readonly step: Step
   readonly button: string
   /** Beside the button: what sending it brings with it. */
-  readonly aside?: string
+  readonly aside?: ReactNode
   readonly faulty: boolean
   readonly onSend: () => void
   /** The fields; `tried`: it was to be sent while something was at fault. */
@@ -250,9 +257,16 @@ function SettingsForm({
             {button}
           </Button>
           {aside !== undefined && (
-            <chakra.span color="faint" fontSize="xs">
+            <chakra.div
+              flex="1"
+              color="faint"
+              fontSize="xs"
+              display="flex"
+              justifyContent="space-between"
+              gap="3"
+            >
               {aside}
-            </chakra.span>
+            </chakra.div>
           )}
         </chakra.div>
       </chakra.form>

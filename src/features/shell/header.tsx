@@ -74,7 +74,7 @@ export function Header({
       </Button>
       <JobsBadge />
       <chakra.span display={{ base: 'none', sm: 'inline-flex' }} gap="1">
-        <IconButton icon="log" label="Event log" onClick={onLog} />
+        <IconButton icon="log" label="Event log" keys="g l" onClick={onLog} />
         <IconButton
           icon={theme === 'dark' ? 'sun' : 'moon'}
           label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
@@ -208,7 +208,7 @@ function Profile({
           items: [
             { id: 'palette', label: 'Find a command', icon: 'search', keys: 'Ctrl+K', run: onPalette },
             { id: 'keys', label: 'Keys of this screen', icon: 'keyboard', keys: '?', run: onKeys },
-            { id: 'log', label: 'Event log', icon: 'log', run: onLog },
+            { id: 'log', label: 'Event log', icon: 'log', keys: 'g l', run: onLog },
             {
               id: 'support',
               label: 'Contact support',

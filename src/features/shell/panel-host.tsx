@@ -84,15 +84,31 @@ export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): Re
           label="Collapse to a strip"
           onClick={() => run(togglePanel({ panel: shown.id }))}
         />
-        <IconButton icon="close" label="Close the panel" onClick={() => run(closePanels({}))} />
+        <IconButton icon="close" label="Close the panel" keys="o x" onClick={() => run(closePanels({}))} />
       </chakra.div>
-      <chakra.div flex="1" minHeight="0" overflowY="auto">
+      <chakra.div
+        flex="1"
+        minHeight="0"
+        overflowY="auto"
+        // Where the keyboard comes to when the panel is opened by its key.
+        tabIndex={-1}
+        data-panel-content
+        _focusVisible={{ outlineOffset: '-2px' }}
+      >
         <Suspense fallback={<Skeleton rows={6} />}>
           <Content />
         </Suspense>
       </chakra.div>
     </chakra.aside>
   )
+}
+
+/** Brings the keyboard into the panel that is open; answers whether it was elsewhere. */
+export function focusPanel(): boolean {
+  const content = document.querySelector<HTMLElement>('[data-panel-content]')
+  if (content === null || content.contains(document.activeElement)) return false
+  content.focus()
+  return true
 }
 
 const contents = new Map<Panel['content'], ComponentType>()

@@ -31,6 +31,7 @@ export interface Task {
 export interface Panel {
   readonly id: PanelId
   readonly icon: IconName
+  readonly keys: string
   /** Fetched when it is first opened. */
   readonly content: () => Promise<ComponentType>
 }

@@ -4,12 +4,15 @@ import { useUnit } from 'effector-react'
 import type { ReactElement, ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { collapseSidebar, panelNames, setReviewModeClicked, togglePanel } from '#src/commands/shell.ts'
+import { closePanels, collapseSidebar, panelNames, togglePanel } from '#src/commands/shell.ts'
 import { panelGroups } from '#src/stores/shell.ts'
 import { useWho } from '../session/who.ts'
+import { type Action, useActions } from '../ui/actions.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Kbd } from '../ui/kbd.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { focusPanel } from './panel-host.tsx'
 import { type MenuPlace, type Panel, placesOf } from './places.ts'
 import { useSidebar } from './sidebar-context.tsx'
 import { showsMainMenu } from './visibility.ts'
@@ -114,15 +117,7 @@ function MainMenu({
           <ul style={{ listStyle: 'none' }}>
             {of.map((place) => (
               <li key={place.path}>
-                <PlaceLink
-                  place={place}
-                  narrow={collapsed}
-                  onClick={
-                    place.path === '/overview/review'
-                      ? () => run(setReviewModeClicked({ clicked: true }))
-                      : undefined
-                  }
-                />
+                <PlaceLink place={place} narrow={collapsed} />
               </li>
             ))}
           </ul>
@@ -132,15 +127,7 @@ function MainMenu({
   )
 }
 
-function PlaceLink({
-  place,
-  narrow,
-  onClick,
-}: {
-  readonly place: MenuPlace
-  readonly narrow: boolean
-  readonly onClick: (() => void) | undefined
-}): ReactElement {
+function PlaceLink({ place, narrow }: { readonly place: MenuPlace; readonly narrow: boolean }): ReactElement {
   return (
     <chakra.div
       css={{
@@ -160,17 +147,16 @@ function PlaceLink({
         '& a.active': { background: 'selected', color: 'accentInk', fontWeight: 600 },
       }}
     >
-      <NavLink
-        to={place.path}
-        end
-        aria-label={place.label}
-        title={place.label}
-        {...(onClick === undefined ? {} : { onClick })}
-      >
+      <NavLink to={place.path} end aria-label={place.label} title={place.label}>
         <Icon name={place.icon} />
-        <chakra.span display={narrow ? 'none' : { base: 'none', md: 'inline' }} whiteSpace="nowrap">
+        <chakra.span flex="1" display={narrow ? 'none' : { base: 'none', md: 'inline' }} whiteSpace="nowrap">
           {place.label}
         </chakra.span>
+        {place.keys !== undefined && (
+          <chakra.span aria-hidden display={narrow ? 'none' : { base: 'none', md: 'inline' }} opacity={0.7}>
+            <Kbd keys={place.keys} />
+          </chakra.span>
+        )}
       </NavLink>
     </chakra.div>
   )
@@ -182,6 +168,35 @@ function InspectMenu({ panels }: { readonly panels: readonly Panel[] }): ReactEl
     .map((group) => panels.filter(({ id }) => group.includes(id)))
     .filter((group) => group.length > 0)
   const run = useUnit(dispatch)
+  const isOpen = panels.some(({ id }) => states[id] !== 'closed')
+  useActions([
+    ...panels.map(
+      ({ id, icon, keys }): Action => ({
+        id: `panel-${id}`,
+        label: panelNames[id],
+        group: 'Panels',
+        keys,
+        icon,
+        run: () => {
+          // Open and elsewhere: the keyboard goes there. Else the key does what the button does.
+          if (states[id] === 'open' && focusPanel()) return
+          run(togglePanel({ panel: id }))
+          if (states[id] === 'closed') requestAnimationFrame(focusPanel)
+        },
+      }),
+    ),
+    ...(isOpen
+      ? [
+          {
+            id: 'panel-close',
+            label: 'Close the panel',
+            group: 'Panels',
+            keys: 'o x',
+            run: () => run(closePanels({})),
+          },
+        ]
+      : []),
+  ])
   return (
     <Rail
       label="Panels"
@@ -205,11 +220,12 @@ function InspectMenu({ panels }: { readonly panels: readonly Panel[] }): ReactEl
           mb="2"
           {...(at < groups.length - 1 ? { borderBottomWidth: '1px', borderColor: 'line' } : {})}
         >
-          {group.map(({ id, icon }) => (
+          {group.map(({ id, icon, keys }) => (
             <IconButton
               key={id}
               icon={icon}
               label={panelNames[id]}
+              keys={keys}
               aria-pressed={states[id] !== 'closed'}
               data-panel={id}
               data-state={states[id]}

@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { tagsEnabled } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import type { Registry } from '#src/commands/registry.ts'
-import { closePanels, enterPath, noteActivity, setTheme } from '#src/commands/shell.ts'
+import { enterPath, noteActivity, setTheme } from '#src/commands/shell.ts'
 import { $ailing } from '#src/stores/logState.ts'
 import { $online } from '#src/stores/network.ts'
 import type { RootState } from '#src/stores/root.ts'
@@ -295,7 +295,7 @@ function useGlobalActions(
         run: goTo(who.projectId === null ? '/client/usersetpage' : '/overview/usersetpage'),
       },
       ...places,
-      ...ready.filter(({ id }) => id !== closePanels.type),
+      ...ready,
     ],
     'frame',
   )

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type ComponentProps, type MouseEvent, memo, type ReactElement } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+import { Kbd } from './kbd.tsx'
 import { buttonRecipe } from './recipes.ts'
 import { Tooltip } from './tooltip.tsx'
 
@@ -12,13 +13,27 @@ export type ButtonProps = ComponentProps<typeof Base> & {
   readonly busy?: boolean | undefined
   /** It cannot be pressed for the moment. Unlike one that is disabled it keeps the keyboard, which comes back to it. */
   readonly waits?: boolean | undefined
+  /** Keys that do the same: shown, and no part of its name. */
+  readonly keys?: string | undefined
 }
 
-export function Button({ icon, busy = false, waits = busy, children, ...rest }: ButtonProps): ReactElement {
+export function Button({
+  icon,
+  busy = false,
+  waits = busy,
+  keys,
+  children,
+  ...rest
+}: ButtonProps): ReactElement {
   return (
     <Base type="button" aria-busy={busy || undefined} {...rest} {...(waits ? unpressable : {})}>
       {icon && <Icon name={icon} />}
       {children}
+      {keys !== undefined && (
+        <span aria-hidden>
+          <Kbd keys={keys} inverse />
+        </span>
+      )}
     </Base>
   )
 }
@@ -34,10 +49,8 @@ const unpressable = {
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'busy' | 'aria-label'> & {
   readonly icon: IconName
-  /** Its name, shown as tooltip. */
+  /** Its name, shown as tooltip, with its keys. */
   readonly label: string
-  /** Shown in the tooltip beside the name. */
-  readonly keys?: string | undefined
 }
 
 export const IconButton = memo(function IconButton({

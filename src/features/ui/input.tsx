@@ -54,34 +54,6 @@ export function DraftInput({
   )
 }
 
-/** A draft that is hidden until its reader wants to see it. Never leaves the form but in a command's secret. */
-export function PasswordInput(
-  props: InputProps & { readonly value: string; readonly onChange: (text: string) => void },
-): ReactElement {
-  const [shown, setShown] = useState(false)
-  return (
-    <chakra.div position="relative">
-      <DraftInput {...props} type={shown ? 'text' : 'password'} pr="14" />
-      <chakra.div position="absolute" right="1" top="0" bottom="0" display="flex" alignItems="center">
-        <chakra.button
-          type="button"
-          px="2"
-          height="24px"
-          borderRadius="sm"
-          fontSize="xs"
-          color="muted"
-          _hover={{ background: 'hover', color: 'ink' }}
-          aria-pressed={shown}
-          aria-label={shown ? 'Hide the password' : 'Show the password'}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? 'Hide' : 'Show'}
-        </chakra.button>
-      </chakra.div>
-    </chakra.div>
-  )
-}
-
 export interface Choice {
   readonly value: string
   readonly label: string

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { memo, type ReactElement, type ReactNode } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
+import { CutList } from '../ui/cut-list.tsx'
 import { counted, fileSize } from '../ui/format.ts'
 import { documentTime } from './document-date.ts'
 
@@ -23,6 +24,8 @@ const headStyles = {
     marginTop: '1',
   },
   '& dt': { color: 'faint' },
+  // All of a long list, where somebody has asked for it.
+  '& dd:has([aria-expanded=true])': { maxHeight: '30vh' },
   // A person with a long address takes three lines where panels leave little room.
   '& dd': { minWidth: '0', maxHeight: '60px', overflowY: 'auto', overflowWrap: 'anywhere' },
   '& p': { color: 'faint', fontSize: 'xs', marginTop: '1' },
@@ -43,13 +46,15 @@ export const DocumentHead = memo(function DocumentHead({
   return (
     <chakra.header css={headStyles} px="5" pt="3" pb="2" borderBottomWidth="1px" background="surface">
       <h2 title={document.title}>{document.title === '' ? '(no subject)' : document.title}</h2>
-      <dl>
+      <dl key={document.documentId}>
         {mail ? (
           <>
-            <Line name="From">{people(mail.from)}</Line>
-            <Line name="To">{people(mail.to)}</Line>
-            {mail.cc.length > 0 && <Line name="CC">{people(mail.cc)}</Line>}
-            {mail.bcc.length > 0 && <Line name="BCC">{people(mail.bcc)}</Line>}
+            <Names name="From" of="senders" items={people(mail.from)} />
+            <Names name="To" of="recipients" items={people(mail.to)} />
+            {mail.cc.length > 0 && <Names name="CC" of="recipients of copies" items={people(mail.cc)} />}
+            {mail.bcc.length > 0 && (
+              <Names name="BCC" of="recipients of blind copies" items={people(mail.bcc)} />
+            )}
             <Line name="Sent">
               <span title={mail.sentOriginal === '' ? undefined : `As written: ${mail.sentOriginal}`}>
                 {mail.sentAt === null ? 'no date' : documentTime(mail.sentAt, timeZone)}
@@ -64,7 +69,7 @@ export const DocumentHead = memo(function DocumentHead({
             </Line>
           </>
         )}
-        <Line name="Custodian">{document.allCustodians.join('; ')}</Line>
+        <Names name="Custodian" of="custodians" items={document.allCustodians} />
       </dl>
       <p>
         <span className="number">{document.controlNumber}</span> · {document.recordType} ·{' '}
@@ -75,6 +80,22 @@ export const DocumentHead = memo(function DocumentHead({
   )
 })
 
+function Names({
+  name,
+  items,
+  of,
+}: {
+  readonly name: string
+  readonly items: readonly string[]
+  readonly of: string
+}): ReactElement {
+  return (
+    <Line name={name}>
+      <CutList items={items} of={of} />
+    </Line>
+  )
+}
+
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
   return (
     <>
@@ -84,11 +105,9 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-const people = (list: People): string =>
+const people = (list: People): readonly string[] =>
   list.length === 0
-    ? '(nobody)'
-    : list
-        .map(({ name, address }) =>
-          name === '' || name === address ? address : address === '' ? name : `${name} <${address}>`,
-        )
-        .join('; ')
+    ? ['(nobody)']
+    : list.map(({ name, address }) =>
+        name === '' || name === address ? address : address === '' ? name : `${name} <${address}>`,
+      )
