@@ -5,6 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Assignment, Batch, Offered } from '#contracts/assignments.ts'
 import type { RoleName } from '#contracts/permission.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import { panelNames } from '#src/commands/shell.ts'
+import { batchActList } from '#src/features/assignments/batch-acts.ts'
+import { pickActNames, pickActs } from '#src/features/bulk/pick-acts.ts'
+import { panels } from '#src/routes/sections.ts'
 import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
@@ -176,6 +180,8 @@ const fails = (name: string, refusal: Refusal) => {
 const silent = new Refusal(500, '', 'internal')
 const said = (message: string) => screen.findByText(message)
 
+const inList = () => screen.queryByTestId('list-batch')?.textContent ?? undefined
+
 /** On the review screen with the panel open. */
 const inPanel = async (role: RoleName = 'Reviewer') => {
   await desk.signIn(role)
@@ -245,6 +251,7 @@ describe('[sidebar-panel-assignment] the panel', () => {
     fireEvent.click(panel.getByRole('button', { name: 'Check in batch' }))
     const alert = within(await panel.findByRole('alert'))
     alert.getByText('Not checked in: 2 documents not reviewed')
+    expect(alert.queryByText(/more$/)).toBeNull()
     fireEvent.click(alert.getByRole('button', { name: documentRow(104).controlNumber }))
     await waitFor(() => expect(screen.getByTestId('position').textContent).toBe('4 of 4'))
     answers = { ...answers, ...(checksIn && { 'assignments.checkIn': checksIn }) }
@@ -293,15 +300,114 @@ describe('[sidebar-panel-assignment] the panel', () => {
     fireEvent.click(button)
     await screen.findByText('You have no access to batches')
   })
+})
 
-  it('offers what may be done to the palette, by the names of the batches', async () => {
+/** What is pressed, one key after the other: `a n`, `Shift+X`, `Ctrl+K`. */
+const press = (keys: string) => {
+  for (const chord of keys.split(' ')) {
+    const parts = chord.split('+')
+    const [ctrlKey, shiftKey] = [parts.includes('Ctrl'), parts.includes('Shift')]
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: parts.at(-1) ?? '', ctrlKey, shiftKey })
+  }
+}
+/** On the review screen, with the panel closed. */
+const atDesk = async (role: RoleName = 'Reviewer') => {
+  await desk.signIn(role)
+  desk.show('/overview/review')
+  await waitFor(() => expect(screen.getByTestId('position').textContent).toBe('1 of 6'))
+  await waitFor(() => expect(screen.getByTestId('coding-status').textContent).toBe('Not coded'))
+}
+
+describe('by the keyboard alone', () => {
+  it('finds every panel, everything that is done with batches and with picked documents in the palette and among the keys, each with a key of its own', async () => {
+    await atDesk('ReviewManager')
+    press('x')
+    await screen.findByTestId('picked')
+    const declared = [
+      ...panels.map(({ id, keys }) => ({ group: 'Panels', label: panelNames[id], keys })),
+      ...batchActList.map(([, one]) => ({ group: 'Batches', ...one })),
+      ...pickActNames.map((name) => ({ group: 'Bulk', ...pickActs[name] })),
+      { group: 'Bulk', label: 'Select the document', keys: 'x' },
+      { group: 'Bulk', label: 'Select all documents of the result', keys: 'Shift+X' },
+      { group: 'Bulk', label: 'Mass edit', keys: 'b' },
+    ]
+    const written = (keys: string) =>
+      keys.split(/[+ ]/).map((key) => (key.length === 1 ? key.toUpperCase() : key))
+    expect(new Set(declared.map(({ keys }) => keys)).size).toBe(declared.length)
+    press('Ctrl+k')
+    const finder = await screen.findByRole('combobox', { name: 'Find a command' })
+    const keysIn = (element: Element | null | undefined) =>
+      [...(element?.querySelectorAll('kbd') ?? [])].map((key) => key.textContent)
+    for (const { group, label, keys } of declared) {
+      fireEvent.change(finder, { target: { value: `${label} ${group}` } })
+      const option = await screen.findByRole('option', { name: new RegExp(`^${label} ?${group}`) })
+      expect(keysIn(option)).toEqual(written(keys))
+    }
+    fireEvent.keyDown(finder, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    press('?')
+    const keyList = within(await screen.findByRole('dialog', { name: 'Keys of this screen' }))
+    for (const { group, label, keys } of declared) {
+      const section = keyList.getByRole('heading', { name: group }).closest('section')
+      const line = section && within(section).getByText(label, { selector: 'dt' }).parentElement
+      expect(keysIn(line)).toEqual(written(keys))
+    }
+    // No two things of this screen have the same key.
+    const all = [...document.querySelectorAll('[role=dialog] dd')].map(({ textContent }) => textContent)
+    expect(all.filter((keys, at) => all.indexOf(keys) !== at)).toEqual([])
+  })
+
+  it('opens each panel, brings the keyboard into it, and closes it', async () => {
+    await atDesk('ReviewManager')
+    for (const { id, keys } of panels) {
+      press(keys)
+      const panel = await screen.findByRole('complementary', { name: panelNames[id] })
+      await waitFor(() => expect(panel.contains(document.activeElement)).toBe(true))
+      press('o x')
+      await waitFor(() => expect(screen.queryByRole('complementary', { name: panelNames[id] })).toBeNull())
+    }
+  })
+
+  it('checks a batch out, leaves and opens it, and checks it in, without the panel', async () => {
+    await atDesk()
+    press('a o')
+    await said('You have no batch checked out.')
+    press('a n')
+    await waitFor(() => expect(inList()).toBe('Batch 3 of First pass'))
+    press('a n')
+    await said('No batch is left for you to check out.')
+    press('a d')
+    await waitFor(() => expect(inList()).toBeUndefined())
+    press('a o')
+    await waitFor(() => expect(inList()).toBe('Batch 3 of First pass'))
+    press('a i')
+    await said('Batch 3 of First pass checked in')
+    expect(bodies('assignments.checkIn')).toEqual([
+      { batchId: 71, as: 'Completed', correlationId: expect.any(String) },
+    ])
+  })
+
+  it('says why a batch was not checked in where the panel is closed, and gives it back as pending', async () => {
     held = [batch()]
-    offered = [open, { ...open, assignmentId: 9, assignmentName: 'Second look' }]
-    const panel = await inPanel()
-    await panel.findByText('2 of 4 reviewed')
-    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-    await screen.findByText('Check in batch 3 of First pass')
-    screen.getByText('Take the next batch of Second look')
+    const checksIn = answers['assignments.checkIn']
+    fails('assignments.checkIn', unread)
+    await atDesk()
+    press('a i')
+    await said('2 documents of this batch are not reviewed yet.')
+    answers = { ...answers, ...(checksIn && { 'assignments.checkIn': checksIn }) }
+    press('a p')
+    await said('Batch 3 of First pass given back as pending')
+  })
+
+  it('asks which one is meant where there are several', async () => {
+    held = [batch(), batch({ batchId: 72, assignmentId: 9, number: 1, assignmentName: 'Second look' })]
+    await atDesk()
+    press('a i')
+    const finder = await screen.findByRole('combobox', { name: 'Check in the batch' })
+    fireEvent.change(finder, { target: { value: 'second' } })
+    await waitFor(() => expect(screen.getAllByRole('option', { name: /Second look/ })).toHaveLength(1))
+    fireEvent.keyDown(finder, { key: 'Enter' })
+    await waitFor(() => expect(bodies('assignments.checkIn')).toMatchObject([{ batchId: 72 }]))
   })
 })
 

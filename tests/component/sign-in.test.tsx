@@ -88,6 +88,20 @@ describe('the password', () => {
     press('Hide the password')
     expect(input.type).toBe('password')
   })
+
+  it('is followed by the button that sends it: Tab passes nothing in between', async () => {
+    await open()
+    const form = screen.getByLabelText('Password').closest('form')
+    const stops = [...(form?.querySelectorAll<HTMLElement>('input, button') ?? [])]
+    expect(stops.every(({ tabIndex }) => tabIndex === 0)).toBe(true)
+    expect(stops.map((stop) => stop.getAttribute('name') ?? stop.textContent)).toEqual([
+      'username',
+      'password',
+      'Sign in',
+      'Show the password',
+      'Forgot your password?',
+    ])
+  })
 })
 
 describe('the second step', () => {

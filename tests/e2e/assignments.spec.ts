@@ -4,9 +4,9 @@ import { assignedAssignments, reassignBatches } from '#contracts/assignments.ts'
 import { getProfile } from '#contracts/auth.ts'
 import { readCoding } from '#contracts/coding.ts'
 import { assign } from './assigned.ts'
-import { type Api, expect, type Page, test } from './fixture.ts'
+import { type Api, expect, type Page, samplePassword, test } from './fixture.ts'
 import { mbox } from './mail.ts'
-import { addPerson } from './people.ts'
+import { addPerson, addressOf } from './people.ts'
 import { bringIn, ownProject } from './projects.ts'
 import { field, foot, list, openProject, openReview, position, search, shownId, unsent } from './review.ts'
 
@@ -138,6 +138,96 @@ test('[assign-work-in-batches] [screen-assignment-mgmt] [sidebar-panel-assignmen
   await page.getByRole('button', { name: 'Return 1 batch to pool' }).click()
   await expect(batchRow(page, 2)).toContainText(/Pending.*Unassigned/)
   await expect(panel(rob)).toContainText('4 of 4 reviewed')
+})
+
+test('from the sign-in to the check-in of a batch of five documents by the keyboard alone', async ({
+  server,
+  page,
+  as,
+}) => {
+  test.slow()
+  const project = await ownProject(server, 'Keys only')
+  const { name, projectId } = project
+  const box = Array.from({ length: 5 }, (_, n) => ({
+    id: `keys-${n}`,
+    subject: `Letter ${n}`,
+    text: 'About the cavern.',
+  }))
+  await bringIn(project, 'box.mbox', mbox(box))
+  const manager = await as(
+    await addPerson(server, { role: 'ReviewManager', project: name, name: 'Mara Holt' }),
+  )
+  const rita = await addPerson(server, { role: 'Reviewer', project: name, name: 'Rita Vale' })
+  const ids = (await manager.search(projectId)).map((row) => row.documentId)
+  await assign(manager, projectId, 'Cavern', ids, 5)
+  const { keyboard } = page
+  const recorded = async (documentId: number) =>
+    (await manager.call(readCoding, { project: projectId, query: { documentId } })).data.map(
+      ({ value }) => value,
+    )
+
+  await page.goto('/')
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await keyboard.type(addressOf(rita))
+  await keyboard.press('Tab')
+  await keyboard.type(samplePassword)
+  await keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused()
+  await keyboard.press('Enter')
+  const accept = page.getByRole('button', { name: 'I accept these terms' })
+  await expect(accept).toBeVisible()
+  await expect(async () => {
+    await keyboard.press('Tab')
+    await expect(accept).toBeFocused({ timeout: 100 })
+  }).toPass({ intervals: [1] })
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Clients and projects' })).toBeVisible()
+  await keyboard.press('g')
+  await keyboard.press('p')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await keyboard.type(name)
+  await expect(page.getByRole('option').first()).toContainText(name)
+  await keyboard.press('Enter')
+  await page.waitForURL(/\/overview$/)
+  await openReview(page)
+
+  // Found in the palette, with its key.
+  await keyboard.press('Control+k')
+  await keyboard.type('check out')
+  await expect(page.getByRole('option')).toHaveText(/^Check out the next batch.*A.*N$/)
+  await keyboard.press('Enter')
+  await expect(inList(page)).toHaveText('Batch 1 of Cavern')
+  await expect(position(page)).toHaveText('1 of 5')
+  await keyboard.press('c')
+  const batch: number[] = []
+  for (let n = 1; n <= 5; n++) {
+    await expect(position(page)).toHaveText(`${n} of 5`)
+    batch.push(await shownId(page))
+    await keyboard.press('2')
+    await expect(decision(page)).toBeChecked()
+    await keyboard.press('Control+Enter')
+  }
+  await expect(unsent(page)).toHaveText('All saved')
+  for (const documentId of batch) await expect.poll(() => recorded(documentId)).toEqual(['Not responsive'])
+
+  // The last one was a slip of the hand.
+  await keyboard.press('Control+z')
+  await expect(decision(page)).not.toBeChecked()
+  await expect.poll(() => recorded(batch.at(-1) ?? 0)).toEqual([null])
+  await keyboard.press('a')
+  await keyboard.press('i')
+  await toast(page, 'One document of this batch is not reviewed yet.')
+  await keyboard.press('c')
+  await keyboard.press('1')
+  await keyboard.press('Control+s')
+  await expect(unsent(page)).toHaveText('All saved')
+  await expect.poll(() => recorded(batch.at(-1) ?? 0)).toEqual(['Responsive'])
+  await keyboard.press('a')
+  await keyboard.press('i')
+  await toast(page, 'Batch 1 of Cavern checked in')
+  await keyboard.press('a')
+  await keyboard.press('d')
+  await expect(inList(page)).toHaveCount(0)
 })
 
 test('a batch that is given to somebody else while it is open is read-only, says who and when, and keeps what was not saved', async ({

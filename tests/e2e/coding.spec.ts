@@ -112,9 +112,41 @@ test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Ent
       await expect(field(page, name).locator('input:focus, textarea:focus')).toHaveCount(1, { timeout: 100 })
     }).toPass({ intervals: [1] })
   }
+  // One Tab stop for each field, however many values it has, and one for the heading of the section in between.
+  const place = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.closest('[data-field]')?.getAttribute('data-field') ??
+        document.activeElement?.textContent,
+    )
+  const stops: (string | null | undefined)[] = []
+  while (stops.at(-1) !== 'Privilege basis' && stops.length < 12) {
+    await page.keyboard.press('Tab')
+    stops.push(await place())
+  }
+  expect(stops).toEqual(['Issues', 'Hot', 'Privilege', 'Privilege', 'Privilege basis'])
+  // A key goes to any field, from the form as from elsewhere, and Escape from the form to the document.
+  const goTo = async (keys: string, text: string, name: string) => {
+    await page.keyboard.press(keys)
+    await expect(page.getByRole('combobox', { name: 'Find a field' })).toBeFocused()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await expect(field(page, name).locator('input:focus, textarea:focus')).toHaveCount(1)
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Document', exact: true })).toBeFocused()
+  await goTo('f', 'witness', 'Related witness')
+  await goTo('Control+j', '1', 'Responsive')
+  await page.keyboard.press('Delete')
+  await expect(radio(page, 'Responsive', 'Responsive')).not.toBeChecked()
+  await page.keyboard.press('1')
   await intoField('Issues')
   await page.keyboard.press('1')
-  await page.keyboard.press('3')
+  // Arrows lead from value to value and choose nothing.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(box(page, 'Issues', 'Harmon water')).toBeFocused()
+  await page.keyboard.press('Space')
   await expect(box(page, 'Issues', 'Casing')).toBeChecked()
   await expect(box(page, 'Issues', 'Harmon water')).toBeChecked()
   await intoField('Hot')
@@ -299,7 +331,8 @@ test('after Save and next, undo takes back what was saved, and shows its documen
 test('a required field keeps the reviewer at the document and says which', async ({ desk, as }) => {
   const page = await desk('reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.required)
-  await expect(page.getByTestId('missing')).toHaveText('Responsive is required.')
+  // Not before somebody tries to save or to go on without it.
+  await expect(page.getByTestId('missing')).toHaveCount(0)
   await box(page, 'Issues', 'Reserves').click()
   await expect(box(page, 'Issues', 'Reserves')).toBeChecked()
   for (const keys of ['Control+Enter', 'j', 'k']) {

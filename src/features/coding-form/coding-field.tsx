@@ -151,8 +151,10 @@ function Choices({ field, documentId, labelId }: Props & { readonly labelId: str
   const many = field.kind === 'multi'
   const named = { role: many ? 'group' : 'radiogroup', 'aria-labelledby': labelId }
   const group = useRef<HTMLDivElement>(null)
-  // One Tab stop for the field: of single choices the browser sees to that, among several arrows lead on.
+  const chosen = many ? -1 : field.options.findIndex(({ checked }) => checked)
+  // One Tab stop for the field: what is chosen, else where the keyboard was last; arrows lead on from there.
   const [stop, setStop] = useState(0)
+  const tabStop = chosen < 0 ? Math.min(stop, field.options.length - 1) : chosen
   const walk = (event: KeyboardEvent) => {
     const inputs = [...(group.current?.querySelectorAll('input') ?? [])]
     const to = steps[event.key]?.(inputs.indexOf(event.target as HTMLInputElement), inputs.length)
@@ -160,7 +162,6 @@ function Choices({ field, documentId, labelId }: Props & { readonly labelId: str
     event.preventDefault()
     inputs[to]?.focus()
   }
-  const chosen = many ? -1 : field.options.findIndex(({ checked }) => checked)
   // Chosen by its figure: the focus goes along, or the next arrow or space would begin at another value.
   useLayoutEffect(() => {
     if (chosen < 0 || !group.current?.contains(document.activeElement)) return
@@ -174,7 +175,7 @@ function Choices({ field, documentId, labelId }: Props & { readonly labelId: str
           <input
             type={many ? 'checkbox' : 'radio'}
             name={many ? undefined : labelId}
-            tabIndex={many && at !== Math.min(stop, field.options.length - 1) ? -1 : undefined}
+            tabIndex={at === tabStop ? undefined : -1}
             onFocus={() => setStop(at)}
             checked={option.checked}
             disabled={field.readOnly}
