@@ -260,6 +260,30 @@ describe('[sidebar-panel-assignment] the panel', () => {
     expect(bodies('assignments.checkIn').at(-1)).toMatchObject({ as: 'Pending' })
   })
 
+  it('names of what was left only what still is, and counts the others as they are now', async () => {
+    held = [batch({ size: 30, reviewed: 5 })]
+    const refusal = new Refusal(409, '25 documents of this batch are not reviewed yet.', 'conflict', {}, '', {
+      documents: [101, 102, 103, 104].map((documentId) => ({
+        documentId,
+        controlNumber: documentRow(documentId).controlNumber,
+      })),
+      totalCount: 25,
+    })
+    fails('assignments.checkIn', refusal)
+    const panel = await inPanel()
+    fireEvent.click(await panel.findByRole('button', { name: 'Open' }))
+    await waitFor(() => expect(screen.getByTestId('position').textContent).toBe('1 of 4'))
+    fireEvent.click(panel.getByRole('button', { name: 'Check in batch' }))
+    const alert = within(await panel.findByRole('alert'))
+    alert.getByText('Not checked in: 25 documents not reviewed')
+    alert.getByText('and 21 more')
+    // Of the 25, 22 have been reviewed since, on another machine.
+    held = [batch({ size: 30, reviewed: 27 })]
+    await alert.findByText('Not checked in: 3 documents not reviewed')
+    expect(alert.queryByText(/^and .* more$/)).toBeNull()
+    expect(alert.getAllByRole('listitem')).toHaveLength(3)
+  })
+
   it('[msg-assign-other-failed] says what the server says of another failure, else that something went wrong', async () => {
     fails('assignments.getBatch', new Refusal(403, 'First pass is given to other reviewers.'))
     const panel = await inPanel()

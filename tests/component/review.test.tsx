@@ -34,6 +34,8 @@ let history: AuditRow[] = []
 const tree = { kind: 'term', token: 'good', pattern: false }
 let searches = 0
 let found: readonly number[] = three
+/** Documents of the project that no word can find. */
+let withoutText = 0
 /** The one text of each document. */
 const extracted = {
   ...{ origin: 'extracted', language: null, name: 'Extracted Text', redactable: false, characters: 12 },
@@ -79,7 +81,7 @@ const answers: Answers = {
       reading: queryString,
       tree: queryString === '' ? null : tree,
       notes: [],
-      withoutText: 0,
+      withoutText,
       indexedAsOf: null,
       tookMs: 1,
     }
@@ -173,6 +175,7 @@ const review = async (path = '/overview/review') => {
 }
 
 beforeEach(async () => {
+  withoutText = 0
   onRecord = []
   history = []
   found = three
@@ -390,6 +393,19 @@ describe('the query bar', () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('listbox', { name: 'Documents' })),
     )
+  })
+
+  it('says of a search by words how many documents have none, and leads to them', async () => {
+    withoutText = 3
+    await review()
+    // All documents are there: nothing was missed.
+    expect(screen.queryByRole('button', { name: /without text/ })).toBeNull()
+    const bar = screen.getByRole<HTMLInputElement>('textbox', { name: 'Search documents' })
+    fireEvent.change(bar, { target: { value: 'larkspur' } })
+    fireEvent.submit(screen.getByRole('search'))
+    fireEvent.click(await screen.findByRole('button', { name: '3 without text' }))
+    await waitFor(() => expect(bar.value).toBe('Has_Text:No'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /without text/ })).toBeNull())
   })
 
   it('shows the fields that a query can ask for while one writes it', async () => {

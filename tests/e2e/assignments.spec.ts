@@ -184,7 +184,7 @@ test('from the sign-in to the check-in of a batch of five documents by the keybo
   await expect(page.getByRole('heading', { name: 'Clients and projects' })).toBeVisible()
   await keyboard.press('g')
   await keyboard.press('p')
-  await expect(page.getByRole('combobox')).toBeFocused()
+  // Typed at once, while the list is on its way: it is no key of the screen.
   await keyboard.type(name)
   await expect(page.getByRole('option').first()).toContainText(name)
   await keyboard.press('Enter')

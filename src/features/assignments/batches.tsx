@@ -9,6 +9,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { streams } from '#src/events/catalog/assignments.ts'
 import { batchesOf } from '#src/reads/assignments.ts'
 import { $asOf, $sending } from '#src/stores/assignments.ts'
+import { type Action, useActions } from '../ui/actions.tsx'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
@@ -49,6 +50,28 @@ export function Batches({
     run(moveBatches({ assignmentId, batches, userId }))
     setChosen(new Set())
   }
+  const give: Action = {
+    id: 'batches-assign',
+    label: 'Assign the chosen batches',
+    group: 'Batches',
+    keys: 'a a',
+    run: () => setGiving(free),
+  }
+  const reassign: Action = {
+    id: 'batches-reassign',
+    label: 'Reassign the chosen batches',
+    group: 'Batches',
+    keys: 'a r',
+    run: () => setGiving(held),
+  }
+  const takeBack: Action = {
+    id: 'batches-return',
+    label: 'Return the chosen batches to the pool',
+    group: 'Batches',
+    keys: 'a p',
+    run: () => move(held, null),
+  }
+  useActions([...(free.length > 0 ? [give] : []), ...(held.length > 0 ? [reassign, takeBack] : [])])
   const turn = (ids: readonly number[], on: boolean) => {
     const next = new Set(chosen)
     for (const batchId of ids) {
@@ -105,16 +128,16 @@ export function Batches({
               : value !== null && counted(value.totalCount)}
           </chakra.span>
           {free.length > 0 && (
-            <Button size="sm" look="primary" busy={busy} onClick={() => setGiving(free)}>
+            <Button size="sm" look="primary" busy={busy} keys={give.keys} onClick={() => setGiving(free)}>
               Assign {counted(free.length)} to…
             </Button>
           )}
           {held.length > 0 && (
             <>
-              <Button size="sm" busy={busy} onClick={() => setGiving(held)}>
+              <Button size="sm" busy={busy} keys={reassign.keys} onClick={() => setGiving(held)}>
                 Reassign {counted(held.length)} to…
               </Button>
-              <Button size="sm" busy={busy} onClick={() => move(held, null)}>
+              <Button size="sm" busy={busy} keys={takeBack.keys} onClick={() => move(held, null)}>
                 Return {counted(held.length)} to pool
               </Button>
             </>

@@ -26,6 +26,7 @@ import { Select } from '../ui/input.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { part } from '../ui/part.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { TypedAhead } from '../ui/typed-ahead.tsx'
 import { CodingField, fieldStyles } from './coding-field.tsx'
 import { clearButton, focusForm, focusNextForm } from './form-focus.ts'
 import { Trail } from './trail.tsx'
@@ -97,7 +98,10 @@ function useGoingOn(view: FormView | null) {
 }
 
 /** Fetched when somebody goes to a field. */
-const FieldFinder = part(() => import('./field-finder.tsx').then((module) => module.FieldFinder))
+const FieldFinder = part(
+  () => import('./field-finder.tsx').then((module) => module.FieldFinder),
+  <TypedAhead />,
+)
 
 function Form({ view, triedAt }: { readonly view: FormView; readonly triedAt: number | null }): ReactElement {
   const { run, forms } = useUnit({ run: dispatch, forms: $formList })
@@ -109,9 +113,15 @@ function Form({ view, triedAt }: { readonly view: FormView; readonly triedAt: nu
       label: 'Go to a field',
       group: 'Coding',
       keys: 'f',
-      alsoKeys: ['Ctrl+J'],
-      keysShown: 'f Ctrl+J',
+      run: () => setFinding(true),
+    },
+    {
+      id: 'to-field-typing',
+      label: 'Go to a field while typing',
+      group: 'Coding',
+      keys: 'Ctrl+J',
       inInputs: true,
+      hidden: true,
       run: () => setFinding(true),
     },
     {

@@ -92,6 +92,8 @@ export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): Re
         overflowY="auto"
         // Where the keyboard comes to when the panel is opened by its key.
         tabIndex={-1}
+        key={shown.id}
+        ref={enter}
         data-panel-content
         _focusVisible={{ outlineOffset: '-2px' }}
       >
@@ -109,6 +111,17 @@ export function focusPanel(): boolean {
   if (content === null || content.contains(document.activeElement)) return false
   content.focus()
   return true
+}
+
+let entering = false
+/** The keyboard goes into the panel that opens next. */
+export const enterPanel = (): void => {
+  entering = true
+}
+const enter = (content: HTMLElement | null): void => {
+  if (content === null || !entering) return
+  entering = false
+  content.focus()
 }
 
 const contents = new Map<Panel['content'], ComponentType>()

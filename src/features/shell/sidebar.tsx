@@ -12,7 +12,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { focusPanel } from './panel-host.tsx'
+import { enterPanel, focusPanel } from './panel-host.tsx'
 import { type MenuPlace, type Panel, placesOf } from './places.ts'
 import { useSidebar } from './sidebar-context.tsx'
 import { showsMainMenu } from './visibility.ts'
@@ -180,8 +180,8 @@ function InspectMenu({ panels }: { readonly panels: readonly Panel[] }): ReactEl
         run: () => {
           // Open and elsewhere: the keyboard goes there. Else the key does what the button does.
           if (states[id] === 'open' && focusPanel()) return
+          if (states[id] === 'closed') enterPanel()
           run(togglePanel({ panel: id }))
-          if (states[id] === 'closed') requestAnimationFrame(focusPanel)
         },
       }),
     ),

@@ -14,8 +14,12 @@ import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { part } from '../ui/part.tsx'
+import { TypedAhead } from '../ui/typed-ahead.tsx'
 
-const ProjectPicker = part(() => import('./project-picker.tsx').then((module) => module.ProjectPicker))
+const ProjectPicker = part(
+  () => import('./project-picker.tsx').then((module) => module.ProjectPicker),
+  <TypedAhead />,
+)
 
 export function Switcher(): ReactElement {
   const run = useUnit(dispatch)

@@ -19,6 +19,7 @@ import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { menuList } from '../ui/menu.tsx'
 import { part } from '../ui/part.tsx'
+import { TypedAhead } from '../ui/typed-ahead.tsx'
 import { useTheme } from '../ui/use-theme.ts'
 import { Header } from './header.tsx'
 import { PanelHost } from './panel-host.tsx'
@@ -28,7 +29,7 @@ import { SidebarProvider } from './sidebar-context.tsx'
 import { useLeaving } from './use-leaving.ts'
 import { showsFrame } from './visibility.ts'
 
-const Palette = part(() => import('./palette.tsx').then((module) => module.Palette))
+const Palette = part(() => import('./palette.tsx').then((module) => module.Palette), <TypedAhead />)
 const KeyList = part(() => import('./key-list.tsx').then((module) => module.KeyList))
 const UnsentDialog = part(() => import('./unsent-dialog.tsx').then((module) => module.UnsentDialog))
 const LogBar = part(() => import('./log-bar.tsx').then((module) => module.LogBar))

@@ -17,6 +17,7 @@ import { stayOpen } from './dialog.tsx'
 import { dialogRecipe } from './dialog-recipe.ts'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
+import { takeTyped, writes } from './typed-ahead.tsx'
 
 interface Props<T> {
   /** What the list holds: 'Commands'. */
@@ -83,7 +84,17 @@ function Found<T>({
   onClose,
   input,
 }: Props<T> & { readonly input: RefObject<HTMLInputElement | null> }): ReactElement {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(takeTyped)
+  // Until the dialog has given the input the focus, what is typed comes here all the same.
+  useEffect(() => {
+    const hear = (event: globalThis.KeyboardEvent) => {
+      if (document.activeElement === input.current || !writes(event)) return
+      setText((before) => before + event.key)
+      event.preventDefault()
+    }
+    addEventListener('keydown', hear, true)
+    return () => removeEventListener('keydown', hear, true)
+  }, [input])
   /** Null: nobody has moved yet. */
   const [chosen, setChosen] = useState<string | null>(null)
   const list = useId()
