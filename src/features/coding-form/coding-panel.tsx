@@ -4,7 +4,7 @@ import { useUnit } from 'effector-react'
 import { type KeyboardEvent, memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import { reset } from '../../commands/coding.ts'
 import { chooseForm, toggleSection } from '../../commands/coding-forms.ts'
-import { retrySave, save, saveAndNext } from '../../commands/coding-saves.ts'
+import { save, saveAndNext } from '../../commands/coding-saves.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import {
   $formList,
@@ -277,6 +277,8 @@ const formStyles = {
 
 const said = ['coding'] as const
 
+const SaveFailed = part(() => import('./save-failed.tsx').then((module) => module.SaveFailed))
+
 /** Never scrolls away: what keeps the reviewer here stands above the buttons. */
 function Foot({
   view,
@@ -286,7 +288,6 @@ function Foot({
   /** It was to be saved or left, and a required field was empty. */
   readonly tried: boolean
 }): ReactElement {
-  const run = useUnit(dispatch)
   const { documentId } = view
   return (
     <chakra.footer
@@ -299,22 +300,7 @@ function Foot({
       background="surface"
     >
       <RefusalNotice about={said} at="above" />
-      {view.failure !== null && (
-        <chakra.div
-          role="alert"
-          display="flex"
-          alignItems="center"
-          gap="2"
-          fontSize="xs"
-          color="dangerInk"
-          pb="2"
-        >
-          <chakra.span flex="1">{view.failure}</chakra.span>
-          <Button size="sm" icon="retry" onClick={() => run(retrySave({ documentId }))}>
-            Try again
-          </Button>
-        </chakra.div>
-      )}
+      {view.failure !== null && <SaveFailed documentId={documentId} reason={view.failure} />}
       {tried && view.missing.length > 0 && (
         <chakra.p
           fontSize="xs"
