@@ -48,7 +48,7 @@ describe('a row of the list', () => {
     const coded = taggedNow(state, row.documentId, row.tagIds)
     expect(taggedNow(state, row.documentId, row.tagIds)).toBe(coded)
     render(<DocumentListRow {...shown} coded={coded} done="Tagged" />)
-    screen.getByText('Cavern')
+    expect(screen.getByTitle('Issue: Cavern').textContent).toBe('Cave')
     screen.getByTitle('Tagged')
   })
 })

@@ -5,6 +5,7 @@ import type { Unsettled } from '../../stores/coding-view.ts'
 import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { documentDay } from '../viewer/document-date.ts'
+import { shortCode } from './short-code.ts'
 
 const unsettledWords: Readonly<Record<Unsettled, string>> = {
   conflict: 'Changed by somebody else meanwhile: decide which value stays',
@@ -19,7 +20,7 @@ export const listStyles = {
   '& .row': {
     display: 'flex',
     alignItems: 'center',
-    gap: '8px',
+    gap: '6px',
     height: `${rowHeight}px`,
     paddingInline: '8px',
     fontSize: 'sm',
@@ -70,7 +71,7 @@ export const listStyles = {
   '& .mark.failed, & .mark.conflict': { background: 'dangerBar', borderColor: 'dangerBar' },
   '& .title': {
     flex: '1 1 0',
-    minWidth: '128px',
+    minWidth: '48px',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
@@ -83,17 +84,16 @@ export const listStyles = {
     flexShrink: 0,
   },
   '& .number': { fontFamily: 'mono', fontSize: 'xs', width: '88px' },
-  // Where it gets narrow, what it is coded with gives way first, then the sender; the date never.
   '& .from': { width: '104px', minWidth: '48px', flexShrink: 1 },
-  '& .codes': { maxWidth: '120px', minWidth: '0', flexShrink: 8, color: 'okInk', fontSize: 'xs' },
+  // As wide with nothing in it: no title moves, and none is cut elsewhere, when its document is coded.
+  '& .codes': { width: '48px', color: 'okInk', fontSize: 'xs' },
   '& .date': { width: '70px', textAlign: 'right' },
   '& .branch': { color: 'faint', flexShrink: 0, display: 'inline-flex' },
   '& .waiting': { height: '8px', borderRadius: 'sm', background: 'sunken', flex: '0 1 60%' },
   '& .missed': { color: 'muted', fontStyle: 'italic' },
   '@container (max-width: 520px)': { '& .number': { display: 'none' } },
-  '@container (max-width: 360px)': {
-    '& .from, & .codes': { display: 'none' },
-    '& .title': { minWidth: '48px' },
+  '@container (max-width: 400px)': {
+    '& .from': { display: 'none' },
   },
   containerType: 'inline-size',
 } as const
@@ -196,12 +196,10 @@ export const DocumentListRow = memo(function DocumentListRow({
       <span className="title" title={row.title}>
         {row.title === '' ? '(no subject)' : row.title}
       </span>
-      {codes !== '' && (
-        <span className="codes" title={codes}>
-          {coded.map(({ value }) => value).join(', ')}
-        </span>
-      )}
       {row.attachments > 0 && <Icon name="attachment" title={counted(row.attachments, 'attachment')} />}
+      <span className="codes" title={codes === '' ? undefined : codes}>
+        {coded.map(shortCode).join(' ')}
+      </span>
       <span className="from" title={row.from}>
         {row.from.replace(/\s*<[^>]*>$/, '')}
       </span>

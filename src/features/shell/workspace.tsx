@@ -21,6 +21,7 @@ import { menuList } from '../ui/menu.tsx'
 import { part } from '../ui/part.tsx'
 import { useTheme } from '../ui/use-theme.ts'
 import { Header } from './header.tsx'
+import { messageLine } from './message-line.ts'
 import { PanelHost } from './panel-host.tsx'
 import { type MenuPlace, type Panel, placesOf, tasksOf } from './places.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -82,6 +83,7 @@ export function Workspace({
         {!online && <OfflineBar />}
         {ailing && <LogBar />}
         {offer !== null && <OfferBar />}
+        <chakra.div ref={messageLine} flexShrink={0} />
         <chakra.div display="flex" flex="1" minHeight="0" position="relative">
           {framed && <Sidebar path={pathname} places={places} panels={panels} />}
           {framed && isInspecting(pathname) && <PanelHost panels={panels} />}
