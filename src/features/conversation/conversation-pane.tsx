@@ -5,6 +5,7 @@ import type { Conversation } from '#contracts/conversation.ts'
 import { conversation as conversationRead } from '#src/reads/conversation.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { themedMarks } from '../viewer/highlight-colours.ts'
@@ -130,12 +131,16 @@ function Facts({
         {own !== timeZone && `, days of ${own}`}
       </p>
       {names.length > 0 && (
-        <p title={participants.map(({ name }) => name).join(', ')}>
-          {names.join(', ')}
+        <p title={marked(participants.map(({ name }) => name).join(', '))}>
+          <Foreign text={names.join(', ')} />
           {more > 0 && ` and ${more} more`}
         </p>
       )}
-      {channel.topic !== '' && <p>Topic: {channel.topic}</p>}
+      {channel.topic !== '' && (
+        <p>
+          Topic: <Foreign text={channel.topic} />
+        </p>
+      )}
     </chakra.div>
   )
 }

@@ -27,7 +27,6 @@ import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { focusForm } from '../coding-form/form-focus.ts'
 import { useRecord } from '../history/use-record.ts'
 import { NoProject } from '../project/no-project.tsx'
-import { TagPanel } from '../tags/tag-panel.tsx'
 import { Panes } from '../ui/panes.tsx'
 import { part } from '../ui/part.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
@@ -36,7 +35,7 @@ import { followKey } from '../viewer/pop-out.ts'
 import { Viewer } from '../viewer/viewer.tsx'
 import { focusDocument, focusList, focusSearch, isListAway, isListFocused } from './list-focus.ts'
 import { ListPane } from './list-pane.tsx'
-import { OnePane, type PaneName } from './one-pane.tsx'
+import type { PaneName } from './one-pane.tsx'
 import { ofBoth, ofDocument } from './refusal-places.ts'
 import { useReviewKeys } from './review-keys.ts'
 import { StatusLine } from './status-line.tsx'
@@ -208,6 +207,15 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     </chakra.div>
   )
 }
+
+/** For windows that are narrower than most. */
+const OnePane = part(() => import('./one-pane.tsx').then((module) => module.OnePane), <Skeleton rows={10} />)
+
+/** For projects whose documents are sorted with tags. */
+const TagPanel = part(
+  () => import('../tags/tag-panel.tsx').then((module) => module.TagPanel),
+  <Skeleton rows={8} />,
+)
 
 const BulkPanel = part(
   () => import('../bulk/bulk-panel.tsx').then((module) => module.BulkPanel),

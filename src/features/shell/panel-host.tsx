@@ -16,18 +16,23 @@ import {
 } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { closePanels, panelNames, togglePanel } from '#src/commands/shell.ts'
-import { shownPanel } from '#src/stores/shell.ts'
+import type { PanelId } from '#src/events/catalog/shell.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import type { Panel } from './places.ts'
-import { useSidebar } from './sidebar-context.tsx'
 
-export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): ReactElement | null {
-  const shown = shownPanel(useSidebar())
+export function PanelHost({
+  panels,
+  id,
+  state,
+}: {
+  readonly panels: readonly Panel[]
+  readonly id: PanelId
+  readonly state: 'open' | 'collapsed'
+}): ReactElement | null {
   // A log may hold the opening of a panel that this version does not have.
-  const panel = panels.find(({ id }) => id === shown?.id)
-  if (shown === null || panel === undefined) return null
-  return <Shown panel={panel} state={shown.state} />
+  const panel = panels.find((one) => one.id === id)
+  return panel === undefined ? null : <Shown panel={panel} state={state} />
 }
 
 function Shown({
@@ -84,11 +89,12 @@ function Shown({
       flexShrink={0}
       width={{ base: 'min(280px, 80vw)', lg: '300px' }}
       height="full"
-      position={{ base: 'absolute', xl: 'static' }}
+      position="absolute"
       left="48px"
       // Above a list that was brought over.
       zIndex={20}
-      boxShadow={{ base: 'pop', xl: 'none' }}
+      boxShadow="pop"
+      css={{ '@media (min-width: 1440px)': { position: 'static', boxShadow: 'none' } }}
       onKeyDown={(event: KeyboardEvent) => {
         // In an input, Escape is about what is typed; a panel beside the others is in nobody's way.
         if (event.key !== 'Escape' || event.defaultPrevented || !liesOver(box.current)) return

@@ -13,6 +13,7 @@ import { removeToast } from '#src/commands/toasts.ts'
 import type { ToastKind } from '#src/events/catalog/toasts.ts'
 import { type Toast, toastCollapse, toastDragPart, toastLife, toasts } from '#src/stores/toasts.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useMotion } from '../ui/motion.tsx'
 import { currentLine, onLineChange } from './message-line.ts'
@@ -120,7 +121,7 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
         cursor="pointer"
       >
         <Icon name={icon} title={word} />
-        <span>{toast.message}</span>
+        <Foreign text={toast.message} />
         {stays && (
           <IconButton icon="close" label="Close the message" color="inherit" onClick={closeByButton} />
         )}

@@ -3,7 +3,7 @@ import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
 import { dark, light, type Palette } from './palette.ts'
 
 /** In px; a style may name them as `sm`, `md` … */
-export const breakpoints = { xs: 320, sm: 600, md: 900, lg: 1200, xl: 1440 } as const
+export const breakpoints = { xs: 320, sm: 600, md: 900, lg: 1200, xl: 1500 } as const
 
 const sans =
   '-apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif'

@@ -1,7 +1,8 @@
 /** Who wrote to whom, when, about what: the same five lines for every document, so that the eye knows where to look. */
 import { chakra } from '@chakra-ui/react'
-import { memo, type ReactElement, type ReactNode } from 'react'
+import { Fragment, memo, type ReactElement, type ReactNode } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
+import { Foreign, marked, PersonName } from '../ui/foreign.tsx'
 import { counted, fileSize } from '../ui/format.ts'
 import { documentTime } from './document-date.ts'
 
@@ -42,29 +43,45 @@ export const DocumentHead = memo(function DocumentHead({
   const attachments = document.family.filter((member) => member.parentId === document.documentId).length
   return (
     <chakra.header css={headStyles} px="5" pt="3" pb="2" borderBottomWidth="1px" background="surface">
-      <h2 title={document.title}>{document.title === '' ? '(no subject)' : document.title}</h2>
+      <h2 title={marked(document.title)}>
+        <Foreign text={document.title === '' ? '(no subject)' : document.title} />
+      </h2>
       <dl>
         {mail ? (
           <>
-            <Line name="From">{people(mail.from)}</Line>
-            <Line name="To">{people(mail.to)}</Line>
-            {mail.cc.length > 0 && <Line name="CC">{people(mail.cc)}</Line>}
-            {mail.bcc.length > 0 && <Line name="BCC">{people(mail.bcc)}</Line>}
+            <Line name="From">
+              <Everybody people={mail.from} />
+            </Line>
+            <Line name="To">
+              <Everybody people={mail.to} />
+            </Line>
+            {mail.cc.length > 0 && (
+              <Line name="CC">
+                <Everybody people={mail.cc} />
+              </Line>
+            )}
+            {mail.bcc.length > 0 && (
+              <Line name="BCC">
+                <Everybody people={mail.bcc} />
+              </Line>
+            )}
             <Line name="Sent">
-              <span title={mail.sentOriginal === '' ? undefined : `As written: ${mail.sentOriginal}`}>
+              <span title={mail.sentOriginal === '' ? undefined : `As written: ${marked(mail.sentOriginal)}`}>
                 {mail.sentAt === null ? 'no date' : documentTime(mail.sentAt, timeZone)}
               </span>
             </Line>
           </>
         ) : (
           <>
-            <Line name="File">{document.fileName === '' ? '(no name)' : document.fileName}</Line>
+            <Line name="File">
+              <Foreign text={document.fileName === '' ? '(no name)' : document.fileName} />
+            </Line>
             <Line name="Date">
               {document.parentDate === null ? 'no date' : documentTime(document.parentDate, timeZone)}
             </Line>
           </>
         )}
-        <Line name="Custodian">{document.allCustodians.join('; ')}</Line>
+        <Line name="Custodian">{marked(document.allCustodians.join('; '))}</Line>
       </dl>
       <p>
         <span className="number">{document.controlNumber}</span> · {document.recordType} ·{' '}
@@ -84,11 +101,18 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-const people = (list: People): string =>
-  list.length === 0
-    ? '(nobody)'
-    : list
-        .map(({ name, address }) =>
-          name === '' || name === address ? address : address === '' ? name : `${name} <${address}>`,
-        )
-        .join('; ')
+function Everybody({ people }: { readonly people: People }): ReactElement {
+  return people.length === 0 ? (
+    <>(nobody)</>
+  ) : (
+    <>
+      {people.map((person, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same person may stand there twice, and nothing moves
+        <Fragment key={at}>
+          {at > 0 && '; '}
+          <PersonName {...person} />
+        </Fragment>
+      ))}
+    </>
+  )
+}
