@@ -41,6 +41,16 @@ export const removeToast = command({
   label: () => 'Close the message',
 })
 
+export const closeMessages = command({
+  type: 'toasts.closeAll',
+  payload: z.strictObject({}),
+  capture: 'never',
+  decide: ({ toasts: { shown, queued } }) =>
+    [...shown, ...queued].map(({ toastId }) => toastRemoved({ toastId })),
+  label: () => 'Close all messages',
+  group: 'View',
+})
+
 export const seeNotifications = command({
   type: 'toasts.seeNotifications',
   payload: z.strictObject({}),

@@ -25,22 +25,33 @@ describe('toasts', () => {
     expect(ids(folded(add('a'), add('b'), add('c')).shown)).toEqual(['c', 'b', 'a'])
   })
 
-  it('[toast-limit-queue] wait for a place beyond five, in their order', () => {
-    expect(toastLimit).toBe(5)
-    const seven = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(add)
-    const full = folded(...seven)
-    expect(ids(full.shown)).toEqual(['e', 'd', 'c', 'b', 'a'])
-    expect(ids(full.queued)).toEqual(['f', 'g'])
-    expect(ids(folded(...seven, remove('c')).shown)).toEqual(['f', 'e', 'd', 'b', 'a'])
-    expect(ids(folded(...seven, remove('c'), remove('a')).shown)).toEqual(['g', 'f', 'e', 'd', 'b'])
-    expect(ids(folded(...seven, remove('f')).queued)).toEqual(['g'])
+  it('[toast-limit-queue] wait for a place beyond three, in their order', () => {
+    expect(toastLimit).toBe(3)
+    const five = ['a', 'b', 'c', 'd', 'e'].map((id) => add(id))
+    const full = folded(...five)
+    expect(ids(full.shown)).toEqual(['c', 'b', 'a'])
+    expect(ids(full.queued)).toEqual(['d', 'e'])
+    expect(ids(folded(...five, remove('b')).shown)).toEqual(['d', 'c', 'a'])
+    expect(ids(folded(...five, remove('b'), remove('a')).shown)).toEqual(['e', 'd', 'c'])
+    expect(ids(folded(...five, remove('d')).queued)).toEqual(['e'])
+  })
+
+  it('say an error that is still there to be read once, however often it comes', () => {
+    const error = (toastId: string, message = 'Refused') =>
+      toastAdded({ toastId, at, kind: 'error', message })
+    const said = folded(error('a'), error('b', 'Another'), error('c'))
+    expect(ids(said.shown)).toEqual(['c', 'b'])
+    expect(ids(said.notifications)).toEqual(['c', 'b', 'a'])
+    const full = folded(...['a', 'b', 'c'].map((id) => add(id)), error('d'), error('e'))
+    expect(ids(full.queued)).toEqual(['e'])
   })
 
   it('can be read again in the notifications list after they are gone, until somebody else signs in', () => {
     const said = folded(add('a'), remove('a'))
     expect(ids(said.notifications)).toEqual(['a'])
     expect(said.unseen).toBe(1)
-    const left = folded(add('a'), ended({ reason: 'logout', elsewhere: false }))
+    const error = toastAdded({ toastId: 'b', at, kind: 'error', message: 'Refused' })
+    const left = folded(add('a'), error, ended({ reason: 'logout', elsewhere: false }))
     expect(left.notifications).toEqual([])
     expect(ids(left.shown)).toEqual(['a'])
   })

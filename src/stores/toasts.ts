@@ -11,9 +11,9 @@ import {
 } from '../events/catalog/toasts.ts'
 import { on, projection } from './projection.ts'
 
-/** So many show at once; more wait until one leaves. */
-export const toastLimit = 5
-/** Ms until a toast closes by itself. */
+/** So many show at once, as many lines are taken from the screen; more wait until one leaves. */
+export const toastLimit = 3
+/** Ms until a toast closes by itself. An error stays until somebody closes it. */
 export const toastLife = 2000
 /** A toast dragged so far, as a part of its width, goes. */
 export const toastDragPart = 0.8
@@ -44,18 +44,24 @@ export interface Toasts {
 
 const initial: Toasts = { shown: [], queued: [], notifications: [], unseen: 0, everSaid: false }
 
+const isSameError = (one: Toast, other: Toast): boolean =>
+  one.kind === 'error' && other.kind === 'error' && one.message === other.message
+
 export const toasts = projection<Toasts>({
   name: 'toasts',
-  version: 1,
+  version: 2,
   log: 'device',
   initial,
   handlers: [
     on(toastAdded, (s, p) => {
       const toast: Toast = { ...p, revision: 0 }
-      const full = s.shown.length >= toastLimit
+      // The same error once more takes the place of the one that is still there to be read.
+      const others = (list: readonly Toast[]) => list.filter((other) => !isSameError(other, toast))
+      const shown = others(s.shown)
+      const full = shown.length >= toastLimit
       return {
-        shown: full ? s.shown : [toast, ...s.shown],
-        queued: full ? [...s.queued, toast] : s.queued,
+        shown: full ? shown : [toast, ...shown],
+        queued: full ? [...others(s.queued), toast] : others(s.queued),
         notifications: [toast, ...s.notifications].slice(0, keptNotifications),
         unseen: s.unseen + 1,
         everSaid: true,
@@ -80,7 +86,13 @@ export const toasts = projection<Toasts>({
         : { ...s, shown, queued }
     }),
     // What was said to one user is not for the next one's eyes.
-    on(ended, (s) => ({ ...s, queued: [], notifications: [], unseen: 0 })),
+    on(ended, (s) => ({
+      ...s,
+      shown: s.shown.filter(({ kind }) => kind !== 'error'),
+      queued: [],
+      notifications: [],
+      unseen: 0,
+    })),
     on(notificationsSeen, (s) => ({ ...s, unseen: 0 })),
     on(notificationsCleared, (s) => ({ ...s, notifications: [], unseen: 0 })),
   ],

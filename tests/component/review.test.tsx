@@ -883,7 +883,7 @@ describe('what was tagged on another day', () => {
     earlier.getByRole('button', { name: /^Issues: no tag → Patent/ })
     // The row of the list says it too, and what is for forms is not offered.
     expect(
-      within(screen.getAllByTitle('Tagged')[0]?.parentElement ?? document.body).getByText('Patent'),
+      within(screen.getAllByTitle('Tagged')[0]?.parentElement ?? document.body).getByTitle('Issues: Patent'),
     ).toBeTruthy()
     fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
     const keys = await screen.findByRole('dialog', { name: 'Keys of this screen' })

@@ -2,7 +2,7 @@
 /** How toasts look and how they go. */
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addToast, updateToast } from '#src/commands/toasts.ts'
+import { addToast, closeMessages, updateToast } from '#src/commands/toasts.ts'
 import { toastCollapse, toastDragPart, toastLife } from '#src/stores/toasts.ts'
 import { type Desk, openDesk } from '#tests/support/screens.tsx'
 
@@ -33,49 +33,6 @@ afterEach(async () => {
 })
 
 describe('toasts', () => {
-  it('[toast-top-centre] [toast-full-width] stand at the top, over the whole width, their text in the middle', async () => {
-    await say('Saved')
-    const style = getComputedStyle(region())
-    expect([style.position, style.top, style.left, style.right]).toEqual(['fixed', '0px', '0px', '0px'])
-    expect(style.alignItems).toBe('stretch')
-    const line = (await toast('Saved')).firstElementChild
-    expect(line && getComputedStyle(line).justifyContent).toBe('center')
-  })
-
-  it('stand below the top bar that is in view, where there is one', async () => {
-    const bars = [44, 0].map((bottom) => {
-      const bar = document.body.appendChild(document.createElement('header'))
-      bar.dataset.topBar = ''
-      bar.getBoundingClientRect = () => DOMRect.fromRect({ height: bottom })
-      return bar
-    })
-    await say('Saved')
-    await toast('Saved')
-    expect(getComputedStyle(region()).top).toBe('44px')
-    for (const bar of bars) bar.remove()
-  })
-
-  it('take no press but one on their words', async () => {
-    await say('Saved')
-    const box = await toast('Saved')
-    const words = box.querySelector('[data-words]')
-    const taking = [region(), box, box.firstElementChild, words].map(
-      (one) => one !== null && getComputedStyle(one).pointerEvents !== 'none',
-    )
-    expect(taking).toEqual([false, false, false, true])
-  })
-
-  it('[toast-no-progress-bar] have no progress bar', async () => {
-    await say('Saved')
-    const box = await toast('Saved')
-    expect(screen.queryByRole('progressbar')).toBeNull()
-    // Nothing in it but words, drawings and buttons: a bar of any kind would be none of them.
-    const parts = [...box.querySelectorAll('*')].filter((part) => part.closest('svg, button') === null)
-    expect(parts.length).toBeGreaterThan(0)
-    for (const part of parts) expect(part.textContent).toContain('Saved')
-    expect(box.querySelectorAll('progress, meter')).toHaveLength(0)
-  })
-
   it('[toast-newest-on-top] have the newest on top', async () => {
     await say('First')
     await say('Second')
@@ -95,6 +52,21 @@ describe('toasts', () => {
     await toast('Saved')
     await waitFor(() => expect(shown()).toEqual([]))
     expect(performance.now() - from).toBeGreaterThanOrEqual(1950)
+  })
+
+  it('stay until they are closed where they say an error, however often it is said', async () => {
+    await say('Refused', 'error')
+    await say('Refused too', 'error')
+    await act(() => void desk.app.dispatch(addToast({ toastId: 'again', kind: 'error', message: 'Refused' })))
+    await pass(2300)
+    expect(shown()).toEqual(['Refused', 'Refused too'])
+    const [first, second] = screen.getAllByRole('button', { name: 'Close the message' })
+    first?.focus()
+    if (first) fireEvent.click(first)
+    await waitFor(() => expect(shown()).toEqual(['Refused too']))
+    expect(document.activeElement).toBe(second)
+    await act(() => void desk.app.dispatch(closeMessages({})))
+    await waitFor(() => expect(shown()).toEqual([]))
   })
 
   it('[toast-pause-hover] wait while the pointer is over them', async () => {

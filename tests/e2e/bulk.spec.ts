@@ -46,6 +46,14 @@ async function codeAsOther(
 }
 
 const bar = (page: Page) => page.getByTestId('bulk-change')
+/** Where the titles in the list stand, and how wide. */
+const titles = (page: Page) =>
+  list(page).evaluate((element) =>
+    [...element.querySelectorAll('.title')].map((title) => {
+      const { x, width } = title.getBoundingClientRect()
+      return [x, width]
+    }),
+  )
 const panel = (page: Page) => page.getByTestId('bulk-panel')
 
 test.describe('a change of many documents', () => {
@@ -72,13 +80,17 @@ test.describe('a change of many documents', () => {
     await page.keyboard.press('Shift+X')
     await expect(page.getByTestId('picked')).toHaveText(`${letters} selected`)
     await page.keyboard.press('b')
+    const before = await titles(page)
+    expect(before.length).toBeGreaterThan(5)
     await panel(page).getByLabel('Hot').selectOption({ label: 'Yes' })
     await expect(page.getByTestId('bulk-sentence')).toContainText(`Set Hot to Yes on ${letters} documents.`)
     await panel(page)
       .getByRole('button', { name: `Apply to ${letters} documents` })
       .click()
     await expect(bar(page)).toContainText(`${letters} documents changed`)
-    await expect(list(page).locator('.codes').first()).toHaveText('Yes')
+    await expect(list(page).locator('.codes').first()).toHaveText('Hot')
+    await expect(list(page).locator('.codes').first()).toHaveAttribute('title', 'Hot: Yes')
+    expect(await titles(page)).toEqual(before)
     expect(await hot(project.api, project.projectId)).toEqual(Array.from({ length: letters }, () => true))
 
     // Somebody decides otherwise about one of them.

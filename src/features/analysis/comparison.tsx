@@ -10,6 +10,7 @@ import { failures } from '../../stores/answers.ts'
 import { documentCache } from '../../stores/review.ts'
 import { useCached } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Difference, differenceOf, type Run } from './word-diff.ts'
@@ -132,11 +133,11 @@ const Name = ({
   readonly title: string
   readonly controlNumber: string
 }): ReactElement => (
-  <chakra.p fontSize="sm" truncate title={title}>
+  <chakra.p fontSize="sm" truncate title={marked(title)}>
     <chakra.span fontFamily="mono" fontSize="xs" color="faint" pr="2">
       {controlNumber}
     </chakra.span>
-    {title === '' ? '(no name)' : title}
+    <Foreign text={title === '' ? '(no name)' : title} />
   </chakra.p>
 )
 

@@ -9,6 +9,7 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { open } from '../../commands/review.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { Foreign, marked, PersonName, personOf } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { documentTime } from '../viewer/document-date.ts'
@@ -46,9 +47,6 @@ export function FamilyList({ related }: { readonly related: Related }): ReactEle
     </Section>
   )
 }
-
-/** Who, without the address: the list of a thread is short of room. */
-const nameOf = (from: string): string => from.replace(/\s*<[^<>]*>$/, '') || from
 
 const tones: Readonly<Record<Inclusive, Tone>> = { inclusive: 'ok', repeated: 'neutral', spare: 'neutral' }
 const meanings: Readonly<Record<Inclusive, string>> = {
@@ -90,7 +88,7 @@ export function ThreadList({
             depth={depth}
             icon="mail"
             controlNumber={message.controlNumber}
-            name={nameOf(message.from)}
+            person={message.from}
             more={message.title}
             when={timeOf(message.sentAt, timeZone)}
           >
@@ -139,7 +137,7 @@ export function NearDuplicateList({
             one.documentId === documentId ? null : (
               <IconButton
                 icon="compare"
-                label={`Compare with ${one.controlNumber || one.title}`}
+                label={`Compare with ${one.controlNumber || marked(one.title)}`}
                 onClick={() => run(compare({ documentId, otherId: one.documentId }))}
               />
             )
@@ -182,10 +180,10 @@ export function CopyList({ related }: { readonly related: Related }): ReactEleme
           fontSize="sm"
         >
           <chakra.span width="180px" flexShrink={0} truncate>
-            {custodian}
+            <Foreign text={custodian} />
           </chakra.span>
           <chakra.span color="muted" overflowWrap="anywhere">
-            {path.join(' / ')}
+            <Foreign text={path.join(' / ')} />
           </chakra.span>
         </chakra.li>
       ))}
@@ -231,7 +229,8 @@ function Row({
   depth,
   icon,
   controlNumber,
-  name,
+  person,
+  name = person ?? '',
   more,
   when,
   beside,
@@ -242,7 +241,9 @@ function Row({
   readonly depth: number
   readonly icon: IconName
   readonly controlNumber: string
-  readonly name: string
+  readonly name?: string
+  /** In place of a name: who wrote it. */
+  readonly person?: string
   /** Where there is room for it. */
   readonly more?: string
   readonly when?: { readonly short: string; readonly exact: string }
@@ -265,9 +266,20 @@ function Row({
           <chakra.span color="faint" flexShrink={0}>
             <Icon name={icon} size={14} />
           </chakra.span>
-          <chakra.span truncate title={more === undefined ? name : `${name} · ${more}`}>
-            {name === '' ? '(no name)' : name}
-            {more !== undefined && <span className="more"> · {more}</span>}
+          <chakra.span truncate title={marked(more === undefined ? name : `${name} · ${more}`)}>
+            {name === '' ? (
+              '(no name)'
+            ) : person === undefined ? (
+              <Foreign text={name} />
+            ) : (
+              <PersonName {...personOf(person)} />
+            )}
+            {more !== undefined && (
+              <span className="more">
+                {' · '}
+                <Foreign text={more} />
+              </span>
+            )}
           </chakra.span>
         </span>
         {children}

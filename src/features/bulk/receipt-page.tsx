@@ -14,6 +14,7 @@ import { OlderJobs } from '../jobs/jobs-table.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { useHeld, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { counted, dayAndTime, exactTime, number, rate } from '../ui/format.ts'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -132,7 +133,11 @@ const steps: readonly Column<BulkReceipt>[] = [
   {
     id: 'title',
     head: 'Step',
-    cell: (one) => <Link to={jobPath(one)}>{one.title}</Link>,
+    cell: (one) => (
+      <Link to={jobPath(one)}>
+        <Foreign text={one.title} />
+      </Link>
+    ),
   },
   { id: 'state', head: 'State', width: '140px', cell: (one) => <JobStateBadge state={one.state} /> },
   {

@@ -28,11 +28,11 @@ export function FiguresTable({ title, of, figures, chosen, onChoose }: FiguresPr
           head: of,
           cell: ({ key, label }) =>
             onChoose === undefined ? (
-              label
+              <bdi>{label}</bdi>
             ) : (
               <label style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
                 <input type="checkbox" checked={chosen.has(key)} onChange={() => onChoose(key)} />
-                {label}
+                <bdi>{label}</bdi>
               </label>
             ),
         },

@@ -1,6 +1,7 @@
 /** Rows of which each is made of parts: what went in, by what became of it. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useMemo, useState } from 'react'
+import { Foreign } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
 import { Table } from '../ui/table.tsx'
 import { ChartCard, type ChartState } from './chart-card.tsx'
@@ -70,7 +71,7 @@ export function StackChart({
           {shown.map(({ name, tone }) => (
             <chakra.li key={name} display="flex" alignItems="center" gap="1.5">
               <chakra.span width="10px" height="10px" borderRadius="sm" background={tone} />
-              {name}
+              <Foreign text={name} />
             </chakra.li>
           ))}
         </chakra.ul>

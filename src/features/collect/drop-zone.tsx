@@ -4,6 +4,7 @@ import { type DragEvent, type ReactElement, useRef, useState } from 'react'
 import type { Source } from '#contracts/collect.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted, fileSize, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/input.tsx'
@@ -124,7 +125,7 @@ export function DropZone({
                   placeholder="Choose a source"
                   choices={sources.map((one) => ({
                     value: String(one.sourceId),
-                    label: `${one.name} (${one.custodian})`,
+                    label: marked(`${one.name} (${one.custodian})`),
                   }))}
                   onChoose={(value) => onSource(Number(value))}
                 />
@@ -148,8 +149,8 @@ export function DropZone({
                 <chakra.ul color="muted" fontSize="xs" listStyleType="none">
                   {picked.slice(0, named).map(({ path }, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: files of one path may be chosen
-                    <chakra.li key={`${path}-${at}`} truncate title={path}>
-                      {path}
+                    <chakra.li key={`${path}-${at}`} truncate title={marked(path)}>
+                      <Foreign text={path} />
                     </chakra.li>
                   ))}
                   {picked.length > named && <li>and {number(picked.length - named)} more</li>}
@@ -197,7 +198,7 @@ export function DropZone({
                 ? 'Put on the record'
                 : source === undefined
                   ? 'Upload'
-                  : `Upload to ${short(source.name)}`}
+                  : `Upload to ${marked(short(source.name))}`}
             </Button>
             {!isNothing && (
               <Button look="quiet" onClick={gathering.clear}>

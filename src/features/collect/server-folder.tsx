@@ -9,6 +9,7 @@ import { lookAt, lookedAt } from '#src/reads/collect.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { counted, fileSize } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -110,7 +111,7 @@ function FolderDialog({
                 aria-current={at === place.path.length ? 'location' : undefined}
                 onClick={() => setPlace({ root: place.root, path: place.path.slice(0, at) })}
               >
-                {name}
+                <Foreign text={name} />
               </Button>
             </chakra.span>
           ))}

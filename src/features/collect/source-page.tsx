@@ -11,6 +11,7 @@ import { filesThatWait } from '../processing/pending-labels.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { counted, dayAndTime, exactTime, fileSize, number } from '../ui/format.ts'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -40,7 +41,8 @@ export function SourcePage({
       title={name}
       lead={
         <>
-          <Link to="/overview/collect">Sources</Link> · of {source.custodian}, added by {source.createdBy}
+          <Link to="/overview/collect">Sources</Link> · of <Foreign text={source.custodian} />, added by{' '}
+          {source.createdBy}
         </>
       }
       actions={

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { Source } from '#contracts/collect.ts'
 import { filesThatWait } from '../processing/pending-labels.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { fileSize, number } from '../ui/format.ts'
 import { type Column, Table } from '../ui/table.tsx'
 
@@ -39,8 +40,8 @@ const columns: readonly Column<Source>[] = [
     head: 'Source',
     cell: ({ name, custodian }) => (
       <chakra.div minWidth="110px" maxWidth="min(340px, 34vw)">
-        <chakra.div fontWeight={600} truncate title={name}>
-          {name}
+        <chakra.div fontWeight={600} truncate title={marked(name)}>
+          <Foreign text={name} />
         </chakra.div>
         <chakra.div fontSize="xs" color="faint" truncate title={custodian}>
           {custodian}

@@ -22,6 +22,7 @@ import { $tabId } from '#src/stores/tab.ts'
 import { useCached, useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted, fileSize, number, percent } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
@@ -148,8 +149,8 @@ function Row({
       _first={{ borderTopWidth: '0' }}
     >
       <chakra.div minWidth="0">
-        <chakra.div truncate fontWeight={600} title={name}>
-          {name}
+        <chakra.div truncate fontWeight={600} title={marked(name)}>
+          <Foreign text={name} />
         </chakra.div>
         <chakra.div truncate fontSize="xs" color="faint">
           {below}
@@ -192,7 +193,7 @@ function OnItsWay({ upload, source }: OwnProps): ReactElement {
         }
         tone={phase === 'failed' ? 'dangerBar' : phase === 'stopped' ? 'control' : 'accent'}
       />
-      <chakra.p fontSize="xs" color="muted" truncate title={course?.now.join('\n')}>
+      <chakra.p fontSize="xs" color="muted" truncate title={marked(course?.now.join('\n') ?? '')}>
         {number(course?.files ?? 0)} of {counted(files, 'file')}
         {(course?.known ?? 0) > 0 && `, ${number(course?.known ?? 0)} there before`}
         {runs && course !== null && course.now.length > 0 && ` · ${course.now[0]}`}

@@ -6,6 +6,7 @@ import { conversation as conversationRead } from '#src/reads/conversation.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { CutList } from '../ui/cut-list.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { themedMarks } from '../viewer/highlight-colours.ts'
@@ -130,10 +131,19 @@ function Facts({
       </p>
       {participants.length > 0 && (
         <p>
-          <CutList items={participants.map(({ name }) => name)} of="people" first={namedPeople} />
+          <CutList
+            items={participants}
+            of="people"
+            first={namedPeople}
+            draw={({ name }) => <Foreign text={name} />}
+          />
         </p>
       )}
-      {channel.topic !== '' && <p>Topic: {channel.topic}</p>}
+      {channel.topic !== '' && (
+        <p>
+          Topic: <Foreign text={channel.topic} />
+        </p>
+      )}
     </chakra.div>
   )
 }

@@ -5,6 +5,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Fragment, memo, type ReactElement, type ReactNode } from 'react'
 import type { Change, ChatMessage, Conversation, Person, SharedFile } from '#contracts/conversation.ts'
+import { marked, PersonName } from '../ui/foreign.tsx'
 import { counted, fileSize } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type Clock, clockOf } from './clock.ts'
@@ -124,7 +125,15 @@ function Message({
     >
       <span className="time">{at === null ? written : clock.time(at)}</span>
       <span className="who" title={personTitle(sender)}>
-        {sender.name === '' ? (kind === 'event' ? '' : 'Unknown') : sender.name}
+        {sender.name === '' ? (
+          kind === 'event' ? (
+            ''
+          ) : (
+            'Unknown'
+          )
+        ) : (
+          <PersonName name={sender.name} address={sender.email} />
+        )}
       </span>
       <div className="said">
         {isReply && (
@@ -153,7 +162,7 @@ function Message({
         ))}
         {message.files.map((file, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <div className="file" key={nth} title={file.url === '' ? undefined : `It lay at ${file.url}`}>
+          <div className="file" key={nth} title={placeText(file)}>
             <Icon name="attachment" size={12} />
             <span>{fileText(file)}</span>
           </div>
@@ -189,7 +198,9 @@ function Answered({
   readonly isHere: boolean
   readonly when: (instant: string) => string
 }): ReactElement {
-  const whom = [sender?.name ?? '', at === null ? '' : when(at)].filter((part) => part !== '').join(', ')
+  const whom = [marked(sender?.name ?? ''), at === null ? '' : when(at)]
+    .filter((part) => part !== '')
+    .join(', ')
   const words = `${basis === 'thread' ? 'Reply to' : 'Seems to answer'} ${whom === '' ? 'a message' : whom}`
   if (!isHere) return <>{words} (not in this conversation)</>
   return (
@@ -218,15 +229,17 @@ function Changed({
   readonly sender: Person
   readonly when: (instant: string) => string
 }): ReactElement {
-  const other = by !== null && by.id !== sender.id ? ` by ${by.name}` : ''
+  const other = by !== null && by.id !== sender.id ? ` by ${marked(by.name)}` : ''
   return <div className="note">{`${what}${other}${at === null ? '' : ` ${when(at)}`}`}</div>
 }
 
-const personTitle = ({ name, email }: Person): string => (email === '' ? name : `${name} <${email}>`)
+const personTitle = ({ name, email }: Person): string => marked(email === '' ? name : `${name} <${email}>`)
+
+const placeText = ({ url }: SharedFile) => (url === '' ? undefined : `It lay at ${marked(url)}`)
 
 const fileText = ({ name, mimeType, size, removed }: SharedFile): string =>
   [
-    removed === true ? `A file that was removed (${name})` : name,
+    removed === true ? `A file that was removed (${marked(name)})` : marked(name),
     mimeType,
     size === null ? '' : fileSize(size),
   ]
@@ -235,6 +248,6 @@ const fileText = ({ name, mimeType, size, removed }: SharedFile): string =>
 
 function reactedText(by: readonly Person[], count: number): string {
   const more = count - by.length
-  const names = by.map(({ name }) => name)
+  const names = by.map(({ name }) => marked(name))
   return [...names, ...(more > 0 ? [counted(more, 'other')] : [])].join(', ')
 }

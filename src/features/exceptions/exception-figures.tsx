@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import type { ExceptionFigure } from '#contracts/collect.ts'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
 import { byCustodian, byKind, type Count, type Narrowed } from './figures.ts'
 import { exceptionNames } from './words.ts'
@@ -125,8 +126,8 @@ function Figure({
       background={isChosen ? 'selected' : 'transparent'}
       _hover={{ background: isChosen ? 'selected' : 'hover' }}
     >
-      <chakra.span flex="1" minWidth="0" truncate title={name}>
-        {name}
+      <chakra.span flex="1" minWidth="0" truncate title={marked(name)}>
+        <Foreign text={name} />
       </chakra.span>
       {open > 0 && (
         <chakra.span color="attentionInk" fontSize="xs" lineHeight="inherit" whiteSpace="nowrap">

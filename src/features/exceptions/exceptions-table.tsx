@@ -18,6 +18,7 @@ import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { day, exactTime, fileSize, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -169,12 +170,12 @@ const columnsFor = (projectId: number, withJob: boolean): readonly Column<Except
     head: 'Item',
     cell: (row) => (
       <chakra.div maxWidth="min(380px, 34vw)">
-        <chakra.div truncate title={row.path.join(' › ')}>
-          {row.path.at(-1) ?? 'unnamed'}
+        <chakra.div truncate title={marked(row.path.join(' › '))}>
+          <Foreign text={row.path.at(-1) ?? 'unnamed'} />
         </chakra.div>
         {row.path.length > 1 && (
-          <chakra.div fontSize="xs" color="faint" truncate title={row.path.join(' › ')}>
-            in {row.path.slice(0, -1).join(' › ')}
+          <chakra.div fontSize="xs" color="faint" truncate title={marked(row.path.join(' › '))}>
+            in <Foreign text={row.path.slice(0, -1).join(' › ')} />
           </chakra.div>
         )}
       </chakra.div>
@@ -255,7 +256,7 @@ const columnsFor = (projectId: number, withJob: boolean): readonly Column<Except
         <chakra.a
           href={`${pathOf(exceptionBytes).replace(':exceptionId', String(row.exceptionId))}?projectId=${projectId}`}
           download
-          aria-label={`Download ${row.path.at(-1) ?? 'the item'}`}
+          aria-label={`Download ${marked(row.path.at(-1) ?? 'the item')}`}
           title="Download its bytes"
           display="inline-flex"
           p="1.5"

@@ -4,6 +4,7 @@ import { type ReactElement, useRef, useState } from 'react'
 import type { ExceptionRow } from '#contracts/collect.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { marked } from '../ui/foreign.tsx'
 import { fileSize } from '../ui/format.ts'
 
 export function ReplaceDialog({
@@ -64,8 +65,13 @@ export function ReplaceDialog({
         <Button data-first icon="upload" onClick={() => input.current?.click()}>
           Choose a file…
         </Button>
-        <chakra.span minWidth="0" truncate color={file === null ? 'faint' : 'ink'} title={file?.name}>
-          {file === null ? 'No file is chosen.' : `${file.name}, ${fileSize(file.size)}`}
+        <chakra.span
+          minWidth="0"
+          truncate
+          color={file === null ? 'faint' : 'ink'}
+          title={file === null ? undefined : marked(file.name)}
+        >
+          {file === null ? 'No file is chosen.' : `${marked(file.name)}, ${fileSize(file.size)}`}
         </chakra.span>
         <input
           ref={input}

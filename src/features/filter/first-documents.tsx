@@ -6,6 +6,7 @@ import type { DocumentRow } from '#contracts/documents.ts'
 import { firstDocuments } from '#src/reads/stages.ts'
 import { $project } from '#src/stores/selection.ts'
 import { useRead } from '../ui/answer.ts'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted, fileSize } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -56,8 +57,12 @@ export function FirstDocuments({ all }: { readonly all: number | null }): ReactE
               head: 'Document',
               cell: (row) => (
                 <chakra.div maxWidth="340px">
-                  <chakra.div truncate title={row.title} style={{ paddingLeft: Math.min(row.depth, 4) * 12 }}>
-                    {row.title}
+                  <chakra.div
+                    truncate
+                    title={marked(row.title)}
+                    style={{ paddingLeft: Math.min(row.depth, 4) * 12 }}
+                  >
+                    <Foreign text={row.title} />
                   </chakra.div>
                 </chakra.div>
               ),
@@ -73,8 +78,8 @@ export function FirstDocuments({ all }: { readonly all: number | null }): ReactE
               head: 'Custodian',
               from: 'md',
               cell: ({ custodian }) => (
-                <chakra.div maxWidth="140px" truncate title={custodian ?? undefined}>
-                  {custodian}
+                <chakra.div maxWidth="140px" truncate title={marked(custodian ?? '')}>
+                  <Foreign text={custodian ?? ''} />
                 </chakra.div>
               ),
             },

@@ -118,7 +118,7 @@ function Value({
     >
       <input type="checkbox" checked={on} onChange={onTurn} />
       <chakra.span flex="1" minWidth="0" truncate title={label} color={count === 0 ? 'faint' : 'ink'}>
-        {label}
+        <bdi>{label}</bdi>
       </chakra.span>
       <chakra.span color="muted">{number(count)}</chakra.span>
     </chakra.label>

@@ -4,6 +4,7 @@ import { fieldsChosen } from '#contracts/filter.ts'
 import { chosenOf, dateOfField, listIn, listOfField, numberOfField } from '#src/events/filter/choice.ts'
 import { sizes } from '#src/events/filter/query.ts'
 import { exceptionNames } from '../exceptions/words.ts'
+import { marked } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
 import { titleOf } from './fields.ts'
 
@@ -19,7 +20,7 @@ export function valueWords(field: string, value: string): string {
   if (sizes.has(field)) return sizeWords(value)
   if (field === 'Exception')
     return Object.entries(exceptionNames).find(([code]) => code === value)?.[1] ?? value
-  return value
+  return marked(value)
 }
 
 const named = (field: string, values: readonly string[]): string =>

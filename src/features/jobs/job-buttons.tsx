@@ -15,6 +15,7 @@ import { actionNames, controlJob, setPriority } from '#src/commands/jobs.ts'
 import { jobs } from '#src/stores/jobs.ts'
 import { useWho } from '../session/who.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { marked } from '../ui/foreign.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
 
@@ -58,7 +59,7 @@ export function JobButtons({
               // A narrow table has no room for them; the job's own page has.
               display={{ base: large ? 'inline-flex' : 'none', md: 'inline-flex' }}
               icon={icon}
-              label={`${name}: ${job.title}`}
+              label={`${name}: ${marked(job.title)}`}
               waits={told !== undefined}
               onClick={(event) => {
                 event.stopPropagation()
@@ -82,7 +83,7 @@ export function JobButtons({
           <IconButton
             key={action}
             icon={icons[action]}
-            label={`${actionNames[action]}: ${job.title}`}
+            label={`${actionNames[action]}: ${marked(job.title)}`}
             waits={told !== undefined}
             onClick={(event) => {
               event.stopPropagation()

@@ -6,6 +6,7 @@ import { jobUnit } from '#contracts/jobs.ts'
 import { projectJobs } from '#src/reads/jobs.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -39,8 +40,10 @@ export function JobsPanel(): ReactElement {
           gap="1"
         >
           <chakra.div display="flex" gap="2" alignItems="center">
-            <chakra.span flex="1" minWidth="0" truncate title={job.title}>
-              <Link to={jobPath(job)}>{job.title}</Link>
+            <chakra.span flex="1" minWidth="0" truncate title={marked(job.title)}>
+              <Link to={jobPath(job)}>
+                <Foreign text={job.title} />
+              </Link>
             </chakra.span>
             <JobStateBadge state={job.state} />
           </chakra.div>

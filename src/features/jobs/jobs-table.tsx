@@ -7,6 +7,7 @@ import { hasEnded, type Job, jobNeeds, jobUnit } from '#contracts/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/running-jobs.ts'
 import { useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { duration, number, rate } from '../ui/format.ts'
 import { Bar } from '../ui/progress-bar.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -84,14 +85,14 @@ const titled = (widest: string, withProject = false): Column<Job> => ({
   head: 'Job',
   cell: (job) => (
     <chakra.div minWidth="120px" maxWidth={widest}>
-      <chakra.div fontWeight={600} truncate title={job.title}>
-        {job.title}
+      <chakra.div fontWeight={600} truncate title={marked(job.title)}>
+        <Foreign text={job.title} />
       </chakra.div>
       <chakra.div fontSize="xs" color="faint" truncate>
         {jobKinds[job.kind]} {job.jobId}
         {withProject && <chakra.span display={{ md: 'none' }}> · {job.projectName}</chakra.span>}
         {job.priority !== 0 && ` · ${prioritySaid(job.priority)}`}
-        {isLive(job.state) && job.now !== null && ` · ${job.now}`}
+        {isLive(job.state) && job.now !== null && ` · ${marked(job.now)}`}
       </chakra.div>
     </chakra.div>
   ),

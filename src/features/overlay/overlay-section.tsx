@@ -7,6 +7,7 @@ import { $overlayFile, type OverlayFile, overlayFiles, overlayReports } from '#s
 import { useWho } from '../session/who.ts'
 import { useCached } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
@@ -61,8 +62,8 @@ function FileLooked({
   const change = changes.find(({ bulkId }) => bulkId === file.bulkId) ?? null
   return (
     <chakra.div display="flex" flexDirection="column" gap="4" p="4">
-      <chakra.p fontWeight={600} truncate title={file.fileName}>
-        {file.fileName}
+      <chakra.p fontWeight={600} truncate title={marked(file.fileName)}>
+        <Foreign text={file.fileName} />
       </chakra.p>
       {file.phase === 'looking' && cut && (
         <chakra.p color="muted">The page was left before the file was looked at: choose it again.</chakra.p>

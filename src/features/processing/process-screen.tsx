@@ -22,6 +22,7 @@ import { useWho } from '../session/who.ts'
 import { useHeld, useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -184,8 +185,10 @@ function ReconciliationSummary({ projectId }: { readonly projectId: number }): R
                 _first={{ borderTopWidth: '0' }}
               >
                 <chakra.div display="flex" alignItems="center" gap="2" minWidth="0">
-                  <chakra.span flex="1" minWidth="0" truncate title={job.title}>
-                    <Link to={jobPath(job)}>{job.title}</Link>
+                  <chakra.span flex="1" minWidth="0" truncate title={marked(job.title)}>
+                    <Link to={jobPath(job)}>
+                      <Foreign text={job.title} />
+                    </Link>
                   </chakra.span>
                   <JobStateBadge state={job.state} />
                 </chakra.div>

@@ -12,6 +12,7 @@ import { useWho, type Who } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted, fileSize, number } from '../ui/format.ts'
 import { Select } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
@@ -121,12 +122,12 @@ const columnsFor = (projectId: number, kind: LeftOutKind, who: Who): readonly Co
     head: 'Item',
     cell: ({ path }) => (
       <chakra.div maxWidth="min(420px, 40vw)">
-        <chakra.div truncate title={path.join(' › ')}>
-          {path.at(-1) ?? 'unnamed'}
+        <chakra.div truncate title={marked(path.join(' › '))}>
+          <Foreign text={path.at(-1) ?? 'unnamed'} />
         </chakra.div>
         {path.length > 1 && (
-          <chakra.div fontSize="xs" color="faint" truncate title={path.join(' › ')}>
-            in {path.slice(0, -1).join(' › ')}
+          <chakra.div fontSize="xs" color="faint" truncate title={marked(path.join(' › '))}>
+            in <Foreign text={path.slice(0, -1).join(' › ')} />
           </chakra.div>
         )}
       </chakra.div>
@@ -155,11 +156,11 @@ const columnsFor = (projectId: number, kind: LeftOutKind, who: Who): readonly Co
     from: 'sm',
     cell: ({ source, custodian }) => (
       <chakra.div maxWidth="200px">
-        <chakra.div truncate title={source}>
-          {source}
+        <chakra.div truncate title={marked(source)}>
+          <Foreign text={source} />
         </chakra.div>
-        <chakra.div fontSize="xs" color="faint" truncate title={custodian}>
-          {custodian}
+        <chakra.div fontSize="xs" color="faint" truncate title={marked(custodian)}>
+          <Foreign text={custodian} />
         </chakra.div>
       </chakra.div>
     ),

@@ -11,6 +11,7 @@ import { isLive, stateWord } from '../jobs/job-state.tsx'
 import { partTones } from '../jobs/part-tones.ts'
 import { amiss, amount, triedAgain, VerdictLine, verdictOf } from '../jobs/verdict.tsx'
 import { useRead } from '../ui/answer.ts'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted, fileSize, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -180,8 +181,12 @@ function VolumeTable({
       head: 'Name',
       cell: ({ name, reconciliation, open }) => (
         <chakra.div maxWidth="240px">
-          <chakra.div truncate title={name} color={amissIn(reconciliation) === '' ? 'ink' : 'dangerInk'}>
-            {name}
+          <chakra.div
+            truncate
+            title={marked(name)}
+            color={amissIn(reconciliation) === '' ? 'ink' : 'dangerInk'}
+          >
+            <Foreign text={name} />
             {amissIn(reconciliation) !== '' && ` · ${amissIn(reconciliation)}`}
           </chakra.div>
           {open !== '' && (

@@ -10,6 +10,7 @@ import { recordAnswers } from '#src/reads/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { type Counts, countsThen, listsThen } from '#src/stores/reconstruct-cache.ts'
 import { Button } from '../ui/button.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { AnswerOf } from './answered.tsx'
 import { BatchDocuments, type BatchList } from './batch-documents.tsx'
@@ -144,7 +145,7 @@ function columnsFor(counts: Counts | null, filter: LookFilter): readonly PagedCo
       id: 'title',
       head: 'Subject or name',
       width: 'minmax(110px, 2fr)',
-      cell: ({ title }) => <span title={title}>{title === '' ? '(no subject)' : title}</span>,
+      cell: ({ title }) => <Foreign text={title === '' ? '(no subject)' : title} />,
     },
     ...subjects.slice(0, maxColumns).map(
       ({ kind, subjectId, name }, at): PagedColumn<PastRow> => ({

@@ -23,7 +23,7 @@ import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useTitle } from '../ui/page.tsx'
-import { SplitPane } from '../ui/split-pane.tsx'
+import { Panes } from '../ui/panes.tsx'
 import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { ActivityPane } from './activity-pane.tsx'
@@ -171,6 +171,7 @@ function Whole({
   const facets = useFacets(line.asOf)
   const narrow = useMedia('(max-width: 1099px)')
   const [shown, setShown] = useState<NarrowPane>('Record')
+  const [over, setOver] = useState(false)
   const [exporting, setExporting] = useState(false)
   const middle = <Middle line={line} facets={facets} />
   return (
@@ -248,25 +249,26 @@ function Whole({
         </>
       ) : (
         <chakra.div flex="1" minHeight="0">
-          <SplitPane
-            label="filters"
-            size={panes['reconstruct.filters'] ?? 190}
-            min={160}
-            max={400}
-            onSize={(size) => run(sizePane({ pane: 'reconstruct.filters', size }))}
-            side={<Filters facets={facets} />}
-            main={
-              <SplitPane
-                label="document"
-                sideAt="end"
-                size={panes['reconstruct.document'] ?? 304}
-                min={240}
-                max={640}
-                onSize={(size) => run(sizePane({ pane: 'reconstruct.document', size }))}
-                side={<DocumentPane line={line} />}
-                main={middle}
-              />
-            }
+          <Panes
+            start={{
+              label: 'filters',
+              size: panes['reconstruct.filters'] ?? 190,
+              min: 160,
+              max: 400,
+              onSize: (size) => run(sizePane({ pane: 'reconstruct.filters', size })),
+              content: <Filters facets={facets} />,
+            }}
+            end={{
+              label: 'document',
+              size: panes['reconstruct.document'] ?? 304,
+              min: 240,
+              max: 640,
+              onSize: (size) => run(sizePane({ pane: 'reconstruct.document', size })),
+              content: <DocumentPane line={line} />,
+            }}
+            main={middle}
+            over={over}
+            onOver={setOver}
           />
         </chakra.div>
       )}

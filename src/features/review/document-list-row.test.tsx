@@ -48,7 +48,22 @@ describe('a row of the list', () => {
     const coded = taggedNow(state, row.documentId, row.tagIds)
     expect(taggedNow(state, row.documentId, row.tagIds)).toBe(coded)
     render(<DocumentListRow {...shown} coded={coded} done="Tagged" />)
-    screen.getByText('Cavern')
+    expect(screen.getByTitle('Issue: Cavern').textContent).toBe('Cave')
     screen.getByTitle('Tagged')
+  })
+
+  it('shows signs that turn its subject or its sender around, and whose address it is', () => {
+    const from = 'ceo@bank.example\u202e <thief@elsewhere.example>'
+    const hostile = documentRow(8, { title: 'invoice\u202efdp.exe', from })
+    render(<DocumentListRow {...shown} row={hostile} />)
+    expect(screen.getByTitle('invoice[U+202E]fdp.exe').outerHTML).toMatch(
+      /^<bdi .*>invoice\[U\+202E\]fdp.exe<\/bdi>$/,
+    )
+    const sender = screen.getByTitle('ceo@bank.example[U+202E] <thief@elsewhere.example>')
+    // Where both do not fit, the name is not shown.
+    expect(sender.querySelector('.named')?.textContent).toBe(
+      '“ceo@bank.example[U+202E]” <thief@elsewhere.example>',
+    )
+    expect(sender.querySelector('.bare')?.textContent).toBe('thief@elsewhere.example')
   })
 })

@@ -2,9 +2,11 @@
 import { memo } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
 import type { Unsettled } from '../../stores/coding-view.ts'
+import { Foreign, marked, PersonName, personOf } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { documentDay } from '../viewer/document-date.ts'
+import { shortCode } from './short-code.ts'
 
 const unsettledWords: Readonly<Record<Unsettled, string>> = {
   conflict: 'Changed by somebody else meanwhile: decide which value stays',
@@ -19,7 +21,7 @@ export const listStyles = {
   '& .row': {
     display: 'flex',
     alignItems: 'center',
-    gap: '8px',
+    gap: '6px',
     height: `${rowHeight}px`,
     paddingInline: '8px',
     fontSize: 'sm',
@@ -70,7 +72,7 @@ export const listStyles = {
   '& .mark.failed, & .mark.conflict': { background: 'dangerBar', borderColor: 'dangerBar' },
   '& .title': {
     flex: '1 1 0',
-    minWidth: '128px',
+    minWidth: '48px',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
@@ -83,17 +85,23 @@ export const listStyles = {
     flexShrink: 0,
   },
   '& .number': { fontFamily: 'mono', fontSize: 'xs', width: '88px' },
-  // Where it gets narrow, what it is coded with gives way first, then the sender; the date never.
-  '& .from': { width: '104px', minWidth: '48px', flexShrink: 1 },
-  '& .codes': { maxWidth: '120px', minWidth: '0', flexShrink: 8, color: 'okInk', fontSize: 'xs' },
+  '& .from': { width: '240px', minWidth: '48px', flexShrink: 1 },
+  '& .bare': { display: 'none' },
+  // As wide with nothing in it: no title moves, and none is cut elsewhere, when its document is coded.
+  '& .codes': { width: '48px', color: 'okInk', fontSize: 'xs' },
   '& .date': { width: '70px', textAlign: 'right' },
   '& .branch': { color: 'faint', flexShrink: 0, display: 'inline-flex' },
   '& .waiting': { height: '8px', borderRadius: 'sm', background: 'sunken', flex: '0 1 60%' },
   '& .missed': { color: 'muted', fontStyle: 'italic' },
+  // Where name and address do not both fit, the address: anybody can take any name.
+  '@container (max-width: 720px)': {
+    '& .from': { width: '104px' },
+    '& .named': { display: 'none' },
+    '& .bare': { display: 'inline' },
+  },
   '@container (max-width: 520px)': { '& .number': { display: 'none' } },
-  '@container (max-width: 360px)': {
-    '& .from, & .codes': { display: 'none' },
-    '& .title': { minWidth: '48px' },
+  '@container (max-width: 400px)': {
+    '& .from': { display: 'none' },
   },
   containerType: 'inline-size',
 } as const
@@ -164,6 +172,7 @@ export const DocumentListRow = memo(function DocumentListRow({
       </div>
     )
   }
+  const sender = personOf(row.from)
   const codes = coded.map(({ field, value }) => `${field}: ${value}`).join(' · ')
   return (
     <div
@@ -193,17 +202,18 @@ export const DocumentListRow = memo(function DocumentListRow({
         </span>
       )}
       <Icon name={iconOf(row)} />
-      <span className="title" title={row.title}>
-        {row.title === '' ? '(no subject)' : row.title}
-      </span>
-      {codes !== '' && (
-        <span className="codes" title={codes}>
-          {coded.map(({ value }) => value).join(', ')}
-        </span>
-      )}
+      <bdi className="title" title={marked(row.title)}>
+        {row.title === '' ? '(no subject)' : marked(row.title)}
+      </bdi>
       {row.attachments > 0 && <Icon name="attachment" title={counted(row.attachments, 'attachment')} />}
-      <span className="from" title={row.from}>
-        {row.from.replace(/\s*<[^>]*>$/, '')}
+      <span className="codes" title={codes === '' ? undefined : codes}>
+        {coded.map(shortCode).join(' ')}
+      </span>
+      <span className="from" title={marked(row.from)}>
+        <span className={sender.address === '' ? undefined : 'named'}>
+          <PersonName {...sender} />
+        </span>
+        <Foreign className="bare" text={sender.address} />
       </span>
       <span className="date">
         {row.parentDate === null ? 'no date' : documentDay(row.parentDate, timeZone)}

@@ -16,7 +16,7 @@ interface ListPaneProps {
   readonly timeZone: string
   /** What stands here where the project holds no documents. */
   readonly empty: ReactElement
-  readonly onChosen?: () => void
+  readonly onChosen?: (() => void) | undefined
 }
 
 export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: ListPaneProps): ReactElement {

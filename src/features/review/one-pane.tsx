@@ -4,6 +4,7 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { $bulkOpen } from '../../stores/bulk.ts'
 import { $currentDocument } from '../../stores/review.ts'
+import { Foreign } from '../ui/foreign.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { ofBoth, ofDocument } from './refusal-places.ts'
 import { StatusLine } from './status-line.tsx'
@@ -88,7 +89,7 @@ function WhichDocument(): ReactElement | null {
       <chakra.span fontFamily="mono" fontSize="xs" color="muted" pr="2">
         {document.controlNumber}
       </chakra.span>
-      {document.title === '' ? '(no subject)' : document.title}
+      <Foreign text={document.title === '' ? '(no subject)' : document.title} />
     </chakra.p>
   )
 }

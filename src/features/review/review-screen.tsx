@@ -28,16 +28,15 @@ import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { focusForm } from '../coding-form/form-focus.ts'
 import { useRecord } from '../history/use-record.ts'
 import { NoProject } from '../project/no-project.tsx'
-import { TagPanel } from '../tags/tag-panel.tsx'
+import { Panes } from '../ui/panes.tsx'
 import { part } from '../ui/part.tsx'
-import { SplitPane } from '../ui/split-pane.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { followKey } from '../viewer/pop-out.ts'
 import { Viewer } from '../viewer/viewer.tsx'
-import { focusDocument, focusList, focusSearch } from './list-focus.ts'
+import { focusDocument, focusList, focusSearch, isListAway, isListFocused } from './list-focus.ts'
 import { ListPane } from './list-pane.tsx'
-import { OnePane, type PaneName } from './one-pane.tsx'
+import type { PaneName } from './one-pane.tsx'
 import { ofBoth, ofDocument } from './refusal-places.ts'
 import { useReviewKeys } from './review-keys.ts'
 import { StatusLine } from './status-line.tsx'
@@ -71,24 +70,35 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     panes: $panes,
     bulk: $bulkOpen,
   })
-  const { pathname } = useLocation()
   const narrow = useMedia('(max-width: 899px)')
   const [query] = useSearchParams()
   const opener = query.get(followKey)
   const alone = opener !== null
-  const fullscreen = pathname.includes('fullscreen')
   const { timeZone } = project.settings
   const [pane, setPane] = useState<PaneName>('Document')
+  // Where the list has no room beside the document, it is laid over it.
+  const [over, setOver] = useState(false)
   const goTo = useCallback(
     (name: PaneName, focus: () => void) => {
+      const comes = name === 'List' && isListAway()
       setPane(name)
+      setOver((was) => name === 'List' && (was || comes))
       // At once where it is in view, so that the next key finds the focus there; else once it is.
-      if (narrow) requestAnimationFrame(focus)
+      if (narrow || comes) requestAnimationFrame(focus)
       else focus()
     },
     [narrow],
   )
   const showDocument = useCallback(() => goTo('Document', focusDocument), [goTo])
+  // The keyboard follows what is brought over, and goes on to the document when that is put back.
+  const bringOver = useCallback(
+    (on: boolean) => {
+      if (on) goTo('List', focusList)
+      else if (isListFocused()) showDocument()
+      else setOver(false)
+    },
+    [goTo, showDocument],
+  )
   // Where one pane is in view, what is picked is changed where documents are coded, and from there one comes back to the list.
   const wasBulk = useRef(false)
   useEffect(() => {
@@ -141,7 +151,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   const unseen = <Unseen codes={!tags} goTo={alone ? null : goTo} />
   if (alone)
     return (
-      <chakra.div display="flex" flexDirection="column" height="var(--window, 100dvh)" minHeight="0">
+      <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
         {unseen}
         <chakra.div flex="1" minHeight="0">
           {viewer}
@@ -166,32 +176,31 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     )
   }
   return (
-    <chakra.div
-      display="flex"
-      flexDirection="column"
-      height={fullscreen ? 'var(--window, 100vh)' : 'full'}
-      minHeight="0"
-    >
+    <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
       <chakra.div flex="1" minHeight="0">
-        <SplitPane
-          label="document list"
-          size={panes['review.list'] ?? 440}
-          min={260}
-          max={900}
-          onSize={sizes.list}
-          side={<ListPane timeZone={timeZone} empty={noDocuments} />}
-          main={
-            <SplitPane
-              label="coding"
-              sideAt="end"
-              size={panes['review.coding'] ?? 320}
-              min={240}
-              max={600}
-              onSize={sizes.coding}
-              side={right}
-              main={viewer}
-            />
-          }
+        <Panes
+          start={{
+            label: 'document list',
+            size: panes['review.list'] ?? 440,
+            min: 260,
+            max: 900,
+            onSize: sizes.list,
+            content: (
+              <ListPane timeZone={timeZone} empty={noDocuments} onChosen={over ? showDocument : undefined} />
+            ),
+          }}
+          end={{
+            label: 'coding',
+            size: panes['review.coding'] ?? 320,
+            min: 240,
+            max: 600,
+            onSize: sizes.coding,
+            content: right,
+          }}
+          main={viewer}
+          keys="l"
+          over={over}
+          onOver={bringOver}
         />
       </chakra.div>
       {unseen}
@@ -199,6 +208,15 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     </chakra.div>
   )
 }
+
+/** For windows that are narrower than most. */
+const OnePane = part(() => import('./one-pane.tsx').then((module) => module.OnePane), <Skeleton rows={10} />)
+
+/** For projects whose documents are sorted with tags. */
+const TagPanel = part(
+  () => import('../tags/tag-panel.tsx').then((module) => module.TagPanel),
+  <Skeleton rows={8} />,
+)
 
 const BulkPanel = part(
   () => import('../bulk/bulk-panel.tsx').then((module) => module.BulkPanel),

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react'
 import type { Sheet } from '#contracts/sheets.ts'
+import { Foreign } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -70,7 +71,7 @@ export function SheetTabs({
           _selected={{ color: 'accentInk', background: 'selected' }}
         >
           {hidden !== 'visible' && <Icon name="warning" size={12} />}
-          {name === '' ? '(no name)' : name}
+          <Foreign text={name === '' ? '(no name)' : name} />
           {hidden !== 'visible' && (
             <chakra.span fontSize="xs" color="attentionInk">
               {hidden === 'hidden' ? 'hidden' : 'very hidden'}

@@ -38,7 +38,6 @@ export function Header({
   const theme = useTheme()
   return (
     <chakra.header
-      data-top-bar
       display="flex"
       alignItems="center"
       gap="1"

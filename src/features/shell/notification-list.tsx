@@ -6,6 +6,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { clearNotifications, seeNotifications } from '#src/commands/toasts.ts'
 import type { ToastKind } from '#src/events/catalog/toasts.ts'
 import { toasts } from '#src/stores/toasts.ts'
+import { Foreign } from '../ui/foreign.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { menuRecipe } from '../ui/menu-recipe.ts'
 import type { Opened } from '../ui/on-demand.tsx'
@@ -54,7 +55,9 @@ export function NotificationList({ trigger, begins }: Opened): ReactElement {
                         <Icon name={icon} title={word} />
                       </chakra.span>
                       <chakra.div flex="1" minWidth="0">
-                        <div>{notification.message}</div>
+                        <div>
+                          <Foreign text={notification.message} />
+                        </div>
                         <chakra.div fontSize="xs" color="faint">
                           {notification.detail === undefined ? '' : `${notification.detail} · `}
                           <Ago at={notification.at} />

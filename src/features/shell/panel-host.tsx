@@ -1,23 +1,55 @@
-/** The panel beside the rail: open with its content, collapsed to its title strip, or not there. */
+/**
+ * The panel beside the rail: open with its content, collapsed to its title strip, or not there. Where the window is not wide
+ * enough for it beside the panes of review, it lies over them: it takes no width from the document.
+ */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ComponentType, lazy, type ReactElement, Suspense } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+} from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { closePanels, panelNames, togglePanel } from '#src/commands/shell.ts'
-import { shownPanel } from '#src/stores/shell.ts'
+import type { PanelId } from '#src/events/catalog/shell.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/states.tsx'
+import { enter } from './panel-focus.ts'
 import type { Panel } from './places.ts'
-import { useSidebar } from './sidebar-context.tsx'
 
-export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): ReactElement | null {
-  const shown = shownPanel(useSidebar())
-  const run = useUnit(dispatch)
+export function PanelHost({
+  panels,
+  id,
+  state,
+}: {
+  readonly panels: readonly Panel[]
+  readonly id: PanelId
+  readonly state: 'open' | 'collapsed'
+}): ReactElement | null {
   // A log may hold the opening of a panel that this version does not have.
-  const panel = panels.find(({ id }) => id === shown?.id)
-  if (shown === null || panel === undefined) return null
-  const name = panelNames[shown.id]
-  if (shown.state === 'collapsed') {
+  const panel = panels.find((one) => one.id === id)
+  return panel === undefined ? null : <Shown panel={panel} state={state} />
+}
+
+function Shown({
+  panel,
+  state,
+}: {
+  readonly panel: Panel
+  readonly state: 'open' | 'collapsed'
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const box = useRef<HTMLElement>(null)
+  const { id } = panel
+  const name = panelNames[id]
+  const close = () => run(closePanels({}))
+  useUncovered(box, close)
+  if (state === 'collapsed') {
     return (
       <chakra.aside
         aria-label={name}
@@ -33,8 +65,9 @@ export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): Re
           width="full"
           height="full"
           display="flex"
-          alignItems="flex-start"
-          justifyContent="center"
+          // Written downwards: the line runs along the strip.
+          alignItems="center"
+          justifyContent="flex-start"
           pt="3"
           fontSize="xs"
           fontWeight={600}
@@ -42,7 +75,7 @@ export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): Re
           _hover={{ background: 'hover', color: 'ink' }}
           css={{ writingMode: 'vertical-rl' }}
           aria-label={`Close ${name}`}
-          onClick={() => run(togglePanel({ panel: shown.id }))}
+          onClick={() => run(togglePanel({ panel: id }))}
         >
           {name}
         </chakra.button>
@@ -52,14 +85,25 @@ export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): Re
   const Content = contentOf(panel)
   return (
     <chakra.aside
+      ref={box}
       aria-label={name}
       flexShrink={0}
       width={{ base: 'min(280px, 80vw)', lg: '300px' }}
       height="full"
-      position={{ base: 'absolute', md: 'static' }}
+      position="absolute"
       left="48px"
-      zIndex="header"
-      boxShadow={{ base: 'pop', md: 'none' }}
+      // Above a list that was brought over.
+      zIndex={20}
+      boxShadow="pop"
+      css={{ '@media (min-width: 1440px)': { position: 'static', boxShadow: 'none' } }}
+      onKeyDown={(event: KeyboardEvent) => {
+        // In an input, Escape is about what is typed; a panel beside the others is in nobody's way.
+        if (event.key !== 'Escape' || event.defaultPrevented || !liesOver(box.current)) return
+        if (event.target instanceof HTMLInputElement) return
+        event.preventDefault()
+        close()
+        document.querySelector<HTMLElement>(`[data-panel="${id}"]`)?.focus()
+      }}
       background="surface"
       borderRightWidth="1px"
       borderColor="line"
@@ -82,9 +126,9 @@ export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): Re
         <IconButton
           icon="minus"
           label="Collapse to a strip"
-          onClick={() => run(togglePanel({ panel: shown.id }))}
+          onClick={() => run(togglePanel({ panel: id }))}
         />
-        <IconButton icon="close" label="Close the panel" keys="o x" onClick={() => run(closePanels({}))} />
+        <IconButton icon="close" label="Close the panel" keys="o x" onClick={close} />
       </chakra.div>
       <chakra.div
         flex="1"
@@ -92,7 +136,7 @@ export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): Re
         overflowY="auto"
         // Where the keyboard comes to when the panel is opened by its key.
         tabIndex={-1}
-        key={shown.id}
+        key={id}
         ref={enter}
         data-panel-content
         _focusVisible={{ outlineOffset: '-2px' }}
@@ -105,23 +149,27 @@ export function PanelHost({ panels }: { readonly panels: readonly Panel[] }): Re
   )
 }
 
-/** Brings the keyboard into the panel that is open; answers whether it was elsewhere. */
-export function focusPanel(): boolean {
-  const content = document.querySelector<HTMLElement>('[data-panel-content]')
-  if (content === null || content.contains(document.activeElement)) return false
-  content.focus()
-  return true
-}
+const liesOver = (panel: HTMLElement | null): panel is HTMLElement =>
+  panel !== null && getComputedStyle(panel).position === 'absolute'
 
-let entering = false
-/** The keyboard goes into the panel that opens next. */
-export const enterPanel = (): void => {
-  entering = true
-}
-const enter = (content: HTMLElement | null): void => {
-  if (content === null || !entering) return
-  entering = false
-  content.focus()
+/** Nobody works in what the panel covers: it is closed as soon as the keyboard or a press goes there. */
+function useUncovered(box: RefObject<HTMLElement | null>, close: () => void): void {
+  const latest = useRef(close)
+  latest.current = close
+  useEffect(() => {
+    const look = ({ target }: FocusEvent) => {
+      const panel = box.current
+      if (!(target instanceof Element) || !liesOver(panel) || panel.contains(target)) return
+      // What comes and goes over the whole window, such as a dialog of the panel itself, is not beneath it.
+      if (target.closest('#main') === null || target.id === 'main') return
+      const { left, right, top, bottom } = panel.getBoundingClientRect()
+      const there = target.getBoundingClientRect()
+      if (there.left < right && there.right > left && there.top < bottom && there.bottom > top)
+        latest.current()
+    }
+    document.addEventListener('focusin', look)
+    return () => document.removeEventListener('focusin', look)
+  }, [box])
 }
 
 const contents = new Map<Panel['content'], ComponentType>()

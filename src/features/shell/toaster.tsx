@@ -1,18 +1,22 @@
 /**
- * Short messages: top centre, full width, newest on top. Below the top bar, whose controls stay in sight; what is pressed
- * beside the words goes to what lies beneath.
+ * Short messages: top centre, full width, newest on top, in a line of their own. Errors stay until they are closed; the rest
+ * goes by itself.
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { AnimatePresence } from 'framer-motion'
 import * as m from 'framer-motion/m'
-import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { removeToast } from '#src/commands/toasts.ts'
 import type { ToastKind } from '#src/events/catalog/toasts.ts'
 import { type Toast, toastCollapse, toastDragPart, toastLife, toasts } from '#src/stores/toasts.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useMotion } from '../ui/motion.tsx'
+import { currentLine, onLineChange } from './message-line.ts'
 
 const look = {
   success: { icon: 'ok', ink: 'okInk', ground: 'okGround', bar: 'okBar', word: 'Done' },
@@ -30,20 +34,15 @@ const look = {
 export function Toaster(): ReactElement {
   const { shown } = useUnit(toasts.$state)
   const blurred = useWindowBlurred()
-  const top = useBelowTopBar(shown)
-  return (
+  const line = useSyncExternalStore(onLineChange, currentLine)
+  const said = (
     <chakra.div
       role="region"
       aria-label="Messages"
-      position="fixed"
-      style={{ top }}
-      left="0"
-      right="0"
-      zIndex="toast"
-      pointerEvents="none"
       display="flex"
       flexDirection="column"
-      alignItems="stretch"
+      // A page without a frame has room for them above its content.
+      {...(line === null ? { position: 'fixed', top: '0', left: '0', right: '0', zIndex: 'header' } : {})}
     >
       <AnimatePresence initial={false}>
         {shown.map((toast) => (
@@ -52,17 +51,7 @@ export function Toaster(): ReactElement {
       </AnimatePresence>
     </chakra.div>
   )
-}
-
-/** Where the top bar that is in view ends: some screens have none, and one that is hidden ends nowhere. */
-function useBelowTopBar(shown: readonly Toast[]): number {
-  const [end, setEnd] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew with every message
-  useLayoutEffect(() => {
-    const bars = document.querySelectorAll('[data-top-bar]')
-    setEnd(Math.max(0, ...[...bars].map((bar) => bar.getBoundingClientRect().bottom)))
-  }, [shown])
-  return end
+  return line === null ? said : createPortal(said, line)
 }
 
 function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: boolean }): ReactElement {
@@ -73,7 +62,16 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
   const [dragging, setDragging] = useState(false)
   const dragged = useRef(false)
   const close = () => run(removeToast({ toastId: toast.toastId }))
-  useCountdown(close, held || hovered || dragging, toast.revision)
+  const stays = toast.kind === 'error'
+  useCountdown(close, stays || held || hovered || dragging, toast.revision)
+  const closeByButton = (event: MouseEvent) => {
+    event.stopPropagation()
+    // The keyboard goes on to the next message, or into the screen, not to the start of the page.
+    const others = [...document.querySelectorAll<HTMLElement>('[data-toast] button')]
+    const next = others.find((other) => other !== event.currentTarget) ?? document.getElementById('main')
+    next?.focus()
+    close()
+  }
   const { icon, ink, ground, bar, word } = look[toast.kind]
   return (
     <m.div
@@ -107,31 +105,26 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
       data-toast={toast.kind}
     >
       <chakra.div
-        role={toast.kind === 'error' ? 'alert' : 'status'}
+        role={stays ? 'alert' : 'status'}
         display="flex"
         alignItems="center"
         justifyContent="center"
+        gap="2"
         minHeight="32px"
         px="5"
+        py="1"
         color={ink}
         background={ground}
         borderBottomWidth="1px"
         borderColor={bar}
         fontSize="md"
+        cursor="pointer"
       >
-        <chakra.span
-          display="inline-flex"
-          alignItems="center"
-          gap="2"
-          px="3"
-          py="1"
-          pointerEvents="auto"
-          cursor="pointer"
-          data-words
-        >
-          <Icon name={icon} title={word} />
-          <span>{toast.message}</span>
-        </chakra.span>
+        <Icon name={icon} title={word} />
+        <Foreign text={toast.message} />
+        {stays && (
+          <IconButton icon="close" label="Close the message" color="inherit" onClick={closeByButton} />
+        )}
       </chakra.div>
     </m.div>
   )

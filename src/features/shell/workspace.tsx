@@ -13,7 +13,7 @@ import type { RootState } from '#src/stores/root.ts'
 import type { ProjectionTable } from '#src/stores/runtime.ts'
 import { $offer, $project } from '#src/stores/selection.ts'
 import { $reviewerMarker, $session, reviewerClass } from '#src/stores/session.ts'
-import { $singleKeys, $view, isInspecting, shell } from '#src/stores/shell.ts'
+import { $singleKeys, $view, isInspecting, shell, shownPanel } from '#src/stores/shell.ts'
 import { useWho } from '../session/who.ts'
 import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
 import { useKeys } from '../ui/keys.ts'
@@ -22,7 +22,7 @@ import { part } from '../ui/part.tsx'
 import { TypedAhead } from '../ui/typed-ahead.tsx'
 import { useTheme } from '../ui/use-theme.ts'
 import { Header } from './header.tsx'
-import { PanelHost } from './panel-host.tsx'
+import { messageLine } from './message-line.ts'
 import { type MenuPlace, type Panel, placesOf, tasksOf } from './places.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarProvider } from './sidebar-context.tsx'
@@ -34,7 +34,11 @@ const KeyList = part(() => import('./key-list.tsx').then((module) => module.KeyL
 const UnsentDialog = part(() => import('./unsent-dialog.tsx').then((module) => module.UnsentDialog))
 const LogBar = part(() => import('./log-bar.tsx').then((module) => module.LogBar))
 const OfflineBar = part(() => import('./offline-bar.tsx').then((module) => module.OfflineBar))
+const PanelHost = part(() => import('./panel-host.tsx').then((module) => module.PanelHost))
 const OfferBar = part(() => import('./offer-bar.tsx').then((module) => module.OfferBar))
+
+/** The panel that stands beside the rail. */
+const $panel = $view.map(shownPanel, { skipVoid: false })
 
 const aboutForms = /^(coding|codingForms)\./
 const aboutTags = /^tags\./
@@ -59,7 +63,7 @@ export function Workspace({
   const { pathname } = useLocation()
   const who = useWho()
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
-  const [unsent, offer, ailing, online] = useUnit([$session, $offer, $ailing, $online])
+  const [unsent, offer, ailing, online, shown] = useUnit([$session, $offer, $ailing, $online, $panel])
   useViewOfTab(pathname)
   useReviewerMarker()
   useActivity()
@@ -83,9 +87,10 @@ export function Workspace({
         {!online && <OfflineBar />}
         {ailing && <LogBar />}
         {offer !== null && <OfferBar />}
+        <chakra.div ref={messageLine} flexShrink={0} />
         <chakra.div display="flex" flex="1" minHeight="0" position="relative">
           {framed && <Sidebar path={pathname} places={places} panels={panels} />}
-          {framed && isInspecting(pathname) && <PanelHost panels={panels} />}
+          {framed && isInspecting(pathname) && shown !== null && <PanelHost {...shown} panels={panels} />}
           <chakra.main
             id="main"
             // It scrolls: where nothing in it can be focused, the keyboard must reach it all the same.

@@ -11,7 +11,11 @@ const show = (count: number) =>
   render(
     <ChakraProvider value={system}>
       <p data-testid="line">
-        <CutList items={Array.from({ length: count }, (_, at) => `p${at + 1}`)} of="recipients" />
+        <CutList
+          items={Array.from({ length: count }, (_, at) => `p${at + 1}`)}
+          of="recipients"
+          draw={(name) => name}
+        />
       </p>
     </ChakraProvider>,
   )

@@ -1,25 +1,27 @@
 /** Names in a line: of many the first, and how many more there are, which a press shows. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, useState } from 'react'
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 import { number } from './format.ts'
 
-export function CutList({
+export function CutList<T>({
   items,
   of,
   first = 4,
+  draw,
 }: {
-  readonly items: readonly string[]
+  readonly items: readonly T[]
   /** What they are: 'recipients'. */
   readonly of: string
   /** How many stand there at first. One more than these is shown, too: it takes no more room than saying so. */
   readonly first?: number
+  readonly draw: (item: T) => ReactNode
 }): ReactElement {
   const [whole, setWhole] = useState(false)
-  if (items.length <= first + 1) return <>{items.join('; ')}</>
+  if (items.length <= first + 1) return joined(items, draw)
   const left = items.length - first
   return (
     <>
-      {(whole ? items : items.slice(0, first)).join('; ')}{' '}
+      {joined(whole ? items : items.slice(0, first), draw)}{' '}
       <chakra.button
         type="button"
         aria-expanded={whole}
@@ -35,3 +37,15 @@ export function CutList({
     </>
   )
 }
+
+const joined = <T,>(items: readonly T[], draw: (item: T) => ReactNode): ReactElement => (
+  <>
+    {items.map((item, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand there twice, and nothing moves
+      <Fragment key={at}>
+        {at > 0 && '; '}
+        {draw(item)}
+      </Fragment>
+    ))}
+  </>
+)

@@ -2,6 +2,7 @@ import { Dialog as Parts, Portal } from '@chakra-ui/react'
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { dialogRecipe } from './dialog-recipe.ts'
+import { Foreign } from './foreign.tsx'
 import { goOnNear } from './kept-focus.ts'
 
 /**
@@ -48,7 +49,9 @@ export function Dialog({
   const inside = (
     <>
       <Parts.Header>
-        <Parts.Title>{title}</Parts.Title>
+        <Parts.Title>
+          <Foreign text={title} />
+        </Parts.Title>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </Parts.Header>
       <Parts.Body>{children}</Parts.Body>

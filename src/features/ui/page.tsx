@@ -1,6 +1,7 @@
 /** The frame that all screens but review share: a head that says where one is, and sections below. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { Foreign, marked } from './foreign.tsx'
 import { number } from './format.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import { Bar, type BarTone } from './progress-bar.tsx'
@@ -40,7 +41,7 @@ export function Page({
       <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" gap="3" mb="5">
         <chakra.div flex="1" minWidth="200px">
           <chakra.h1 tabIndex={-1} fontSize="xl" lineHeight="28px" letterSpacing="-0.01em">
-            {title}
+            <Foreign text={title} />
           </chakra.h1>
           {lead !== undefined && (
             <chakra.p color="muted" maxWidth="72ch">
@@ -62,7 +63,7 @@ export function Page({
 /** What the window, its tab and its history entry are called. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Affiant`
+    document.title = `${marked(title)} · Affiant`
     return () => {
       document.title = 'Affiant'
     }

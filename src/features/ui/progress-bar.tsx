@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
+import { marked } from './foreign.tsx'
 import { duration, number, percent, rate as rateOf } from './format.ts'
 
 export type BarTone = 'accent' | 'okBar' | 'attentionBar' | 'dangerBar' | 'infoBar' | 'control'
@@ -22,7 +23,7 @@ export function Bar({
   return (
     <chakra.div
       role="progressbar"
-      aria-label={label}
+      aria-label={marked(label)}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={all > 0 ? Math.round(share * 100) : undefined}
@@ -78,7 +79,7 @@ export function ProgressBar({
       <chakra.div display="flex" gap="3" fontSize="xs" color="muted" minWidth="0">
         <chakra.span whiteSpace="nowrap">{facts.join(' · ')}</chakra.span>
         {now !== undefined && now !== null && (
-          <chakra.span truncate color="faint" title={now}>
+          <chakra.span truncate color="faint" title={marked(now)}>
             {now}
           </chakra.span>
         )}

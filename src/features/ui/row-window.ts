@@ -5,6 +5,8 @@
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
 const maxPixels = 30_000_000
+/** Rows that stay in view above and below the one that one is on: what comes next is seen before it is opened. */
+const neighbors = 2
 
 export interface RowWindow {
   /** The ref of the element that scrolls; it may come and go. */
@@ -17,7 +19,10 @@ export interface RowWindow {
   /** Drawn rows: from `first` up to, not including, `end`. */
   readonly first: number
   readonly end: number
-  /** Brings a row into view, moving as little as it can. */
+  /**
+   * Brings a row into view with its neighbors, moving as little as it can. Another function once the list, which was out of
+   * sight, is in view: whoever follows a row in an effect follows it then.
+   */
   readonly reveal: (row: number) => void
   /** How many whole rows fit. */
   readonly fits: number
@@ -54,15 +59,20 @@ export function useRowWindow(count: number, rowHeight: number, overscan = 6): Ro
     if (element) setTop(element.scrollTop)
   }, [element])
 
+  const seenAtAll = viewport > 0
   const reveal = useCallback(
     (row: number) => {
-      if (!element) return
+      if (!element || !seenAtAll) return
       const view = element.clientHeight
       const from = element.scrollTop * scale
-      const wanted = row * rowHeight < from ? row * rowHeight : Math.max(from, (row + 1) * rowHeight - view)
+      // Where hardly more than the row itself fits, it is what counts.
+      const beside = rowHeight * Math.max(0, Math.min(neighbors, Math.floor((view / rowHeight - 1) / 2)))
+      const least = (row + 1) * rowHeight + beside - view
+      const most = row * rowHeight - beside
+      const wanted = Math.max(0, Math.min(full - view, most < from ? most : Math.max(from, least)))
       if (wanted !== from) element.scrollTop = wanted / scale
     },
-    [element, rowHeight, scale],
+    [element, rowHeight, scale, full, seenAtAll],
   )
 
   const seen = top * scale

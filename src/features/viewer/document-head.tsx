@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { memo, type ReactElement, type ReactNode } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { CutList } from '../ui/cut-list.tsx'
+import { Foreign, marked, PersonName } from '../ui/foreign.tsx'
 import { counted, fileSize } from '../ui/format.ts'
 import { documentTime } from './document-date.ts'
 
@@ -32,7 +33,7 @@ const headStyles = {
   '& .number': { fontFamily: 'mono' },
 } as const
 
-type People = NonNullable<DocumentDetail['mail']>['to']
+type Addressed = NonNullable<DocumentDetail['mail']>['to']
 
 export const DocumentHead = memo(function DocumentHead({
   document,
@@ -45,31 +46,35 @@ export const DocumentHead = memo(function DocumentHead({
   const attachments = document.family.filter((member) => member.parentId === document.documentId).length
   return (
     <chakra.header css={headStyles} px="5" pt="3" pb="2" borderBottomWidth="1px" background="surface">
-      <h2 title={document.title}>{document.title === '' ? '(no subject)' : document.title}</h2>
+      <h2 title={marked(document.title)}>
+        <Foreign text={document.title === '' ? '(no subject)' : document.title} />
+      </h2>
       <dl key={document.documentId}>
         {mail ? (
           <>
-            <Names name="From" of="senders" items={people(mail.from)} />
-            <Names name="To" of="recipients" items={people(mail.to)} />
-            {mail.cc.length > 0 && <Names name="CC" of="recipients of copies" items={people(mail.cc)} />}
-            {mail.bcc.length > 0 && (
-              <Names name="BCC" of="recipients of blind copies" items={people(mail.bcc)} />
-            )}
+            <People name="From" of="senders" people={mail.from} />
+            <People name="To" of="recipients" people={mail.to} />
+            {mail.cc.length > 0 && <People name="CC" of="recipients of copies" people={mail.cc} />}
+            {mail.bcc.length > 0 && <People name="BCC" of="recipients of blind copies" people={mail.bcc} />}
             <Line name="Sent">
-              <span title={mail.sentOriginal === '' ? undefined : `As written: ${mail.sentOriginal}`}>
+              <span title={mail.sentOriginal === '' ? undefined : `As written: ${marked(mail.sentOriginal)}`}>
                 {mail.sentAt === null ? 'no date' : documentTime(mail.sentAt, timeZone)}
               </span>
             </Line>
           </>
         ) : (
           <>
-            <Line name="File">{document.fileName === '' ? '(no name)' : document.fileName}</Line>
+            <Line name="File">
+              <Foreign text={document.fileName === '' ? '(no name)' : document.fileName} />
+            </Line>
             <Line name="Date">
               {document.parentDate === null ? 'no date' : documentTime(document.parentDate, timeZone)}
             </Line>
           </>
         )}
-        <Names name="Custodian" of="custodians" items={document.allCustodians} />
+        <Line name="Custodian">
+          <CutList items={document.allCustodians} of="custodians" draw={(name) => <Foreign text={name} />} />
+        </Line>
       </dl>
       <p>
         <span className="number">{document.controlNumber}</span> · {document.recordType} ·{' '}
@@ -80,22 +85,6 @@ export const DocumentHead = memo(function DocumentHead({
   )
 })
 
-function Names({
-  name,
-  items,
-  of,
-}: {
-  readonly name: string
-  readonly items: readonly string[]
-  readonly of: string
-}): ReactElement {
-  return (
-    <Line name={name}>
-      <CutList items={items} of={of} />
-    </Line>
-  )
-}
-
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
   return (
     <>
@@ -105,9 +94,22 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-const people = (list: People): readonly string[] =>
-  list.length === 0
-    ? ['(nobody)']
-    : list.map(({ name, address }) =>
-        name === '' || name === address ? address : address === '' ? name : `${name} <${address}>`,
-      )
+function People({
+  name,
+  of,
+  people,
+}: {
+  readonly name: string
+  readonly of: string
+  readonly people: Addressed
+}): ReactElement {
+  return (
+    <Line name={name}>
+      {people.length === 0 ? (
+        '(nobody)'
+      ) : (
+        <CutList items={people} of={of} draw={(person) => <PersonName {...person} />} />
+      )}
+    </Line>
+  )
+}

@@ -5,6 +5,7 @@ import { memo, type ReactElement } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { open } from '../../commands/review.ts'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { fileSize } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -47,14 +48,16 @@ export const FamilyStrip = memo(function FamilyStrip({
           borderRadius="md"
           fontSize="xs"
           flexShrink={0}
-          title={`${member.title} · ${member.controlNumber} · ${fileSize(member.size)}${member.hasText ? '' : ' · no text'}`}
+          title={`${marked(member.title)} · ${member.controlNumber} · ${fileSize(member.size)}${member.hasText ? '' : ' · no text'}`}
           _hover={{ background: 'hover' }}
           _currentPage={{ background: 'selected' }}
           css={{ '&[aria-current]': { background: 'selected', color: 'accentInk' } }}
         >
           {member.depth > 1 && <Icon name="branch" size={12} />}
           <Icon name={member.recordType === 'E-mail' ? 'mail' : 'attachment'} size={12} />
-          <chakra.span truncate>{member.title === '' ? '(no name)' : member.title}</chakra.span>
+          <chakra.span truncate>
+            <Foreign text={member.title === '' ? '(no name)' : member.title} />
+          </chakra.span>
         </chakra.button>
       ))}
     </chakra.nav>

@@ -7,6 +7,7 @@ import { documentMetadata } from '#src/reads/review.ts'
 import { exceptionNames } from '../exceptions/words.ts'
 import { DocumentFields } from '../fields/document-fields.tsx'
 import { useRead } from '../ui/answer.ts'
+import { Foreign } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { RowHead } from '../ui/table.tsx'
@@ -47,7 +48,7 @@ export function MetadataPane({
             <chakra.tr key={field.name} borderBottomWidth="1px" borderColor="line">
               <RowHead>{field.displayName}</RowHead>
               <chakra.td py="1" overflowWrap="anywhere" fontFamily={isCode(field.name) ? 'mono' : undefined}>
-                {field.values.map((value) => inWords(field, value, timeZone)).join('; ')}
+                <Foreign text={field.values.map((value) => inWords(field, value, timeZone)).join('; ')} />
               </chakra.td>
             </chakra.tr>
           ))}

@@ -21,7 +21,6 @@ import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
-import { HitBar } from './hit-bar.tsx'
 import { useHitKeys } from './hit-keys.ts'
 import { HtmlBody } from './html-body.tsx'
 import { hasSheets, shownPane } from './panes.ts'
@@ -33,6 +32,9 @@ const SheetPane = part(
   withAreas(['sheets'], () => import('../sheets/sheet-pane.tsx').then((loaded) => loaded.SheetPane)),
   <Skeleton rows={12} />,
 )
+
+/** It comes with the first search that marks anything. */
+const HitBar = part(() => import('./hit-bar.tsx').then((module) => module.HitBar))
 
 export const Viewer = memo(function Viewer({
   timeZone,
