@@ -9,7 +9,7 @@ import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts
 import type { Message } from './eml.ts'
 import { decodedParameter, decodedWords } from './encoded-words.ts'
 import { filesTakenOut } from './files-in-text.ts'
-import './part-in-memory.ts'
+import { endInMemory } from './part-in-memory.ts'
 import { uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
 
 /** A part that is not of the body. */
@@ -149,6 +149,8 @@ class PartsParser extends OpenParser {
   /** What parts are called that nothing but their encoding names. */
   readonly #uuNames = new Map<Node, string>()
   readonly #base64 = new Map<Node, Base64Lines>()
+  /** The part whose lines are read. */
+  #decoding: Node | null = null
   /** Of the node that was begun last, where its header begins. */
   #begun: { readonly node: Node; readonly head: number } | null = null
   /** What consists of parts and says that it is encoded. */
@@ -167,7 +169,7 @@ class PartsParser extends OpenParser {
     const { contentType, contentTransferEncoding, state } = this.currentNode
     if (state === 'header' && this.#begun?.node !== this.currentNode)
       this.#begun = { node: this.currentNode, head: line.byteOffset }
-    if (state === 'body' && contentTransferEncoding.encoding === 'base64') this.#readBase64(this.currentNode)
+    if (state === 'body') this.#decodeHere(this.currentNode, contentTransferEncoding.encoding)
     const isOfPart = contentType.multipart === false || state === 'header'
     return isOfPart ? super.processLine(line, isFinal) : this.#aroundParts(line, isFinal)
   }
@@ -178,8 +180,15 @@ class PartsParser extends OpenParser {
     return super.finalize()
   }
 
+  /** Asked with every line: of each part, once is enough. */
+  #decodeHere(node: Node, encoding: string): void {
+    if (this.#decoding === node) return
+    this.#decoding = node
+    if (encoding !== 'base64') endInMemory(node.contentDecoder)
+    else if (!this.#base64.has(node)) this.#readBase64(node)
+  }
+
   #readBase64(node: Node): void {
-    if (this.#base64.has(node)) return
     const lines = new Base64Lines(this.buf)
     this.#base64.set(node, lines)
     node.contentDecoder = lines
