@@ -63,7 +63,12 @@ it('parts are put together in memory: no Blob is made, and the one of the proces
       kinds.map((one, at) => part({ ...one, type: `text/plain; name=${at}.txt` })),
     ),
   )
-  expect(members.map(({ text }) => text?.trim()).slice(1)).toEqual(['pipit', 'wagtail and =', 'lark', 'finch'])
+  expect(members.map(({ text }) => text?.trim()).slice(1)).toEqual([
+    'pipit',
+    'wagtail and =',
+    'lark',
+    'finch',
+  ])
   expect(noBlob).not.toHaveBeenCalled()
   vi.unstubAllGlobals()
   expect(globalThis.Blob).toBe(Blob)
