@@ -105,7 +105,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
       account: userId,
       onMemory: (reason) => goOnInMemory(factory ? reason : refusal),
       onErased: () => {
-        if (!closed) bus.between(() => arrange({ ...nowhere, erase: false })).catch(onFault)
+        if (closed) return
+        bus.between(() => arrange(nowhere)).catch(onFault)
+        ports.onErased?.()
       },
       onSuperseded: leaveLogs,
       onUnreadable: (found) => note(noteUnreadable(found)),
@@ -226,12 +228,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
     }
   }
 
-  async function arrange(next: LogScope & { readonly erase: boolean }): Promise<void> {
+  async function arrange(next: LogScope): Promise<void> {
     const now = places.at()
     if (next.userId === now.userId && next.projectId === now.projectId) return
     const userLeaves = next.userId !== now.userId
-    const erased = userLeaves && next.erase ? await namesOf(now) : []
-    const leaver = erased.length > 0 ? now.userId : null
     // Where nobody was signed in nothing is left: the steps of signing in itself must go on.
     if (now.userId !== null) effects?.leave(userLeaves ? 'session' : 'project')
     if (userLeaves) outboxes.stand(null, ports.elect)
@@ -244,7 +244,6 @@ export async function createApp(ports: AppPorts): Promise<App> {
     for (const cache of allCaches) {
       if (userLeaves || cache.life === 'project') scopeBind(cache.clear, { scope, safe: true })()
     }
-    await erase(leaver, erased)
     if (userLeaves && next.userId !== null)
       outboxes.stand(electionName(next.userId), factory ? ports.elect : soleElection)
     outboxes.changed()
@@ -252,19 +251,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
 
   const openExplicitly = (next: () => LogScope): Promise<void> => {
     byHand = true
-    return bus.between(() => arrange({ ...next(), erase: false }))
-  }
-
-  async function namesOf(place: LogScope): Promise<string[]> {
-    return place.userId === null ? [] : elsewheres.names(place.userId)
-  }
-
-  async function erase(userId: number | null, names: readonly string[]): Promise<void> {
-    const factory = ports.indexedDB
-    if (!factory) return
-    // The keys first: what then cannot be deleted can at least not be read.
-    if (userId !== null) await ports.keys?.dropKeys(userId).catch(onFault)
-    await Promise.all(names.map((name) => account.deleteDatabase(name, factory).catch(onFault)))
+    return bus.between(() => arrange(next()))
   }
 
   async function dispatch(input: CommandInput, meta: DispatchMeta = {}): Promise<Dispatched> {
@@ -340,6 +327,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
     dispatch,
     log: (kind) => places.hold(kind)?.log ?? null,
     effects,
+    databases: async () => {
+      const { userId } = places.at()
+      return userId === null ? [] : elsewheres.names(userId)
+    },
     unsent: async () => (await outboxes.port.rows()).map(({ envelope }) => envelope),
     everywhere: async () => [state(), ...(await elsewheres.states())],
     onCommitted: (listener) => {
@@ -357,7 +348,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       unhint?.()
       effects?.stop()
       outboxes.stand(null, ports.elect)
-      await bus.between(() => arrange({ ...nowhere, erase: false }))
+      await bus.between(() => arrange(nowhere))
       identity.stop()
       hints?.close()
     },

@@ -24,7 +24,6 @@ export const areas: Areas = {
     return {
       userId,
       projectId: userId === null ? null : choiceOf(selection, tabId).projectId,
-      erase: session.ended === 'logout',
     }
   },
 }

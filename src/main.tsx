@@ -4,6 +4,7 @@ import { Provider } from 'effector-react'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Workspace } from './app/core.ts'
+import { leavingKey } from './app/leaving-record.ts'
 import { loadAgainOnce } from './app/load-again.ts'
 import { pagePorts } from './app/page.ts'
 import { beginsAtGate, standAtGate } from './app/session-kept.ts'
@@ -38,6 +39,14 @@ async function start(): Promise<void> {
   if (place === null) throw new Error('The page has no place for the program')
   holdBuild(window)
   const root = createRoot(place)
+  // A logout that this browser did not live to finish is finished first, before anything is read.
+  if (page.storage.local.getItem(leavingKey) !== null) {
+    const [{ finishLeft }, { browserPorts }] = await Promise.all([
+      import('./app/leaving-finish.ts'),
+      import('./app/browser.ts'),
+    ])
+    await finishLeft(browserPorts(window, page))
+  }
   if (beginsAtGate(window.location.pathname, page.storage)) await signInFirst(root)
   const [{ openWorkspace }, { browserPorts }, { areas }, { Desk }, shell, { openTimeline }] =
     await workspaceParts()

@@ -4,7 +4,6 @@
  */
 import type { LastStep } from '../commands/envelopes.ts'
 import { startDelivery } from '../effects/deliver.ts'
-import { deleteDatabase } from '../events/log/database.ts'
 import { openLog } from '../events/log/open.ts'
 import { packState } from '../stores/buckets.ts'
 import { trailOf } from '../stores/undo.ts'
@@ -15,7 +14,6 @@ const lastStep: LastStep = ({ undoTrail }, stream) => trailOf(undoTrail, stream)
 
 export const account = {
   openLog,
-  deleteDatabase,
   packState,
   lastStep,
   createBackgroundProjects,

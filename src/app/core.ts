@@ -7,14 +7,14 @@ import * as auth from '#contracts/auth.ts'
 import type { App, AppPorts, Areas } from '../app.ts'
 import { createApp } from '../app.ts'
 import { join } from '../commands/join.ts'
-import { endSession, rehydrate, restore, sync, takeRestored } from '../commands/session.ts'
+import { endSession, leave, rehydrate, restore, sync, takeRestored } from '../commands/session.ts'
 import { addToast } from '../commands/toasts.ts'
 import { type AnyEffect, readTimeout } from '../effects/define.ts'
 import { createHttp, type Http, type HttpPorts } from '../effects/http.ts'
 import { sameServer } from '../effects/http-request.ts'
 import { type IdleWatch, startIdleWatch } from '../effects/idle.ts'
 import type { MessagePorts, Messages } from '../effects/messages.ts'
-import { sessionEffects } from '../effects/session.ts'
+import { type Leaving, sessionEffects } from '../effects/session.ts'
 import type { BrowserStorage } from '../effects/storage/browser.ts'
 import { createClientIdStore } from '../effects/storage/client-id.ts'
 import { rehydrated } from '../effects/storage/persist-auth.ts'
@@ -26,6 +26,7 @@ import { choiceOf } from '../events/choice.ts'
 import { allCaches } from '../stores/cache.ts'
 import type { RootState } from '../stores/root.ts'
 import { hasSession, type SessionState, session, storedOf } from '../stores/session.ts'
+import { leavingKey } from './leaving-record.ts'
 
 export interface WorkspacePorts
   extends Omit<AppPorts, 'http' | 'identity' | 'account'>,
@@ -63,6 +64,8 @@ export interface Beside {
   readonly hasUnsaved: (state: RootState, tabId: string) => boolean
   /** How many documents of a project have work that was never saved. */
   readonly countUnsaved: (state: RootState) => number
+  /** Deletes what the browser keeps of an account that logs out. */
+  readonly leaving: Leaving
   /** Opens the way to the other tabs; `stop` closes it. */
   readonly messages: (wired: Omit<MessagePorts, 'channel'>) => Messages
   /** Told what time the server says it is, with every answer. */
@@ -85,6 +88,14 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
     unsaved: async () =>
       ((await late.app?.everywhere()) ?? []).reduce((sum, state) => sum + beside.countUnsaved(state), 0),
     unsent: async () => (await late.app?.unsent()) ?? [],
+    leaving: {
+      begin: async () => {
+        const { app } = late
+        const userId = app?.state().session.userId ?? null
+        if (app && userId !== null) await beside.leaving.begin(userId, await app.databases())
+      },
+      finish: beside.leaving.finish,
+    },
     clearCaches: () => {
       if (late.app)
         for (const { clear } of allCaches) scopeBind(clear, { scope: late.app.scope, safe: true })()
@@ -101,6 +112,10 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
     ...ports,
     areas,
     account: beside.account,
+    onErased: () => {
+      // Not where it is this tab's own logout that another tab was quicker with.
+      if (late.app?.state().session.busy !== 'logout') send(leave({ elsewhere: true }))
+    },
     identity: {
       readClientId: clientIds.get,
       writeClientId: clientIds.set,
@@ -161,7 +176,7 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
   late.messages = messages
 
   function send(input: Parameters<App['dispatch']>[0]): void {
-    app.dispatch(input).catch(ports.onFault)
+    late.app?.dispatch(input).catch(ports.onFault)
   }
 
   const stored = await rehydrated(async () => storages.persistAuth.read(), ports.env.sleep)
@@ -175,6 +190,8 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
   const unmirror = createWatch({ unit: session.$state, scope: app.scope, fn: mirror })
   const unbeside = beside.mirror(app, storages)
   const unsync = ports.storage.subscribe((key) => {
+    if (key === leavingKey && ports.storage.local.getItem(key) === String(app.state().session.userId))
+      send(leave({ elsewhere: true }))
     if (key !== null && key !== storages.persistAuth.key) return
     const theirs = storages.persistAuth.read()
     if (theirs && JSON.stringify(theirs) !== JSON.stringify(storedOf(app.state().session))) send(sync(theirs))

@@ -43,5 +43,5 @@ export const gateAreas: Areas = {
     projectId: null,
     can: () => false,
   }),
-  place: () => ({ userId: null, projectId: null, erase: false }),
+  place: () => ({ userId: null, projectId: null }),
 }

@@ -20,7 +20,6 @@ const nothing = (): void => undefined
 /** There is no account: no log of its own, nothing unsent, and nobody to lead. */
 const noAccount: AccountParts = {
   openLog: async (name) => memoryLog(name),
-  deleteDatabase: async () => undefined,
   packState: (state) => state,
   lastStep: () => undefined,
   createBackgroundProjects: ({ screen }) => ({
@@ -66,6 +65,14 @@ export const openGate = (ports: PagePorts): Promise<Workspace> =>
       countUnsaved: () => 0,
       messages: () => silent,
       mirror: () => () => undefined,
+      // Nothing of an account is kept here.
+      leaving: {
+        begin: async () => undefined,
+        finish: async (signOff) => {
+          await signOff()
+          return null
+        },
+      },
     },
   )
 

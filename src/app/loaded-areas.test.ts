@@ -8,7 +8,7 @@ function loading(load: () => Promise<Area>) {
   const faults: unknown[] = []
   const lazy = createLazyAreas([{ name: 'notes', projections: {}, load }])
   const nobody = { userId: null, role: '', projectId: null, can: () => false }
-  const nowhere = { userId: null, projectId: null, erase: false }
+  const nowhere = { userId: null, projectId: null }
   const areas = createLoadedAreas(
     { ...partsOf([]), lazy, who: () => nobody, place: () => nowhere },
     (fault) => faults.push(fault),

@@ -25,8 +25,8 @@ export interface Areas extends Parts {
   readonly lazy?: LazyAreas
   /** Who acts, by the state. */
   readonly who: (state: RootState, tabId: string) => Actor
-  /** Whose logs should be open. `erase`: what is being left is deleted from this browser. */
-  readonly place: (state: RootState, tabId: string) => LogScope & { readonly erase: boolean }
+  /** Whose logs should be open. */
+  readonly place: (state: RootState, tabId: string) => LogScope
 }
 
 export interface AppPorts {
@@ -47,6 +47,8 @@ export interface AppPorts {
   readonly newId: () => string
   /** Whether the page is a secure context: elsewhere there are no locks, and the logs stay in memory. */
   readonly secure: boolean
+  /** A logout in another tab has deleted the account's logs. */
+  readonly onErased?: () => void
   /** Runs work when nothing else is to be done. */
   readonly idle: (work: () => void) => void
   /** Made with the app's own doors, because a call's project and a session's end come from its state. */
@@ -74,6 +76,8 @@ export interface App {
   /** Null while that log is closed. */
   readonly log: (kind: LogKind) => EventLog | null
   readonly effects: Effects
+  /** Names of all databases that the account has in this browser; none where nobody is signed in. */
+  readonly databases: () => Promise<readonly string[]>
   /** What the server has not acknowledged, of all the account's logs. */
   readonly unsent: () => Promise<readonly Envelope[]>
   /** The state as each of the account's projects in this browser has it: the open one first. */

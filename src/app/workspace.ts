@@ -16,11 +16,13 @@ import { serverTimeHeard } from '../stores/timeline.ts'
 import { account } from './account.ts'
 import { mirrorCoding } from './coding-mirror.ts'
 import { openCore, type Workspace, type WorkspacePorts } from './core.ts'
+import { createLeaving } from './leaving.ts'
+import { leavingKey } from './leaving-record.ts'
 import { startReconciler } from './reconciler.ts'
 
 export type { Workspace, WorkspacePorts } from './core.ts'
 
-export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> => {
+export const openWorkspace = async (ports: WorkspacePorts): Promise<Workspace> => {
   const late: { app?: App } = {}
   const write: WriteSession = async (asked, plan) => {
     const { app } = late
@@ -30,8 +32,13 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> => {
     await app.areas.loadAll()
     return exportSession({ app, origin, saveFile, now: env.now, catalog: app.areas.catalog }, asked, plan)
   }
+  const { keys, storage } = ports
+  const left = (await keys?.left().catch(() => [])) ?? []
+  if (left.length > 0 || storage.local.getItem(leavingKey) !== null)
+    await (await import('./leaving-finish.ts')).finishLeft(ports)
   return openCore(ports, {
     account,
+    leaving: createLeaving(ports),
     effects: (local) => [
       ...selectionEffects(local),
       ...searchInputEffects(local),

@@ -32,6 +32,7 @@ const declared = {
   processing: { projections: { processing: account(1) }, load: () => import('./processing.ts') },
   project: { projections: { project: account(2) }, load: () => import('./project.ts') },
   reconstruct: { projections: { reconstruct: project(2) }, load: () => import('./reconstruct.ts') },
+  reset: { projections: {}, load: () => import('./reset.ts') },
   settings: { projections: {}, load: () => import('./settings.ts') },
   sheets: { projections: { sheets: project(1) }, load: () => import('./sheets.ts') },
   stages: { projections: { stages: project(1) }, load: () => import('./stages.ts') },

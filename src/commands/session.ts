@@ -1,6 +1,6 @@
-/** Signing in and out, one step after the other, and one's own account. */
+/** Signing in and out, one step after the other. */
 import * as z from 'zod/mini'
-import { profile, putProfile } from '#contracts/auth.ts'
+import { profile } from '#contracts/auth.ts'
 import * as happened from '../events/catalog/session.ts'
 import type { SessionState } from '../stores/session.ts'
 import { command, reject } from './define.ts'
@@ -37,7 +37,9 @@ export const logIn = command({
   payload: z.strictObject({ email: z.string(), password: z.string() }),
   secret: ['email', 'password'],
   decide: ({ session }) =>
-    session.busy === 'login' ? reject('The sign-in is under way.') : [happened.loginStarted({})],
+    session.busy === 'login' || session.busy === 'logout'
+      ? reject('It is under way.')
+      : [happened.loginStarted({})],
   label: () => 'Sign in',
 })
 
@@ -166,40 +168,6 @@ export const answerForgot = command({
   label: ({ message }) => message,
 })
 
-export const openResetLink = command({
-  ...never,
-  type: 'session.openResetLink',
-  payload: z.strictObject({ token: z.string() }),
-  secret: ['token'],
-  decide: () => [happened.resetLinkOpened({})],
-  label: () => 'Open a reset link',
-})
-
-export const judgeResetLink = command({
-  ...never,
-  type: 'session.judgeResetLink',
-  payload: happened.resetLinkChecked.payload,
-  decide: (_, checked) => [happened.resetLinkChecked(checked)],
-  label: ({ valid }) => (valid ? 'The link is good' : 'The link is no longer good'),
-})
-
-export const resetPassword = command({
-  ...never,
-  type: 'session.resetPassword',
-  payload: z.strictObject({ token: z.string(), password: z.string() }),
-  secret: ['token', 'password'],
-  decide: ({ session }) => (session.busy === 'reset' ? reject('It is under way.') : [happened.resetSent({})]),
-  label: () => 'Set a new password',
-})
-
-export const finishReset = command({
-  ...never,
-  type: 'session.finishReset',
-  payload: happened.passwordReset.payload,
-  decide: (_, done) => [happened.passwordReset(done)],
-  label: ({ message }) => message,
-})
-
 export const failStep = command({
   ...never,
   type: 'session.failStep',
@@ -254,32 +222,6 @@ export const takeProfile = command({
   label: () => 'Show the profile',
 })
 
-export const saveProfile = command({
-  ...never,
-  type: 'session.saveProfile',
-  payload: putProfile.body,
-  decide: ({ session }, changed) =>
-    session.isAuth ? [happened.profileSent(changed)] : reject('Nobody is signed in.'),
-  label: () => 'Save the profile',
-})
-
-export const changePassword = command({
-  ...never,
-  type: 'session.changePassword',
-  payload: z.strictObject({ current: z.string(), password: z.string() }),
-  secret: ['current', 'password'],
-  decide: ({ session }) => (session.isAuth ? [happened.passwordSent({})] : reject('Nobody is signed in.')),
-  label: () => 'Change the password',
-})
-
-export const finishPassword = command({
-  ...never,
-  type: 'session.finishPassword',
-  payload: nothing,
-  decide: () => [happened.passwordChanged({})],
-  label: () => 'The password is changed',
-})
-
 /** Unsent work is delivered first, or asked about; `discard` throws it away. */
 export const logOut = command({
   ...never,
@@ -310,6 +252,19 @@ export const stayLoggedIn = command({
   payload: nothing,
   decide: () => [happened.logoutGivenUp({})],
   label: () => 'Stay signed in',
+})
+
+/** Nothing can be taken back from here on: what the browser keeps of the account is deleted, then the session ends. */
+export const leave = command({
+  ...never,
+  type: 'session.leave',
+  payload: happened.leaving.payload,
+  decide: ({ session }, leaving) =>
+    // Locked before, it is a logout all the same.
+    hasSession(session) || session.ended === 'expired' || session.ended === 'idle'
+      ? [happened.leaving(leaving)]
+      : [],
+  label: () => 'Delete what this browser keeps of the account',
 })
 
 /** The end of the session, whatever brought it. */

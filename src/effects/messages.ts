@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CommandInput } from '../commands/define.ts'
 import { hearChange } from '../commands/selection.ts'
-import { endSession } from '../commands/session.ts'
+import { endSession, leave } from '../commands/session.ts'
 import { endReason } from '../events/catalog/session.ts'
 
 export const messageChannelName = 'affiant'
@@ -63,6 +63,7 @@ export function startMessages(ports: MessagePorts): Messages {
       case 'LOGOUT':
         // A tab that slept hears of it after the next sign-in: that session goes on.
         if (ports.isSignedIn()) ports.renew()
+        else if (message.reason === 'logout') void dispatch(leave({ elsewhere: true }))
         else void dispatch(endSession({ reason: message.reason, elsewhere: true }))
         return
       case 'ACTIVITY':

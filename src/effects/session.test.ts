@@ -35,7 +35,7 @@ it.each([
     renew: () => said.push('renewed'),
   })
   hear({ type: 'LOGOUT', reason: 'logout', broadCastId: 'awake' })
-  expect(said).toEqual([isSignedIn ? 'renewed' : 'session.end'])
+  expect(said).toEqual([isSignedIn ? 'renewed' : 'session.leave'])
 })
 
 it.each([
@@ -52,6 +52,7 @@ it.each([
     flush: async () => ({ count: 0, looks: 0 }),
     unsaved: async () => 0,
     clearCaches: () => undefined,
+    leaving: { begin: async () => undefined, finish: async () => null },
   }).find(({ name }) => name === 'session.cleanUp')
   if (cleanUp === undefined) throw new Error('session.cleanUp is gone')
   storage.cookies.set('XSRF-TOKEN', 'of the next session')

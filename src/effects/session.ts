@@ -12,9 +12,9 @@ import { addToast } from '../commands/toasts.ts'
 import * as happened from '../events/catalog/session.ts'
 import { write } from '../stores/cache.ts'
 import { enrolment, enrolmentKey, licenceTexts, storedOf } from '../stores/session.ts'
-import { type AnyEffect, effect, type Outcome, type RequestContext } from './define.ts'
+import { type AnyEffect, effect, type Outcome, type RequestContext, readTimeout } from './define.ts'
 import type { Left } from './deliver.ts'
-import { CallFailed, type CallFailure } from './failure.ts'
+import type { CallFailure } from './failure.ts'
 import type { Messages } from './messages.ts'
 import type { Storages } from './storages.ts'
 import type { TokenVault } from './token-vault.ts'
@@ -29,6 +29,22 @@ export interface SessionPorts {
   readonly unsaved: () => Promise<number>
   /** Empties what was fetched on the way into the session: the enrolment's secret, the terms. */
   readonly clearCaches: () => void
+  /** Of a logout: what the browser keeps of the account goes with it. */
+  readonly leaving: {
+    /** Puts on record what is to be deleted, so that the next start finishes it where this one cannot. */
+    readonly begin: () => Promise<void>
+    readonly finish: Leaving['finish']
+  }
+}
+
+/** Deletes what a logout has put on record. Several tabs may do it: each thing is done once. */
+export interface Leaving {
+  readonly begin: (userId: number, databases: readonly string[]) => Promise<void>
+  /**
+   * `signOff` ends the server's session and clears what all tabs share; called where `own`, or where the tab that began has
+   * not come to it. Answers what is to be told of what could not be deleted; null: nothing is left.
+   */
+  readonly finish: (signOff: () => Promise<void>, own: boolean) => Promise<string | null>
 }
 
 /** How long a logout waits for unsent work before it asks. */
@@ -142,28 +158,6 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       fail: (_, failure) => failed('forgot', failure),
     }),
     effect({
-      name: 'session.checkReset',
-      on: happened.resetLinkOpened,
-      strategy: 'latest',
-      scope: 'app',
-      request: (_, { call, secret }) => call(calls.checkReset, { linkToken: secret('token') }),
-      done: (_, { valid }) => ({ commands: [session.judgeResetLink({ valid })] }),
-      fail: (_, failure) =>
-        failure.status === 400
-          ? { commands: [session.judgeResetLink({ valid: false })] }
-          : failed('reset', failure),
-    }),
-    effect({
-      name: 'session.resetPassword',
-      on: happened.resetSent,
-      strategy: 'first',
-      scope: 'app',
-      request: (_, { call, secret }) =>
-        call(calls.resetPassword, { body: { token: secret('token'), password: secret('password') } }),
-      done: (_, { message }) => ({ commands: [session.finishReset({ message })] }),
-      fail: (_, failure) => failed('reset', failure),
-    }),
-    effect({
       name: 'session.restore',
       on: happened.restoreStarted,
       strategy: 'first',
@@ -204,62 +198,58 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       fail: (_, failure) => failed('profile', failure),
     }),
     effect({
-      name: 'session.saveProfile',
-      on: happened.profileSent,
-      strategy: 'queue',
-      request: ({ payload }, { call }) => call(calls.putProfile, { body: payload }),
-      done: (_, profile) => ({
-        commands: [
-          session.takeProfile(profile),
-          addToast({ kind: 'success', message: 'The profile is saved.' }),
-        ],
-      }),
-      fail: (_, failure) => failed('profile', failure),
-    }),
-    effect({
-      name: 'session.changePassword',
-      on: happened.passwordSent,
-      strategy: 'first',
-      request: (_, { call, secret }) =>
-        call(calls.putPassword, {
-          body: { current: secret('current'), password: secret('password') },
-          // What answers a repetition is kept with a fingerprint of the body: of no password.
-          idempotencyKey: null,
-        }),
-      done: (_, { message }) => ({
-        commands: [session.finishPassword({}), addToast({ kind: 'success', message })],
-      }),
-      fail: (_, failure) => failed('password', failure),
-    }),
-    effect({
       name: 'session.logOut',
       on: happened.logoutRequested,
       strategy: 'first',
       scope: 'app',
-      request: async ({ payload }, { call }) => {
+      request: async ({ payload }) => {
         const nothing = { count: 0, looks: 0, unsaved: 0 }
         const left = payload.discard
           ? nothing
           : { ...(await ports.flush(flushTime)), unsaved: await ports.unsaved() }
-        if (left.count + left.looks + left.unsaved > 0) return left
-        try {
-          await call(calls.deleteToken)
-        } catch (thrown) {
-          // Without a network the server's session ends by its own clock; this browser forgets it now.
-          if (!(thrown instanceof CallFailed)) throw thrown
-        }
-        return nothing
+        if (left.count + left.looks + left.unsaved === 0) await ports.leaving.begin()
+        return left
       },
       done: (_, left) => ({
-        commands:
+        commands: [
           left.count + left.looks + left.unsaved > 0
-            ? [session.warnUnsent(left)]
-            : [
-                session.endSession({ reason: 'logout', elsewhere: false }),
-                addToast({ kind: 'success', message: messages.loggedOut }),
-              ],
+            ? session.warnUnsent(left)
+            : session.leave({ elsewhere: false }),
+        ],
       }),
-      fail: () => ({ commands: [session.endSession({ reason: 'logout', elsewhere: false })] }),
+      fail: () => ({ commands: [session.leave({ elsewhere: false })] }),
+    }),
+    effect({
+      name: 'session.leave',
+      on: happened.leaving,
+      strategy: 'every',
+      scope: 'app',
+      request: async ({ payload: { elsewhere } }, { call, state }) => {
+        vault.clear()
+        return ports.leaving.finish(async () => {
+          // Without a network the server's session ends by its own clock; this browser forgets it now.
+          await call(calls.deleteToken, { timeout: readTimeout }).catch(() => undefined)
+          storages.forgetAccount('everything')
+          storages.persistAuth.write(storedOf(state().session), true)
+        }, !elsewhere)
+      },
+      done: ({ payload: { elsewhere } }, left) => ({
+        commands: [
+          session.endSession({ reason: 'logout', elsewhere }),
+          ...(elsewhere
+            ? []
+            : [
+                addToast(
+                  left === null
+                    ? { kind: 'success', message: messages.loggedOut }
+                    : { kind: 'warning', message: left },
+                ),
+              ]),
+        ],
+      }),
+      fail: ({ payload: { elsewhere } }) => ({
+        commands: [session.endSession({ reason: 'logout', elsewhere })],
+      }),
     }),
     effect({
       name: 'session.cleanUp',
@@ -298,7 +288,7 @@ function goingOn({ stage }: happened.Granted, wasAuth: boolean, withoutProfile: 
 /** What the answer to a wrong code says besides. */
 const wrongCode = z.object({ triesLeft: z.int() })
 
-const failed = (step: happened.Step, failure: CallFailure): Outcome => ({
+export const failed = (step: happened.Step, failure: CallFailure): Outcome => ({
   commands: [
     session.failStep({ step, message: failure.message, code: failure.code, waitMs: failure.retryAfter }),
   ],

@@ -24,7 +24,7 @@ export const publicScreens: Readonly<Record<keyof typeof publicPaths, Load>> = {
   signIn: async () => (await import('../features/session/sign-in-screen.tsx')).SignInScreen,
   invited: async () => (await landings()).InvitedScreen,
   sso: async () => (await landings()).SsoScreen,
-  reset: async () => (await import('../features/session/reset-screen.tsx')).ResetScreen,
+  reset: withAreas(['reset'], async () => (await import('../features/session/reset-screen.tsx')).ResetScreen),
   cloudCallback: async () => (await landings()).CloudCallbackScreen,
   officeCallback: async () => (await landings()).OfficeCallbackScreen,
   terms: async () => (await import('../features/session/licence-screen.tsx')).LicenceScreen,
@@ -47,7 +47,10 @@ const system: Load = withAreas(
   ['project'],
   async () => (await import('../features/settings/setting-screens.tsx')).SystemSetting,
 )
-const settings: Load = async () => (await import('../features/settings/user-settings.tsx')).UserSettings
+const settings: Load = withAreas(
+  ['settings'],
+  async () => (await import('../features/settings/user-settings.tsx')).UserSettings,
+)
 const support: Load = async () => (await import('../features/settings/contact-support.tsx')).ContactSupport
 const eventLog: Load = async () => (await import('./event-log-screen.tsx')).EventLogScreen
 const overview: Load = withAreas(

@@ -2,6 +2,8 @@
 import { combine } from 'effector'
 import type { Profile, Stage } from '#contracts/auth.ts'
 import { decodeRole, isReviewerCode, type RoleName, roleRanks } from '#contracts/permission.ts'
+import { passwordSent, profileSent } from '../events/catalog/profile.ts'
+import { resetLinkOpened, resetSent } from '../events/catalog/reset.ts'
 import * as happened from '../events/catalog/session.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
@@ -121,7 +123,7 @@ export const session = projection<SessionState>({
     on(happened.licenceDeclined, (state) => ({ ...state, ...licence(false), busy: 'licence' })),
     on(happened.forgotSent, (state) => ({ ...state, busy: 'forgot', fault: null, notice: null })),
     on(happened.forgotAnswered, (state, { message }) => ({ ...state, busy: null, notice: message })),
-    on(happened.resetLinkOpened, (state) => ({
+    on(resetLinkOpened, (state) => ({
       ...state,
       busy: 'reset',
       resetLink: 'unknown',
@@ -132,7 +134,7 @@ export const session = projection<SessionState>({
       busy: null,
       resetLink: valid ? 'valid' : 'stale',
     })),
-    on(happened.resetSent, (state) => ({ ...state, busy: 'reset', fault: null })),
+    on(resetSent, (state) => ({ ...state, busy: 'reset', fault: null })),
     on(happened.passwordReset, (state, { message }) => ({
       ...state,
       busy: null,
@@ -162,12 +164,13 @@ export const session = projection<SessionState>({
       profile,
       busy: state.busy === 'profile' ? null : state.busy,
     })),
-    on(happened.profileSent, (state) => ({ ...state, busy: 'profile', fault: null })),
-    on(happened.passwordSent, (state) => ({ ...state, busy: 'password', fault: null })),
+    on(profileSent, (state) => ({ ...state, busy: 'profile', fault: null })),
+    on(passwordSent, (state) => ({ ...state, busy: 'password', fault: null })),
     on(happened.passwordChanged, (state) => ({ ...state, busy: null })),
     on(happened.logoutRequested, (state) => ({ ...state, busy: 'logout', unsent: null })),
     on(happened.unsentFound, (state, unsent) => ({ ...state, busy: null, unsent })),
     on(happened.logoutGivenUp, (state) => ({ ...state, unsent: null })),
+    on(happened.leaving, ({ rehydrated }) => ({ ...signedOut, rehydrated, busy: 'logout' })),
     on(happened.ended, (state, { reason }) => ({
       ...signedOut,
       rehydrated: state.rehydrated,

@@ -1,6 +1,7 @@
 /** What lies on the disk of a person who codes, and what they see where the browser or a newer version takes it away. */
 import { readCoding } from '#contracts/coding.ts'
 import { Api, expect, type Page, test } from './fixture.ts'
+import { logOut } from './people.ts'
 import { field, matter, openProject, openReview, openRow, shownId, status, unsent } from './review.ts'
 
 const radio = (page: Page, option: string) =>
@@ -127,4 +128,47 @@ test('a log that is taken away leaves what is on the screen, and what is unsent 
   const project = await api.project(matter)
   const { data } = await api.call(readCoding, { project, query: { documentId } })
   expect(data.map(({ value }) => value)).toContain('Not responsive')
+})
+
+test('a logout deletes what the browser keeps before it says so; one that was cut off is finished at the next start', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const names = (at: Page) => at.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  const kept = () => names(page).then((all) => all.find((name) => name?.startsWith('affiant:kept:')))
+  await expect.poll(kept).toBeDefined()
+  // A page of this origin that does not let go of what is to be deleted.
+  const holder = await context.newPage()
+  await holder.route('**/holder', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Holder</title>' }),
+  )
+  await holder.goto('/holder')
+  await holder.evaluate(
+    (name) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(Object.assign(window, { held: opening.result }) && undefined)
+        opening.onerror = () => reject(opening.error)
+      }),
+    (await kept()) ?? '',
+  )
+  await logOut(page)
+  await expect(page.getByRole('button', { name: 'Signing out…' })).toBeVisible()
+  expect(await kept()).toBeDefined()
+  // The window is closed in the middle of it.
+  const next = await context.newPage()
+  await page.close()
+  await holder.close()
+  await next.goto('/')
+  await expect(next.getByLabel('E-mail')).toBeVisible()
+  expect(await names(next)).toEqual(['affiant:keys'])
+
+  await signIn(next, 'reviewer')
+  await openProject(next)
+  await openReview(next)
+  await expect.poll(async () => (await names(next)).length).toBeGreaterThan(3)
+  await logOut(next)
+  await expect(next.getByText('You successfully logged out.')).toBeVisible()
+  expect(await names(next)).toEqual(['affiant:keys'])
 })

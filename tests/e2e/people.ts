@@ -69,7 +69,7 @@ export async function logOut(page: Page): Promise<void> {
 /** Waits until nothing is left of the session: a sign-in before that would lose its cookies with the old ones. */
 export async function loggedOut(page: Page): Promise<void> {
   await appears(page, 'h1', 'Sign in')
-  await page.waitForFunction(() => localStorage.getItem('persist:auth')?.includes('"isAuth":"false"'))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
 }
 
 export const sampleCompany = 'Northwind Energy'

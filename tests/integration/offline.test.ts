@@ -6,6 +6,7 @@ import { save } from '#src/commands/coding-saves.ts'
 import { open } from '#src/commands/review.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import * as session from '#src/commands/session.ts'
+import { openKeys } from '#src/events/log/keys.ts'
 import { documentIn } from '#src/stores/coding.ts'
 import { documentCache } from '#src/stores/review.ts'
 import type { TestUser } from '../server/harness.ts'
@@ -87,6 +88,136 @@ async function cutOff(): Promise<{ first: number; second: number }> {
   person.setOffline(true)
   return { first, second }
 }
+
+describe('a deliberate logout', () => {
+  const databases = async () => (await person.kernel.indexedDB.databases()).map(({ name }) => name ?? '')
+  const leaving = 'affiant.leaving'
+
+  it('has deleted everything that the browser keeps before it says that it is over, in all tabs', async () => {
+    const keys = openKeys(person.kernel.indexedDB, crypto)
+    const [one, two] = [await person.openTab({ keys }), await person.openTab({ keys })]
+    await signIn(one)
+    await expect.poll(() => two.app.state().session.hasToken).toBe(true)
+    for (const tab of [one, two]) await choose(tab)
+    await one.app.dispatch(loadForms({}))
+    await read(one, matter.documents[0] ?? 0)
+    await expect.poll(() => keptFor(user)).toBe(1)
+    const seen: string[][] = []
+    const begun: unknown[] = []
+    for (const { app } of [one, two]) {
+      app.onCommitted((envelopes) => {
+        for (const { type } of envelopes) {
+          if (type === 'session.ended') void databases().then((names) => seen.push(names))
+          if (type === 'session.leaving') begun.push(app.state().session)
+        }
+      })
+    }
+    await one.app.dispatch(session.logOut({}))
+    for (const { app } of [one, two]) await expect.poll(() => app.state().session.ended).toBe('logout')
+    await expect.poll(() => seen).toEqual([['affiant:keys'], ['affiant:keys']])
+    // Until then nobody is signed in any more, and nobody is told that it is over.
+    expect(begun).toMatchObject(Array(2).fill({ isAuth: false, hasToken: false, ended: null }))
+    expect(await keys.left()).toEqual([])
+    expect(await keys.wereDropped(user.userId)).toBe(true)
+    expect(person.local.getItem(leaving)).toBeNull()
+    expect([...one.faults, ...two.faults]).toEqual([])
+  })
+
+  it('that the browser did not live to finish is finished at the next start, before anything is read', async () => {
+    const keys = openKeys(person.kernel.indexedDB, crypto)
+    const tab = await person.openTab({ keys })
+    await signIn(tab)
+    await choose(tab)
+    await read(tab, matter.documents[0] ?? 0)
+    await expect.poll(() => keptFor(user)).toBe(1)
+    // The browser dies with its first step on the disk: what follows never runs, and the server has heard of nothing.
+    const left = await tab.app.databases()
+    await tab.close()
+    await keys.dropKeys(user.userId, ['session', ...left])
+    expect(person.cookies.has('XSRF-TOKEN')).toBe(true)
+    expect(left.length).toBeGreaterThan(2)
+    expect(await databases()).toEqual(expect.arrayContaining([...left]))
+
+    person.asked.splice(0)
+    const next = await person.openTab({ keys })
+    expect(next.app.state().session).toMatchObject({ isAuth: false, hasToken: false, profile: null })
+    expect(next.app.log('account')).toBeNull()
+    expect(await databases()).toEqual(['affiant:keys'])
+    expect(await keys.left()).toEqual([])
+    expect(person.asked).toEqual(['DELETE /rest/token'])
+    expect(person.cookies.has('XSRF-TOKEN')).toBe(false)
+    expect(person.local.getItem('persist:auth')).toContain('"isAuth":"false"')
+    // Whoever signs in next is not taken for the one who left.
+    await signIn(next)
+    await next.close()
+    const again = await person.openTab({ keys })
+    expect(again.app.state().session.isAuth).toBe(true)
+  })
+
+  it('that died in its tab is finished by another one', async () => {
+    const keys = openKeys(person.kernel.indexedDB, crypto)
+    const [one, two] = [await person.openTab({ keys }), await person.openTab({ keys })]
+    await signIn(one)
+    await expect.poll(() => two.app.state().session.hasToken).toBe(true)
+    await choose(two)
+    await read(two, matter.documents[0] ?? 0)
+    await expect.poll(() => keptFor(user)).toBe(1)
+    const left = await one.app.databases()
+    await one.close()
+    await keys.dropKeys(user.userId, ['session', ...left])
+    // As the tab that died has written it.
+    person.writeLocal(leaving, String(user.userId))
+    one.storages.persistAuth.write(
+      { isAuth: false, profile: null, data: null, acceptedCurrentVersion: false },
+      true,
+    )
+    await expect.poll(() => two.app.state().session.ended).toBe('logout')
+    expect(await databases()).toEqual(['affiant:keys'])
+    expect(person.asked.filter((asked) => asked === 'DELETE /rest/token')).toHaveLength(1)
+    expect(person.local.getItem(leaving)).toBeNull()
+  })
+
+  it('says so where something could not be deleted, and deletes it at the next start', async () => {
+    const keys = openKeys(person.kernel.indexedDB, crypto)
+    const tab = await person.openTab({ keys })
+    await signIn(tab)
+    await choose(tab)
+    await read(tab, matter.documents[0] ?? 0)
+    await expect.poll(() => keptFor(user)).toBe(1)
+    // Another page holds on to it and does not hear that it is to let go.
+    const held = await new Promise<IDBDatabase>((resolve) => {
+      const opening = person.kernel.indexedDB.open(`affiant:kept:${user.userId}`)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    // Nobody waits long where there is no network.
+    person.setOffline(true)
+    await tab.app.dispatch(session.logOut({}))
+    await expect.poll(() => tab.app.state().session.ended).toBe('logout')
+    const said = tab.app.state().toasts.notifications.map(({ kind, message }) => `${kind}: ${message}`)
+    expect(said.join()).toMatch(
+      /warning: You are signed out\. Some of what this browser keeps .* could not be deleted/,
+    )
+    expect(await keys.left()).toContain(`affiant:kept:${user.userId}`)
+    held.close()
+    await tab.close()
+    const next = await person.openTab({ keys })
+    expect(next.app.state().session.isAuth).toBe(false)
+    await expect.poll(databases).toEqual(['affiant:keys'])
+    expect(await keys.left()).toEqual([])
+  })
+
+  it('deletes also where the server has ended the session before', async () => {
+    const tab = await person.openTab()
+    await signIn(tab)
+    await choose(tab)
+    await read(tab, matter.documents[0] ?? 0)
+    await expect.poll(() => keptFor(user)).toBe(1)
+    matter.server.setNow(new Date(Date.now() + 9 * 3_600_000))
+    await tab.app.dispatch(session.logOut({ discard: true }))
+    await expect.poll(() => tab.app.state().session.ended).toBe('logout')
+    expect(await databases()).toEqual([])
+  })
+})
 
 describe('without the network', () => {
   it('what was read can be read in a new tab, coded and saved; it arrives once, in order, when the line is back', async () => {

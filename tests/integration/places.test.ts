@@ -1,16 +1,20 @@
 import { allSettled, scopeBind } from 'effector'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { createLeaving } from '#src/app/leaving.ts'
+import type { WorkspacePorts } from '#src/app/workspace.ts'
 import type { Areas } from '#src/app.ts'
 import { command } from '#src/commands/define.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { registryOf } from '#src/commands/registry.ts'
 import { type AnyEffect, effect } from '#src/effects/define.ts'
+import { sleep, sole } from '#src/effects/environment.ts'
 import type { Http } from '#src/effects/http.ts'
+import { memoryArea } from '#src/effects/storage/browser.ts'
 import { catalogOf } from '#src/events/catalog/catalog.ts'
 import { event } from '#src/events/define.ts'
 import type { Envelope } from '#src/events/envelope.ts'
-import { openKeys } from '#src/events/log/keys.ts'
+import { type Keyring, openKeys } from '#src/events/log/keys.ts'
 import { progress } from '#src/stores/network.ts'
 import { on, projection } from '#src/stores/projection.ts'
 import { treeCache } from '#src/stores/review.ts'
@@ -24,7 +28,7 @@ import {
   setNote,
   textOf,
 } from '../support/notes.ts'
-import { converge, createBrowser, type TabOptions, type TestBrowser } from '../support/tabs.ts'
+import { converge, createBrowser, type Tab, type TabOptions, type TestBrowser } from '../support/tabs.ts'
 
 let browser: TestBrowser
 afterEach(() => browser.close())
@@ -38,7 +42,6 @@ const wentTo = event({
   payload: z.object({
     userId: z.nullable(z.int()),
     projectId: z.nullable(z.int()),
-    erase: z.boolean(),
   }),
   stream: () => 'where',
 })
@@ -46,7 +49,7 @@ const where = projection<z.infer<typeof wentTo.payload>>({
   name: 'where',
   version: 1,
   log: 'device',
-  initial: { userId: null, projectId: null, erase: false },
+  initial: { userId: null, projectId: null },
   handlers: [on(wentTo, (_, place) => place)],
 })
 const goTo = command({
@@ -98,8 +101,21 @@ const areas: Areas = {
 const delivering: Areas = { ...areas, effects: [sendNote] }
 const noHttp = (): Http => ({ call: () => Promise.reject(new Error('not called')) })
 
-const at = (projectId: number | null, userId: number | null = 7, erase = false) =>
-  goTo({ userId, projectId, erase })
+const at = (projectId: number | null, userId: number | null = 7) => goTo({ userId, projectId })
+/** What a logout does to what this browser keeps, and nothing else of it. */
+async function logOut(tab: Tab, keys: Keyring | null): Promise<void> {
+  const names = await tab.databases()
+  const { begin, finish } = createLeaving({
+    indexedDB: browser.indexedDB,
+    keys,
+    env: { alone: sole, sleep },
+    storage: { local: memoryArea() },
+    onFault: (fault: unknown) => tab.faults.push(fault),
+  } as unknown as WorkspacePorts)
+  await begin(7, names)
+  await tab.dispatch(at(null, null))
+  expect(await finish(async () => undefined, true)).toBeNull()
+}
 const databases = async () => (await browser.indexedDB.databases()).map(({ name }) => name).sort()
 
 describe('which logs are open', () => {
@@ -153,8 +169,8 @@ describe('which logs are open', () => {
     await one.dispatch(at(null, null))
     expect(await databases()).toHaveLength(3)
     await one.dispatch(at(2))
-    await one.dispatch(at(null, null, true))
-    await expect.poll(databases).toEqual([])
+    await logOut(one, null)
+    expect(await databases()).toEqual([])
     // The other tab has let go, and says so to whoever asks it for more.
     await two.settled()
     expect((await two.dispatch(setNote({ note: 1, field: 'a', text: 'x' }))).rejected).not.toBeNull()
@@ -172,9 +188,9 @@ describe('which logs are open', () => {
     expect(await keys.wereDropped(7)).toBe(false)
     await one.dispatch(at(1))
     expect(textOf(one.state(), 1, 'a')).toBe('kept')
-    await one.dispatch(at(null, null, true))
+    await logOut(one, keys)
     expect(await keys.wereDropped(7)).toBe(true)
-    await expect.poll(databases).toEqual(['affiant:keys'])
+    expect(await databases()).toEqual(['affiant:keys'])
     await two.settled()
     expect(two.state().logState.mode).toBe('shared')
     await one.dispatch(at(1))

@@ -2,6 +2,8 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as auth from '#contracts/auth.ts'
 import { encodeRole } from '#contracts/permission.ts'
+import { changePassword } from '#src/commands/profile.ts'
+import { openResetLink } from '#src/commands/reset.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import * as session from '#src/commands/session.ts'
 import { protectedGuard, publicGuard, standingOf, termsGuard, unknownGuard } from '#src/routes/guards.ts'
@@ -196,9 +198,7 @@ describe('signing in', () => {
     const { user } = await member()
     const tab = await person.openTab()
     await signIn(tab, user)
-    await tab.app.dispatch(
-      session.changePassword({ current: goodPassword, password: 'a-brand-new-passphrase-71' }),
-    )
+    await tab.app.dispatch(changePassword({ current: goodPassword, password: 'a-brand-new-passphrase-71' }))
     await tab.app.dispatch(session.forgotPassword({ email: user.email }))
     await tab.rest()
     const logs = await Promise.all(
@@ -382,7 +382,7 @@ describe('a forgotten password', () => {
     await tab.app.dispatch(session.forgotPassword({ email: 'nobody@northwind.example' }))
     await tab.rest()
     expect(who(tab).notice).toMatch(/If this address has an account/)
-    await tab.app.dispatch(session.openResetLink({ token: 'x'.repeat(40) }))
+    await tab.app.dispatch(openResetLink({ token: 'x'.repeat(40) }))
     await tab.rest()
     expect(who(tab).resetLink).toBe('stale')
   })

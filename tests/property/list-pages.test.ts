@@ -100,7 +100,7 @@ async function openDesk() {
     ...areas,
     effects,
     who: () => ({ ...place, role: 'Reviewer', can: () => true }),
-    place: () => ({ ...place, erase: false }),
+    place: () => place,
   }
   const browser = createBrowser(own)
   const session = new Map<string, string>()

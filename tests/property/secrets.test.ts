@@ -21,9 +21,9 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
   'session.logIn': ['email', 'password'],
   'session.confirmMfa': ['code'],
   'session.forgotPassword': ['email'],
-  'session.openResetLink': ['token'],
-  'session.resetPassword': ['token', 'password'],
-  'session.changePassword': ['current', 'password'],
+  'reset.openLink': ['token'],
+  'reset.setPassword': ['token', 'password'],
+  'settings.changePassword': ['current', 'password'],
   'processing.saveSettings': ['passwords'],
   'processing.addPassword': ['password'],
 }
@@ -32,10 +32,10 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
 const carried: Readonly<Record<string, string>> = {
   'auth.login password': 'session.logIn password',
   'auth.confirmMfa code': 'session.confirmMfa code',
-  'auth.putPassword password': 'session.changePassword password',
-  'auth.checkReset token': 'session.openResetLink token',
-  'auth.resetPassword password': 'session.resetPassword password',
-  'auth.resetPassword token': 'session.resetPassword token',
+  'auth.putPassword password': 'settings.changePassword password',
+  'auth.checkReset token': 'reset.openLink token',
+  'auth.resetPassword password': 'reset.setPassword password',
+  'auth.resetPassword token': 'reset.setPassword token',
   'processing.changeSettings passwords': 'processing.saveSettings passwords',
 }
 

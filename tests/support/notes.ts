@@ -184,5 +184,5 @@ export const noteAreas: Areas = {
   projections: { notes, views, greetings, undoTrail, logState, network },
   effects: [],
   who: () => ({ userId: 7, role: 'Reviewer', projectId: null, can: () => true }),
-  place: () => ({ userId: null, projectId: null, erase: false }),
+  place: () => ({ userId: null, projectId: null }),
 }

@@ -1,12 +1,14 @@
 /** Tabs of one browser with everything that the product has in them, against a real server of the product. */
 import { cookies as names, headers as sent } from '#contracts/call.ts'
+import { erasureTime } from '#src/app/leaving-finish.ts'
 import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
 import { areas } from '#src/areas.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
-import { sleep, sole } from '#src/effects/environment.ts'
+import { sleep } from '#src/effects/environment.ts'
 import { flushTime } from '#src/effects/session.ts'
 import { type BrowserStorage, type KeyValues, memoryArea } from '#src/effects/storage/browser.ts'
 import { rehydrateTimeout } from '#src/effects/storage/persist-auth.ts'
+import type { Keyring } from '#src/events/log/keys.ts'
 import { type Election, lockElection } from '#src/events/log/leader.ts'
 import { createBrowser, type TestBrowser } from './tabs.ts'
 
@@ -20,8 +22,14 @@ export interface Person {
   readonly asked: string[]
   /** The idempotency keys under which that was asked, in the order they came first: a repetition is no other write. */
   readonly keysOf: (asked: string) => string[]
-  /** `elect`: as it stands for leadership; absent, with the other tabs for the browser's one lock. */
-  readonly openTab: (options?: { session?: KeyValues; elect?: Election }) => Promise<PersonTab>
+  /** `keys`: under which logs are kept; absent: in clear. `elect`: as it stands for leadership; absent, with the other tabs for the browser's one lock. */
+  readonly openTab: (options?: {
+    session?: KeyValues
+    elect?: Election
+    keys?: Keyring | null
+  }) => Promise<PersonTab>
+  /** Writes to local storage as a tab of the browser does: the others hear of it. */
+  readonly writeLocal: (key: string, value: string) => void
   /** Whether the line is cut: every call fails as if there were no network, and the browser says so. */
   readonly setOffline: (offline: boolean) => void
   readonly close: () => Promise<void>
@@ -35,8 +43,8 @@ export interface PersonTab extends Workspace {
   readonly rest: () => Promise<void>
 }
 
-/** Ms that a logout gives to unsent work, and a start to what is stored. */
-const deadlines = new Set([flushTime, rehydrateTimeout])
+/** Ms that a logout gives to unsent work and to other tabs, and a start to what is stored. */
+const deadlines = new Set([flushTime, rehydrateTimeout, erasureTime])
 
 export type Way = (send: typeof fetch) => typeof fetch
 
@@ -127,7 +135,8 @@ export async function createPerson(
       offline = next
       for (const listener of [...networkListeners]) listener()
     },
-    openTab: async ({ session = memoryArea(), elect = lockElection(kernel.locks) } = {}) => {
+    writeLocal: (key, value) => storageOf(memoryArea()).local.setItem(key, value),
+    openTab: async ({ session = memoryArea(), elect = lockElection(kernel.locks), keys = null } = {}) => {
       nth += 1
       const name = nth
       let ids = 0
@@ -139,7 +148,7 @@ export async function createPerson(
         channels: kernel.hub.channels,
         elect,
         signals: () => () => undefined,
-        keys: null,
+        keys,
         env: {
           now: () => Date.now() + clock.offset,
           // Waits between tries are short here: what is tested is what follows them. How long something may take is
@@ -152,7 +161,8 @@ export async function createPerson(
             networkListeners.add(listener)
             return () => networkListeners.delete(listener)
           },
-          alone: sole,
+          alone: (name, signal, work) =>
+            kernel.locks.request(name, { signal }, work) as ReturnType<typeof work>,
         },
         newId: () => `tab${name}-${String(ids++).padStart(6, '0')}`,
         idle: (work) => setTimeout(work, 0),

@@ -75,13 +75,11 @@ export const forgotAnswered = event({
   type: 'session.forgotAnswered',
   payload: z.object({ message: z.string() }),
 })
-export const resetLinkOpened = event({ ...own, type: 'session.resetLinkOpened', payload: nothing })
 export const resetLinkChecked = event({
   ...own,
   type: 'session.resetLinkChecked',
   payload: z.object({ valid: z.boolean() }),
 })
-export const resetSent = event({ ...own, type: 'session.resetSent', payload: nothing })
 export const passwordReset = event({
   ...own,
   type: 'session.passwordReset',
@@ -112,12 +110,6 @@ export const restoreFailed = event({
 
 export const profileRequested = event({ ...own, type: 'session.profileRequested', payload: nothing })
 export const profileLoaded = event({ ...own, type: 'session.profileLoaded', payload: profile })
-export const profileSent = event({
-  ...own,
-  type: 'session.profileSent',
-  payload: z.object({ userName: z.string(), userPhone: z.string() }),
-})
-export const passwordSent = event({ ...own, type: 'session.passwordSent', payload: nothing })
 export const passwordChanged = event({ ...own, type: 'session.passwordChanged', payload: nothing })
 
 export const logoutRequested = event({
@@ -142,7 +134,16 @@ export const unsentFound = event({
 })
 export const logoutGivenUp = event({ ...own, type: 'session.logoutGivenUp', payload: nothing })
 
-/** `logout` deletes what the browser keeps of the account; the others only lock it. */
+/**
+ * A deliberate logout is under way, of this tab or of another: nothing of the account is open any more, and what the browser
+ * keeps of it is being deleted. `ended` follows when that is done, or when it is known what could not be.
+ */
+export const leaving = event({
+  ...own,
+  type: 'session.leaving',
+  payload: z.object({ elsewhere: z.boolean() }),
+})
+/** A `logout` follows `leaving`, which deletes what the browser keeps of the account; the others only lock it. */
 export const ended = event({
   ...own,
   type: 'session.ended',

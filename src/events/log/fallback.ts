@@ -185,7 +185,12 @@ export function withFallback(base: EventLog, ports: FallbackPorts): Guarded {
     },
     saveSnapshots: async (snapshots) => {
       // A snapshot of what only memory holds must not outlive it.
-      if (!memory && !superseded && !deciding) await base.saveSnapshots(snapshots)
+      if (memory || superseded || deciding || erased) return
+      await base.saveSnapshots(snapshots).catch(async (fault: unknown) => {
+        await deciding
+        // Deleted by a logout under it: there is nothing to be kept.
+        if (!erased) throw fault
+      })
     },
     loadSnapshots: () => ask(async (log) => (await log.loadSnapshots()).filter(({ seq }) => seq <= left), []),
     // No snapshot of what is in memory only is kept: nothing of it is covered.

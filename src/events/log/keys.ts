@@ -26,8 +26,15 @@ export interface AccountKeys {
 export interface Keyring {
   /** The account's keys, made where there are none. Tabs that ask at once get the same. */
   readonly keysFor: (account: number) => Promise<AccountKeys>
-  /** Without them nothing that was kept for the account can be read again. */
-  readonly dropKeys: (account: number) => Promise<void>
+  /**
+   * Without them nothing that was kept for the account can be read again. `left`: what is to be done besides, put on record
+   * in the same transaction, and on the disk when this resolves: a browser that dies now finds it at its next start.
+   */
+  readonly dropKeys: (account: number, left?: readonly string[]) => Promise<void>
+  /** What logouts have left to do. */
+  readonly left: () => Promise<string[]>
+  /** It is done. */
+  readonly leftDone: (what: string) => Promise<void>
   /** Whether they were dropped by a logout, here or in another tab; not: lost in some other way. */
   readonly wereDropped: (account: number) => Promise<boolean>
   readonly close: () => void
@@ -55,6 +62,8 @@ interface Kept {
 }
 /** What is left of dropped keys: that there were some. */
 type Row = Kept | { readonly account: number; readonly id: null }
+/** What a logout has left to do: a row each, beside the keys. */
+type LeftRow = { readonly account: string }
 
 /** `given`: the browser's cryptography, which keys never leave. */
 export function openKeys(factory: IDBFactory, given: Pick<Crypto, 'subtle' | 'getRandomValues'>): Keyring {
@@ -140,10 +149,24 @@ export function openKeys(factory: IDBFactory, given: Pick<Crypto, 'subtle' | 'ge
       const known = await read(account)
       return keysOf(known && known.id !== null ? known : await make(account))
     },
-    dropKeys: async (account) => {
+    dropKeys: async (account, left = []) => {
+      const tx = (await database()).transaction(storeName, 'readwrite', { durability: 'strict' })
+      const store = tx.objectStore(storeName)
+      const rows: readonly (Row | LeftRow)[] = [
+        { account, id: null },
+        ...left.map((what) => ({ account: what })),
+      ]
+      for (const row of rows) store.put(row)
+      await done(tx)
+    },
+    left: async () => {
+      const tx = (await database()).transaction(storeName)
+      const keys = await answer(tx.objectStore(storeName).getAllKeys())
+      return keys.filter((key) => typeof key === 'string')
+    },
+    leftDone: async (what) => {
       const tx = (await database()).transaction(storeName, 'readwrite')
-      const dropped: Row = { account, id: null }
-      tx.objectStore(storeName).put(dropped)
+      tx.objectStore(storeName).delete(what)
       await done(tx)
     },
     wereDropped: async (account) => (await read(account))?.id === null,

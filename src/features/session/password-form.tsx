@@ -32,7 +32,8 @@ export function PasswordForm({
   const left = useWait(loginFault)
   const emailFault = tried ? emailProblem(email) : null
   const passwordFault = tried && password === '' ? 'Enter your password.' : null
-  const waiting = busy === 'login' || busy === 'licence'
+  const leaving = busy === 'logout'
+  const waiting = leaving || busy === 'login' || busy === 'licence'
 
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -65,7 +66,7 @@ export function PasswordForm({
         />
       </Field>
       <Button type="submit" look="primary" size="lg" busy={waiting} disabled={left > 0}>
-        {waiting ? 'Signing in…' : 'Sign in'}
+        {leaving ? 'Signing out…' : waiting ? 'Signing in…' : 'Sign in'}
       </Button>
       <chakra.div display="flex" justifyContent="space-between">
         {toggle}

@@ -6,6 +6,9 @@ import type { Attributes } from './xml.ts'
 /** How often a row or cell with content is told: sheets repeat what is alike, and empty ones to the end of the sheet. */
 const maxRepeats = 1000
 
+/** Where cells keep their values, by what kind they are of (ISO/IEC 26300-3, 19.385). */
+const typedValues = ['value', 'date-value', 'time-value', 'boolean-value', 'string-value']
+
 export class OpenDocumentCells {
   /** Names of styles whose tables are not shown. */
   readonly hiddenStyles = new Set<string>()
@@ -13,6 +16,8 @@ export class OpenDocumentCells {
   readonly #writer: SheetWriter
   #inSheets = false
   #words: string | null = null
+  /** Of the cell that is open in a sheet. */
+  #attributes: Attributes | null = null
   #cellRepeats = 1
   #rowRepeats = 1
   #column = 0
@@ -60,7 +65,9 @@ export class OpenDocumentCells {
       case 'table-cell':
       case 'covered-table-cell':
         this.#cellRepeats = repeats(attributes.get('number-columns-repeated'))
-        if (this.#inSheets) this.#words = ''
+        if (!this.#inSheets) break
+        this.#words = ''
+        this.#attributes = attributes
         break
     }
   }
@@ -76,7 +83,7 @@ export class OpenDocumentCells {
       case 'table-cell':
       case 'covered-table-cell':
         if (this.#words === null) this.#draft.text.cell()
-        else this.#endCell(this.#words.trim())
+        else this.#endCell(this.#words.trim() || this.#unsaid())
         this.#words = null
         break
       case 'table-row':
@@ -84,6 +91,17 @@ export class OpenDocumentCells {
         this.#draft.text.line()
         break
     }
+  }
+
+  /** What a cell without words says: its value as it is stored, or else the formula that nobody has calculated. */
+  #unsaid(): string {
+    const value = (name: string) => this.#attributes?.get(name) ?? ''
+    const stored = typedValues.map(value).find((one) => one !== '') ?? ''
+    if (stored !== '' || value('value-type') !== '') return stored
+    // Before it stands the language that it is written in (OpenFormula: `of:`).
+    const formula = value('formula').replace(/^[A-Za-z]\w*:(?==)/, '')
+    if (formula !== '') this.#draft.fields.hides('Formulas without values')
+    return formula
   }
 
   #endCell(words: string): void {

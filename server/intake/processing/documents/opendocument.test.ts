@@ -44,6 +44,28 @@ describe('OpenDocument', () => {
     })
   })
 
+  it('shows formulas whose values were not stored, and says so; stored values that no words stand for', async () => {
+    const cell = (attributes: string, words = '') =>
+      `<table:table-cell ${attributes}>${words}</table:table-cell>`
+    const cells = [
+      cell('table:formula="of:=SUM([.B2:.B9])*1.19"'),
+      cell('table:formula="of:=1+1" office:value-type="float" office:value="2"', '<text:p>2.00</text:p>'),
+      cell('table:formula="of:=&quot;&quot;" office:value-type="string" office:string-value=""'),
+      cell('office:value-type="date" office:date-value="2024-03-05"'),
+      cell('table:formula="msoxl:=B1" table:number-columns-repeated="2"'),
+    ]
+    const reading = await readAs(
+      'a.ods',
+      zipOf({
+        'content.xml': content(
+          `<office:spreadsheet><table:table table:name="Open"><table:table-row>${cells.join('')}</table:table-row></table:table></office:spreadsheet>`,
+        ),
+      }),
+    )
+    expect(reading.text).toContain('=SUM([.B2:.B9])*1.19\t2.00\t\t2024-03-05\t=B1\t=B1')
+    expect(reading.metadata.Hidden_Content).toEqual(['Formulas without values'])
+  })
+
   it('reads sheets by name with their repetitions, and finds hidden ones and comments at cells', async () => {
     const { text, metadata } = await readAs(
       'a.ods',

@@ -88,4 +88,65 @@ describe('a message', () => {
       ])
     },
   )
+
+  /** Parts that are encoded as a whole, as a part of something else. */
+  const nested = (boundary: string, inside: string, encoding = 'base64'): string[] => [
+    `Content-Type: multipart/mixed;\r\n boundary="${boundary}"`,
+    `Content-Transfer-Encoding: ${encoding}`,
+    'X-Kept: 1',
+    '',
+    ...(encoding === 'base64'
+      ? (encoded(inside).match(/.{1,76}/g) ?? [])
+      : [inside.replaceAll('--', '=2D-')]),
+  ]
+  const textAndFile = (boundary: string, words: string): string =>
+    `--${boundary}\r\n\r\nThe text of ${words}.\r\n--${boundary}\r\nContent-Type: a/b; name=${words}\r\n\r\n${words}\r\n--${boundary}--\r\n`
+
+  it.each(['base64', 'quoted-printable'])(
+    'has parts of parts that were encoded as a whole in %s, each in its place, with what stands behind them',
+    async (encoding) => {
+      const { text, parts, faults, metadata } = await message(
+        'Content-Type: multipart/mixed; boundary=out',
+        '',
+        '--out',
+        '',
+        'Above.',
+        '--out',
+        ...nested('one', textAndFile('one', 'plover'), encoding),
+        '--out',
+        'Content-Type: a/b; name=between',
+        '',
+        'between',
+        '--out',
+        ...nested('two', textAndFile('two', 'dunlin'), encoding),
+        ...(encoding === 'base64' ? ['', 'Sent by the list server of the harbor.'] : []),
+        '--out--',
+      )
+      const words = text.split('\n').filter((line) => line.trim() !== '')
+      expect(words).toEqual(['Above.', 'The text of plover.', 'The text of dunlin.'])
+      expect(parts.map(({ fileName, bytes }) => [fileName, bytes.toString().trim()])).toEqual([
+        ['plover', 'plover'],
+        ['between', 'between'],
+        ['dunlin', 'dunlin'],
+      ])
+      expect(faults).toEqual([])
+      if (encoding === 'base64')
+        expect(metadata.Text_Around_Parts?.join()).toContain('Sent by the list server')
+    },
+  )
+
+  it('has parts in an encoding in an encoding, and what is encoded without end as it stands', async () => {
+    const within = (depth: number): string =>
+      depth === 0
+        ? textAndFile('b0', 'knot')
+        : `--b${depth}\r\n${nested(`b${depth - 1}`, within(depth - 1)).join('\r\n')}\r\n--b${depth}--\r\n`
+    const twice = await message(...nested('b2', within(2)))
+    expect(twice.text.trim()).toBe('The text of knot.')
+    expect(twice.parts.map(({ fileName }) => fileName)).toEqual(['knot'])
+    const often = await message(...nested('b9', within(9)))
+    expect(often.parts).toEqual([])
+    expect(often.metadata.Text_Around_Parts?.join().replace(/\s/g, '')).toContain(
+      encoded(within(5)).slice(0, 500),
+    )
+  })
 })

@@ -1,6 +1,6 @@
 /** Which parts of a message are its body, and which are documents of their own. */
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { unlocked } from '#tests/fixtures/family-options.ts'
 import { readFamily } from '../family.ts'
 import { defaultLimits } from '../limits.ts'
@@ -42,6 +42,38 @@ const notes = part({
 })
 const named = (name: string, text: string, type = 'text/plain') =>
   part({ type: `${type}; name="${name}"`, body: text })
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('parts are put together in memory: no Blob is made, and the one of the process stays what it is', async () => {
+  const { Blob } = globalThis
+  const noBlob = vi.fn(() => {
+    throw new Error('A Blob was made')
+  })
+  vi.stubGlobal('Blob', noBlob)
+  const kinds = [
+    { headers: ['Content-Transfer-Encoding: base64'], body: Buffer.from('pipit').toString('base64') },
+    { headers: ['Content-Transfer-Encoding: quoted-printable'], body: 'wag=74ail=\n and =3D' },
+    { headers: ['Content-Transfer-Encoding: 8bit'], body: 'lark' },
+    { headers: [], body: 'finch' },
+  ]
+  const { members } = await family(
+    multipart(
+      'mixed',
+      kinds.map((one, at) => part({ ...one, type: `text/plain; name=${at}.txt` })),
+    ),
+  )
+  expect(members.map(({ text }) => text?.trim()).slice(1)).toEqual([
+    'pipit',
+    'wagtail and =',
+    'lark',
+    'finch',
+  ])
+  expect(noBlob).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+  expect(globalThis.Blob).toBe(Blob)
+  expect(await new Blob(['a', 'b']).text()).toBe('ab')
+})
 
 describe('text parts of a message', () => {
   it('are documents of their own where they are named as files, in their place among the attachments', async () => {

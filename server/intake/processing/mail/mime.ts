@@ -9,7 +9,7 @@ import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts
 import type { Message } from './eml.ts'
 import { decodedParameter, decodedWords } from './encoded-words.ts'
 import { filesTakenOut } from './files-in-text.ts'
-import './part-in-memory.ts'
+import { endInMemory } from './part-in-memory.ts'
 import { uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
 
 /** A part that is not of the body. */
@@ -40,37 +40,33 @@ export interface Parsed {
   readonly around: readonly Buffer[]
 }
 
+/** Encodings in encodings are taken off so many times: no program does it twice on purpose. */
+const mostDecodings = 4
+
 /** Headers and body by the parser, and all other parts in their order. Rejects where a limit of the structure is passed. */
-export async function parseMime(bytes: Buffer, limits: Limits, isDecoded = false): Promise<Parsed> {
+export async function parseMime(bytes: Buffer, limits: Limits, decodings = 0): Promise<Parsed> {
   const parser = new PartsParser(limits)
   const email = await parser.parse(bytes)
-  const inside = isDecoded ? null : decodedWhole(parser.root, bytes)
-  if (inside !== null) return await parseMime(inside, limits, true)
+  const inside = decodings < mostDecodings ? parser.decodedWholes() : null
+  if (inside !== null) return await parseMime(inside, limits, decodings + 1)
   const { parts, faults, flaws, isWhole, around } = parser
   return { email, parts, faults, flaws, hasParts: parser.root.childNodes.length > 0, isWhole, around }
 }
 
-/**
- * Some programs encode a message that consists of parts as a whole, which no such message may be (RFC 2045, 6.4): the same
- * message with its parts as they were before. Null for all others.
- */
-function decodedWhole(
-  { contentType, contentTransferEncoding, childNodes, content }: Node,
-  bytes: Buffer,
-): Buffer | null {
-  const boundary = contentType.parsed.params.boundary ?? ''
-  const isEncoded = /^(base64|quoted-printable)$/.test(contentTransferEncoding.encoding)
-  if (contentType.multipart === false || childNodes.length > 0 || !isEncoded || boundary === '') return null
-  const inside = Buffer.from(content ?? new ArrayBuffer(0))
-  if (!inside.includes(`--${boundary}`)) return null
-  const ends = ['\n\n', '\n\r\n'].map((end) => bytes.indexOf(end)).filter((at) => at >= 0)
-  const header = bytes.toString('latin1', 0, Math.min(...ends) + 1)
-  const plain = header.replace(
+/** The lines of something that consists of parts, in the message. */
+interface Lines {
+  /** Where its header begins, and its body. */
+  readonly head: number
+  readonly body: number
+  end: number
+}
+
+/** The header of what was encoded as a whole, once it is not any more. */
+const asPlain = (header: string): string =>
+  header.replace(
     /^content-transfer-encoding[ \t]*:[^\n]*(\n[ \t][^\n]*)*/im,
     'Content-Transfer-Encoding: 8bit',
   )
-  return Buffer.concat([Buffer.from(`${plain}\n`, 'latin1'), inside])
-}
 
 /** Content in base64 while it is read: its lines stand one behind the other in the message. */
 class Base64Lines {
@@ -153,6 +149,12 @@ class PartsParser extends OpenParser {
   /** What parts are called that nothing but their encoding names. */
   readonly #uuNames = new Map<Node, string>()
   readonly #base64 = new Map<Node, Base64Lines>()
+  /** The part whose lines are read. */
+  #decoding: Node | null = null
+  /** Of the node that was begun last, where its header begins. */
+  #begun: { readonly node: Node; readonly head: number } | null = null
+  /** What consists of parts and says that it is encoded. */
+  readonly #encoded = new Map<Node, Lines>()
 
   constructor({ mimeDepth, headerBytes, familyDocuments }: Limits) {
     super({ forceRfc822Attachments: true, maxNestingDepth: mimeDepth, maxHeadersSize: headerBytes })
@@ -165,7 +167,9 @@ class PartsParser extends OpenParser {
 
   override processLine(line: Uint8Array, isFinal: boolean): Promise<void> {
     const { contentType, contentTransferEncoding, state } = this.currentNode
-    if (state === 'body' && contentTransferEncoding.encoding === 'base64') this.#readBase64(this.currentNode)
+    if (state === 'header' && this.#begun?.node !== this.currentNode)
+      this.#begun = { node: this.currentNode, head: line.byteOffset }
+    if (state === 'body') this.#decodeHere(this.currentNode, contentTransferEncoding.encoding)
     const isOfPart = contentType.multipart === false || state === 'header'
     return isOfPart ? super.processLine(line, isFinal) : this.#aroundParts(line, isFinal)
   }
@@ -176,8 +180,15 @@ class PartsParser extends OpenParser {
     return super.finalize()
   }
 
+  /** Asked with every line: of each part, once is enough. */
+  #decodeHere(node: Node, encoding: string): void {
+    if (this.#decoding === node) return
+    this.#decoding = node
+    if (encoding !== 'base64') endInMemory(node.contentDecoder)
+    else if (!this.#base64.has(node)) this.#readBase64(node)
+  }
+
   #readBase64(node: Node): void {
-    if (this.#base64.has(node)) return
     const lines = new Base64Lines(this.buf)
     this.#base64.set(node, lines)
     node.contentDecoder = lines
@@ -202,9 +213,43 @@ class PartsParser extends OpenParser {
     const { state } = node
     await super.processLine(line, isFinal)
     if (this.currentNode !== node || (!isFinal && node.state !== state)) return
+    this.#noteEncoded(node, line.byteOffset)
     const last = this.#places.at(-1)
     if (last?.end === line.byteOffset) last.end = this.readPos
     else this.#places.push({ start: line.byteOffset, end: this.readPos })
+  }
+
+  #noteEncoded(node: Node, start: number): void {
+    const known = this.#encoded.get(node)
+    if (known !== undefined) known.end = this.readPos
+    else if (this.#begun?.node === node && isEncoding(node))
+      this.#encoded.set(node, { head: this.#begun.head, body: start, end: this.readPos })
+  }
+
+  /**
+   * Some programs encode what consists of parts as a whole, which nothing that does may be (RFC 2045, 6.4): the message, or
+   * some of its parts. Answers the same message with all of these as they were before; null where there are none.
+   */
+  decodedWholes(): Buffer | null {
+    const pieces: Buffer[] = []
+    let at = 0
+    for (const [node, { head, body, end }] of this.#encoded) {
+      const inside = bytesOf(node)
+      const boundary = node.contentType.parsed.params.boundary ?? ''
+      if (node.childNodes.length > 0 || boundary === '' || !inside.includes(`--${boundary}`)) continue
+      const header = Buffer.from(
+        asPlain(Buffer.from(this.buf, head, body - head).toString('latin1')),
+        'latin1',
+      )
+      // What is behind the encoding stays behind the parts.
+      const rest = this.#base64.get(node)?.rest ?? null
+      const behind = rest === null ? [] : [Buffer.from(this.buf, rest.start, rest.end - rest.start)]
+      pieces.push(Buffer.from(this.buf, at, head - at), header)
+      for (const words of [inside, ...behind]) pieces.push(words, Buffer.from('\n'))
+      at = end
+    }
+    if (pieces.length === 0) return null
+    return Buffer.concat([...pieces, Buffer.from(this.buf, at)])
   }
 
   /** It is asked of each part, before anything else is. */
@@ -289,6 +334,9 @@ function inUtf8(node: Node): void {
   setBytes(node, Buffer.from(text))
   params.charset = 'utf-8'
 }
+
+const isEncoding = ({ contentTransferEncoding: { encoding } }: Node): boolean =>
+  /^(base64|quoted-printable)$/.test(encoding)
 
 const isUuencoded = ({ contentTransferEncoding: { encoding } }: Node): boolean =>
   /^(x-)?uue(ncode)?$/.test(encoding)

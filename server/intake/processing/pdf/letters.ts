@@ -1,5 +1,8 @@
 /** Whether letters that were taken from a page are words: fonts may name their letters as they like, and set each by itself. */
 
+import { defaultNoise } from '#query/noise.ts'
+import { latinLanguages } from '../latin-languages.ts'
+
 /** Letters of scripts that are written in words. */
 const letter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
 const words = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+/gu
@@ -15,7 +18,24 @@ const endless = 25
 /** Where so many of its characters stand for no letters, nobody can read them. */
 const noLetters = 0.2
 
-export type LetterFault = 'noLetters' | 'apart' | 'endless'
+/** Words of so many letters tell what is written: shorter ones may be tickers, units, and codes of airports. */
+const telling = /(?<![\p{L}\p{N}])[a-z]{4,}(?![\p{L}\p{N}])/giu
+/** So many of them, with so many letters, are judged. */
+const enoughTelling = 40
+const enoughLetters = 240
+/**
+ * How likely their letters are, as the mean of logarithms, in the language that they fit best. Prose in any language is above
+ * -3.3, of those that have no table as well (Vietnamese, Welsh, Zulu, romanized Japanese); so are names, drugs and program
+ * code. Letters that stand for others, as where a font without a table shifts them, are below -3.5.
+ */
+const unlikely = -3.45
+/** What a letter weighs that a language has by accident. */
+const accident = -7
+/** Where so many of all words are the commonest ones of a language, somebody wrote them. */
+const written = 0.03
+
+/** `others`: its letters stand for other ones. */
+export type LetterFault = 'noLetters' | 'apart' | 'endless' | 'others'
 
 /** Why the text of a page is not what can be read on it; null where it may be. */
 export function letterFault(text: string): LetterFault | null {
@@ -26,7 +46,31 @@ export function letterFault(text: string): LetterFault | null {
   if (found.length >= enough && found.filter((word) => word.length === 1).length > apart * found.length)
     return 'apart'
   const long = found.reduce((sum, word) => sum + word.length, 0)
-  return found.length >= 4 && long > endless * found.length && long > (endless * enough) / 3
-    ? 'endless'
-    : null
+  if (found.length >= 4 && long > endless * found.length && long > (endless * enough) / 3) return 'endless'
+  return standForOthers(text, found) ? 'others' : null
 }
+
+/** Whether words of Latin letters are of no language by how often each letter comes, and none of them is a common one. */
+function standForOthers(text: string, all: readonly string[]): boolean {
+  const plain = text.normalize('NFD').replace(/\p{M}+/gu, '')
+  // What is encoded changes between small and capital letters within a word.
+  const found = plain.match(telling)?.filter((word) => !/[a-z][A-Z]/.test(word)) ?? []
+  if (found.length < enoughTelling) return false
+  const counts = new Map<string, number>()
+  for (const one of found.join('').toLowerCase()) counts.set(one, (counts.get(one) ?? 0) + 1)
+  const letters = found.reduce((sum, word) => sum + word.length, 0)
+  if (letters < enoughLetters) return false
+  const likely = latinLanguages.map(({ letters: table }) =>
+    [...counts].reduce(
+      (sum, [one, count]) => sum + count * Math.max(accident, table.get(one) ?? accident),
+      0,
+    ),
+  )
+  if (Math.max(...likely) >= unlikely * letters) return false
+  return all.filter((word) => commonest.has(word.toLowerCase())).length < written * all.length
+}
+
+/** Of one letter are names of columns and variables. */
+const commonest: ReadonlySet<string> = new Set(
+  [...defaultNoise, ...latinLanguages.flatMap(({ words }) => [...words])].filter((word) => word.length > 1),
+)

@@ -184,6 +184,19 @@ describe('the text of a PDF', () => {
     expect(text).toBe('Please wait\n\nName of the claimant\nFill in all\nJane')
   })
 
+  it('says where the letters of a page stand for others, and that it can be recognised', async () => {
+    const words =
+      'the board of the company has approved the budget for the second quarter of this year '.repeat(8)
+    const others = words.replace(/[a-z]/g, (one) => String.fromCharCode(((one.charCodeAt(0) - 94) % 26) + 97))
+    const { flaws, metadata } = await readParts({
+      pages: [{ content: show(others) }, { content: show(words) }],
+    })
+    expect(metadata.Pages_Without_Text).toEqual(['1'])
+    expect(flaws).toMatchObject([
+      { code: 'noTextYet', reason: expect.stringMatching(/one of its pages is no words.* for others/) },
+    ])
+  })
+
   it('says where the letters of a page stand apart, and that it can be recognised', async () => {
     const letters = [...'the board of the company has approved the budget'].join(' ')
     const { text, flaws, metadata } = await readParts({ pages: [{ content: show(letters) }] })
