@@ -288,7 +288,7 @@ describe('the documents of a project by date', () => {
   it('are drawn on the overview once somebody stays there; what lies outside is said, and the figures are a table', async () => {
     await start('/overview', 'Larkspur', {
       'project.report': () => ({
-        ...{ documents: 410, families: 300, coded: 100, custodians: 3, exceptions: 2 },
+        ...{ documents: 410, families: 300, coded: 100, custodians: 3, exceptions: 2, openExceptions: 2 },
         ...{ duplicatesSuppressed: 12, withoutText: 7, byRecordType: [], byCustodian: [], recent: [] },
         byMonth: [
           { month: '1904-01', count: 2 },

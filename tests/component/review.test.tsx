@@ -645,7 +645,15 @@ describe('a text that a job has made', () => {
   it('is in the document in view once the job has ended, and what is typed in the form stays', async () => {
     const job = {
       ...{ jobId: 31, projectId: 11, projectName: 'Larkspur', kind: 'summarize', title: 'Summaries' },
-      ...{ state: 'Running', itemsTotal: 1, itemsDone: 0, exceptions: 0, bytesDone: 0, bytesTotal: 0 },
+      ...{
+        state: 'Running',
+        itemsTotal: 1,
+        itemsDone: 0,
+        exceptions: 0,
+        openExceptions: 0,
+        bytesDone: 0,
+        bytesTotal: 0,
+      },
       ...{ rate: 0, secondsLeft: null, now: null, priority: 0 },
       ...{ retriable: 0, overtaken: false, message: null },
       ...{ createdBy: 'Ada Northwind', createdAt: sentAt, startedAt: sentAt, endedAt: null },

@@ -2,7 +2,7 @@
 /** Every address of the product, who may stand there, and what shows when something fails. */
 
 import { readFileSync } from 'node:fs'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -140,6 +140,44 @@ describe('addresses of the workspace', () => {
     expect(at()).toBe(path)
     await waitFor(() => expect(document.title).toBe(`${title} · Affiant`))
     expect(desk.faults).toEqual([])
+  })
+
+  it.each([
+    ['reconciliation', 'Reconciliation'],
+    ['exceptions', 'Exceptions'],
+    ['suppressed', 'Suppressed items'],
+    ['keywords', 'Keyword lists'],
+    ['hash-lists', 'De-NIST lists'],
+    ['settings', 'Settings'],
+  ])('Process has a page %s, with the way up and to the others', async (name, title) => {
+    await signedIn()
+    const { path: at } = desk.show(`/overview/process/${name}`)
+    await heading(title)
+    await waitFor(() => expect(document.title).toBe(`${title} · Process · Affiant`))
+    const pages = within(screen.getByRole('navigation', { name: 'Pages of Process' }))
+    expect(pages.getByRole('link', { current: 'page' }).textContent).toMatch(title)
+    const menu = within(screen.getByRole('navigation', { name: 'Main menu' }))
+    expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Process')
+    const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    expect(trail.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['Process ›', title])
+    fireEvent.click(trail.getByRole('link', { name: 'Process' }))
+    await heading('Process')
+    expect(at()).toBe('/overview/process')
+    expect(desk.faults).toEqual([])
+  })
+
+  it.each([
+    ['#exceptions', '/overview/process/exceptions', ''],
+    ['#failed', '/overview/process/exceptions', '?about=item'],
+    ['#known-files', '/overview/process/suppressed', '?kind=known-files'],
+    ['#containers', '/overview/process/suppressed', '?kind=containers'],
+    ['#duplicates', '/overview/process/suppressed', '?kind=duplicates'],
+    ['#inline-images', '/overview/process/suppressed', '?kind=inline-images'],
+  ])('an older link to %s of Process leads to its page', async (hash, path, query) => {
+    await signedIn()
+    const { path: at, query: asked } = desk.show(`/overview/process${hash}`)
+    await waitFor(() => expect(at()).toBe(path))
+    expect(asked()).toBe(query)
   })
 
   it('[route-project-index] /project is the project page, and to level 1 and stronger the client dashboard', async () => {

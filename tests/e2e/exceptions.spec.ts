@@ -41,7 +41,7 @@ test('[filter-exceptions] exceptions are downloaded as CSV, all of them or as th
   const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
   await signIn(page, email)
   await openProject(page, project.name)
-  await goTo(page, '/overview/process')
+  await goTo(page, '/overview/process/exceptions')
   await expect(table(page).getByRole('row', { name: /secret\.txt/ })).toBeVisible()
 
   const all = await downloaded(page, 'All exceptions as CSV')

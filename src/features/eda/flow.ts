@@ -2,9 +2,8 @@
 import type { Flow, ImportReconciliation } from '#contracts/stages.ts'
 import type { FlowStep } from '../charts/flow-chart.tsx'
 import { openTone, partTones } from '../jobs/part-tones.ts'
-import { failedPath } from '../processing/exception-places.ts'
 import { documentsThatWait } from '../processing/pending-labels.ts'
-import { leftOutPath } from '../processing/suppressed-kinds.ts'
+import { failedPath, leftOutPath } from '../processing/places.ts'
 
 interface StageWords {
   readonly key: keyof Flow

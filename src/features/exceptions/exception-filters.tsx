@@ -6,9 +6,9 @@ import {
   exceptionCategories,
   exceptionCategoryNames,
   exceptionCodes,
-  exceptionResolutions,
   exceptionSeverities,
   exceptionSubjects,
+  resolutionFilters,
 } from '#contracts/collect.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -119,10 +119,10 @@ export function ExceptionFilters({
           value={value.resolution ?? all}
           choices={[
             { value: all, label: 'Any' },
-            ...exceptionResolutions.map((one) => ({ value: one, label: resolutionNames[one] })),
+            ...resolutionFilters.map((one) => ({ value: one, label: resolutionNames[one] })),
           ]}
           onChoose={(to) =>
-            onChange({ ...value, resolution: exceptionResolutions.find((one) => one === to) ?? null })
+            onChange({ ...value, resolution: resolutionFilters.find((one) => one === to) ?? null })
           }
         />
       </Field>

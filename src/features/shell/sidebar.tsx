@@ -84,7 +84,8 @@ function MainMenu({
   const who = useWho()
   const run = useUnit(dispatch)
   const inProject = path.startsWith('/overview') || (path.startsWith('/project') && who.projectId !== null)
-  const shown = inProject ? placesOf(places, 'project', who.can) : placesOf(places, 'client', who.accountCan)
+  const all = inProject ? placesOf(places, 'project', who.can) : placesOf(places, 'client', who.accountCan)
+  const shown = all.filter(({ under }) => under === undefined)
   return (
     <Rail
       label="Main menu"
@@ -117,6 +118,7 @@ function MainMenu({
                 <PlaceLink
                   place={place}
                   narrow={collapsed}
+                  isAlone={!all.some(({ under }) => under === place.path)}
                   onClick={
                     place.path === '/overview/review'
                       ? () => run(setReviewModeClicked({ clicked: true }))
@@ -135,10 +137,13 @@ function MainMenu({
 function PlaceLink({
   place,
   narrow,
+  isAlone,
   onClick,
 }: {
   readonly place: MenuPlace
   readonly narrow: boolean
+  /** It has no pages under it, on which it is the current one too. */
+  readonly isAlone: boolean
   readonly onClick: (() => void) | undefined
 }): ReactElement {
   return (
@@ -162,7 +167,7 @@ function PlaceLink({
     >
       <NavLink
         to={place.path}
-        end
+        end={isAlone}
         aria-label={place.label}
         title={place.label}
         {...(onClick === undefined ? {} : { onClick })}

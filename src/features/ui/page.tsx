@@ -4,7 +4,6 @@ import { type ReactElement, type ReactNode, useEffect } from 'react'
 import { number } from './format.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import { Bar, type BarTone } from './progress-bar.tsx'
-import { SectionJumps, useJumpTarget } from './section-jumps.tsx'
 
 export function Page({
   title,
@@ -12,22 +11,23 @@ export function Page({
   actions,
   children,
   width = '1200px',
-  jumps = false,
+  within,
+  above,
+  nav,
 }: {
   readonly title: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
   readonly width?: string
-  /** Its sections are many: their names lead to them. */
-  readonly jumps?: boolean
+  /** The title of the page that it is one of, for the window's title. */
+  readonly within?: string | undefined
+  /** Over the title: the way back up. */
+  readonly above?: ReactNode
+  /** Under the head: the pages that it is one of. */
+  readonly nav?: ReactNode
 }): ReactElement {
-  const sections = (
-    <chakra.div display="flex" flexDirection="column" gap="5">
-      {children}
-    </chakra.div>
-  )
-  useTitle(title)
+  useTitle(within === undefined ? title : `${title} · ${within}`)
   return (
     <chakra.div
       ref={useKeptFocus<HTMLDivElement>()}
@@ -39,6 +39,7 @@ export function Page({
     >
       <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" gap="3" mb="5">
         <chakra.div flex="1" minWidth="200px">
+          {above}
           <chakra.h1 tabIndex={-1} fontSize="xl" lineHeight="28px" letterSpacing="-0.01em">
             {title}
           </chakra.h1>
@@ -54,7 +55,10 @@ export function Page({
           </chakra.div>
         )}
       </chakra.div>
-      {jumps ? <SectionJumps>{sections}</SectionJumps> : sections}
+      {nav}
+      <chakra.div display="flex" flexDirection="column" gap="5">
+        {children}
+      </chakra.div>
     </chakra.div>
   )
 }
@@ -69,28 +73,30 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-/** A titled surface; its body scrolls sideways rather than breaking the page. */
+/** A titled surface; its body scrolls sideways rather than breaking the page, unless it sees to that itself. */
 export function Section({
   title,
   aside,
   children,
   padded = false,
+  scrolls = true,
 }: {
   readonly title?: string | undefined
   readonly aside?: ReactNode
   readonly children: ReactNode
   readonly padded?: boolean
+  /** False: nothing around the body scrolls but the page, so that a part of it can stay in view. */
+  readonly scrolls?: boolean
 }): ReactElement {
-  const ref = useKeptFocus<HTMLElement>()
   return (
     <chakra.section
-      ref={ref}
-      style={useJumpTarget(ref, title)}
+      ref={useKeptFocus<HTMLElement>()}
       background="surface"
       borderWidth="1px"
       borderColor="line"
       borderRadius="lg"
-      overflow="hidden"
+      // Clipped, not hidden: hidden makes a box that scrolls, and what is to stay in view would stay in that.
+      overflow="clip"
       minWidth="0"
     >
       {(title !== undefined || aside !== undefined) && (
@@ -111,7 +117,7 @@ export function Section({
           {aside}
         </chakra.div>
       )}
-      <chakra.div overflowX="auto" {...(padded ? { p: '4' } : {})}>
+      <chakra.div overflowX={scrolls ? 'auto' : undefined} {...(padded ? { p: '4' } : {})}>
         {children}
       </chakra.div>
     </chakra.section>
