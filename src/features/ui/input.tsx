@@ -92,6 +92,7 @@ export function Select({
   choices,
   onChoose,
   placeholder,
+  children,
   ...rest
 }: Omit<ComponentProps<typeof SelectBase>, 'value' | 'onChange' | 'placeholder'> & {
   readonly value: string
@@ -121,6 +122,7 @@ export function Select({
             {choice.label}
           </option>
         ))}
+        {children}
       </SelectBase>
       <chakra.span
         position="absolute"

@@ -1,6 +1,7 @@
 /** The frame that all screens but review share: a head that says where one is, and sections below. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { number } from './format.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import { Bar, type BarTone } from './progress-bar.tsx'
@@ -124,10 +125,49 @@ export function Section({
   )
 }
 
+/** Where what is counted is listed; `onGo` makes it so, and runs first. */
+export interface Lead {
+  readonly to: string
+  readonly onGo?: () => void
+}
+
 export interface StatItem {
   readonly label: string
   readonly value: string
   readonly note?: ReactNode
+  readonly lead?: Lead | undefined
+}
+
+/** Its whole surrounding can be pressed: that must be placed relatively. */
+function LeadLink({
+  lead: { to, onGo },
+  name,
+  children,
+}: {
+  readonly lead: Lead
+  /** What it says to those who hear it. */
+  readonly name?: string | undefined
+  readonly children: ReactNode
+}): ReactElement {
+  return (
+    <chakra.span
+      css={{
+        '& > a': { color: 'inherit', textDecoration: 'none' },
+        '& > a::after': { content: '""', position: 'absolute', inset: '0' },
+        '& > a:hover': { textDecoration: 'underline' },
+        '& > a:focus-visible': { outline: 'none' },
+        '& > a:focus-visible::after': {
+          outline: '2px solid',
+          outlineColor: 'focus',
+          outlineOffset: '-2px',
+        },
+      }}
+    >
+      <Link to={to} aria-label={name} {...(onGo === undefined ? {} : { onClick: onGo })}>
+        {children}
+      </Link>
+    </chakra.span>
+  )
 }
 
 /** Numbers that change, side by side in one strip. */
@@ -150,7 +190,9 @@ export function Stats({ items }: { readonly items: readonly StatItem[] }): React
       {items.map((item) => (
         <chakra.div
           key={item.label}
+          position="relative"
           background="surface"
+          _hover={item.lead === undefined ? {} : { background: 'hover' }}
           px="4"
           py="3"
           minWidth="0"
@@ -165,7 +207,13 @@ export function Stats({ items }: { readonly items: readonly StatItem[] }): React
             {item.label}
           </chakra.dt>
           <chakra.dd fontSize="xl" lineHeight="28px" letterSpacing="-0.01em">
-            {item.value}
+            {item.lead === undefined ? (
+              item.value
+            ) : (
+              <LeadLink lead={item.lead} name={`${item.label}: ${item.value}`}>
+                {item.value}
+              </LeadLink>
+            )}
           </chakra.dd>
           {item.note !== undefined && (
             <chakra.dd fontSize="xs" color="muted">
@@ -184,7 +232,13 @@ export function BarList({
   label,
   tone = 'accent',
 }: {
-  readonly rows: readonly { readonly name: string; readonly count: number }[]
+  readonly rows: readonly {
+    /** Where several may be called the same. */
+    readonly key?: number
+    readonly name: string
+    readonly count: number
+    readonly lead?: Lead | undefined
+  }[]
   readonly label: string
   readonly tone?: BarTone
 }): ReactElement {
@@ -193,7 +247,11 @@ export function BarList({
     <chakra.table width="full" aria-label={label}>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.name}>
+          <chakra.tr
+            key={row.key ?? row.name}
+            position="relative"
+            _hover={row.lead === undefined ? {} : { background: 'hover' }}
+          >
             <chakra.th
               scope="row"
               textAlign="start"
@@ -205,7 +263,7 @@ export function BarList({
               truncate
               title={row.name}
             >
-              {row.name}
+              {row.lead === undefined ? row.name : <LeadLink lead={row.lead}>{row.name}</LeadLink>}
             </chakra.th>
             <chakra.td py="1" aria-hidden>
               <Bar part={row.count} all={most} tone={tone} label={row.name} height={8} />
@@ -213,7 +271,7 @@ export function BarList({
             <chakra.td textAlign="end" py="1" pl="3" width="72px">
               {number(row.count)}
             </chakra.td>
-          </tr>
+          </chakra.tr>
         ))}
       </tbody>
     </chakra.table>
