@@ -15,6 +15,7 @@ import {
   panelToggled,
   paneSized,
   pathEntered,
+  restShown,
   reviewModeClicked,
   type Settings,
   settingsLoaded,
@@ -54,6 +55,8 @@ export interface Shell {
   /** null: the product's default. */
   readonly pageSize: 25 | 50 | 100 | 200 | null
   readonly panes: Readonly<Record<string, number>>
+  /** Lists, by name, of which somebody wants to see what they leave out at first. */
+  readonly whole: Readonly<Record<string, boolean>>
   /** What was set here and the server has not confirmed yet: it holds against what comes in, and is sent again. */
   readonly unsaved: Settings
   /** As it stands in browser storage; null: never set. */
@@ -152,13 +155,14 @@ export const shellInitial: Shell = {
   singleKeys: true,
   pageSize: null,
   panes: {},
+  whole: {},
   unsaved: {},
   analyze: null,
 }
 
 export const shell = projection<Shell>({
   name: 'shell',
-  version: 2,
+  version: 3,
   log: 'account',
   initial: shellInitial,
   handlers: [
@@ -195,6 +199,7 @@ export const shell = projection<Shell>({
     on(singleKeysSet, (s, p) => setHere(s, { singleKeys: p.on })),
     on(pageSizeSet, (s, { pageSize }) => setHere(s, { pageSize })),
     on(paneSized, (s, p) => setHere(s, { paneSizes: { ...s.panes, [p.pane]: p.size } })),
+    on(restShown, (s, p) => ({ ...s, whole: { ...s.whole, [p.list]: p.on } })),
     on(settingsSaved, (s, p) => ({ ...s, unsaved: without(s.unsaved, p) })),
     on(settingsLoaded, (s, p) => {
       const loaded = withSettings(s, { ...p, ...s.unsaved })
@@ -209,5 +214,7 @@ export const $view = combine(shell.$state, $tabId, viewOf)
 export const $chosenTheme = shell.$state.map((s) => s.theme, { skipVoid: false })
 export const $theme = shell.$state.map((s) => s.theme ?? 'light')
 export const $singleKeys = shell.$state.map((s) => s.singleKeys)
+/** Lists of which everything is wanted, by name. */
+export const $whole = shell.$state.map((s) => s.whole)
 export const $analyze = shell.$state.map((s) => s.analyze, { skipVoid: false })
 export const $analysisOpen = shell.$state.map((s) => isAnalysisOpen(s.analyze))

@@ -770,7 +770,19 @@ describe('what was coded on another day', () => {
     press('h')
     const shown = within(await screen.findByRole('region', { name: 'History' }))
     expect(shown.getByRole('row', { name: /Hot: not coded → yes/ }).textContent).toContain('record')
-    expect(shown.getByRole('row', { name: /Looked at/ }).textContent).toContain('noted')
+    // What changed nothing stands behind a switch; it stays as it was left.
+    expect(shown.queryByRole('row', { name: /Looked at/ })).toBeNull()
+    const all = shown.getByRole('checkbox', { name: /^Also what changed nothing: .*\(1\)$/ })
+    fireEvent.click(all)
+    expect((await shown.findByRole('row', { name: /Looked at/ })).textContent).toContain('noted')
+    press('v')
+    press('d')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'History' })).toBeNull())
+    press('v')
+    press('h')
+    await within(await screen.findByRole('region', { name: 'History' })).findByRole('row', {
+      name: /Looked at/,
+    })
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(looks()).toEqual(['101'])
     press('j')
