@@ -47,26 +47,6 @@ describe('the event log', () => {
     expect(offered(select)).toEqual(['account', 'device'])
   })
 
-  it('opens on what people did; what the program does by itself shows once it is asked for, and from then on', async () => {
-    await signedIn('ReviewManager')
-    const { unmount } = desk.show('/overview/process/exceptions')
-    await heading('Exceptions')
-    await act(() => desk.rest())
-    unmount()
-    const shown = desk.show('/client/eventlog')
-    const isCut = () =>
-      screen.getAllByRole('status').some(({ textContent }) => /^\d+ of \d+ gestures/.test(textContent ?? ''))
-    await waitFor(() => expect(isCut()).toBe(true))
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Background too' }))
-    await waitFor(() => expect(isCut()).toBe(false))
-    shown.unmount()
-    desk.show('/client/eventlog')
-    const all = await screen.findByRole('checkbox', { name: 'Background too' })
-    expect(all).toHaveProperty('checked', true)
-    fireEvent.click(all)
-    await waitFor(() => expect(isCut()).toBe(true))
-  })
-
   it('opens on the log of what the address is about, and switches to the other', async () => {
     await signedIn('Reviewer')
     const { unmount } = desk.show('/overview/eventlog')
