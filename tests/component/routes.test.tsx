@@ -11,6 +11,7 @@ import { logIn } from '#src/commands/session.ts'
 import { addressIn, lazily } from '#src/routes/chunk.ts'
 import { Failing, faultText } from '#src/routes/error-page.tsx'
 import { publicPaths, publicScreens, type Section, sections } from '#src/routes/sections.ts'
+import { $choice } from '#src/stores/selection.ts'
 import { type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -246,6 +247,25 @@ describe('addresses of the workspace', () => {
     },
     60_000,
   )
+
+  it.each([
+    ['/overview/process', 'Process'],
+    ['/client/client-jobs', "Client's jobs"],
+    ['/project/ClientSetting', 'Client settings'],
+  ])('%s needs no choice where there is one client with one project', async (path, title) => {
+    const only = {
+      ...{ companyId: 1, projectId: 11, projectName: 'Larkspur', prefix: 'NWI', roleName: 'SystemAdmin' },
+      ...{ level: 0, documentCount: 400, codedCount: 100, runningJobs: 0 },
+      ...{ createdAt: '2026-03-02T10:00:00.000Z', lastActivityAt: '2026-03-02T10:00:00.000Z' },
+    }
+    desk = await openDesk({ 'company.listProjects': () => ({ data: [only], totalCount: 1 }) })
+    await desk.signIn('SystemAdmin', 'none')
+    desk.show(path)
+    await heading(title)
+    await waitFor(() => expect(desk.app.scope.getState($choice).clientId).toBe(1))
+    if (path.startsWith('/overview')) expect(desk.app.scope.getState($choice).projectId).toBe(11)
+    expect(screen.queryByText(/is chosen$/)).toBeNull()
+  })
 
   it('knows capitals: another spelling is no address of the product', async () => {
     await signedIn('SystemAdmin')

@@ -60,7 +60,7 @@ export function ExceptionFilters({
   return (
     <chakra.div
       display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 1fr 1fr', lg: '190px 200px 150px 180px 130px 1fr' }}
+      gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 1fr 1fr', lg: 'repeat(5, minmax(0, 1fr)) auto' }}
       gap="3"
       px="4"
       py="3"

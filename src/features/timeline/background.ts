@@ -81,6 +81,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'log.unsentAsked',
   'reconcile.checkRequested',
   'reconcile.checked',
+  'reconcile.reportRequested',
   'runningJobs.requested',
   'session.profileLoaded',
   'session.profileRequested',
