@@ -1,6 +1,6 @@
 /** Where one may see a single project, nobody has to choose it. */
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { projects } from '#src/reads/company.ts'
@@ -8,7 +8,7 @@ import { useRead } from '../ui/answer.ts'
 import { Skeleton } from '../ui/states.tsx'
 
 /** Chooses it; shows `children` where there are several, or none, or they could not be had. */
-export function OnlyProject({ children }: { readonly children: ReactNode }): ReactElement {
+export function OnlyProject({ children }: { readonly children: ReactNode }): ReactNode {
   const run = useUnit(dispatch)
   const { value, failure } = useRead(projects, {})
   const [only] = value?.length === 1 ? value : []
@@ -18,5 +18,5 @@ export function OnlyProject({ children }: { readonly children: ReactNode }): Rea
       run(selectProject({ clientId: companyId, projectId }))
   }, [companyId, projectId, run])
   const isKnown = value !== null || failure !== null
-  return isKnown && only === undefined ? <>{children}</> : <Skeleton rows={8} />
+  return isKnown && only === undefined ? children : <Skeleton rows={8} />
 }

@@ -57,34 +57,28 @@ const renamed: Readonly<Record<string, string>> = {
   Coral_Harbour: 'Atikokan',
 }
 
-/** Minutes that clocks in a zone are ahead of UTC at an instant; null where the zone is not known. */
-function ahead(zone: string, at: Date): number | null {
-  try {
-    const said = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-      .formatToParts(at)
-      .find(({ type }) => type === 'timeZoneName')?.value
-    const [, sign, hours, minutes] = /^GMT(?:([+-])(\d{2}):(\d{2}))?$/.exec(said ?? '') ?? []
-    return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-  } catch {
-    return null
-  }
+/** Minutes that clocks in a zone are ahead of UTC at an instant. */
+function ahead(zone: string, at: Date): number {
+  const said = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const [, sign, hours, minutes] = /^GMT(?:([+-])(\d{2}):(\d{2}))?$/.exec(said ?? '') ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** `UTC−05:00`, without summer time; empty where the zone is not known. */
+/** `UTC−05:00`, without summer time. */
 export function offsetOf(zone: string, year = new Date().getUTCFullYear()): string {
-  const [january, july] = [0, 6].map((month) => ahead(zone, new Date(Date.UTC(year, month, 1))))
-  if (january == null || july == null) return ''
-  const minutes = Math.min(january, july)
+  const minutes = Math.min(...[0, 6].map((month) => ahead(zone, new Date(Date.UTC(year, month, 1)))))
   const size = Math.abs(minutes)
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-const withOffset = (zone: string, name: string): ZoneChoice => {
-  const offset = offsetOf(zone)
-  return { zone, label: offset === '' ? name : `${name}, ${offset}` }
-}
+const withOffset = (zone: string, name: string): ZoneChoice => ({
+  zone,
+  label: `${name}, ${offsetOf(zone)}`,
+})
 
 /** `Indiana, Knox` of `America/Indiana/Knox`. */
 const placeIn = (zone: string): string =>

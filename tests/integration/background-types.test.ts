@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { partsOf } from '../../areas/area.ts'
-import { core } from '../../areas/core.ts'
-import { lazy } from '../../areas/lazy.ts'
-import { backgroundTypes } from './background.ts'
+import { partsOf } from '#src/areas/area.ts'
+import { core } from '#src/areas/core.ts'
+import { lazy } from '#src/areas/lazy.ts'
+import { backgroundTypes } from '#src/features/timeline/background.ts'
 
 /** Reads that somebody asks for by an act of their own: a document is opened, two are held against each other. */
 const acts = ['analysis.comparisonOpened', 'review.documentOpened']
