@@ -9,7 +9,7 @@ import { useRead } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Page } from '../ui/page.tsx'
 import { DeniedState } from '../ui/states.tsx'
-import { type ProcessPageName, processPaths } from './places.ts'
+import { type ProcessPageName, processPaths } from './paths.ts'
 
 const whole = 'Process'
 

@@ -18,7 +18,8 @@ import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { DocumentLink } from './document-link.tsx'
-import { leftOutAt, leftOutPath } from './places.ts'
+import { leftOutPath } from './paths.ts'
+import { leftOutAt } from './places.ts'
 import { leftOutWords } from './suppressed-kinds.ts'
 
 /** `asOf`: how far the work is; when it has moved on, they are asked for again. */
