@@ -24,9 +24,10 @@ export const source = z.object({
   bytes: z.int(),
   /** Files that no job has taken yet. */
   waiting: z.int(),
-  /** Documents of its jobs, and their exceptions. */
+  /** Documents of its jobs, and their exceptions; so many of these are open. */
   documents: z.int(),
   exceptions: z.int(),
+  openExceptions: z.int(),
   createdBy: z.string(),
   createdAt: instant,
 })
@@ -343,6 +344,14 @@ export type ExceptionCode = (typeof exceptionCodes)[number]
 
 /** Resolution of an exception: open, replaced by a file, or accepted. */
 export const exceptionResolutions = ['open', 'replaced', 'accepted'] as const
+/** What a filter may say of the resolution: one of them, or that something was done, whichever it was. */
+export const resolutionFilters = ['open', 'resolved', 'replaced', 'accepted'] as const
+export type ResolutionFilter = (typeof resolutionFilters)[number]
+
+export const isResolvedAs = (
+  resolution: (typeof exceptionResolutions)[number],
+  filter: ResolutionFilter,
+): boolean => (filter === 'resolved' ? resolution !== 'open' : resolution === filter)
 
 /** Where it happened. `text`: the document exists, its text does not; `pages`: its page images do not. */
 export const exceptionStages = ['collect', 'expand', 'parse', 'text', 'pages'] as const
@@ -482,7 +491,7 @@ const narrowingBy = <Id extends typeof id | typeof idParam>(written: Id) => ({
   severity: z.optional(z.enum(exceptionSeverities)),
   /** The custodian of the document, or of the source if the item is not a document. */
   custodianId: z.optional(written),
-  resolution: z.optional(z.enum(exceptionResolutions)),
+  resolution: z.optional(z.enum(resolutionFilters)),
 })
 const narrowing = narrowingBy(idParam)
 

@@ -152,8 +152,10 @@ export const job = z.object({
   /** Known items; grows while containers are expanded. */
   itemsTotal: z.int(),
   itemsDone: z.int(),
-  /** Exceptions: failed items, and documents with missing content. If there are any, the job ends "with errors". */
+  /** Exceptions: failed items, and documents with missing content. */
   exceptions: z.int(),
+  /** How many of these are open, neither replaced nor accepted. As long as one is, the job has ended "with errors". */
+  openExceptions: z.int(),
   /**
    * How many of these are open and may be resolved by a retry: failed items; for documents of an import, locked ones if
    * their password is known by then, and large ones if the size limit was raised. Null for a kind of job that is retried as

@@ -136,8 +136,9 @@ export const projectReport = z.object({
   families: z.int(),
   coded: z.int(),
   custodians: z.int(),
-  /** Number of exceptions of all jobs. */
+  /** Number of exceptions of all jobs; so many of them are open, the others were replaced or accepted. */
   exceptions: z.int(),
+  openExceptions: z.int(),
   duplicatesSuppressed: z.int(),
   withoutText: z.int(),
   byRecordType: z.array(z.object({ name: z.string(), count: z.int() })),

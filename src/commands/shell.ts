@@ -11,6 +11,7 @@ import {
   panelToggled,
   paneSized,
   pathEntered,
+  restShown,
   settingsLoaded,
   settingsSaved,
   sidebarCollapsed,
@@ -125,6 +126,14 @@ export const sizePane = command({
   payload: z.strictObject({ pane: z.string(), size: z.number() }),
   decide: (_state, payload) => [paneSized(payload)],
   label: ({ pane }) => `Size the pane ${pane}`,
+})
+
+export const showRest = command({
+  ...look,
+  type: 'shell.showRest',
+  payload: restShown.payload,
+  decide: (_state, payload) => [restShown(payload)],
+  label: ({ list, on }) => `${on ? 'Show all of' : 'Show the main part of'} the ${list}`,
 })
 
 /** By the effect that asked the server what this person has set. */

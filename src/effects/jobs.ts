@@ -154,7 +154,7 @@ function sayEnd(job: Job): CommandInput[] {
       return [
         addToast({
           kind: 'warning',
-          message: `${job.title}: done, ${count}, ${counted(job.exceptions, 'exception')}`,
+          message: `${job.title}: done, ${count}, ${counted(job.openExceptions, 'exception')}`,
         }),
       ]
     case 'Failed':

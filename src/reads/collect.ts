@@ -5,7 +5,6 @@ import {
   exceptionCategoryNames,
   exceptionCodes,
   exceptionFigures as exceptionFiguresCall,
-  exceptionResolutions,
   exceptionSeverities,
   exceptionSubjects,
   listExceptions,
@@ -14,6 +13,7 @@ import {
   listSources,
   listUploads,
   readServerFolder,
+  resolutionFilters,
   type ServerFolder,
   type Source,
   type SourceFile,
@@ -159,7 +159,7 @@ export function narrowingOf(filter: ExceptionFilter) {
   const category = exceptionCategoryNames.find((one) => one === filter.category)
   const code = exceptionCodes.find((one) => one === filter.code)
   const severity = exceptionSeverities.find((one) => one === filter.severity)
-  const resolution = exceptionResolutions.find((one) => one === filter.resolution)
+  const resolution = resolutionFilters.find((one) => one === filter.resolution)
   return {
     ...(jobId === null ? {} : { jobId }),
     ...(about === undefined ? {} : { about }),

@@ -63,6 +63,25 @@ const dataHub: Load = withAreas(
 )
 const jobs = withAreas(['jobs', 'collect', 'processing'], () => import('../features/jobs/jobs-screens.tsx'))
 
+const processing = withAreas(
+  ['processing', 'collect', 'hashLists', 'jobs', 'keywords', 'project'],
+  () => import('../features/processing/process-pages.tsx'),
+)
+
+/** A page of Process: the menu leads to the first of them, and the palette to each. */
+const ofProcess = (name: string, label: string, screen: Load): Section => ({
+  path: `/overview/process/${name}`,
+  screen,
+  menu: {
+    menu: 'project',
+    group: 'Import',
+    label,
+    icon: 'process',
+    needs: 'collect.view',
+    under: '/overview/process',
+  },
+})
+
 /** In the order of the menus. */
 export const sections: readonly Section[] = [
   {
@@ -88,10 +107,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: '/overview/process',
-    screen: withAreas(
-      ['processing', 'collect', 'hashLists', 'jobs', 'keywords', 'project'],
-      async () => (await import('../features/processing/process-screen.tsx')).ProcessScreen,
-    ),
+    screen: async () => (await processing()).QueuePage,
     menu: {
       menu: 'project',
       group: 'Import',
@@ -101,6 +117,16 @@ export const sections: readonly Section[] = [
       tasks: [{ label: 'Process material', icon: 'process' }],
     },
   },
+  ofProcess(
+    'reconciliation',
+    'Reconciliation of imports',
+    async () => (await processing()).ReconciliationPage,
+  ),
+  ofProcess('exceptions', 'Processing exceptions', async () => (await processing()).ExceptionsPage),
+  ofProcess('suppressed', 'Suppressed items', async () => (await processing()).SuppressedPage),
+  ofProcess('keywords', 'Keyword lists', async () => (await processing()).KeywordListsPage),
+  ofProcess('hash-lists', 'De-NIST lists', async () => (await processing()).HashListsPage),
+  ofProcess('settings', 'Processing settings', async () => (await processing()).ProcessSettingsPage),
   {
     path: '/overview/eda',
     screen: withAreas(

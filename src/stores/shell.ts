@@ -12,6 +12,7 @@ import {
   panelToggled,
   paneSized,
   pathEntered,
+  restShown,
   type Settings,
   settingsLoaded,
   settingsSaved,
@@ -48,6 +49,8 @@ export interface Shell {
   /** null: the product's default. */
   readonly pageSize: 25 | 50 | 100 | 200 | null
   readonly panes: Readonly<Record<string, number>>
+  /** Lists, by name, of which somebody wants to see what they leave out at first. */
+  readonly whole: Readonly<Record<string, boolean>>
   /** What was set here and the server has not confirmed yet: it holds against what comes in, and is sent again. */
   readonly unsaved: Settings
 }
@@ -138,6 +141,7 @@ export const shellInitial: Shell = {
   singleKeys: true,
   pageSize: null,
   panes: {},
+  whole: {},
   unsaved: {},
 }
 
@@ -173,6 +177,7 @@ export const shell = projection<Shell>({
     on(singleKeysSet, (s, p) => setHere(s, { singleKeys: p.on })),
     on(pageSizeSet, (s, { pageSize }) => setHere(s, { pageSize })),
     on(paneSized, (s, p) => setHere(s, { paneSizes: { ...s.panes, [p.pane]: p.size } })),
+    on(restShown, (s, p) => ({ ...s, whole: { ...s.whole, [p.list]: p.on } })),
     on(settingsSaved, (s, p) => ({ ...s, unsaved: without(s.unsaved, p) })),
     on(settingsLoaded, (s, p) => {
       const loaded = withSettings(s, { ...p, ...s.unsaved })
@@ -187,3 +192,5 @@ export const $view = combine(shell.$state, $tabId, viewOf)
 export const $chosenTheme = shell.$state.map((s) => s.theme, { skipVoid: false })
 export const $theme = shell.$state.map((s) => s.theme ?? 'light')
 export const $singleKeys = shell.$state.map((s) => s.singleKeys)
+/** Lists of which everything is wanted, by name. */
+export const $whole = shell.$state.map((s) => s.whole)

@@ -115,6 +115,7 @@ const answers: Answers = {
       itemsTotal: 2,
       itemsDone: 2,
       exceptions: 0,
+      openExceptions: 0,
       retriable: null,
       overtaken: false,
       bytesDone: 0,

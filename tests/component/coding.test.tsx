@@ -295,7 +295,7 @@ describe('coding of others', () => {
     await act(() => desk.app.dispatch(search({ queryString: '' })))
     await waitFor(() => expect(choice('Yes').checked).toBe(true))
     const row = within(screen.getByTestId('document-list')).getByRole('option', { name: /Letter 101/ })
-    await waitFor(() => expect(row.textContent).toContain('Yes'))
+    await waitFor(() => expect(row.textContent).toContain('Resp'))
     // The other rows say what is held of their documents: they are not asked for.
     const asked = desk.asked.flatMap(({ name, body }) => (name === 'bulk.standing' ? [body] : []))
     expect(asked).toEqual([{ documentIds: [101] }])

@@ -45,6 +45,7 @@ const laptop = {
   waiting: 0,
   documents: 0,
   exceptions: 0,
+  openExceptions: 0,
   createdBy: 'Ada Northwind',
   createdAt: at,
 }
@@ -80,6 +81,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   itemsTotal: 400,
   itemsDone: 400,
   exceptions: 2,
+  openExceptions: 2,
   bytesDone: 1,
   bytesTotal: 1,
   rate: null,
@@ -246,7 +248,15 @@ describe('sources', () => {
   })
 
   it('[entity-source] show what came from each, and open with what each file became', async () => {
-    const full = { ...laptop, files: 2, bytes: 3072, waiting: 1, documents: 40, exceptions: 3 }
+    const full = {
+      ...laptop,
+      files: 2,
+      bytes: 3072,
+      waiting: 1,
+      documents: 40,
+      exceptions: 5,
+      openExceptions: 3,
+    }
     const file = { sourceFileId: 1, size: 1024, sha256, modifiedAt: at, arrivedAt: at }
     await start('LitigationSupport', '/overview/collect', {
       'collect.listSources': () => list([full]),
@@ -258,7 +268,7 @@ describe('sources', () => {
       'collect.processSource': () => ({ jobId: 8 }),
     })
     const row = (await screen.findByRole('table', { name: 'Sources' })).querySelector('tbody tr')
-    expect(row?.textContent).toBe('LaptopRivera23.00 KB1403ProcessedPromoted')
+    expect(row?.textContent).toBe('LaptopRivera23.00 KB14032 resolvedProcessedPromoted')
     fireEvent.keyDown(row as Element, { key: 'Enter' })
     await screen.findByRole('heading', { level: 1, name: 'Laptop' })
     const files = await screen.findByRole('table', { name: 'Files of the source' })
@@ -708,23 +718,24 @@ describe('processing', () => {
       unexplained: 0,
       notRead: { files: 0, bytes: 0 },
     }
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/reconciliation', {
       'jobs.list': () => list([job({ reconciliation: reconciliation })]),
     })
-    const section = (await screen.findByRole('heading', { name: 'Reconciliation' })).closest('section')
+    const section = (await screen.findByRole('heading', { name: 'By import' })).closest('section')
     expect(section?.textContent).toContain('400 in345 documents5 waiting40 duplicates1 container9 failed')
   })
 
   it('shows new exceptions as the import finds them', async () => {
     const rows: unknown[] = []
     let count = 0
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/exceptions', {
       'project.report': () => ({
         documents: 400,
         families: 300,
         coded: 0,
         custodians: 1,
         exceptions: count,
+        openExceptions: count,
         duplicatesSuppressed: 0,
         withoutText: 0,
         byRecordType: [],
@@ -743,7 +754,7 @@ describe('processing', () => {
   })
 
   it('shows what could not be read to who may only look, with its reason and its bytes', async () => {
-    await start('ReviewManager', '/overview/process', {
+    await start('ReviewManager', '/overview/process/exceptions', {
       'collect.listExceptions': () => list([unread]),
     })
     const table = await screen.findByRole('table', { name: 'Exceptions' })
@@ -753,11 +764,10 @@ describe('processing', () => {
     const link = within(table).getByRole('link', { name: 'Download secret.zip' })
     expect(link.getAttribute('href')).toBe('/rest/project/exceptions/5/bytes?projectId=11')
     expect(within(table).queryByRole('checkbox')).toBeNull()
-    expect(screen.getByText(/You have no access to the settings of processing/)).toBeTruthy()
   })
 
   it('gives all exceptions as a file, those of the project or of the job that is looked at', async () => {
-    await start('ReviewManager', '/overview/process', {
+    await start('ReviewManager', '/overview/process/exceptions', {
       'collect.listExceptions': () => list([unread]),
     })
     const file = await screen.findByRole('link', { name: 'All exceptions as CSV' })
@@ -774,7 +784,7 @@ describe('processing', () => {
   })
 
   it('narrows the exceptions by kind and by what was done about them', async () => {
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/exceptions', {
       'collect.listExceptions': ({ query }) => list(query.code === 'corrupt' ? [] : [unread]),
     })
     await screen.findByRole('table', { name: 'Exceptions' })
@@ -790,7 +800,7 @@ describe('processing', () => {
 
   it('counts the exceptions by kind and by custodian; each narrows the list and the file to what it counts', async () => {
     const of = { about: 'document', severity: 'medium', resolution: 'open', count: 1 }
-    await start('ReviewManager', '/overview/process', {
+    await start('ReviewManager', '/overview/process/exceptions', {
       'collect.listExceptions': () => list([unread]),
       'collect.exceptionFigures': () => ({
         ...list([
@@ -804,21 +814,30 @@ describe('processing', () => {
     const kinds = within(await screen.findByRole('list', { name: 'Exceptions by kind' }))
     const people = within(screen.getByRole('list', { name: 'Exceptions by custodian' }))
     const said = (within: typeof kinds) => within.getAllByRole('button').map((one) => one.textContent)
-    expect(said(kinds)).toEqual(['Damaged2 open2', 'Text5 open6', 'OCR failed1', 'Text not complete5 open5'])
-    expect(said(people)).toEqual(['Rivera, Luz5 open6', 'Chen, Wei2 open2'])
+    expect(said(kinds)).toEqual([
+      'Damaged2 open2',
+      'Text5 open · 1 resolved6',
+      'OCR failed1 resolved1',
+      'Text not complete5 open5',
+    ])
+    expect(said(people)).toEqual(['Rivera, Luz5 open · 1 resolved6', 'Chen, Wei2 open2'])
     const file = () => screen.getByRole('link', { name: /exceptions as CSV$/ }).getAttribute('href')
     fireEvent.click(kinds.getByRole('button', { name: /^Text\s*5/ }))
     await waitFor(() =>
       expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ category: 'Text' }),
     )
     expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveProperty('value', 'category:Text')
-    expect(said(people)).toEqual(['Rivera, Luz5 open6'])
+    expect(said(people)).toEqual(['Rivera, Luz5 open · 1 resolved6'])
     fireEvent.click(people.getByRole('button', { name: /^Rivera/ }))
     await waitFor(() =>
       expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ custodianId: '3' }),
     )
     expect(file()).toBe('/rest/project/exceptions.csv?projectId=11&category=Text&custodianId=3')
-    expect(said(kinds)).toEqual(['Text5 open6', 'OCR failed1', 'Text not complete5 open5'])
+    expect(said(kinds)).toEqual([
+      'Text5 open · 1 resolved6',
+      'OCR failed1 resolved1',
+      'Text not complete5 open5',
+    ])
     // Chosen once more, it leaves nothing out.
     fireEvent.click(people.getByRole('button', { name: /^Rivera/, pressed: true }))
     fireEvent.click(kinds.getByRole('button', { name: /^Text not complete/ }))
@@ -850,7 +869,7 @@ describe('processing', () => {
 
   it('accepts those that are chosen, with a reason, and lists them anew', async () => {
     let resolution = 'open'
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/exceptions', {
       'collect.listExceptions': () =>
         list([
           { ...unread, resolution, note: resolution === 'open' ? '' : 'Not relevant.' },
@@ -874,12 +893,70 @@ describe('processing', () => {
     expect(screen.queryByRole('group', { name: /^What is done about/ })).toBeNull()
   })
 
+  it('offers at the end of its row what can be done about an exception, by keys, and goes on at that row', async () => {
+    let resolution = 'open'
+    await start('LitigationSupport', '/overview/process/exceptions', {
+      'collect.listExceptions': () =>
+        list([
+          { ...unread, resolution },
+          { ...unread, exceptionId: 6, path: ['other.zip'], resolution: 'accepted' },
+        ]),
+      'collect.acceptExceptions': () => {
+        resolution = 'accepted'
+        return { accepted: 1 }
+      },
+    })
+    const row = within(await screen.findByRole('row', { name: /secret\.zip/ }))
+    row.getByRole('button', { name: 'Actions for secret.zip' }).focus()
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' })
+    const menu = within(await screen.findByRole('menu'))
+    expect(menu.getAllByRole('menuitem').map((one) => one.textContent)).toEqual([
+      'Accept…',
+      'Retry',
+      'Add a password and retry…',
+      'Replace by a file…',
+    ])
+    fireEvent.click(menu.getByRole('menuitem', { name: 'Accept…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Accept 1 exception' }))
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Not relevant.' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
+    await screen.findByText('1 exception accepted')
+    expect(asked('collect.acceptExceptions')[0]?.body).toEqual({ exceptionIds: [5], note: 'Not relevant.' })
+    // It is settled: nothing is left to be done about it, and about the one below nothing was.
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull())
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Choose secret.zip' })),
+    )
+  })
+
+  it('lists what the address says, and says in the address what is listed', async () => {
+    const { path, query } = await start(
+      'ReviewManager',
+      '/overview/process/exceptions?resolution=resolved&custodianId=3&severity=none',
+      { 'collect.listExceptions': () => list([unread]) },
+    )
+    await screen.findByRole('table', { name: 'Exceptions' })
+    expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({
+      resolution: 'resolved',
+      custodianId: '3',
+    })
+    // What the address says wrongly leaves nothing out.
+    expect(asked('collect.listExceptions').at(-1)?.query).not.toHaveProperty('severity')
+    fireEvent.change(screen.getByRole('combobox', { name: 'Resolution' }), { target: { value: 'all' } })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Severity' }), { target: { value: 'low' } })
+    await waitFor(() =>
+      expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ severity: 'low' }),
+    )
+    expect(path()).toBe('/overview/process/exceptions')
+    expect(query()).toBe('?severity=low&custodianId=3')
+  })
+
   it('says how many are open, accepts all that are listed as one act, and who signed off once none is', async () => {
     let resolution = 'open'
     const figure = (code: string, severity: string, count: number) => ({
       ...{ code, severity, about: 'item', custodianId: 3, custodian: 'Rivera, Luz', resolution, count },
     })
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/exceptions', {
       'collect.listExceptions': () => list([{ ...unread, resolution }]),
       'collect.exceptionFigures': () => ({
         ...list([figure('encrypted', 'high', 3), figure('zeroByte', 'low', 1200)]),
@@ -890,11 +967,11 @@ describe('processing', () => {
         return { accepted: 3 }
       },
     })
-    await screen.findByText('1,203 exceptions: 1,203 open, 0 replaced, 0 accepted.')
+    await screen.findByText('1,203 exceptions: 1,203 open, 0 resolved (0 replaced, 0 accepted).')
     await screen.findByRole('cell', { name: 'High' })
     fireEvent.change(screen.getByRole('combobox', { name: 'Severity' }), { target: { value: 'high' } })
     await waitFor(() => expect(asked('collect.listExceptions').at(-1)?.query.severity).toBe('high'))
-    await screen.findByText('3 exceptions: 3 open, 0 replaced, 0 accepted.')
+    await screen.findByText('3 exceptions: 3 open, 0 resolved (0 replaced, 0 accepted).')
     expect(screen.getByRole('link', { name: 'These exceptions as CSV' }).getAttribute('href')).toBe(
       '/rest/project/exceptions.csv?projectId=11&severity=high',
     )
@@ -903,7 +980,7 @@ describe('processing', () => {
     fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Not relevant.' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
     await screen.findByText(
-      /^3 exceptions: 0 open, 0 replaced, 3 accepted\. None is open; signed off last by Ada Marsh/,
+      /^3 exceptions: 0 open, 3 resolved \(0 replaced, 3 accepted\)\. None is open; signed off last by Ada Marsh/,
     )
     expect(asked('collect.acceptExceptions')[0]?.body).toEqual({
       matching: { severity: 'high', seen: 3 },
@@ -913,7 +990,7 @@ describe('processing', () => {
   })
 
   it('adds a password and has the job try again; the password stands in no event', async () => {
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/exceptions', {
       'collect.listExceptions': () => list([unread]),
       'processing.changeSettings': ({ body }) => body,
       'jobs.retry': () => job({ state: 'Queued' }),
@@ -946,7 +1023,7 @@ describe('processing', () => {
     const logo = { ...base, leftOutId: 4, path: ['a.eml', 'logo.png'], size: 10, sha256, documentId: 32 }
     const rows = { known: [driver], container: [share], duplicate: [copy], inlineImage: [logo] }
     const reconciled = { known: 3, container: 1, duplicate: 2, inlineImage: 1 }
-    await start('LitigationSupport', '/overview/process#known-files', {
+    await start('LitigationSupport', '/overview/process/suppressed?kind=known-files', {
       'leftOut.list': ({ query }) => {
         const kind = query.kind as keyof typeof rows
         return { data: rows[kind], totalCount: rows[kind].length, reconciled: reconciled[kind] }
@@ -972,11 +1049,11 @@ describe('processing', () => {
     expect(screen.queryByText(/earlier version/)).toBe(null)
     expect(flowStages.map(({ key, items }) => ['path' in items && items.path, key])).toEqual(
       expect.arrayContaining([
-        ['/overview/process#known-files', 'deNisted'],
-        ['/overview/process#containers', 'containers'],
-        ['/overview/process#failed', 'exceptions'],
-        ['/overview/process#duplicates', 'duplicates'],
-        ['/overview/process#inline-images', 'inlineImages'],
+        ['/overview/process/suppressed?kind=known-files', 'deNisted'],
+        ['/overview/process/suppressed?kind=containers', 'containers'],
+        ['/overview/process/exceptions?about=item', 'exceptions'],
+        ['/overview/process/suppressed?kind=duplicates', 'duplicates'],
+        ['/overview/process/suppressed?kind=inline-images', 'inlineImages'],
       ]),
     )
   })
@@ -984,7 +1061,7 @@ describe('processing', () => {
   it('tries a document that is locked again with a password, and no other document', async () => {
     const locked = { ...unread, exceptionId: 8, documentId: 31, code: 'encrypted', path: ['plan.docx'] }
     const flawed = { ...unread, exceptionId: 9, documentId: 32, code: 'corrupt', path: ['half.doc'] }
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/exceptions', {
       'collect.listExceptions': () => list([locked, flawed]),
       'processing.changeSettings': ({ body }) => body,
       'jobs.retry': () => job({ state: 'Queued' }),
@@ -1004,7 +1081,7 @@ describe('processing', () => {
     let resolution = 'open'
     await start(
       'LitigationSupport',
-      '/overview/process',
+      '/overview/process/exceptions',
       taking({
         'collect.listExceptions': () => list([{ ...unread, resolution }]),
         'collect.finishUpload': () => {
@@ -1055,7 +1132,7 @@ describe('a file in the place of a document’s own', () => {
     const arrives = Promise.withResolvers<void>()
     await start(
       'LitigationSupport',
-      '/overview/process',
+      '/overview/process/exceptions',
       taking({
         'collect.listExceptions': () => list([locked]),
         'collect.finishUpload': async () => {
@@ -1082,7 +1159,7 @@ describe('a file in the place of a document’s own', () => {
       entry: 'in/plan.docx',
     }
     const answers = taking({ 'collect.listExceptions': () => list([half]) })
-    await start('LitigationSupport', '/overview/process', answers)
+    await start('LitigationSupport', '/overview/process/exceptions', answers)
     const dialog = async () => {
       fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose half.zip' }))
       fireEvent.click(screen.getByRole('button', { name: 'Replace by a file…' }))
@@ -1107,7 +1184,7 @@ describe('a file in the place of a document’s own', () => {
 
   it('is still the document’s where the last one that was sent for it could not be read', async () => {
     const failed = { ...locked, documentId: null, becomes: 31, code: 'zeroByte', stage: 'parse' }
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/exceptions', {
       'collect.listExceptions': () => list([failed]),
     })
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose plan.docx' }))
@@ -1164,7 +1241,7 @@ describe('a file in the place of a document’s own', () => {
     async (tab) => {
       await start(
         'LitigationSupport',
-        '/overview/process',
+        '/overview/process/exceptions',
         taking({ 'collect.listExceptions': () => list([locked]) }),
       )
       await cut()
@@ -1181,7 +1258,7 @@ describe('a file in the place of a document’s own', () => {
     const message = 'The document has this very file already. Choose another one.'
     await start(
       'LitigationSupport',
-      '/overview/process',
+      '/overview/process/exceptions',
       taking({
         'collect.listExceptions': () => list([locked]),
         'collect.finishUpload': () => new Refusal(409, message),
@@ -1198,7 +1275,7 @@ describe('the settings of processing', () => {
   const kept = { ...defaultProcessing, passwords: ['tulip'], version: 3 }
 
   it('are saved with passwords one a line, hidden until they are asked for', async () => {
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/settings', {
       'processing.changeSettings': ({ body }) => body,
     })
     const settings = await form()
@@ -1245,7 +1322,7 @@ describe('the settings of processing', () => {
 
   it('are not saved over what somebody else has changed meanwhile: both changes are saved once one has seen it', async () => {
     let now = kept
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/settings', {
       'processing.settings': () => now,
       'processing.changeSettings': ({ body }) => {
         const wanted = body as typeof kept
@@ -1268,7 +1345,7 @@ describe('the settings of processing', () => {
 
   it('say why they could not be had or kept', async () => {
     let broken = true
-    await start('LitigationSupport', '/overview/process', {
+    await start('LitigationSupport', '/overview/process/settings', {
       'processing.settings': () => (broken ? new Refusal(400, 'The settings are locked.') : kept),
       'processing.changeSettings': () => new Refusal(400, 'That cannot be kept.'),
     })

@@ -3,6 +3,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contracts/call.ts'
+import type { SearchQuery } from '#contracts/documents.ts'
 import type { FacetReply, readFacets } from '#contracts/facets.ts'
 import { filterDates, filterLists, filterNumbers } from '#contracts/filter.ts'
 import { type Answers, type Desk, openDesk } from '#tests/support/screens.tsx'
@@ -286,9 +287,9 @@ describe('documents that the axis of dates does not reach', () => {
 
 describe('the documents of a project by date', () => {
   it('are drawn on the overview once somebody stays there; what lies outside is said, and the figures are a table', async () => {
-    await start('/overview', 'Larkspur', {
+    const { path } = await start('/overview', 'Larkspur', {
       'project.report': () => ({
-        ...{ documents: 410, families: 300, coded: 100, custodians: 3, exceptions: 2 },
+        ...{ documents: 410, families: 300, coded: 100, custodians: 3, exceptions: 2, openExceptions: 2 },
         ...{ duplicatesSuppressed: 12, withoutText: 7, byRecordType: [], byCustodian: [], recent: [] },
         byMonth: [
           { month: '1904-01', count: 2 },
@@ -299,7 +300,12 @@ describe('the documents of a project by date', () => {
       }),
     })
     const chart = within(await screen.findByRole('region', { name: 'Documents by date' }))
-    await chart.findByText('400 documents · 2 before Apr 2001 · 8 without a date')
+    await chart.findByText('400 documents')
+    const aside = within(chart.getByRole('group', { name: 'Documents by date: not drawn' }))
+    expect(aside.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      '2 before Apr 2001',
+      '8 without a date',
+    ])
     expect(chart.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Apr 2001: 100 documents',
       'May 2001: 0 documents',
@@ -314,5 +320,52 @@ describe('the documents of a project by date', () => {
       'Period',
       'Documents',
     ])
+    // Its rows lead where the columns of the picture lead.
+    fireEvent.keyDown(table.getByRole('row', { name: /Jun 2001/ }), { key: 'Enter' })
+    await waitFor(() => expect(path()).toBe('/overview/review'))
+    await waitFor(() => expect(lastSearch()).toBe('Parent_Date between 06/01/2001 and 06/30/2001'))
+  })
+
+  const searches = () => desk.asked.filter(({ name }) => name === 'documents.search')
+  const lastSearch = () => (searches().at(-1)?.body as { query: SearchQuery } | undefined)?.query.queryString
+  const report = () => ({
+    ...{ documents: 410, families: 300, coded: 100, custodians: 3, exceptions: 9, openExceptions: 2 },
+    ...{ duplicatesSuppressed: 12, withoutText: 7, recent: [] },
+    byRecordType: [{ name: 'E-mail', count: 400 }],
+    byCustodian: [{ name: 'O"Neil, Ann', count: 410 }],
+    byMonth: [{ month: '2001-04', count: 400 }],
+    jobs: { running: 0, queued: 0, failed: 0 },
+  })
+
+  it.each([
+    ['Documents: 410', '', 'all'],
+    ['Coded: 100', '', 'reviewed'],
+    ['Without text: 7', 'Has_Text:No', 'all'],
+    ['310 do not.', '', 'unreviewed'],
+    ['E-mail', 'Record_Type is "E-mail"', 'all'],
+    ['O"Neil, Ann', 'Custodian is "O""Neil, Ann"', 'all'],
+  ])(
+    'and each figure of the overview lead to the documents that it counts: %s',
+    async (name, query, filter) => {
+      const { path } = await start('/overview', 'Larkspur', { 'project.report': report })
+      fireEvent.click(await screen.findByRole('link', { name }))
+      await waitFor(() => expect(path()).toBe('/overview/review'))
+      await waitFor(() =>
+        expect(searches().at(-1)?.body).toMatchObject({ filter, viewer: 'parentsAndChildren' }),
+      )
+      expect(lastSearch()).toBe(query)
+    },
+  )
+
+  it.each([
+    ['Open exceptions: 2', '/overview/process/exceptions', '?resolution=open'],
+    ['Suppressed duplicates: 12', '/overview/process/suppressed', '?kind=duplicates'],
+    ['Custodians: 3', '/overview/datahub', ''],
+  ])('and what is no document leads to where it is listed: %s', async (name, to, asked) => {
+    const { path, query } = await start('/overview', 'Larkspur', { 'project.report': report })
+    expect(screen.getByText('7 resolved')).toBeTruthy()
+    fireEvent.click(await screen.findByRole('link', { name }))
+    await waitFor(() => expect(path()).toBe(to))
+    expect(query()).toBe(asked)
   })
 })

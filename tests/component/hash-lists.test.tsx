@@ -14,7 +14,7 @@ const asked = (name: string) => desk.asked.filter((one) => one.name === name)
 const start = async (role: Parameters<Desk['signIn']>[0], answers: Answers = {}) => {
   desk = await openDesk(answers)
   await desk.signIn(role)
-  desk.show('/overview/process')
+  desk.show('/overview/process/hash-lists')
   await screen.findByRole('heading', { name: 'De-NIST lists' })
 }
 const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
@@ -219,7 +219,7 @@ describe('lists of known files', () => {
     fireEvent.click(dismiss)
     await waitFor(() => expect(screen.queryByText('The disk said no.')).toBeNull())
     // The keyboard goes on where the notice was.
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'De-NIST lists' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Lists of the project' }))
     await fail()
     fireEvent.click(screen.getByRole('button', { name: 'Take away NSRL modern' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Take the list away' }))

@@ -48,7 +48,7 @@ describe('keyword lists on Process', () => {
   const start = async (role: Parameters<Desk['signIn']>[0], answers: Answers = {}) => {
     desk = await openDesk(answers)
     await desk.signIn(role)
-    desk.show('/overview/process')
+    desk.show('/overview/process/keywords')
     await screen.findByRole('heading', { name: 'Keyword lists' })
   }
 

@@ -661,7 +661,15 @@ describe('a text that a job has made', () => {
   it('is in the document in view once the job has ended, and what is typed in the form stays', async () => {
     const job = {
       ...{ jobId: 31, projectId: 11, projectName: 'Larkspur', kind: 'summarize', title: 'Summaries' },
-      ...{ state: 'Running', itemsTotal: 1, itemsDone: 0, exceptions: 0, bytesDone: 0, bytesTotal: 0 },
+      ...{
+        state: 'Running',
+        itemsTotal: 1,
+        itemsDone: 0,
+        exceptions: 0,
+        openExceptions: 0,
+        bytesDone: 0,
+        bytesTotal: 0,
+      },
       ...{ rate: 0, secondsLeft: null, now: null, priority: 0 },
       ...{ retriable: 0, overtaken: false, message: null },
       ...{ createdBy: 'Ada Northwind', createdAt: sentAt, startedAt: sentAt, endedAt: null },
@@ -778,7 +786,19 @@ describe('what was coded on another day', () => {
     press('h')
     const shown = within(await screen.findByRole('region', { name: 'History' }))
     expect(shown.getByRole('row', { name: /Hot: not coded → yes/ }).textContent).toContain('record')
-    expect(shown.getByRole('row', { name: /Looked at/ }).textContent).toContain('noted')
+    // What changed nothing stands behind a switch; it stays as it was left.
+    expect(shown.queryByRole('row', { name: /Looked at/ })).toBeNull()
+    const all = shown.getByRole('checkbox', { name: /^Also what changed nothing: .*\(1\)$/ })
+    fireEvent.click(all)
+    expect((await shown.findByRole('row', { name: /Looked at/ })).textContent).toContain('noted')
+    press('v')
+    press('d')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'History' })).toBeNull())
+    press('v')
+    press('h')
+    await within(await screen.findByRole('region', { name: 'History' })).findByRole('row', {
+      name: /Looked at/,
+    })
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(looks()).toEqual(['101'])
     press('j')

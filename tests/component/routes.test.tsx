@@ -2,7 +2,7 @@
 /** Every address of the product, who may stand there, and what shows when something fails. */
 
 import { readFileSync } from 'node:fs'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -11,6 +11,7 @@ import { logIn } from '#src/commands/session.ts'
 import { addressIn, lazily } from '#src/routes/chunk.ts'
 import { Failing, faultText } from '#src/routes/error-page.tsx'
 import { publicPaths, publicScreens, type Section, sections } from '#src/routes/sections.ts'
+import { $choice } from '#src/stores/selection.ts'
 import { type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -142,6 +143,44 @@ describe('addresses of the workspace', () => {
     expect(desk.faults).toEqual([])
   })
 
+  it.each([
+    ['reconciliation', 'Reconciliation'],
+    ['exceptions', 'Exceptions'],
+    ['suppressed', 'Suppressed items'],
+    ['keywords', 'Keyword lists'],
+    ['hash-lists', 'De-NIST lists'],
+    ['settings', 'Settings'],
+  ])('Process has a page %s, with the way up and to the others', async (name, title) => {
+    await signedIn()
+    const { path: at } = desk.show(`/overview/process/${name}`)
+    await heading(title)
+    await waitFor(() => expect(document.title).toBe(`${title} · Process · Affiant`))
+    const pages = within(screen.getByRole('navigation', { name: 'Pages of Process' }))
+    expect(pages.getByRole('link', { current: 'page' }).textContent).toMatch(title)
+    const menu = within(screen.getByRole('navigation', { name: 'Main menu' }))
+    expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Process')
+    const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    expect(trail.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['Process ›', title])
+    fireEvent.click(trail.getByRole('link', { name: 'Process' }))
+    await heading('Process')
+    expect(at()).toBe('/overview/process')
+    expect(desk.faults).toEqual([])
+  })
+
+  it.each([
+    ['#exceptions', '/overview/process/exceptions', ''],
+    ['#failed', '/overview/process/exceptions', '?about=item'],
+    ['#known-files', '/overview/process/suppressed', '?kind=known-files'],
+    ['#containers', '/overview/process/suppressed', '?kind=containers'],
+    ['#duplicates', '/overview/process/suppressed', '?kind=duplicates'],
+    ['#inline-images', '/overview/process/suppressed', '?kind=inline-images'],
+  ])('an older link to %s of Process leads to its page', async (hash, path, query) => {
+    await signedIn()
+    const { path: at, query: asked } = desk.show(`/overview/process${hash}`)
+    await waitFor(() => expect(at()).toBe(path))
+    expect(asked()).toBe(query)
+  })
+
   it('[route-project-index] /project is the project page, and to level 1 and stronger the client dashboard', async () => {
     await signedIn('ProjectManager')
     desk.show('/project')
@@ -208,6 +247,25 @@ describe('addresses of the workspace', () => {
     },
     60_000,
   )
+
+  it.each([
+    ['/overview/process', 'Process'],
+    ['/client/client-jobs', "Client's jobs"],
+    ['/project/ClientSetting', 'Client settings'],
+  ])('%s needs no choice where there is one client with one project', async (path, title) => {
+    const only = {
+      ...{ companyId: 1, projectId: 11, projectName: 'Larkspur', prefix: 'NWI', roleName: 'SystemAdmin' },
+      ...{ level: 0, documentCount: 400, codedCount: 100, runningJobs: 0 },
+      ...{ createdAt: '2026-03-02T10:00:00.000Z', lastActivityAt: '2026-03-02T10:00:00.000Z' },
+    }
+    desk = await openDesk({ 'company.listProjects': () => ({ data: [only], totalCount: 1 }) })
+    await desk.signIn('SystemAdmin', 'none')
+    desk.show(path)
+    await heading(title)
+    await waitFor(() => expect(desk.app.scope.getState($choice).clientId).toBe(1))
+    if (path.startsWith('/overview')) expect(desk.app.scope.getState($choice).projectId).toBe(11)
+    expect(screen.queryByText(/is chosen$/)).toBeNull()
+  })
 
   it('knows capitals: another spelling is no address of the product', async () => {
     await signedIn('SystemAdmin')

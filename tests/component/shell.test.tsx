@@ -74,6 +74,8 @@ describe('the main menu', () => {
     const activities = [
       ['Collect material', '/overview/collect'],
       ['Process material', '/overview/process'],
+      ['Processing exceptions', '/overview/process/exceptions'],
+      ['Keyword lists', '/overview/process/keywords'],
       ['Search documents', '/overview/inspect'],
       ['Review documents', '/overview/review'],
       ['Code documents', '/overview/review'],

@@ -31,6 +31,7 @@ const job = (over: Partial<Job>): Job => ({
   itemsTotal: 31,
   itemsDone: 10,
   exceptions: 0,
+  openExceptions: 0,
   bytesDone: 0,
   bytesTotal: 0,
   rate: 2,
@@ -138,7 +139,16 @@ describe('files that wait', () => {
   it('are called what they wait for, and no more waiting than documents are', async () => {
     const laptop = {
       ...{ sourceId: 4, name: 'Laptop', custodianId: 3, custodian: 'Rivera', autoProcess: false },
-      ...{ autoPromote: false, version: 2, files: 2, bytes: 3072, waiting: 2, documents: 0, exceptions: 0 },
+      ...{
+        autoPromote: false,
+        version: 2,
+        files: 2,
+        bytes: 3072,
+        waiting: 2,
+        documents: 0,
+        exceptions: 0,
+        openExceptions: 0,
+      },
       ...{ createdBy: 'Ada Northwind', createdAt: at },
     }
     await start('LitigationSupport', {

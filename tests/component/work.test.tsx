@@ -33,6 +33,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   itemsTotal: 400,
   itemsDone: 120,
   exceptions: 2,
+  openExceptions: 2,
   bytesDone: 3 * 1024 * 1024,
   bytesTotal: 10 * 1024 * 1024,
   rate: 40,
@@ -435,7 +436,8 @@ describe('jobs', () => {
     let running = true
     await start('LitigationSupport', '/overview', {
       'jobs.unfinishedProgress': () => list(running ? [job()] : []),
-      'jobs.get': () => job({ state: 'CompletedWithErrors', itemsDone: 400, exceptions: 3 }),
+      'jobs.get': () =>
+        job({ state: 'CompletedWithErrors', itemsDone: 400, exceptions: 4, openExceptions: 3 }),
     })
     await screen.findByRole('link', { name: '1 job running' })
     running = false
@@ -523,7 +525,7 @@ describe('jobs', () => {
   it('counts the steps of an analysis as steps, wherever its figures stand', async () => {
     const analysis = job({
       ...{ kind: 'analysis', title: 'Analysis', itemsDone: 500, itemsTotal: 2000, bytesTotal: 0 },
-      ...{ rate: 40, exceptions: 0 },
+      ...{ rate: 40, exceptions: 0, openExceptions: 0 },
     })
     const answers: Answers = {
       'jobs.get': () => analysis,
@@ -601,7 +603,14 @@ describe('jobs', () => {
 
   it('tells items that failed from documents processed with exceptions', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
-      'jobs.get': () => job({ state: 'CompletedWithErrors', exceptions: 10, reconciliation, endedAt: at }),
+      'jobs.get': () =>
+        job({
+          state: 'CompletedWithErrors',
+          exceptions: 10,
+          openExceptions: 10,
+          reconciliation,
+          endedAt: at,
+        }),
       'collect.listExceptions': () =>
         list([
           { ...unread, exceptionId: 5, sha256: 'c'.repeat(64) },

@@ -280,7 +280,7 @@ test('[rest-any-project-local-upload] [job-action-auto-process] a folder of more
   )
 
   // What is empty stays so: that is accepted, with a reason that stays on the record.
-  await goTo(page, '/overview/process')
+  await goTo(page, '/overview/process/exceptions')
   const exceptions = page.getByRole('table', { name: 'Exceptions' })
   await exceptions.getByRole('checkbox', { name: 'Choose empty.eml' }).press('Space')
   await page.getByRole('button', { name: 'Accept…' }).click()
@@ -318,6 +318,7 @@ test('[jobs-type-processing] what is locked opens once its password is added, an
   await expect(page.getByRole('link', { name: 'Waits to be processed' })).toBeVisible()
   await page.getByRole('link', { name: 'Waits to be processed' }).click()
   await page.getByRole('button', { name: 'Process Stick' }).click()
+  await page.getByRole('link', { name: /^Exceptions/ }).click()
   const exceptions = page.getByRole('table', { name: 'Exceptions' })
   await expect(exceptions.getByRole('row', { name: /locked\.zip/ })).toContainText('Encrypted', {
     timeout: 30_000,
@@ -329,9 +330,12 @@ test('[jobs-type-processing] what is locked opens once its password is added, an
   await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill('opensesame')
   await page.getByRole('dialog').getByRole('button', { name: 'Add and retry' }).click()
   await expect(exceptions.getByRole('row', { name: /locked\.zip/ })).toHaveCount(0, { timeout: 30_000 })
+  const pages = page.getByRole('navigation', { name: 'Pages of Process' })
+  await pages.getByRole('link', { name: 'Settings' }).click()
   await expect(
     page.getByRole('form', { name: 'Processing settings' }).getByRole('textbox', { name: /^Passwords/ }),
   ).toHaveValue('1 password, hidden')
+  await page.goBack()
 
   // What could be salvaged of it is an exception of its own: the archive itself is replaced.
   const damaged = exceptions.getByRole('row', { name: /^Choose damaged\.zip/ })

@@ -41,7 +41,7 @@ test('[filter-exceptions] exceptions are downloaded as CSV, all of them or as th
   const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
   await signIn(page, email)
   await openProject(page, project.name)
-  await goTo(page, '/overview/process')
+  await goTo(page, '/overview/process/exceptions')
   await expect(table(page).getByRole('row', { name: /secret\.txt/ })).toBeVisible()
 
   const all = await downloaded(page, 'All exceptions as CSV')
@@ -85,6 +85,15 @@ test('[filter-exceptions] exceptions are downloaded as CSV, all of them or as th
   await page.getByLabel('Kind', { exact: true }).selectOption('Damaged: all')
   await expect(page.getByRole('heading', { name: 'None of this kind' })).toBeVisible()
   expect(await downloaded(page, these)).toEqual([])
+
+  // What can be done about those that are chosen stays in view, however far the page has scrolled.
+  await goTo(page, '/overview/process/exceptions')
+  await page.setViewportSize({ width: 1024, height: 480 })
+  await table(page).getByRole('checkbox', { name: 'Choose secret.txt' }).check()
+  const acts = page.getByRole('group', { name: /^What is done about/ })
+  await page.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight))
+  await expect(acts.getByRole('button', { name: 'Accept…' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   // Of one job.
   await goTo(page, '/project/allJobs')

@@ -95,10 +95,20 @@ test('the event log shows a command with its events, its calls and how it ended,
   await expect(tree.locator('[aria-level="1"]').nth(1)).toBeVisible()
   await page.getByLabel('Which log').selectOption('account')
   await expect(tree.getByRole('treeitem', { name: /Choose a project/ }).first()).toBeVisible()
+  // Work alone: what the program asked by itself shows once somebody wants it, and from then on.
+  await filter.fill('Settings came in')
+  await expect(tree).toHaveCount(0)
+  await page.getByLabel('Background too').check()
+  await expect(tree.getByRole('treeitem', { name: /Settings came in/ }).first()).toBeVisible()
+  await filter.fill('')
 
   // After a reload it is all still there, on the log that the address names.
   await page.reload()
+  await filter.fill('Choose a project')
   await expect(tree.getByRole('treeitem', { name: /Choose a project/ }).first()).toBeVisible()
+  await filter.fill('')
+  await expect(page.getByLabel('Background too')).toBeChecked()
+  await page.getByLabel('Background too').uncheck()
   await page.getByLabel('Which log').selectOption('project')
   await expect(tree.getByRole('treeitem', { name: /Save the coding/ }).first()).toBeVisible()
 })

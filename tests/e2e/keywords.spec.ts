@@ -33,7 +33,7 @@ async function atProcess(page: Page, server: RunningServer): Promise<void> {
   await bringIn(project, 'waiting.mbox', mbox(letters), custodian)
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
-  await goTo(page, '/overview/process')
+  await goTo(page, '/overview/process/keywords')
   await expect(page.getByRole('heading', { name: 'No keyword lists' })).toBeVisible()
 }
 

@@ -73,7 +73,7 @@ test('litigation support brings a list of known files in and has such files left
   const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
   await signIn(page, email)
   await openProject(page, project.name)
-  await goTo(page, '/overview/process')
+  await goTo(page, '/overview/process/hash-lists')
   await expect(page.getByRole('heading', { name: 'No de-NIST lists' })).toBeVisible()
   await page.getByRole('button', { name: 'Upload a list' }).click()
   const dialog = page.getByRole('dialog')
@@ -88,6 +88,7 @@ test('litigation support brings a list of known files in and has such files left
   const row = page.getByRole('table', { name: 'De-NIST lists' }).getByRole('row', { name: /Drivers/ })
   await expect(row).toContainText('1 hashMD5', { timeout: 30_000 })
   await expect(row).toContainText('Ready')
+  await goTo(page, '/overview/process/settings')
   const settings = page.getByRole('form', { name: 'Processing settings' })
   await settings.getByLabel('De-NISTing').selectOption({ label: 'Left out, and counted' })
   await settings.getByRole('button', { name: 'Save the settings' }).click()
@@ -102,6 +103,7 @@ test('litigation support brings a list of known files in and has such files left
   const reconciliation = data.find(({ kind }) => kind === 'import')?.reconciliation
   expect(reconciliation).toMatchObject({ deNisted: 1, promoted: 1, unexplained: 0 })
   // A job was tested against it: it stays, for what it said can be asked of it.
+  await goTo(page, '/overview/process/hash-lists')
   await expect(row).toContainText('Ready, in use', { timeout: 30_000 })
   await expect(row.getByRole('button')).toHaveCount(0)
 })
@@ -115,7 +117,7 @@ test('a list of known files whose upload was cut by loading the page anew says s
   const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
   await signIn(page, email)
   await openProject(page, project.name)
-  await goTo(page, '/overview/process')
+  await goTo(page, '/overview/process/hash-lists')
   const chunks = (url: URL) => /\/project\/hash-list\/\d+$/.test(url.pathname)
   await page.route(chunks, () => new Promise(() => {}))
   const file = { name: 'known.txt', mimeType: 'text/plain', buffer: Buffer.from(`${'ab'.repeat(16)}\n`) }
@@ -146,7 +148,7 @@ test('[jobs-type-ocr] litigation support chooses the language of scans, and has 
   const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
   await signIn(page, email)
   await openProject(page, project.name)
-  await goTo(page, '/overview/process')
+  await goTo(page, '/overview/process/settings')
   const settings = page.getByRole('form', { name: 'Processing settings' })
   await expect(settings.getByText('the time zone of the project, America/Chicago')).toBeVisible()
   await settings.getByLabel('German').check()

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
-import { createCustodian } from '#contracts/project.ts'
+import { listJobs } from '#contracts/jobs.ts'
+import { createCustodian, getReport } from '#contracts/project.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
 import { raiseException } from '#server/review/texts/raise.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
@@ -70,6 +71,30 @@ describe.each(costlyDialects)('exceptions, on %s', (dialect) => {
     await call(user, contract.acceptExceptions, { body })
   }, 60_000)
   afterAll(() => intake.close())
+
+  it('are counted as resolved once they are, alike in the figures, the report, the jobs and the sources', async () => {
+    const { user } = intake
+    const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0)
+    const all = await figures()
+    const open = sum(all.flatMap(({ resolution, count }) => (resolution === 'open' ? [count] : [])))
+    const total = sum(all.map(({ count }) => count))
+    expect(total - open).toBe(1)
+    const resolved = await listed({ resolution: 'resolved' })
+    expect(resolved.map(({ resolution }) => resolution)).toEqual(['accepted'])
+    const said = { exceptions: total, openExceptions: open }
+    expect((await call(user, getReport)).data).toMatchObject(said)
+    const sumOf = (rows: readonly { exceptions: number; openExceptions: number }[]) => ({
+      exceptions: sum(rows.map(({ exceptions }) => exceptions)),
+      openExceptions: sum(rows.map(({ openExceptions }) => openExceptions)),
+    })
+    const jobs = (await call(user, listJobs, { query: {} })).data.data
+    expect(sumOf(jobs)).toEqual(said)
+    for (const { state, openExceptions } of jobs.filter(({ kind }) => kind === 'import'))
+      expect(state).toBe(openExceptions > 0 ? 'CompletedWithErrors' : 'Completed')
+    // One was raised by a job that has no source.
+    const sources = (await call(user, contract.listSources)).data.data
+    expect(sumOf(sources)).toEqual({ exceptions: total - 1, openExceptions: open - 1 })
+  })
 
   it('give the file of the source where they are about the whole of it', async () => {
     const half = material.Rivera?.['half.zip'] ?? empty
@@ -246,6 +271,10 @@ describe.each(costlyDialects)('exceptions, on %s', (dialect) => {
     const body = { matching: { seen: open.length }, note: 'All looked at.' }
     expect((await call(other, contract.acceptExceptions, { body })).data).toEqual({ accepted: open.length })
     expect(await listed({ resolution: 'open' })).toEqual([])
+    expect((await call(user, getReport)).data.openExceptions).toBe(0)
+    const jobs = (await call(user, listJobs, { query: {} })).data.data
+    const imports = jobs.filter(({ kind }) => kind === 'import')
+    expect(imports.map(({ state }) => state)).toEqual(['Completed', 'Completed'])
     const last = (await listed({})).find(({ resolvedBy }) => resolvedBy === other.name)
     expect((await counted()).lastAccepted).toEqual({ by: other.name, at: last?.resolvedAt })
     expect((await accept({ seen: 1 })).status).toBe(409)

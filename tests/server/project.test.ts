@@ -398,6 +398,7 @@ describe.each(costlyDialects)('clients and projects on %s', (dialect) => {
         coded: 1,
         custodians: 2,
         exceptions: 1,
+        openExceptions: 1,
         duplicatesSuppressed: 3,
         withoutText: 1,
         byRecordType: [

@@ -124,8 +124,10 @@ export interface Desk extends Workspace {
   readonly rest: () => Promise<void>
   /** Signed in completely, as this role, with the sample project open unless told otherwise. */
   readonly signIn: (role: RoleName, project?: 'open' | 'none') => Promise<void>
-  /** Renders the product at a path; `path()` tells where it went. */
-  readonly show: (path: string) => RenderResult & { readonly path: () => string }
+  /** Renders the product at a path; `path()` tells where it went, `query()` what the address asks for there. */
+  readonly show: (
+    path: string,
+  ) => RenderResult & { readonly path: () => string; readonly query: () => string }
   /** Renders something of the product inside its providers. */
   readonly mount: (element: ReactElement) => RenderResult
 }
@@ -238,7 +240,7 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
       }
     },
     show: (path) => {
-      let here = path
+      let here = { pathname: path, search: '' }
       const shown = render(
         around(
           <MemoryRouter initialEntries={[path]}>
@@ -251,14 +253,14 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
           </MemoryRouter>,
         ),
       )
-      return { ...shown, path: () => here }
+      return { ...shown, path: () => here.pathname, query: () => here.search }
     },
     mount: (element) => render(around(element)),
   }
 }
 
-function Where({ tell }: { readonly tell: (path: string) => void }) {
-  tell(useLocation().pathname)
+function Where({ tell }: { readonly tell: (at: { pathname: string; search: string }) => void }) {
+  tell(useLocation())
   return null
 }
 
@@ -373,6 +375,7 @@ function standardAnswers(role: () => RoleName): Answers {
       coded: 100,
       custodians: 3,
       exceptions: 2,
+      openExceptions: 1,
       duplicatesSuppressed: 12,
       withoutText: 7,
       byRecordType: [{ name: 'E-mail', count: 300 }],
@@ -397,6 +400,7 @@ function standardAnswers(role: () => RoleName): Answers {
           waiting: 0,
           documents: 0,
           exceptions: 0,
+          openExceptions: 0,
           createdBy: 'Ada Northwind',
           createdAt: at,
         },

@@ -10,6 +10,8 @@ import {
   exceptionCategories,
   exceptionCodes,
   type exceptionFigures,
+  exceptionResolutions,
+  isResolvedAs,
   type listExceptions,
   severityOf,
 } from '#contracts/collect.ts'
@@ -118,7 +120,12 @@ export async function meant(
   if (category !== undefined) all = all.where('code', 'in', codesOf(category))
   if (code !== undefined) all = all.where('code', '=', code)
   if (severity !== undefined) all = all.where(isOf(severity))
-  if (resolution !== undefined) all = all.where('resolution', '=', resolution)
+  if (resolution !== undefined)
+    all = all.where(
+      'resolution',
+      'in',
+      exceptionResolutions.filter((one) => isResolvedAs(one, resolution)),
+    )
   if (custodianId === undefined) return all
   await requireCustodian(read, ctx.project.projectId, custodianId)
   // A document is its own custodian's; an item that is none, that of what it came from.

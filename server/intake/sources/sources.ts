@@ -185,6 +185,13 @@ const selectSources = (read: Reader, projectId: number) =>
         .whereRef('j.source_id', '=', 's.source_id')
         .select((x) => x.fn.countAll<number>().as('n'))
         .as('exceptions'),
+      eb
+        .selectFrom('exception as x')
+        .innerJoin('job as j', 'j.job_id', 'x.job_id')
+        .whereRef('j.source_id', '=', 's.source_id')
+        .where('x.resolution', '=', 'open')
+        .select((x) => x.fn.countAll<number>().as('n'))
+        .as('open_exceptions'),
     ])
     .where('s.project_id', '=', projectId)
 
@@ -203,6 +210,7 @@ const presentSource = (row: SourceRow): Source => ({
   waiting: Number(row.waiting ?? 0),
   documents: Number(row.documents ?? 0),
   exceptions: Number(row.exceptions ?? 0),
+  openExceptions: Number(row.open_exceptions ?? 0),
   createdBy: row.creator,
   createdAt: row.created_at,
 })

@@ -1,8 +1,8 @@
 /**
  * Jobs as callers see them, and what is said of their exceptions. An exception is a row of the table of exceptions: an item
  * that failed, or a document that something is wrong with (without text, with its text cut). A job has as many as it has
- * rows there, the project as many as all its jobs, and a job that came to its end did so "with errors" exactly where it
- * has one, also where the row came after the end.
+ * rows there, the project as many as all its jobs, and a job that came to its end did so "with errors" exactly as long as one
+ * of them is open, also where the row came after the end: what was replaced or accepted is settled.
  *
  * The reconciliation counts the items that failed and no more, because the others are documents there; and the state as it is stored
  * follows the reconciliation, because what failed is what a retry tries again; it is not changed by another job that has done the same
@@ -32,6 +32,14 @@ export const selectJobs = (read: Reader) =>
     )
     .select((eb) =>
       eb
+        .selectFrom('exception as o')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .whereRef('o.job_id', '=', 'j.job_id')
+        .where('o.resolution', '=', 'open')
+        .as('open_exceptions'),
+    )
+    .select((eb) =>
+      eb
         .selectFrom('exception as l')
         .select((c) => c.fn.countAll<number>().as('n'))
         .whereRef('l.job_id', '=', 'j.job_id')
@@ -55,17 +63,18 @@ export function workedOn(
 /** One job, as somebody sees it who can do this. */
 export function presentJob(row: JobRow, can: (capability: Capability) => boolean): Job {
   const running = row.state === 'Running'
-  const exceptions = row.listed_exceptions ?? 0
+  const openExceptions = Number(row.open_exceptions ?? 0)
   return {
     jobId: row.job_id,
     projectId: row.project_id,
     projectName: row.project_name,
     kind: row.kind as Job['kind'],
     title: row.title,
-    state: stateExplained(row.state as JobState, exceptions),
+    state: stateExplained(row.state as JobState, openExceptions),
     itemsTotal: row.items_total,
     itemsDone: row.items_done,
-    exceptions,
+    exceptions: Number(row.listed_exceptions ?? 0),
+    openExceptions,
     bytesDone: row.bytes_done,
     bytesTotal: row.bytes_total,
     rate: running ? row.rate : null,
@@ -86,10 +95,10 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
 }
 
 /**
- * The state of a job that has so many exceptions: what failed in one job may have been done by another since, and its
- * exception is gone then.
+ * The state of a job of which so many exceptions are open: what failed in one job may have been done by another since, and its
+ * exception is gone then; or somebody has settled it.
  */
-function stateExplained(state: JobState, exceptions: number): JobState {
+function stateExplained(state: JobState, openExceptions: number): JobState {
   if (!hasEnded(state)) return state
-  return exceptions > 0 ? 'CompletedWithErrors' : 'Completed'
+  return openExceptions > 0 ? 'CompletedWithErrors' : 'Completed'
 }

@@ -23,7 +23,7 @@ export async function readReport(ctx: ProjectContext): Promise<ReplyOf<typeof ge
     families: sum((group) => group.parents),
     coded: await codedDocuments(read, projectId),
     custodians: names.size,
-    exceptions: await exceptionCount(read, projectId),
+    ...(await exceptionCounts(read, projectId)),
     duplicatesSuppressed: jobs.duplicates,
     withoutText: sum((group) => (group.hasText ? 0 : group.count)),
     byRecordType: ranked(documents, (group) => group.recordType),
@@ -88,13 +88,16 @@ async function custodianNames(read: Reader, projectId: number): Promise<Readonly
   return new Map(rows.map((row) => [row.custodian_id, row.name]))
 }
 
-async function exceptionCount(read: Reader, projectId: number): Promise<number> {
-  const { n } = await read
+async function exceptionCounts(read: Reader, projectId: number) {
+  const { all, open } = await read
     .selectFrom('exception')
-    .select((eb) => eb.fn.countAll().as('n'))
+    .select((eb) => [
+      eb.fn.countAll().as('all'),
+      eb.fn.countAll().filterWhere('resolution', '=', 'open').as('open'),
+    ])
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
-  return Number(n)
+  return { exceptions: Number(all), openExceptions: Number(open) }
 }
 
 async function jobCounts(read: Reader, projectId: number) {

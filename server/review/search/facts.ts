@@ -139,13 +139,14 @@ export async function readFacts(
   )
 }
 
-/** Codes of exceptions, each once. */
+/** Codes of exceptions, each once. One that was replaced was about a file that the document does not have any more. */
 async function exceptionsOf(read: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await read
     .selectFrom('exception')
     .select(['document_id', 'code'])
     .distinct()
     .where('document_id', 'in', [...ids])
+    .where('resolution', '<>', 'replaced')
     .orderBy('code')
     .execute()
   const byDocument = new Map<number, string[]>()

@@ -109,6 +109,13 @@ export const paneSized = event({
   payload: z.strictObject({ pane: z.string(), size: z.number() }),
 })
 
+/** A list shows what it leaves out at first, or leaves it out again: which list, by its name. Kept in this browser. */
+export const restShown = event({
+  ...kept,
+  type: 'shell.restShown',
+  payload: z.strictObject({ list: z.string(), on: z.boolean() }),
+})
+
 /** What a person sets for the screens; the server keeps it for every machine. */
 const settings = z.strictObject({
   theme: z.optional(theme),

@@ -23,7 +23,8 @@ export interface FiguresChartProps extends FiguresProps {
 const columnsHeight = 180
 
 export function FiguresChart(props: FiguresChartProps): ReactElement {
-  const { title, of, figures, chosen, onChoose, as, state, note = '' } = props
+  const { title, of, figures, chosen, onChoose, onOpen, as, state, note = '' } = props
+  const take = onChoose ?? onOpen
   const look = useLook()
   const [at, setAt] = useState<number | null>(null)
   const option = useMemo(
@@ -41,7 +42,16 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
       file={fileOf(of, figures)}
       foot={props.foot}
       height={as === 'bars' ? 0 : height}
-      table={<FiguresTable title={title} of={of} figures={figures} chosen={chosen} onChoose={onChoose} />}
+      table={
+        <FiguresTable
+          title={title}
+          of={of}
+          figures={figures}
+          chosen={chosen}
+          onChoose={onChoose}
+          onOpen={onOpen}
+        />
+      }
       picture={
         <Picture
           label={title}
@@ -55,11 +65,12 @@ export function FiguresChart(props: FiguresChartProps): ReactElement {
           }))}
           at={at}
           onAt={setAt}
+          isMany={onChoose !== undefined}
           onChoose={
-            onChoose &&
+            take &&
             ((index) => {
               const figure = figures[index]
-              if (figure !== undefined) onChoose(figure.key)
+              if (figure !== undefined) take(figure.key)
             })
           }
           onDrag={props.onDrag}

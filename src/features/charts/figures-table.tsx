@@ -12,16 +12,19 @@ export interface FiguresProps {
   readonly figures: readonly Figure[]
   readonly chosen: ReadonlySet<string>
   readonly onChoose?: ((key: string) => void) | undefined
+  /** Leads to what a figure counts; in the place of choosing. */
+  readonly onOpen?: ((key: string) => void) | undefined
 }
 
 const isWeighed = (figures: readonly Figure[]): boolean => figures.some(({ bytes }) => bytes !== null)
 
-export function FiguresTable({ title, of, figures, chosen, onChoose }: FiguresProps): ReactElement {
+export function FiguresTable({ title, of, figures, chosen, onChoose, onOpen }: FiguresProps): ReactElement {
   return (
     <Table
       label={title}
       rows={figures}
       keyOf={({ key }) => key}
+      onOpen={onOpen && (({ key }) => onOpen(key))}
       columns={[
         {
           id: 'label',

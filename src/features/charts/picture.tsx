@@ -20,6 +20,7 @@ export function Picture({
   at,
   onAt,
   onChoose,
+  isMany = onChoose !== undefined,
   ...drawing
 }: Omit<DrawingProps, 'onPoint' | 'onPress' | 'size'> & {
   readonly label: string
@@ -29,6 +30,8 @@ export function Picture({
   readonly onAt: (at: number | null) => void
   /** Absent: nothing can be chosen. */
   readonly onChoose?: ((index: number) => void) | undefined
+  /** Whether several can be chosen; without, choosing one leads to it. */
+  readonly isMany?: boolean
 }): ReactElement {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -54,7 +57,7 @@ export function Picture({
         role="listbox"
         tabIndex={0}
         aria-label={label}
-        aria-multiselectable={onChoose === undefined ? undefined : true}
+        aria-multiselectable={isMany || undefined}
         aria-activedescendant={at === null ? undefined : `${id}${at}`}
         onKeyDown={keys}
         onBlur={() => onAt(null)}

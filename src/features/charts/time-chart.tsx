@@ -3,12 +3,12 @@ import { chakra } from '@chakra-ui/react'
 import { type FormEvent, type ReactElement, useEffect, useMemo, useState } from 'react'
 import type { Histogram } from '#contracts/facets.ts'
 import { Button } from '../ui/button.tsx'
-import { number } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
 import type { ChartState } from './chart-card.tsx'
 import { FiguresChart } from './figures-chart.tsx'
 import { binned } from './month-bins.ts'
 import type { Figure } from './options.ts'
+import { Outside, type Undrawn } from './outside.tsx'
 import { type DayRange, daysFrom, lies } from './periods.ts'
 
 export function TimeChart({
@@ -62,7 +62,11 @@ export function TimeChart({
       onDrag={drag}
       foot={
         <>
-          <Outside title={title} outside={outside} onRange={onRange} onUndated={onUndated} />
+          <Outside
+            title={title}
+            outside={outside}
+            onTake={({ range: days }) => (days === null ? onUndated() : onRange(days))}
+          />
           {days && <Days title={title} range={range} onRange={onRange} />}
         </>
       }
@@ -71,10 +75,7 @@ export function TimeChart({
 }
 
 /** Documents that have no place on the axis. */
-interface Stray {
-  /** `before Nov 2001`. */
-  readonly where: string
-  readonly documents: number
+interface Stray extends Undrawn {
   /** Null: they have no date. */
   readonly range: DayRange | null
 }
@@ -113,46 +114,6 @@ function columnsOf(
       ...(documents > 0 ? [{ where: 'without a date', documents, range: null }] : []),
     ],
   }
-}
-
-/** How many are not drawn, and why; each leads to its documents. */
-function Outside({
-  title,
-  outside,
-  onRange,
-  onUndated,
-}: {
-  readonly title: string
-  readonly outside: readonly Stray[]
-  readonly onRange: (range: DayRange) => void
-  readonly onUndated: () => void
-}): ReactElement | null {
-  if (outside.length === 0) return null
-  return (
-    <chakra.div
-      role="group"
-      aria-label={`${title}: not drawn`}
-      display="flex"
-      flexWrap="wrap"
-      alignItems="center"
-      gap="2"
-      pt="2"
-      fontSize="xs"
-    >
-      <chakra.span color="muted">Not drawn:</chakra.span>
-      {outside.map(({ where, documents, range }) => (
-        <Button
-          key={where}
-          size="sm"
-          look="quiet"
-          icon="filter"
-          onClick={() => (range === null ? onUndated() : onRange(range))}
-        >
-          {number(documents)} {where}
-        </Button>
-      ))}
-    </chakra.div>
-  )
 }
 
 /** The same as the drag, by keys: the first and the last day. */

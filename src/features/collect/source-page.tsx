@@ -7,6 +7,7 @@ import type { Source, SourceFile } from '#contracts/collect.ts'
 import { tellSource } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { lookAt, lookedAt, looks } from '#src/reads/collect.ts'
+import { exceptionStat } from '../exceptions/open-count.tsx'
 import { filesThatWait } from '../processing/pending-labels.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
@@ -86,7 +87,7 @@ export function SourcePage({
             value: number(source.documents),
             note: source.autoPromote ? 'promoted automatically' : 'promoted when asked for',
           },
-          { label: 'Exceptions', value: number(source.exceptions) },
+          exceptionStat(source),
         ]}
       />
       {managing && (

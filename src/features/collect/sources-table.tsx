@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { Source } from '#contracts/collect.ts'
+import { OpenCount } from '../exceptions/open-count.tsx'
 import { filesThatWait } from '../processing/pending-labels.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Foreign, marked } from '../ui/foreign.tsx'
@@ -84,7 +85,7 @@ const columns: readonly Column<Source>[] = [
     align: 'end',
     width: '100px',
     from: 'sm',
-    cell: ({ exceptions }) => figure(exceptions, 'attentionInk'),
+    cell: (source) => <OpenCount {...source} />,
   },
   {
     id: 'itself',

@@ -1,10 +1,10 @@
 /** A client as a whole: the figures of its projects, summed and side by side. */
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectProject } from '#src/commands/selection.ts'
-import { clients as clientList, projects as projectList } from '#src/reads/company.ts'
+import { projects as projectList } from '#src/reads/company.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { number, percent } from '../ui/format.ts'
@@ -12,6 +12,8 @@ import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { projectColumns } from './client-home.tsx'
+import { NoClient } from './no-client.tsx'
+import { useClient } from './use-client.ts'
 
 /** Projects in the picture; all are in the table. */
 const charted = 20
@@ -20,12 +22,9 @@ export function ClientDashboard(): ReactElement {
   const run = useUnit(dispatch)
   const navigate = useNavigate()
   const who = useWho()
-  const clients = useRead(clientList, {})
+  const { client, ...clients } = useClient()
   const projects = useRead(projectList, {}, { every: 15_000 })
-  const client =
-    clients.value?.find(({ company_id }) => company_id === who.clientId) ??
-    (clients.value?.length === 1 ? clients.value[0] : undefined)
-  if (clients.value === null || projects.value === null) {
+  if (client === undefined || projects.value === null) {
     const failure = clients.failure ?? projects.failure
     return failure === null ? (
       <Skeleton rows={8} />
@@ -34,25 +33,19 @@ export function ClientDashboard(): ReactElement {
         page
         title="The dashboard could not be loaded"
         message={failure.message}
-        onRetry={projects.again}
+        onRetry={() => {
+          clients.again()
+          projects.again()
+        }}
       />
     )
   }
-  if (client === undefined) {
-    return (
-      <EmptyState
-        page
-        icon="client"
-        title="No client is chosen"
-        action={<Link to="/client">Choose a client</Link>}
-      >
-        Its dashboard shows the figures of all its projects.
-      </EmptyState>
-    )
-  }
+  if (client === null) return <NoClient page>Its dashboard shows the figures of all its projects.</NoClient>
   const rows = projects.value.filter(({ companyId }) => companyId === client.company_id)
   const sum = (figure: (row: (typeof rows)[number]) => number) =>
     rows.reduce((all, row) => all + figure(row), 0)
+  const choose = (row: (typeof rows)[number]) =>
+    run(selectProject({ clientId: row.companyId, projectId: row.projectId }))
   const documents = sum((row) => row.documentCount)
   const coded = sum((row) => row.codedCount)
   return (
@@ -62,7 +55,11 @@ export function ClientDashboard(): ReactElement {
           { label: 'Projects', value: number(rows.length) },
           { label: 'Documents', value: number(documents) },
           { label: 'Coded', value: number(coded), note: percent(coded, documents) },
-          { label: 'Jobs running', value: number(sum((row) => row.runningJobs)) },
+          {
+            label: 'Jobs running',
+            value: number(sum((row) => row.runningJobs)),
+            lead: { to: '/client/client-jobs' },
+          },
         ]}
       />
       <Section title="Projects">
@@ -76,7 +73,7 @@ export function ClientDashboard(): ReactElement {
             keyOf={(row) => row.projectId}
             currentKey={who.projectId}
             onOpen={(row) => {
-              run(selectProject({ clientId: row.companyId, projectId: row.projectId }))
+              choose(row)
               void navigate('/overview')
             }}
           />
@@ -94,7 +91,12 @@ export function ClientDashboard(): ReactElement {
             rows={[...rows]
               .sort((a, b) => b.documentCount - a.documentCount)
               .slice(0, charted)
-              .map((row) => ({ name: row.projectName, count: row.documentCount }))}
+              .map((row) => ({
+                key: row.projectId,
+                name: row.projectName,
+                count: row.documentCount,
+                lead: { to: '/overview', onGo: () => choose(row) },
+              }))}
           />
         </Section>
       )}

@@ -9,7 +9,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { createProject } from '#src/commands/project.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { $creating } from '#src/stores/project.ts'
-import { timeZones } from '../settings/time-zones.ts'
+import { TimeZoneSelect } from '../settings/time-zone-select.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
@@ -33,7 +33,8 @@ export function NewProjectDialog({
   const companyId = picked ?? clients[0]?.company_id ?? null
   const [name, setName] = useState('')
   const [prefix, setPrefix] = useState('')
-  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [browsers] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [zone, setZone] = useState(browsers)
   const [codingForms, setCodingForms] = useState(true)
   const [tries, setTries] = useState(0)
   const tried = tries > 0
@@ -126,11 +127,7 @@ export function NewProjectDialog({
           label="Time zone"
           hint="Document dates are shown and searched in it; fixed once anything is produced."
         >
-          <Select
-            value={zone}
-            choices={timeZones(zone).map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}
-            onChoose={setZone}
-          />
+          <TimeZoneSelect own={browsers} value={zone} onChoose={setZone} />
         </Field>
         <Switch
           on={codingForms}

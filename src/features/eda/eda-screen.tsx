@@ -70,7 +70,7 @@ function Assessment(): ReactElement {
           <Chips />
         </chakra.div>
         <Found value={value} failure={failure} />
-        <Link to="/overview/process">Keyword lists</Link>
+        <Link to="/overview/process/keywords">Keyword lists</Link>
         <Link to="/overview/filter">Filter and promote</Link>
       </chakra.div>
       <ChartGrid state={state}>

@@ -2,9 +2,8 @@
 import type { Flow, ImportReconciliation } from '#contracts/stages.ts'
 import type { FlowStep } from '../charts/flow-chart.tsx'
 import { openTone, partTones } from '../jobs/part-tones.ts'
-import { failedPath } from '../processing/exception-places.ts'
+import { failedPath, leftOutPath } from '../processing/paths.ts'
 import { documentsThatWait } from '../processing/pending-labels.ts'
-import { leftOutPath } from '../processing/suppressed-kinds.ts'
 
 interface StageWords {
   readonly key: keyof Flow

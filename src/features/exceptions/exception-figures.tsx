@@ -129,11 +129,11 @@ function Figure({
       <chakra.span flex="1" minWidth="0" truncate title={marked(name)}>
         <Foreign text={name} />
       </chakra.span>
-      {open > 0 && (
-        <chakra.span color="attentionInk" fontSize="xs" lineHeight="inherit" whiteSpace="nowrap">
-          {number(open)} open
-        </chakra.span>
-      )}
+      <chakra.span fontSize="xs" lineHeight="inherit" whiteSpace="nowrap" color="faint">
+        {open > 0 && <chakra.span color="attentionInk">{number(open)} open</chakra.span>}
+        {open > 0 && open < all && ' · '}
+        {open < all && `${number(all - open)} resolved`}
+      </chakra.span>
       <chakra.span fontVariantNumeric="tabular-nums" minWidth="5ch" textAlign="end">
         {number(all)}
       </chakra.span>

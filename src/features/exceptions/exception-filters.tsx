@@ -6,9 +6,9 @@ import {
   exceptionCategories,
   exceptionCategoryNames,
   exceptionCodes,
-  exceptionResolutions,
   exceptionSeverities,
   exceptionSubjects,
+  resolutionFilters,
 } from '#contracts/collect.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -60,7 +60,7 @@ export function ExceptionFilters({
   return (
     <chakra.div
       display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 1fr 1fr', lg: '190px 200px 150px 180px 130px 1fr' }}
+      gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 1fr 1fr', lg: 'repeat(5, minmax(0, 1fr)) auto' }}
       gap="3"
       px="4"
       py="3"
@@ -119,10 +119,10 @@ export function ExceptionFilters({
           value={value.resolution ?? all}
           choices={[
             { value: all, label: 'Any' },
-            ...exceptionResolutions.map((one) => ({ value: one, label: resolutionNames[one] })),
+            ...resolutionFilters.map((one) => ({ value: one, label: resolutionNames[one] })),
           ]}
           onChoose={(to) =>
-            onChange({ ...value, resolution: exceptionResolutions.find((one) => one === to) ?? null })
+            onChange({ ...value, resolution: resolutionFilters.find((one) => one === to) ?? null })
           }
         />
       </Field>

@@ -11,7 +11,6 @@ import { Button } from '../ui/button.tsx'
 import { counted, exactTime, number } from '../ui/format.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { byResolution, everything, type Narrowed } from './figures.ts'
-import { resolutionNames } from './words.ts'
 
 export function ExceptionSum({
   figures: { data, lastAccepted },
@@ -40,17 +39,15 @@ export function ExceptionSum({
       flexWrap="wrap"
       alignItems="center"
       gap="3"
+      minHeight="45px"
       px="4"
       py="2"
       borderBottomWidth="1px"
       borderColor="line"
     >
       <chakra.p role="status" flex="1 1 260px" minWidth="0">
-        {counted(all, 'exception')}:{' '}
-        {exceptionResolutions
-          .map((one) => `${number(listed[one])} ${resolutionNames[one].toLowerCase()}`)
-          .join(', ')}
-        .
+        {counted(all, 'exception')}: {number(open)} open, {number(all - open)} resolved (
+        {number(listed.replaced)} replaced, {number(listed.accepted)} accepted).
         {isSettled && lastAccepted !== null && (
           <>
             {' '}

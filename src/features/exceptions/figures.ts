@@ -8,6 +8,11 @@ import {
   exceptionCategories,
   exceptionCategoryNames,
   exceptionCodes,
+  exceptionSeverities,
+  exceptionSubjects,
+  isResolvedAs,
+  type ResolutionFilter,
+  resolutionFilters,
 } from '#contracts/collect.ts'
 
 /** Which exceptions are listed; null leaves nothing out. Of category and code at most one is said. */
@@ -17,7 +22,7 @@ export interface Narrowed {
   readonly code: ExceptionRow['code'] | null
   readonly severity: ExceptionSeverity | null
   readonly custodianId: number | null
-  readonly resolution: ExceptionRow['resolution'] | null
+  readonly resolution: ResolutionFilter | null
 }
 
 /** Nothing is left out. */
@@ -65,7 +70,7 @@ const left = (figures: readonly ExceptionFigure[], narrowed: Narrowed): readonly
       (narrowed.code === null || one.code === narrowed.code) &&
       (narrowed.severity === null || one.severity === narrowed.severity) &&
       (narrowed.custodianId === null || one.custodianId === narrowed.custodianId) &&
-      (narrowed.resolution === null || one.resolution === narrowed.resolution),
+      (narrowed.resolution === null || isResolvedAs(one.resolution, narrowed.resolution)),
   )
 
 /** By category and code, whichever of them is chosen. */
@@ -101,10 +106,37 @@ export function byResolution(
   return { open: of('open'), replaced: of('replaced'), accepted: of('accepted') }
 }
 
-/** The filters as an address says them. */
-export function asQuery(projectId: number, jobId: number | null, narrowed: Narrowed): string {
-  const said = { projectId, jobId, ...narrowed }
-  return new URLSearchParams(
-    Object.entries(said).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
-  ).toString()
+/** What an address says: what leaves nothing out is not in it. */
+const said = (all: Readonly<Record<string, string | number | null>>): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+  )
+
+/** The filters as a call says them. */
+export const asQuery = (projectId: number, jobId: number | null, narrowed: Narrowed): string =>
+  said({ projectId, jobId, ...narrowed }).toString()
+
+/** The filters as the address of a page says them. */
+export const asAddress = (narrowed: Partial<Narrowed>): URLSearchParams => said(narrowed)
+
+/** The filters that the address of a page says; what it says wrongly leaves nothing out. */
+export function narrowedIn(address: URLSearchParams): Narrowed {
+  const of = <T extends string>(name: keyof Narrowed, known: readonly T[]): T | null =>
+    known.find((one) => one === address.get(name)) ?? null
+  const category = of('category', exceptionCategoryNames)
+  const custodianId = Number(address.get('custodianId') ?? 0)
+  return {
+    about: of('about', exceptionSubjects),
+    category,
+    code: category === null ? of('code', exceptionCodes) : null,
+    severity: of('severity', exceptionSeverities),
+    custodianId: Number.isSafeInteger(custodianId) && custodianId > 0 ? custodianId : null,
+    resolution: of('resolution', resolutionFilters),
+  }
+}
+
+/** So many in a sum of exceptions. */
+export interface Sum {
+  readonly exceptions: number
+  readonly openExceptions: number
 }

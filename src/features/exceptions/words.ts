@@ -1,5 +1,10 @@
 /** What exceptions are called. */
-import type { ExceptionRow, ExceptionSeverity, ExceptionSubject } from '#contracts/collect.ts'
+import type {
+  ExceptionRow,
+  ExceptionSeverity,
+  ExceptionSubject,
+  ResolutionFilter,
+} from '#contracts/collect.ts'
 
 /** What each code is called. */
 export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
@@ -47,8 +52,9 @@ export const severityMeanings: Readonly<Record<ExceptionSeverity, string>> = {
 }
 
 /** What was done about it. */
-export const resolutionNames: Readonly<Record<ExceptionRow['resolution'], string>> = {
+export const resolutionNames: Readonly<Record<ResolutionFilter, string>> = {
   open: 'Open',
+  resolved: 'Resolved',
   replaced: 'Replaced',
   accepted: 'Accepted',
 }

@@ -1,6 +1,7 @@
 /** What is in review, and what waits to be promoted to it. */
 import type { ReactElement } from 'react'
 import { projectReport } from '#src/reads/project.ts'
+import { exceptionStat } from '../exceptions/open-count.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
@@ -24,11 +25,7 @@ export function PromoteScreen(): ReactElement {
             items={[
               { label: 'Promoted to review', value: number(report.documents) },
               { label: 'Families', value: number(report.families) },
-              {
-                label: 'Exceptions',
-                value: number(report.exceptions),
-                note: 'not promoted, or without text',
-              },
+              exceptionStat(report, 'not promoted, or without text'),
             ]}
           />
           {can('collect.view') && <Promotion />}

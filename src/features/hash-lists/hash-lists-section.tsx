@@ -79,7 +79,7 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
   }
   return (
     <Section
-      title="De-NIST lists"
+      title="Lists of the project"
       aside={
         managing &&
         (sending === null ? (

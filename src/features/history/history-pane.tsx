@@ -5,8 +5,10 @@ import type { ReactElement } from 'react'
 import { fetchHistory } from '../../commands/audit.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { check } from '../../commands/reconcile.ts'
+import { showRest } from '../../commands/shell.ts'
 import { $history, type Reconciled } from '../../stores/audit.ts'
 import { $reconcile, oddCounts } from '../../stores/reconcile.ts'
+import { $whole } from '../../stores/shell.ts'
 import { useWho } from '../session/who.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,11 +16,20 @@ import { counted, exactTime, number } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { decided, said } from './record-row.ts'
 
+/** As the settings of its list name it. */
+const listName = 'history'
+
+/** It changed nothing of the document: what differs from the record, or is missing there, is never such an entry. */
+const isNoted = ({ state }: Reconciled): boolean => state === 'noted'
+
 export function HistoryPane({ documentId }: { readonly documentId: number }): ReactElement {
-  const { history, run } = useUnit({ history: $history, run: dispatch })
+  const { history, run, whole } = useUnit({ history: $history, run: dispatch, whole: $whole })
   if (history === null) return <Skeleton rows={8} />
   const nothing = history.totalCount === null && history.entries.length === 0
   if (nothing && history.fault === null) return <Skeleton rows={8} />
+  const noted = history.reconciled.filter(isNoted).length
+  const all = whole[listName] === true
+  const shown = all ? history.reconciled : history.reconciled.filter((one) => !isNoted(one))
   const matched = history.reconciled.filter(({ state }) => state === 'matched').length
   const odd = history.reconciled.filter(({ state }) => state === 'differs' || state === 'missing').length
   return (
@@ -62,6 +73,16 @@ export function HistoryPane({ documentId }: { readonly documentId: number }): Re
         </chakra.p>
       )}
       <WholeLog documentId={documentId} />
+      {noted > 0 && (
+        <chakra.label display="inline-flex" alignItems="center" gap="2" fontSize="xs" minHeight="24px" pb="2">
+          <input
+            type="checkbox"
+            checked={all}
+            onChange={(event) => run(showRest({ list: listName, on: event.target.checked }))}
+          />
+          Also what changed nothing: opened, viewed, downloaded and the like ({number(noted)})
+        </chakra.label>
+      )}
       <chakra.table
         width="full"
         fontSize="sm"
@@ -84,7 +105,7 @@ export function HistoryPane({ documentId }: { readonly documentId: number }): Re
           </chakra.tr>
         </thead>
         <tbody>
-          {history.reconciled.map((one) => (
+          {shown.map((one) => (
             <Entry
               key={`${one.commandId ?? ''}${one.entry?.eventId ?? one.rows[0]?.auditId ?? ''}`}
               one={one}
@@ -92,6 +113,13 @@ export function HistoryPane({ documentId }: { readonly documentId: number }): Re
           ))}
         </tbody>
       </chakra.table>
+      {shown.length === 0 && (
+        <chakra.p py="3" color="muted">
+          {history.complete
+            ? 'Nobody has coded or changed this document.'
+            : 'None of the newest entries is a change. Older entries may be.'}
+        </chakra.p>
+      )}
       {!history.complete && (
         <chakra.div py="3">
           <Button

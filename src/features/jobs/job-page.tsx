@@ -7,6 +7,7 @@ import { jobDetails } from '#src/reads/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/running-jobs.ts'
 import { ReceiptPage } from '../bulk/receipt-page.tsx'
 import { ExceptionsTable } from '../exceptions/exceptions-table.tsx'
+import { resolvedOf } from '../exceptions/open-count.tsx'
 import { useWho } from '../session/who.ts'
 import { useCached, useHeld, useRead } from '../ui/answer.ts'
 import { counted, dayAndTime, duration, exactTime, number, rate } from '../ui/format.ts'
@@ -120,17 +121,21 @@ export function JobPage({
       {who.can('collect.view') && (
         <Section
           title="Exceptions"
+          scrolls={false}
           aside={
-            flawed > 0 ? (
-              <chakra.span color="muted">
-                {number(failed)} failed, {counted(flawed, 'document')} processed with exceptions
-              </chakra.span>
-            ) : (
-              <chakra.span color="muted">{counted(job.exceptions, 'item')}</chakra.span>
-            )
+            <chakra.span color="muted">
+              {flawed > 0
+                ? `${number(failed)} failed, ${counted(flawed, 'document')} processed with exceptions`
+                : counted(job.exceptions, 'item')}
+              {job.openExceptions < job.exceptions && `, ${resolvedOf(job)}`}
+            </chakra.span>
           }
         >
-          <ExceptionsTable projectId={projectId} jobId={jobId} asOf={`${job.state} ${job.itemsDone}`} />
+          <ExceptionsTable
+            projectId={projectId}
+            jobId={jobId}
+            asOf={`${job.state} ${job.itemsDone} ${job.openExceptions}`}
+          />
         </Section>
       )}
       {job.state === 'Cancelled' && (

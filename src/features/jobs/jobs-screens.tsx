@@ -1,10 +1,12 @@
 /** All jobs of a project, all jobs of a client, and one job where the address names it. */
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { clientJobs } from '#src/reads/jobs.ts'
 import { BulkList } from '../bulk/bulk-list.tsx'
+import { NoClient } from '../company/no-client.tsx'
+import { useClient } from '../company/use-client.ts'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
@@ -51,23 +53,26 @@ function JobList({ projectId }: { readonly projectId: number }): ReactElement {
 }
 
 export function ClientJobs(): ReactElement {
-  const who = useWho()
   const run = useUnit(dispatch)
-  const { clientId } = who
+  const clients = useClient()
+  const clientId = clients.client?.company_id ?? null
   const asked = clientId === null ? null : { companyId: clientId }
   const { value, failure, again } = useRead(clientJobs, asked, { every: refresh })
-  if (clientId === null) {
+  if (clients.failure !== null)
     return (
-      <EmptyState
+      <ErrorState
         page
-        icon="jobs"
-        title="No client is chosen"
-        action={<Link to="/client">Choose a client</Link>}
-      >
-        Here stand the jobs of all projects of a client.
-      </EmptyState>
+        title="Jobs could not be loaded"
+        message={clients.failure.message}
+        onRetry={clients.again}
+      />
     )
-  }
+  if (clients.client === null)
+    return (
+      <NoClient page icon="jobs">
+        Here stand the jobs of all projects of a client.
+      </NoClient>
+    )
   return (
     <Page title="Client's jobs" lead="In all projects of this client whose jobs you may see.">
       <Section title="Newest first" aside={value === null ? undefined : counted(value.totalCount, 'job')}>
@@ -86,7 +91,9 @@ export function ClientJobs(): ReactElement {
               <OlderJobs
                 shown={value.ids.length}
                 all={value.totalCount}
-                onMore={() => run(clientJobs.request({ companyId: clientId, before: value.ids.at(-1) }))}
+                onMore={() =>
+                  asked !== null && run(clientJobs.request({ ...asked, before: value.ids.at(-1) }))
+                }
               />
             </>
           ))}

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { hasEnded, type Job, jobNeeds, jobUnit } from '#contracts/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/running-jobs.ts'
+import { OpenCount } from '../exceptions/open-count.tsx'
 import { useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { Foreign, marked } from '../ui/foreign.tsx'
@@ -133,12 +134,7 @@ const exceptions: Column<Job> = {
   align: 'end',
   width: '90px',
   from: 'md',
-  cell: (job) =>
-    job.exceptions === 0 ? (
-      <chakra.span color="faint">0</chakra.span>
-    ) : (
-      <chakra.span color="attentionInk">{number(job.exceptions)}</chakra.span>
-    ),
+  cell: (job) => <OpenCount {...job} />,
 }
 const begun: Column<Job> = {
   id: 'begun',

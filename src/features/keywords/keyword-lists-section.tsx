@@ -65,7 +65,7 @@ export function KeywordListsSection(): ReactElement {
     ),
   }
   return (
-    <Section title="Keyword lists" aside={value !== null && value.length > 0 ? add : undefined}>
+    <Section title="Lists of the project" aside={value !== null && value.length > 0 ? add : undefined}>
       <Missing
         answer={answer}
         rows={2}

@@ -88,7 +88,7 @@ function Said({
 function Lists(): ReactElement {
   const managing = useWho().can('collect.manage')
   const { value, failure, again } = useRead(keywordReport, all, { every: refresh })
-  const manage = managing && <Link to="/overview/process">Keyword lists on Process</Link>
+  const manage = managing && <Link to="/overview/process/keywords">Keyword lists on Process</Link>
   if (value === null)
     return failure === null ? (
       <Skeleton rows={6} />

@@ -1,9 +1,9 @@
 /** What came in and is no document of its own, by kind: where each is listed, and what it is called. */
-import { type LeftOutKind, leftOutKinds } from '#contracts/suppressed-items.ts'
+import type { LeftOutKind } from '#contracts/suppressed-items.ts'
 
 interface KindWords {
-  /** The end of its address. */
-  readonly hash: string
+  /** In addresses. */
+  readonly name: string
   readonly label: string
   /** Where there is none. */
   readonly none: { readonly title: string; readonly why: string }
@@ -17,7 +17,7 @@ const onlyNumber = 'which kept only how many there were.'
 
 export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
   known: {
-    hash: '#known-files',
+    name: 'known-files',
     label: 'De-NISTed files',
     none: {
       title: 'No file was left out',
@@ -27,7 +27,7 @@ export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
     document: null,
   },
   container: {
-    hash: '#containers',
+    name: 'containers',
     label: 'Containers',
     none: {
       title: 'No containers',
@@ -37,7 +37,7 @@ export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
     document: null,
   },
   duplicate: {
-    hash: '#duplicates',
+    name: 'duplicates',
     label: 'Duplicates',
     none: {
       title: 'No duplicates',
@@ -47,7 +47,7 @@ export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
     document: 'Copy of',
   },
   inlineImage: {
-    hash: '#inline-images',
+    name: 'inline-images',
     label: 'Inline images',
     none: {
       title: 'No inline images',
@@ -57,9 +57,3 @@ export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
     document: 'In',
   },
 }
-
-export const leftOutPath = (kind: LeftOutKind): string => `/overview/process${leftOutWords[kind].hash}`
-
-/** The kind whose address ends so; the first where none does. */
-export const leftOutAt = (hash: string): LeftOutKind =>
-  leftOutKinds.find((kind) => leftOutWords[kind].hash === hash) ?? leftOutKinds[0]

@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { type LeftOutKind, type LeftOutRow, leftOutCsv, leftOutKinds } from '#contracts/suppressed-items.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -19,8 +19,9 @@ import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { DocumentLink } from './document-link.tsx'
-import { leftOutAt, leftOutWords } from './suppressed-kinds.ts'
-import { usePlace } from './use-place.ts'
+import { leftOutPath } from './paths.ts'
+import { leftOutAt } from './places.ts'
+import { leftOutWords } from './suppressed-kinds.ts'
 
 /** `asOf`: how far the work is; when it has moved on, they are asked for again. */
 export function LeftOutSection({
@@ -33,86 +34,75 @@ export function LeftOutSection({
   const run = useUnit(dispatch)
   const who = useWho()
   const navigate = useNavigate()
-  const { hash } = useLocation()
-  const kind = leftOutAt(hash)
+  const [address] = useSearchParams()
+  const kind = leftOutAt(address)
   const words = leftOutWords[kind]
   const { value, failure, again } = useRead(leftOut, { projectId, kind, after: null }, { asOf })
-  const isAsked = words.hash === hash
-  const place = usePlace(isAsked && (value !== null || failure !== null))
   const rows = value?.rows ?? []
   const last = rows.at(-1)
   const missing = value === null ? 0 : value.reconciled - value.totalCount
   const csv = `${pathOf(leftOutCsv)}?projectId=${projectId}&kind=${kind}`
   return (
-    <div ref={place}>
-      <Section
-        title="Suppressed items"
-        aside={value !== null && <chakra.span color="muted">{counted(value.reconciled, 'item')}</chakra.span>}
+    <Section
+      title={words.label}
+      aside={value !== null && <chakra.span color="muted">{counted(value.reconciled, 'item')}</chakra.span>}
+    >
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', md: '220px 1fr' }}
+        gap="3"
+        px="4"
+        py="3"
+        borderBottomWidth="1px"
+        borderColor="line"
       >
-        <chakra.div
-          display="grid"
-          gridTemplateColumns={{ base: '1fr', md: '220px 1fr' }}
-          gap="3"
-          px="4"
-          py="3"
-          borderBottomWidth="1px"
-          borderColor="line"
-        >
-          <Field label="What">
-            <Select
-              value={kind}
-              choices={leftOutKinds.map((value) => ({ value, label: leftOutWords[value].label }))}
-              onChoose={(to) => {
-                const chosen = leftOutKinds.find((one) => one === to)
-                if (chosen !== undefined) void navigate({ hash: leftOutWords[chosen].hash })
-              }}
-            />
-          </Field>
-          <chakra.div alignSelf="end" justifySelf="end">
-            <ButtonLink size="sm" icon="download" href={csv} download>
-              {words.label} as CSV
-            </ButtonLink>
-          </chakra.div>
+        <Field label="What">
+          <Select
+            value={kind}
+            choices={leftOutKinds.map((value) => ({ value, label: leftOutWords[value].label }))}
+            onChoose={(to) => {
+              const chosen = leftOutKinds.find((one) => one === to)
+              if (chosen !== undefined) void navigate(leftOutPath(chosen))
+            }}
+          />
+        </Field>
+        <chakra.div alignSelf="end" justifySelf="end">
+          <ButtonLink size="sm" icon="download" href={csv} download>
+            {words.label} as CSV
+          </ButtonLink>
         </chakra.div>
-        {value === null && failure === null && <Skeleton rows={4} />}
-        {value === null && failure !== null && (
-          <ErrorState
-            title={`${words.label} could not be loaded`}
-            message={failure.message}
-            onRetry={again}
-          />
-        )}
-        {missing > 0 && (
-          <chakra.p px="4" py="2" color="muted">
-            {counted(missing, 'more item')} came in with an earlier version of Affiant, {words.earlier}
-          </chakra.p>
-        )}
-        {value !== null && rows.length === 0 && missing <= 0 && (
-          <EmptyState icon="ok" title={words.none.title}>
-            {words.none.why}
-          </EmptyState>
-        )}
-        {rows.length > 0 && (
-          <Table
-            label={words.label}
-            rows={rows}
-            columns={columnsFor(projectId, kind, who)}
-            keyOf={({ leftOutId }) => leftOutId}
-          />
-        )}
-        {value !== null && rows.length < value.totalCount && last !== undefined && (
-          <chakra.div display="flex" justifyContent="center" alignItems="center" gap="3" py="3" color="muted">
-            {number(rows.length)} of {number(value.totalCount)}
-            <Button
-              size="sm"
-              onClick={() => run(leftOut.request({ projectId, kind, after: last.leftOutId }))}
-            >
-              Show more
-            </Button>
-          </chakra.div>
-        )}
-      </Section>
-    </div>
+      </chakra.div>
+      {value === null && failure === null && <Skeleton rows={4} />}
+      {value === null && failure !== null && (
+        <ErrorState title={`${words.label} could not be loaded`} message={failure.message} onRetry={again} />
+      )}
+      {missing > 0 && (
+        <chakra.p px="4" py="2" color="muted">
+          {counted(missing, 'more item')} came in with an earlier version of Affiant, {words.earlier}
+        </chakra.p>
+      )}
+      {value !== null && rows.length === 0 && missing <= 0 && (
+        <EmptyState icon="ok" title={words.none.title}>
+          {words.none.why}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <Table
+          label={words.label}
+          rows={rows}
+          columns={columnsFor(projectId, kind, who)}
+          keyOf={({ leftOutId }) => leftOutId}
+        />
+      )}
+      {value !== null && rows.length < value.totalCount && last !== undefined && (
+        <chakra.div display="flex" justifyContent="center" alignItems="center" gap="3" py="3" color="muted">
+          {number(rows.length)} of {number(value.totalCount)}
+          <Button size="sm" onClick={() => run(leftOut.request({ projectId, kind, after: last.leftOutId }))}>
+            Show more
+          </Button>
+        </chakra.div>
+      )}
+    </Section>
   )
 }
 

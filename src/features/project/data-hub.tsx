@@ -10,9 +10,9 @@ import { ExceptionsTable } from '../exceptions/exceptions-table.tsx'
 import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
 import { useWho } from '../session/who.ts'
 import { useHeld, useRead } from '../ui/answer.ts'
-import { counted, number } from '../ui/format.ts'
-import { BarList, Page, Section, Stats } from '../ui/page.tsx'
+import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { Figures, Shares } from './figures.tsx'
 import { NoProject } from './no-project.tsx'
 import { Volumes } from './volumes.tsx'
 
@@ -111,32 +111,14 @@ function Data({ projectId }: { readonly projectId: number }): ReactElement {
   if (report === null) return <NoReport projectId={projectId} rows={6} />
   return (
     <chakra.div display="flex" flexDirection="column" gap="5">
-      <Stats
-        items={[
-          {
-            label: 'Documents',
-            value: number(report.documents),
-            note: counted(report.families, 'family', 'families'),
-          },
-          { label: 'Suppressed duplicates', value: number(report.duplicatesSuppressed) },
-          { label: 'Exceptions', value: number(report.exceptions) },
-          { label: 'Without text', value: number(report.withoutText) },
-        ]}
-      />
-      <Section title="By custodian" padded>
-        {report.byCustodian.length === 0 ? (
-          <EmptyState icon="users" title="No custodians yet" />
-        ) : (
-          <BarList label="Documents by custodian" rows={report.byCustodian} />
-        )}
-      </Section>
-      <Section title="By type" padded>
-        {report.byRecordType.length === 0 ? (
+      <Figures report={report} />
+      {report.byCustodian.length === 0 ? (
+        <Section>
           <EmptyState icon="file" title="No documents yet" />
-        ) : (
-          <BarList label="Documents by type" rows={report.byRecordType} tone="infoBar" />
-        )}
-      </Section>
+        </Section>
+      ) : (
+        <Shares report={report} />
+      )}
     </chakra.div>
   )
 }
@@ -149,8 +131,12 @@ function Hub({ projectId }: { readonly projectId: number }): ReactElement {
   return (
     <chakra.div display="flex" flexDirection="column" gap="5">
       <Volumes />
-      <Section title="Exceptions">
-        <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
+      <Section title="Exceptions" scrolls={false}>
+        <ExceptionsTable
+          projectId={projectId}
+          jobId={null}
+          asOf={report === null ? '' : `${report.exceptions} ${report.openExceptions}`}
+        />
       </Section>
     </chakra.div>
   )

@@ -10,12 +10,14 @@ import { useWho } from '../session/who.ts'
 import { useCached, useRead } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
-import { BarList, Page, Section, Stats } from '../ui/page.tsx'
+import { Page, Section } from '../ui/page.tsx'
 import { part } from '../ui/part.tsx'
 import { Bar } from '../ui/progress-bar.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { activityWords } from './activity.ts'
+import { Figures, Shares } from './figures.tsx'
+import { useLeads } from './leads.ts'
 import { NoProject } from './no-project.tsx'
 
 // Reviewers see neither.
@@ -107,12 +109,7 @@ export function Overview(): ReactElement {
             <Running projectId={projectId} />
           </chakra.div>
           <chakra.div display="flex" flexDirection="column" gap="5" minWidth="0">
-            <Section title="By custodian" padded>
-              <BarList label="Documents by custodian" rows={report.byCustodian.slice(0, 10)} />
-            </Section>
-            <Section title="By type" padded>
-              <BarList label="Documents by type" rows={report.byRecordType.slice(0, 8)} tone="infoBar" />
-            </Section>
+            <Shares report={report} most={10} />
             <RecentActivity report={report} />
           </chakra.div>
         </chakra.div>
@@ -122,46 +119,10 @@ export function Overview(): ReactElement {
   )
 }
 
-function Figures({ report }: { readonly report: ProjectReport }): ReactElement {
-  const who = useWho()
-  return (
-    <Stats
-      items={[
-        {
-          label: 'Documents',
-          value: number(report.documents),
-          note: counted(report.families, 'family', 'families'),
-        },
-        {
-          label: 'Coded',
-          value: number(report.coded),
-          note: report.documents > 0 ? percent(report.coded, report.documents) : undefined,
-        },
-        { label: 'Custodians', value: number(report.custodians) },
-        {
-          label: 'Suppressed duplicates',
-          value: number(report.duplicatesSuppressed),
-        },
-        {
-          label: 'Without text',
-          value: number(report.withoutText),
-          note: report.withoutText > 0 ? 'found by fields only' : undefined,
-        },
-        {
-          label: 'Exceptions',
-          value: number(report.exceptions),
-          note:
-            report.exceptions > 0 && who.can('collect.view') ? (
-              <Link to="/overview/process#exceptions">see each</Link>
-            ) : undefined,
-        },
-      ]}
-    />
-  )
-}
-
 function Progress({ report }: { readonly report: ProjectReport }): ReactElement {
+  const leads = useLeads()
   const left = report.documents - report.coded
+  const notCoded = leads.documents('', { filter: 'unreviewed' })
   return (
     <Section
       title="Coding"
@@ -171,7 +132,13 @@ function Progress({ report }: { readonly report: ProjectReport }): ReactElement 
       <Bar part={report.coded} all={report.documents} tone="okBar" label="Documents coded" height={10} />
       <chakra.p mt="2" color="muted">
         {number(report.coded)} of {number(report.documents)} documents carry at least one coded value;{' '}
-        {number(left)} do not.
+        {notCoded === undefined || left === 0 ? (
+          `${number(left)} do not.`
+        ) : (
+          <Link to={notCoded.to} onClick={notCoded.onGo}>
+            {number(left)} do not.
+          </Link>
+        )}
       </chakra.p>
     </Section>
   )

@@ -12,10 +12,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { number } from '../ui/format.ts'
-import { Select } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
-import { timeZones } from './time-zones.ts'
+import { TimeZoneSelect } from './time-zone-select.tsx'
+import { zoneName } from './time-zones.ts'
 
 type Changing = 'timeZone' | 'sending' | null
 
@@ -79,8 +79,6 @@ export function ProjectSettings(): ReactElement {
     </Section>
   )
 }
-
-const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
 
 function Row({
   name,
@@ -150,12 +148,7 @@ function TimeZoneDialog({
         label="Time zone"
         hint="For everybody, the documents’ dates are shown and searched in it at once. Searches by date may find other documents than before."
       >
-        <Select
-          data-first
-          value={zone}
-          choices={timeZones(own).map((one) => ({ value: one, label: zoneName(one) }))}
-          onChoose={setZone}
-        />
+        <TimeZoneSelect first own={own} value={zone} onChoose={setZone} />
       </Field>
     </Dialog>
   )

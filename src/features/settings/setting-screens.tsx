@@ -3,17 +3,19 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { clients as clientList, projects } from '#src/reads/company.ts'
+import { NoClient } from '../company/no-client.tsx'
+import { useClient } from '../company/use-client.ts'
 import { RoleTable } from '../people/role-table.tsx'
 import { roleWords } from '../people/roles.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Page, Section, Stats } from '../ui/page.tsx'
-import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
+import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 
 export function ClientSetting(): ReactElement {
   const who = useWho()
-  const clients = useRead(clientList, {}).value
+  const { client, failure, again } = useClient()
   const rows = useRead(projects, {}).value ?? []
   if (!who.accountCan('company.manage')) {
     return (
@@ -25,19 +27,16 @@ export function ClientSetting(): ReactElement {
       />
     )
   }
-  const client =
-    clients?.find(({ company_id }) => company_id === who.clientId) ??
-    (clients?.length === 1 ? clients[0] : undefined)
   return (
     <Page title="Client settings" lead={<Link to="/client">Back to clients and projects</Link>}>
-      {clients === null ? (
-        <Skeleton rows={6} />
-      ) : client === undefined ? (
-        <EmptyState
-          icon="client"
-          title="No client is chosen"
-          action={<Link to="/client">Choose a client</Link>}
-        />
+      {client === undefined ? (
+        failure === null ? (
+          <Skeleton rows={6} />
+        ) : (
+          <ErrorState title="The client could not be loaded" message={failure.message} onRetry={again} />
+        )
+      ) : client === null ? (
+        <NoClient />
       ) : (
         <Facts
           facts={[

@@ -16,6 +16,8 @@ export interface MenuPlace {
   readonly keys?: string
   /** Without it the place is not offered. */
   readonly needs?: Capability
+  /** The place whose page this is one of: the menu shows that alone, the palette both. */
+  readonly under?: string
   /** What is done there, in the words by which people look for it. */
   readonly tasks?: readonly Task[]
 }

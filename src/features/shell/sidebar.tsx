@@ -87,7 +87,8 @@ function MainMenu({
   const who = useWho()
   const run = useUnit(dispatch)
   const inProject = path.startsWith('/overview') || (path.startsWith('/project') && who.projectId !== null)
-  const shown = inProject ? placesOf(places, 'project', who.can) : placesOf(places, 'client', who.accountCan)
+  const all = inProject ? placesOf(places, 'project', who.can) : placesOf(places, 'client', who.accountCan)
+  const shown = all.filter(({ under }) => under === undefined)
   return (
     <Rail
       label="Main menu"
@@ -117,7 +118,11 @@ function MainMenu({
           <ul style={{ listStyle: 'none' }}>
             {of.map((place) => (
               <li key={place.path}>
-                <PlaceLink place={place} narrow={collapsed} />
+                <PlaceLink
+                  place={place}
+                  narrow={collapsed}
+                  isAlone={!all.some(({ under }) => under === place.path)}
+                />
               </li>
             ))}
           </ul>
@@ -127,7 +132,16 @@ function MainMenu({
   )
 }
 
-function PlaceLink({ place, narrow }: { readonly place: MenuPlace; readonly narrow: boolean }): ReactElement {
+function PlaceLink({
+  place,
+  narrow,
+  isAlone,
+}: {
+  readonly place: MenuPlace
+  readonly narrow: boolean
+  /** It has no pages under it, on which it is the current one too. */
+  readonly isAlone: boolean
+}): ReactElement {
   return (
     <chakra.div
       css={{
@@ -147,7 +161,7 @@ function PlaceLink({ place, narrow }: { readonly place: MenuPlace; readonly narr
         '& a.active': { background: 'selected', color: 'accentInk', fontWeight: 600 },
       }}
     >
-      <NavLink to={place.path} end aria-label={place.label} title={place.label}>
+      <NavLink to={place.path} end={isAlone} aria-label={place.label} title={place.label}>
         <Icon name={place.icon} />
         <chakra.span flex="1" display={narrow ? 'none' : { base: 'none', md: 'inline' }} whiteSpace="nowrap">
           {place.label}

@@ -1,10 +1,13 @@
-/** A filter in the address, so that a link to it can be shared: ids and moments only, never words somebody typed. */
+/**
+ * A filter in the address, so that a link to it can be shared: ids and moments only, never words somebody typed. Whether
+ * what the program does by itself shows is how somebody likes it, and not in the link.
+ */
 import type { LogKind } from '../../events/envelope.ts'
 import { type IndexFilter, noFilter } from './log-filter.ts'
 
 const texts = ['type', 'actor', 'tabId', 'stream'] as const
 const moments = ['from', 'to'] as const
-const marks = ['work', 'failures'] as const
+const marks = ['failures'] as const
 
 export function filterIn(address: URLSearchParams): IndexFilter {
   const moment = (name: string): number | null => {

@@ -69,8 +69,8 @@ export function FilterBar({
       />
       <Moment label="From" value={filter.from} onChange={(from) => change({ from })} />
       <Moment label="To" value={filter.to} onChange={(to) => change({ to })} />
-      <Check on={filter.work} onTurn={(work) => change({ work })}>
-        Work only
+      <Check on={!filter.work} onTurn={(all) => change({ work: !all })}>
+        Background too
       </Check>
       <Check on={filter.failures} onTurn={(failures) => change({ failures })}>
         Failures only

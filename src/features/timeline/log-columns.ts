@@ -46,7 +46,6 @@ export const columnNames = Object.keys(columnKinds) as (keyof Columns)[]
 export const makeColumns = (capacity: number): Columns =>
   Object.fromEntries(columnNames.map((name) => [name, new columnKinds[name](capacity)])) as unknown as Columns
 
-export const audit = 1
 export const attempt = 2
 export const undoShift = 2
 export const undoKinds: readonly UndoKind[] = ['none', 'do', 'undo', 'redo']
@@ -64,7 +63,7 @@ export const createNameLists = () => ({
 export type NameLists = ReturnType<typeof createNameLists>
 
 export function writeRow(columns: Columns, row: number, names: NameLists, envelope: Envelope): void {
-  const { type, payload, retention, undo, causationId } = envelope
+  const { type, payload, undo, causationId } = envelope
   columns.seq[row] = envelope.seq
   columns.gesture[row] = names.gesture.of(envelope.correlationId)
   columns.command[row] = names.command.of(envelope.commandType)
@@ -75,10 +74,7 @@ export function writeRow(columns: Columns, row: number, names: NameLists, envelo
   columns.label[row] = names.label.of(envelope.label)
   columns.time[row] = Date.parse(envelope.at)
   const isAttempt = type === attemptType
-  columns.flags[row] =
-    (retention === 'audit' ? audit : 0) |
-    (isAttempt ? attempt : 0) |
-    (undoKinds.indexOf(undo.kind) << undoShift)
+  columns.flags[row] = (isAttempt ? attempt : 0) | (undoKinds.indexOf(undo.kind) << undoShift)
   const call = isAttempt ? attemptOf(payload) : null
   columns.end[row] = call === null ? ends.none : endOf(call.outcome, call.waitMs)
   columns.asking[row] = call === null ? 0 : hash(`${call.effect} ${causationId}`)

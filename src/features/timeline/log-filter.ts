@@ -1,5 +1,6 @@
 /** Which gestures of a log pass a filter, from the columns of its index. */
-import { attempt, audit, type Columns, type NameLists, type Names } from './log-columns.ts'
+import { backgroundTypes } from './background.ts'
+import { attempt, type Columns, type NameLists, type Names } from './log-columns.ts'
 import type { Summary } from './log-summary.ts'
 
 export interface IndexFilter {
@@ -13,7 +14,7 @@ export interface IndexFilter {
   /** Ms since 1970; null: open. By the clock of the browser that wrote it. */
   readonly from: number | null
   readonly to: number | null
-  /** Gestures that only move the screen are left out. */
+  /** What the program does by itself is left out: see background.ts. */
   readonly work: boolean
   /** Only what was refused or failed. */
   readonly failures: boolean
@@ -63,6 +64,7 @@ export function filterRows(
       text === ''
         ? null
         : { command: holds(names.command), type: holds(names.type), stream: holds(names.stream) }
+    const machine = Uint8Array.from(names.type.all, (one) => (backgroundTypes.has(one) ? 1 : 0))
     const { gesture, flags, type, stream, actor, command } = columns
     for (let row = from; row < to; row++) {
       const number = gesture[row] ?? 0
@@ -72,7 +74,7 @@ export function filterRows(
       if (actor[row] === wanted.actor) bits |= has.actor
       if ((flag & attempt) === 0) {
         if (stream[row] === wanted.stream) bits |= has.stream
-        if ((flag & audit) !== 0) bits |= has.work
+        if (machine[type[row] ?? 0] === 0) bits |= has.work
         if (
           words !== null &&
           (words.command[command[row] ?? 0] || words.type[type[row] ?? 0] || words.stream[stream[row] ?? 0])

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs, property as test } from '#tests/runs.ts'
 import type { Envelope, UndoKind } from '../../events/envelope.ts'
+import { backgroundTypes } from './background.ts'
 import { gestureRows, type ShownRow } from './gesture-rows.ts'
 import { type IndexFilter, noFilter } from './log-filter.ts'
 import { createLogIndex, type LogIndex } from './log-index.ts'
@@ -47,7 +48,7 @@ function logOf(all: readonly Made[]): Envelope[] {
     if (cause === undefined) begun.set(one.gesture, id)
     const types = {
       work: 'coding.valuesSet',
-      look: 'review.opened',
+      look: 'jobs.listRequested',
       rejected: rejectedType,
       attempt: attemptType,
     }
@@ -134,7 +135,7 @@ const passes = (one: ReturnType<typeof naive>[number], by: IndexFilter): boolean
       own.some(
         ({ actor }) => (actor.userId === null ? 'nobody' : `${actor.userId} · Reviewer`) === by.actor,
       )) &&
-    (!by.work || plain.some(({ retention }) => retention === 'audit')) &&
+    (!by.work || plain.some(({ type }) => !backgroundTypes.has(type))) &&
     (!by.failures || row.outcome === 'failed' || row.outcome === 'rejected') &&
     (by.from === null || row.at >= by.from) &&
     (by.to === null || row.at <= by.to) &&

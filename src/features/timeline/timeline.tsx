@@ -3,7 +3,10 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { dispatch } from '../../commands/dispatch.ts'
+import { showRest } from '../../commands/shell.ts'
 import type { LogKind } from '../../events/envelope.ts'
+import { $whole } from '../../stores/shell.ts'
 import { $tabId } from '../../stores/tab.ts'
 import { $timeline, type LogSource } from '../../stores/timeline.ts'
 import { useWho } from '../session/who.ts'
@@ -29,12 +32,14 @@ const logs: readonly (readonly [LogKind, string])[] = [
   ['account', 'Your account'],
   ['device', 'This tab (before sign-in, network)'],
 ]
+/** As the settings of its list name it. */
+const logName = 'event log'
 const nothing = new Uint32Array()
 
 /** `about`: the log that it opens on. Where no project is chosen there is none of a project. */
 export function Timeline({ about }: { readonly about: 'account' | 'project' }): ReactElement {
   const { projectId } = useWho()
-  const [tabId, door] = useUnit([$tabId, $timeline])
+  const [tabId, door, whole, run] = useUnit([$tabId, $timeline, $whole, dispatch])
   const [imported, setImported] = useState<LogSource | null>(null)
   const source = imported ?? door?.live ?? null
   const [address, setAddress] = useSearchParams()
@@ -48,8 +53,10 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
       choices[0])?.[0] ?? 'account'
   const [text, setText] = useState('')
   const linked = useMemo(() => filterIn(address), [address])
-  const filter = useMemo(() => ({ ...linked, text }), [linked, text])
+  const work = whole[logName] !== true
+  const filter = useMemo(() => ({ ...linked, text, work }), [linked, text, work])
   const setFilter = (next: IndexFilter) => {
+    if (next.work !== work) run(showRest({ list: logName, on: !next.work }))
     setText(next.text)
     const to = addressOf(next, kind)
     if (to.toString() !== addressOf(linked, kind).toString()) setAddress(to, { replace: true })

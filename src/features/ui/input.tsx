@@ -64,6 +64,7 @@ export function Select({
   choices,
   onChoose,
   placeholder,
+  children,
   ...rest
 }: Omit<ComponentProps<typeof SelectBase>, 'value' | 'onChange' | 'placeholder'> & {
   readonly value: string
@@ -93,6 +94,7 @@ export function Select({
             {choice.label}
           </option>
         ))}
+        {children}
       </SelectBase>
       <chakra.span
         position="absolute"

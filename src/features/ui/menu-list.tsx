@@ -20,7 +20,11 @@ export function MenuList({ trigger, begins, groups, head, end = false }: MenuPro
     <Parts.Root
       recipe={menuRecipe}
       positioning={{ placement: end ? 'bottom-end' : 'bottom-start', gutter: 4 }}
-      onSelect={({ value }) => all.find((item) => item.id === value)?.run()}
+      onSelect={({ value }) => {
+        // A dialog that the item opens gives the focus back to where it was: to the button, for the item is gone by then.
+        button.current?.focus({ preventScroll: true })
+        all.find((item) => item.id === value)?.run()
+      }}
       defaultOpen
       onOpenChange={({ open }) => {
         isOpen.current = open

@@ -1,11 +1,11 @@
 /** The frame that all screens but review share: a head that says where one is, and sections below. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { Foreign, marked } from './foreign.tsx'
 import { number } from './format.ts'
 import { useKeptFocus } from './kept-focus.ts'
 import { Bar, type BarTone } from './progress-bar.tsx'
-import { SectionJumps, useJumpTarget } from './section-jumps.tsx'
 
 export function Page({
   title,
@@ -13,22 +13,23 @@ export function Page({
   actions,
   children,
   width = '1200px',
-  jumps = false,
+  within,
+  above,
+  nav,
 }: {
   readonly title: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
   readonly width?: string
-  /** Its sections are many: their names lead to them. */
-  readonly jumps?: boolean
+  /** The title of the page that it is one of, for the window's title. */
+  readonly within?: string | undefined
+  /** Over the title: the way back up. */
+  readonly above?: ReactNode
+  /** Under the head: the pages that it is one of. */
+  readonly nav?: ReactNode
 }): ReactElement {
-  const sections = (
-    <chakra.div display="flex" flexDirection="column" gap="5">
-      {children}
-    </chakra.div>
-  )
-  useTitle(title)
+  useTitle(within === undefined ? title : `${title} · ${within}`)
   return (
     <chakra.div
       ref={useKeptFocus<HTMLDivElement>()}
@@ -40,6 +41,7 @@ export function Page({
     >
       <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" gap="3" mb="5">
         <chakra.div flex="1" minWidth="200px">
+          {above}
           <chakra.h1 tabIndex={-1} fontSize="xl" lineHeight="28px" letterSpacing="-0.01em">
             <Foreign text={title} />
           </chakra.h1>
@@ -55,7 +57,10 @@ export function Page({
           </chakra.div>
         )}
       </chakra.div>
-      {jumps ? <SectionJumps>{sections}</SectionJumps> : sections}
+      {nav}
+      <chakra.div display="flex" flexDirection="column" gap="5">
+        {children}
+      </chakra.div>
     </chakra.div>
   )
 }
@@ -70,28 +75,30 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-/** A titled surface; its body scrolls sideways rather than breaking the page. */
+/** A titled surface; its body scrolls sideways rather than breaking the page, unless it sees to that itself. */
 export function Section({
   title,
   aside,
   children,
   padded = false,
+  scrolls = true,
 }: {
   readonly title?: string | undefined
   readonly aside?: ReactNode
   readonly children: ReactNode
   readonly padded?: boolean
+  /** False: nothing around the body scrolls but the page, so that a part of it can stay in view. */
+  readonly scrolls?: boolean
 }): ReactElement {
-  const ref = useKeptFocus<HTMLElement>()
   return (
     <chakra.section
-      ref={ref}
-      style={useJumpTarget(ref, title)}
+      ref={useKeptFocus<HTMLElement>()}
       background="surface"
       borderWidth="1px"
       borderColor="line"
       borderRadius="lg"
-      overflow="hidden"
+      // Clipped, not hidden: hidden makes a box that scrolls, and what is to stay in view would stay in that.
+      overflow="clip"
       minWidth="0"
     >
       {(title !== undefined || aside !== undefined) && (
@@ -112,17 +119,56 @@ export function Section({
           {aside}
         </chakra.div>
       )}
-      <chakra.div overflowX="auto" {...(padded ? { p: '4' } : {})}>
+      <chakra.div overflowX={scrolls ? 'auto' : undefined} {...(padded ? { p: '4' } : {})}>
         {children}
       </chakra.div>
     </chakra.section>
   )
 }
 
+/** Where what is counted is listed; `onGo` makes it so, and runs first. */
+export interface Lead {
+  readonly to: string
+  readonly onGo?: () => void
+}
+
 export interface StatItem {
   readonly label: string
   readonly value: string
   readonly note?: ReactNode
+  readonly lead?: Lead | undefined
+}
+
+/** Its whole surrounding can be pressed: that must be placed relatively. */
+function LeadLink({
+  lead: { to, onGo },
+  name,
+  children,
+}: {
+  readonly lead: Lead
+  /** What it says to those who hear it. */
+  readonly name?: string | undefined
+  readonly children: ReactNode
+}): ReactElement {
+  return (
+    <chakra.span
+      css={{
+        '& > a': { color: 'inherit', textDecoration: 'none' },
+        '& > a::after': { content: '""', position: 'absolute', inset: '0' },
+        '& > a:hover': { textDecoration: 'underline' },
+        '& > a:focus-visible': { outline: 'none' },
+        '& > a:focus-visible::after': {
+          outline: '2px solid',
+          outlineColor: 'focus',
+          outlineOffset: '-2px',
+        },
+      }}
+    >
+      <Link to={to} aria-label={name} {...(onGo === undefined ? {} : { onClick: onGo })}>
+        {children}
+      </Link>
+    </chakra.span>
+  )
 }
 
 /** Numbers that change, side by side in one strip. */
@@ -145,7 +191,9 @@ export function Stats({ items }: { readonly items: readonly StatItem[] }): React
       {items.map((item) => (
         <chakra.div
           key={item.label}
+          position="relative"
           background="surface"
+          _hover={item.lead === undefined ? {} : { background: 'hover' }}
           px="4"
           py="3"
           minWidth="0"
@@ -160,7 +208,13 @@ export function Stats({ items }: { readonly items: readonly StatItem[] }): React
             {item.label}
           </chakra.dt>
           <chakra.dd fontSize="xl" lineHeight="28px" letterSpacing="-0.01em">
-            {item.value}
+            {item.lead === undefined ? (
+              item.value
+            ) : (
+              <LeadLink lead={item.lead} name={`${item.label}: ${item.value}`}>
+                {item.value}
+              </LeadLink>
+            )}
           </chakra.dd>
           {item.note !== undefined && (
             <chakra.dd fontSize="xs" color="muted">
@@ -179,7 +233,13 @@ export function BarList({
   label,
   tone = 'accent',
 }: {
-  readonly rows: readonly { readonly name: string; readonly count: number }[]
+  readonly rows: readonly {
+    /** Where several may be called the same. */
+    readonly key?: number
+    readonly name: string
+    readonly count: number
+    readonly lead?: Lead | undefined
+  }[]
   readonly label: string
   readonly tone?: BarTone
 }): ReactElement {
@@ -188,7 +248,11 @@ export function BarList({
     <chakra.table width="full" aria-label={label}>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.name}>
+          <chakra.tr
+            key={row.key ?? row.name}
+            position="relative"
+            _hover={row.lead === undefined ? {} : { background: 'hover' }}
+          >
             <chakra.th
               scope="row"
               textAlign="start"
@@ -200,7 +264,7 @@ export function BarList({
               truncate
               title={row.name}
             >
-              {row.name}
+              {row.lead === undefined ? row.name : <LeadLink lead={row.lead}>{row.name}</LeadLink>}
             </chakra.th>
             <chakra.td py="1" aria-hidden>
               <Bar part={row.count} all={most} tone={tone} label={row.name} height={8} />
@@ -208,7 +272,7 @@ export function BarList({
             <chakra.td textAlign="end" py="1" pl="3" width="72px">
               {number(row.count)}
             </chakra.td>
-          </tr>
+          </chakra.tr>
         ))}
       </tbody>
     </chakra.table>

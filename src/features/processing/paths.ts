@@ -1,0 +1,30 @@
+/** Where the pages of Process are. What shows them is not needed to lead there: the overview, which everybody passes, uses these. */
+import type { LeftOutKind } from '#contracts/suppressed-items.ts'
+import type { Narrowed } from '../exceptions/figures.ts'
+import { leftOutWords } from './suppressed-kinds.ts'
+
+export const processPaths = {
+  queue: '/overview/process',
+  reconciliation: '/overview/process/reconciliation',
+  exceptions: '/overview/process/exceptions',
+  suppressed: '/overview/process/suppressed',
+  keywords: '/overview/process/keywords',
+  hashLists: '/overview/process/hash-lists',
+  settings: '/overview/process/settings',
+} as const
+export type ProcessPageName = keyof typeof processPaths
+
+/** The exceptions that these filters leave. */
+export function exceptionsPath(narrowed: Partial<Narrowed>): string {
+  const said = Object.entries(narrowed).flatMap(([name, value]) =>
+    value === null ? [] : [[name, `${value}`]],
+  )
+  const address = new URLSearchParams(said).toString()
+  return address === '' ? processPaths.exceptions : `${processPaths.exceptions}?${address}`
+}
+
+/** Items that came and became no document. */
+export const failedPath = exceptionsPath({ about: 'item' })
+
+export const leftOutPath = (kind: LeftOutKind): string =>
+  `${processPaths.suppressed}?kind=${leftOutWords[kind].name}`

@@ -1,0 +1,121 @@
+/** The frame of each page of Process: where one is, and the way to the others. */
+import { chakra } from '@chakra-ui/react'
+import type { ReactElement, ReactNode } from 'react'
+import { Link, NavLink } from 'react-router-dom'
+import { projectReport } from '#src/reads/project.ts'
+import { NoProject } from '../project/no-project.tsx'
+import { useWho } from '../session/who.ts'
+import { useRead } from '../ui/answer.ts'
+import { number } from '../ui/format.ts'
+import { Page } from '../ui/page.tsx'
+import { DeniedState } from '../ui/states.tsx'
+import { type ProcessPageName, processPaths } from './paths.ts'
+
+const whole = 'Process'
+
+const titles: Readonly<Record<ProcessPageName, string>> = {
+  queue: 'Queue',
+  reconciliation: 'Reconciliation',
+  exceptions: 'Exceptions',
+  suppressed: 'Suppressed items',
+  keywords: 'Keyword lists',
+  hashLists: 'De-NIST lists',
+  settings: 'Settings',
+}
+const names = Object.keys(titles) as ProcessPageName[]
+
+export function ProcessPage({
+  name,
+  lead,
+  children,
+}: {
+  readonly name: ProcessPageName
+  readonly lead: string
+  readonly children: (projectId: number) => ReactNode
+}): ReactElement {
+  const { projectId, can } = useWho()
+  if (projectId === null) {
+    return <NoProject icon="process">Material is processed in a project.</NoProject>
+  }
+  if (!can('collect.view')) {
+    return (
+      <DeniedState
+        page
+        what={whole}
+        grantedBy="Review managers see it, and litigation support has material processed. A project manager can give you such a role."
+      />
+    )
+  }
+  const isFirst = name === 'queue'
+  return (
+    <Page
+      title={isFirst ? whole : titles[name]}
+      within={isFirst ? undefined : whole}
+      lead={lead}
+      above={!isFirst && <Breadcrumb here={titles[name]} />}
+      nav={<Pages projectId={projectId} />}
+    >
+      {children(projectId)}
+    </Page>
+  )
+}
+
+function Breadcrumb({ here }: { readonly here: string }): ReactElement {
+  return (
+    <nav aria-label="Breadcrumb">
+      <chakra.ol display="flex" gap="1" listStyleType="none" fontSize="xs" color="muted">
+        <li>
+          <Link to={processPaths.queue}>{whole}</Link>
+          <span aria-hidden> ›</span>
+        </li>
+        <li aria-current="page">{here}</li>
+      </chakra.ol>
+    </nav>
+  )
+}
+
+/** The pages beside each other, with how many exceptions somebody has yet to look at. */
+function Pages({ projectId }: { readonly projectId: number }): ReactElement {
+  const open = useRead(projectReport, { projectId }, { every: 10_000 }).value?.openExceptions ?? 0
+  return (
+    <chakra.nav
+      aria-label="Pages of Process"
+      mb="5"
+      overflowX="auto"
+      borderBottomWidth="1px"
+      borderColor="line"
+      css={{
+        '& a': {
+          display: 'flex',
+          alignItems: 'center',
+          gap: '1.5',
+          height: '36px',
+          px: '3',
+          color: 'muted',
+          textDecoration: 'none',
+          whiteSpace: 'nowrap',
+          borderBottomWidth: '2px',
+          borderColor: 'transparent',
+        },
+        '& a:hover': { color: 'ink' },
+        '& a:focus-visible': { outlineOffset: '-2px' },
+        '& a.active': { color: 'accentInk', fontWeight: 600, borderColor: 'accent' },
+      }}
+    >
+      <chakra.ul display="flex" listStyleType="none">
+        {names.map((name) => (
+          <li key={name}>
+            <NavLink to={processPaths[name]} end>
+              {titles[name]}
+              {name === 'exceptions' && open > 0 && (
+                <chakra.span fontSize="xs" color="attentionInk" title="Open exceptions">
+                  {number(open)}
+                </chakra.span>
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.nav>
+  )
+}

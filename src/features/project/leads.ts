@@ -1,0 +1,38 @@
+/** Where a figure leads: to the documents that it counts, or to a page that lists what it counts. */
+import { useUnit } from 'effector-react'
+import type { Capability } from '#contracts/permission.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { search } from '#src/commands/review-list.ts'
+import { useWho } from '../session/who.ts'
+import type { Lead } from '../ui/page.tsx'
+
+type Asked = Parameters<typeof search>[0]
+
+export interface Leads {
+  /**
+   * To the documents that this finds, among all: nothing of an earlier search narrows them, and no family is added, for the
+   * list has as many as were counted. Undefined: one may not search.
+   */
+  readonly documents: (
+    queryString: string,
+    narrowed?: Partial<Pick<Asked, 'filter' | 'viewer'>>,
+  ) => Lead | undefined
+  /** To a page, where one may see that. */
+  readonly page: (to: string, needs: Capability) => Lead | undefined
+}
+
+export function useLeads(): Leads {
+  const run = useUnit(dispatch)
+  const { can } = useWho()
+  return {
+    documents: (queryString, { filter = 'all', viewer = 'parentsAndChildren' } = {}) =>
+      can('document.search')
+        ? {
+            to: '/overview/review',
+            onGo: () =>
+              run(search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 })),
+          }
+        : undefined,
+    page: (to, needs) => (can(needs) ? { to } : undefined),
+  }
+}
