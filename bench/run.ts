@@ -30,6 +30,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   sheets: () => import('./sheets.ts'),
   timeline: () => import('./timeline.ts'),
   server: () => import('./server.ts'),
+  saves: () => import('./saves.ts'),
   audit: () => import('./audit.ts'),
   reconstruct: () => import('./reconstruct.ts'),
   faults: () => import('./faults.ts'),

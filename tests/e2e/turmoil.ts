@@ -283,7 +283,8 @@ export async function unexplained({
   return found
 }
 
-async function historyOf(api: Api, project: number, documentId: number): Promise<readonly AuditRow[]> {
+/** All rows of a document's history, newest first. */
+export async function historyOf(api: Api, project: number, documentId: number): Promise<readonly AuditRow[]> {
   const rows: AuditRow[] = []
   for (;;) {
     const before = rows.at(-1)?.auditId

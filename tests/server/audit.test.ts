@@ -7,6 +7,7 @@ import { firstHash, linkOf } from '#server/platform/audit/chain.ts'
 import type { AuditEntry, Chain } from '#server/platform/audit/entry.ts'
 import type { AuditTable } from '#server/platform/audit/tables.ts'
 import { chainsOf, verifyChain } from '#server/platform/audit/verify.ts'
+import { clientConfig } from '#server/platform/records/postgres.ts'
 import type { Records, Writer } from '#server/platform/records/records.ts'
 import type { Schema } from '#server/platform/records/schema.ts'
 import { runs, property as test } from '#tests/runs.ts'
@@ -290,11 +291,7 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
   })
 
   it.runIf(dialect === 'postgres')('never forks without the lock of the writers either', async () => {
-    const pool = new pg.Pool({
-      connectionString: String(fresh.databaseUrl),
-      max: 8,
-      options: `-c search_path=${fresh.schema}`,
-    })
+    const pool = new pg.Pool({ ...clientConfig(String(fresh.databaseUrl), fresh.schema), max: 8 })
     const free = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
     try {
       await Promise.all(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory, verifyChain } from '#contracts/audit.ts'
 import { type CodedValue, type FieldValue, readCoding, saveCoding, staleData } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
-import { saveFields } from '#server/review/coding/save.ts'
+import { askForSave, save as saveInto } from '#server/review/coding/save.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
@@ -456,7 +456,7 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
     const body = saveCoding.body.parse(bodyOf({ Responsive: ['Yes'] }))
     const seen = new Map([[fieldNamed(form, 'Responsive').coding_form_field_id, 0]])
     const after = await matter.server.services.records.write('interactive', async (trx) => {
-      await saveFields(trx, ctx, body, seen)
+      await saveInto(trx, ctx, body, seen, askForSave(trx, ctx, body))
       const queue = await trx.selectFrom('index_queue').select(['document_id', 'what']).execute()
       const project = await trx
         .selectFrom('project')

@@ -9,7 +9,7 @@ import { appendAudit } from '#server/platform/audit/append.ts'
 import type { AuditEntry } from '#server/platform/audit/entry.ts'
 import { parseErasable } from '#server/platform/audit/entry.ts'
 import { addForm, replaceForm } from '#server/review/coding/forms.ts'
-import { saveFields } from '#server/review/coding/save.ts'
+import { askForSave, save } from '#server/review/coding/save.ts'
 import { rebuild } from '#server/review/coding-history/rebuild.ts'
 import { readForm } from '#server/review/coding-values/form-queries.ts'
 import { comparePage, totalsOf } from '#server/review/reconstruct/compare.ts'
@@ -202,20 +202,15 @@ describe.each(dialects)('the past of a project on %s', (dialect) => {
               coding_form_field_id: field.coding_form_field_id,
             })
           }
-          await write('interactive', (trx) =>
-            saveFields(
-              trx,
-              { projectId, user: user(one.user === 0 ? ana : ben), at, commandId },
-              {
-                documentId,
-                coding_form_id: formId,
-                fields: changes,
-                undo: { kind: one.kind, group: commandId, targets: [] },
-                correlationId: commandId,
-              },
-              seen,
-            ),
-          )
+          const by = { projectId, user: user(one.user === 0 ? ana : ben), at, commandId }
+          const body = {
+            documentId,
+            coding_form_id: formId,
+            fields: changes,
+            undo: { kind: one.kind, group: commandId, targets: [] },
+            correlationId: commandId,
+          }
+          await write('interactive', (trx) => save(trx, by, body, seen, askForSave(trx, by, body)))
           break
         }
         case 'bulk': {

@@ -60,9 +60,25 @@ export function teardown(): void {
   const dir = process.env[folder]
   const bin = binaries()
   if (dir === undefined || bin === null) return
+  end(dir, bin)
+}
+
+function end(dir: string, bin: string): void {
   if (existsSync(join(dir, 'data', 'postmaster.pid')))
     runAs(dir, join(bin, 'pg_ctl'), ['stop', '-D', join(dir, 'data'), '-m', 'immediate', '-w'])
   rmSync(dir, { recursive: true, force: true })
+}
+
+/** A PostgreSQL that syncs what it commits, for figures; null where there is none here. */
+export async function durablePostgres(): Promise<{ readonly url: string; stop(): void } | null> {
+  const bin = binaries()
+  if (bin === null) return null
+  const dir = mkdtempSync(join(tmpdir(), 'affiant-pg-'))
+  start(dir, bin, '')
+  return {
+    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`,
+    stop: () => end(dir, bin),
+  }
 }
 
 const home = '/usr/lib/postgresql'
@@ -89,6 +105,13 @@ async function startOnce(dir: string, bin: string): Promise<void> {
     }
     return
   }
+  // Nothing here outlives the run: no syncing.
+  start(dir, bin, '-c fsync=off -c full_page_writes=off')
+  writeFileSync(ready, '')
+}
+
+/** Makes a cluster in a folder and starts it. A socket in the folder needs no free port. */
+function start(dir: string, bin: string, settings: string): void {
   const data = join(dir, 'data')
   const owner = account()
   if (owner !== null) chownSync(dir, owner.uid, owner.gid)
@@ -104,10 +127,8 @@ async function startOnce(dir: string, bin: string): Promise<void> {
     '--locale=C',
     '-N',
   ])
-  // Nothing here outlives the run: no syncing. A socket in the folder needs no free port.
-  const options = `-c fsync=off -c full_page_writes=off -c listen_addresses='' -c unix_socket_directories='${dir}' -c max_connections=200`
+  const options = `${settings} -c listen_addresses='' -c unix_socket_directories='${dir}' -c max_connections=200`
   runAs(dir, join(bin, 'pg_ctl'), ['start', '-D', data, '-w', '-l', join(dir, 'log'), '-o', options])
-  writeFileSync(ready, '')
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the first of these that the machine has. */

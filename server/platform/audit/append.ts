@@ -20,47 +20,58 @@ export interface Appended {
   readonly hash: string
 }
 
+/** The last row of a chain and its link. */
+export interface Head {
+  readonly seq: number
+  readonly hash: string
+}
+
 /**
  * Appends entries in order. Thousands at once are a few statements. What is derived from a project's rows is written here
- * too, by those who have registered for them: whoever appends cannot forget it.
+ * too, by those who have registered for them: whoever appends cannot forget it. `head` is the chain's, where it has been
+ * read in this transaction, ahead of the entries; it serves once.
  */
 export async function appendAudit(
   trx: Writer,
   chain: Chain,
   entries: readonly AuditEntry[],
+  head: Promise<Head> = takeHead(trx, chain),
 ): Promise<Appended[]> {
   if (entries.length === 0) return []
-  const head = await advanceHead(trx, chain, entries.length)
-  let { seq, hash } = head
+  const projectId = /^project:(\d+)$/.exec(chain)?.[1]
+  const hearing =
+    projectId === undefined
+      ? []
+      : subscribers().map((subscriber) => subscriber(trx, Number(projectId), entries))
+  const before = await head
+  let { seq, hash } = before
   const rows = entries.map((entry) => {
     seq += 1
     const row = linkedRow(chain, entry, seq, hash)
     hash = row.hash
     return row
   })
-  const appended: Appended[] = []
-  for (const slice of slices(rows, columns)) {
-    const kept = await trx
-      .insertInto('audit')
-      .values(slice)
-      .returning(['audit_id as auditId', 'seq', 'hash'])
-      .execute()
-    appended.push(...kept)
-  }
-  await trx.updateTable('audit_head').set({ hash }).where('chain', '=', chain).execute()
+  const [kept] = await Promise.all([insertRows(trx, rows), moveHead(trx, chain, before, { seq, hash })])
   // The order of RETURNING is nobody's promise.
-  appended.sort((a, b) => a.seq - b.seq)
-  const projectId = /^project:(\d+)$/.exec(chain)?.[1]
-  if (projectId !== undefined)
-    for (const subscriber of subscribers())
-      await subscriber(
-        trx,
-        Number(projectId),
-        entries.flatMap((entry, at) => {
-          const row = appended[at]
-          return row === undefined ? [] : [{ ...row, entry }]
-        }),
-      )
+  const appended = kept.sort((a, b) => a.seq - b.seq)
+  const heard = entries.flatMap((entry, at) => {
+    const row = appended[at]
+    return row === undefined ? [] : [{ ...row, entry }]
+  })
+  for (const hear of hearing) await hear(heard)
+  return appended
+}
+
+async function insertRows(trx: Writer, rows: readonly Omit<AuditTable, 'audit_id'>[]): Promise<Appended[]> {
+  const appended: Appended[] = []
+  for (const slice of slices(rows, columns))
+    appended.push(
+      ...(await trx
+        .insertInto('audit')
+        .values(slice)
+        .returning(['audit_id as auditId', 'seq', 'hash'])
+        .execute()),
+    )
   return appended
 }
 
@@ -94,28 +105,39 @@ export function linkedRow(
 const columns = 14
 
 /**
- * Takes the head and moves it on. Writers take turns on both databases, so that two transactions can never link to the same
- * row.
+ * Takes the head, so that another transaction waits that would append to the chain. Writers take turns on both databases:
+ * this holds whatever else may write.
  */
-async function advanceHead(trx: Writer, chain: Chain, count: number): Promise<{ seq: number; hash: string }> {
-  const advance = () =>
+async function takeHead(trx: Writer, chain: Chain): Promise<Head> {
+  const take = () =>
     trx
       .updateTable('audit_head')
-      .set((eb) => ({ seq: eb('seq', '+', count) }))
+      .set((eb) => ({ seq: eb.ref('seq') }))
       .where('chain', '=', chain)
       .returning(['seq', 'hash'])
       .executeTakeFirst()
-  let head = await advance()
-  if (head === undefined) {
-    await trx
-      .insertInto('audit_head')
-      .values({ chain, seq: 0, hash: firstHash })
-      .onConflict((conflict) => conflict.column('chain').doNothing())
-      .execute()
-    head = await advance()
-  }
-  if (head === undefined) throw new Error(`The head of the chain ${chain} cannot be taken.`)
-  return { seq: head.seq - count, hash: head.hash }
+  const head = await take()
+  if (head !== undefined) return head
+  await trx
+    .insertInto('audit_head')
+    .values({ chain, seq: 0, hash: firstHash })
+    .onConflict((conflict) => conflict.column('chain').doNothing())
+    .execute()
+  const made = await take()
+  if (made === undefined) throw new Error(`The head of the chain ${chain} cannot be taken.`)
+  return made
+}
+
+/** Moves the head on from where the rows were linked to; fails where it does not stand there any more: a chain never forks. */
+async function moveHead(trx: Writer, chain: Chain, before: Head, after: Head): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('audit_head')
+    .set({ seq: after.seq, hash: after.hash })
+    .where('chain', '=', chain)
+    .where('seq', '=', before.seq)
+    .where('hash', '=', before.hash)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`The head of the chain ${chain} has moved meanwhile.`)
 }
 
 function withSalts(entry: AuditEntry): Record<string, Erasable> | null {

@@ -9,12 +9,15 @@ export interface AppendedEntry {
   readonly entry: AuditEntry
 }
 
-/** Hears of all rows that one transaction appends to a project's chain, in their order. */
+/**
+ * Hears of all that one transaction appends to a project's chain: of the entries before they are written, so that it can
+ * ask at once for what it will have to know, and through the function that it answers with of the rows, in their order.
+ */
 export type AuditSubscriber = (
   trx: Writer,
   projectId: number,
-  rows: readonly AppendedEntry[],
-) => Promise<void>
+  entries: readonly AuditEntry[],
+) => (rows: readonly AppendedEntry[]) => Promise<void>
 
 let registered: readonly AuditSubscriber[] | null = null
 

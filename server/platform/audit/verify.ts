@@ -56,11 +56,15 @@ export interface VerifyOptions {
   /** Hears how many rows hold so far, and how many there are. */
   readonly onProgress?: (rows: number, total: number) => void
   /** Is given the rows that hold, page by page, in their order. */
-  readonly onRows?: (rows: readonly AuditRow[]) => Promise<void>
+  readonly onRows?: (rows: readonly HeldRow[]) => Promise<void>
 }
 
 /** A row as it is stored. */
-export type AuditRow = Selectable<AuditTable>
+type AuditRow = Selectable<AuditTable>
+/** A row that holds, with what its text says: nobody has to read that again. */
+export interface HeldRow extends AuditRow {
+  readonly said: Facts
+}
 type Row = Omit<AuditTable, 'audit_id'>
 /** What a hashed text says. */
 type Facts = Readonly<Record<string, unknown>>
@@ -92,16 +96,20 @@ export async function verifyChain(
   if (atStart !== null) return broken(atStart, 1)
   for (;;) {
     const page = await pageAfter(read, chain, rows, pageSize)
+    const held: HeldRow[] = []
     for (const row of page) {
-      const fault = faultOf(row, rows + 1, hash, erasures) ?? signed.faultAt(row.seq, row.hash)
+      const said = saidBy(row, rows + 1, hash, erasures)
+      if (typeof said === 'string') return broken(said)
+      const fault = signed.faultAt(row.seq, row.hash)
       if (fault !== null) return broken(fault)
+      held.push({ ...row, said })
       rows = row.seq
       hash = row.hash
       if (rows === head.seq) atHead = hash
       if (signed.lastSeq === rows) uncovered = null
       else uncovered = { from: uncovered?.from ?? rows, to: rows, since: uncovered?.since ?? row.at }
     }
-    await onRows?.(page)
+    await onRows?.(held)
     onProgress?.(rows, Math.max(rows, head.seq))
     if (page.length < pageSize) break
     // The embedded database answers at once: without this nobody else would be served until the last row.
@@ -151,8 +159,8 @@ export async function verifyRows(
     const page = await pageAfter(read, chain, seq, Math.min(pageSize, until.seq - seq))
     if (page.length === 0) return { seq: seq + 1, reason: `row ${seq + 1} is missing` }
     for (const row of page) {
-      const reason = faultOf(row, seq + 1, hash, null)
-      if (reason !== null) return { seq: seq + 1, reason }
+      const said = saidBy(row, seq + 1, hash, null)
+      if (typeof said === 'string') return { seq: seq + 1, reason: said }
       seq = row.seq
       hash = row.hash
     }
@@ -239,8 +247,8 @@ export async function chainsOf(read: Reader): Promise<string[]> {
   return [...new Set([...heads, ...rows].map(({ chain }) => chain))].sort()
 }
 
-/** What is wrong with a row; what is missing beside it is left to `erasures`, where they are kept account of. */
-function faultOf(row: Row, expected: number, before: string, erasures: Erasures | null): string | null {
+/** What the text of a row says, or what is wrong with the row; what is missing beside it is left to `erasures`, where they are kept account of. */
+function saidBy(row: Row, expected: number, before: string, erasures: Erasures | null): Facts | string {
   if (row.seq !== expected) return `row ${expected} is missing`
   if (row.hash !== linkOf(before, row.text)) return 'the text or the link was changed'
   let said: unknown
@@ -250,10 +258,11 @@ function faultOf(row: Row, expected: number, before: string, erasures: Erasures 
     return 'the text is not JSON'
   }
   if (typeof said !== 'object' || said === null) return 'the text is not an object'
-  const facts: Facts = { ...said }
+  // An object of JSON has string keys and nothing else.
+  const facts = said as Facts
   for (const [column, value] of searchable)
     if (value(facts) !== row[column]) return `the column ${column} does not say what the text says`
-  return erasableFault(row, facts, erasures)
+  return erasableFault(row, facts, erasures) ?? facts
 }
 
 /** The searchable columns, as the hashed text has them: an edit of a column alone is found too. */

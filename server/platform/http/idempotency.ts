@@ -4,19 +4,34 @@
  */
 import { instantOf } from '../records/dialect.ts'
 import type { Records, Writer } from '../records/records.ts'
+import { started } from '../records/started.ts'
 import type { CallerContext, ProjectContext } from './context.ts'
 import { ApiError } from './error.ts'
 
 /**
  * Runs `work` in one transaction, once for each key of the caller; without a key, which the contract alone can demand, once
- * each time. Replies must be plain JSON.
+ * each time. Replies must be plain JSON. `ahead` asks at once for what the work will read, so that it need not wait for the
+ * look at the key; it writes nothing.
  */
-export async function idempotent<T>(ctx: CallerContext, work: (trx: Writer) => Promise<T>): Promise<T> {
+export function idempotent<T>(ctx: CallerContext, work: (trx: Writer) => Promise<T>): Promise<T>
+export function idempotent<T, Found>(
+  ctx: CallerContext,
+  work: (trx: Writer, found: Found) => Promise<T>,
+  ahead: (trx: Writer) => Found,
+): Promise<T>
+export async function idempotent<T, Found>(
+  ctx: CallerContext,
+  work: (trx: Writer, found: Found | undefined) => Promise<T>,
+  ahead?: (trx: Writer) => Found,
+): Promise<T> {
+  const find = (trx: Writer) => ahead?.(trx)
   const key = ctx.idempotencyKey
-  if (key === null) return await ctx.records.write('interactive', work)
+  if (key === null) return await ctx.records.write('interactive', (trx) => work(trx, find(trx)))
   const fingerprint = ctx.fingerprint()
   const userId = ctx.caller.userId
   return await ctx.records.write('interactive', async (trx) => {
+    const found = find(trx)
+    const unused = started(requireUnused(trx, ctx, key))
     const known = await trx
       .selectFrom('idempotency')
       .select(['fingerprint', 'reply'])
@@ -33,8 +48,8 @@ export async function idempotent<T>(ctx: CallerContext, work: (trx: Writer) => P
       // The reply was a T when it was stored; the contract's schema checks it again on its way out.
       return JSON.parse(known.reply) as T
     }
-    await requireUnused(trx, ctx, key)
-    const reply = await work(trx)
+    await unused
+    const reply = await work(trx, found)
     await trx
       .insertInto('idempotency')
       .values({

@@ -1,35 +1,21 @@
 /**
- * Ends a transaction whose work waits for something else than the database. There is one writer: whoever holds it and asks
- * nothing of it would keep everybody's saves waiting for ever.
+ * Ends work on a transaction that waits for something else than the database. There is one writer: whoever holds it and
+ * asks nothing of it would keep everybody's saves waiting for ever.
  */
-import type { KyselyPlugin } from 'kysely'
-import type { Writer } from './records.ts'
 
 /** Between two statements; below PostgreSQL's own limit (postgres.ts), so that both end in the same way. */
 const idleLimitMs = 45_000
 
-/** Runs the work of a transaction; rejects, so that it is rolled back, once it has been idle for too long. */
-export async function withPatience<T>(trx: Writer, work: (trx: Writer) => Promise<T>): Promise<T> {
-  let running = 0
-  let idleSince = Date.now()
-  const listening: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      running++
-      return node
-    },
-    transformResult: async ({ result }) => {
-      running--
-      idleSince = Date.now()
-      return result
-    },
-  }
+/** Settles as the work does; rejects once it has asked nothing for too long. `idleSince`: null while a statement runs. */
+export async function withPatience<T>(work: Promise<T>, idleSince: () => number | null): Promise<T> {
   const given = Promise.withResolvers<never>()
   const timer = setInterval(() => {
-    if (running === 0 && Date.now() - idleSince >= idleLimitMs)
+    const since = idleSince()
+    if (since !== null && Date.now() - since >= idleLimitMs)
       given.reject(new Error('A transaction did nothing for too long and was rolled back.'))
   }, idleLimitMs / 9)
   try {
-    return await Promise.race([work(trx.withPlugin(listening)), given.promise])
+    return await Promise.race([work, given.promise])
   } finally {
     clearInterval(timer)
   }

@@ -1,13 +1,12 @@
 /**
  * The system of record in PostgreSQL. Writers take their turn, across processes too, by one advisory lock: then a check
- * and the write that rests on it hold without a retry, exactly as with SQLite's only writer.
+ * and the write that rests on it hold without a retry, exactly as with SQLite's only writer (writing.ts).
  */
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { withPatience } from './patience.ts'
 import type { OpenReader, Records } from './records.ts'
 import type { Schema } from './schema.ts'
-import { Turns } from './turns.ts'
+import { type Lane, Writing } from './writing.ts'
 
 /** "affi": names this product's writer lock among others in the same database. */
 const writerLock = 0x61666669
@@ -19,35 +18,87 @@ export async function openPostgres(url: string, schema?: string): Promise<Record
   const writers = new pg.Pool({
     ...common,
     max: 1,
-    options: `${options} -c synchronous_commit=on -c idle_in_transaction_session_timeout=60000${path}`,
+    // Statements that do not rest on each other's answers travel together.
+    pipeline: true,
+    // Statements are kept prepared, plans are not: tables grow under a connection that stays open for weeks.
+    options: `${options} -c synchronous_commit=on -c plan_cache_mode=force_custom_plan -c idle_in_transaction_session_timeout=60000${path}`,
   })
   // A connection that dies while idle is replaced at the next query; without a listener it would end the process.
   writers.on('error', () => {})
-  const writer = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: writers }) })
   const { read, close: closeReaders } = readPostgres(url, schema)
-  await sql`select 1`.execute(writer)
-  const turns = new Turns()
+  await writers.query('select 1')
+  const statements = new Statements()
+  const writing = new Writing({
+    open: async () => laneOf(await writers.connect(), statements),
+    dialect: new PostgresDialect({ pool: writers }),
+    endsAtFault: true,
+  })
   let closing: Promise<void> | null = null
   return {
     place: { databaseUrl: url, schema },
     dialect: 'postgres',
     read,
-    write: (priority, work) =>
-      turns.take(priority, () =>
-        writer.transaction().execute(async (trx) => {
-          await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
-          return await withPatience(trx, work)
-        }),
-      ),
-    waiting: () => turns.waiting,
+    write: (priority, work) => writing.write(priority, work),
+    waiting: () => writing.waiting,
     close: () => {
-      closing ??= turns.take('interactive', async () => {
-        await Promise.all([writer.destroy(), closeReaders()])
+      closing ??= writing.alone(async () => {
+        await Promise.all([writers.end(), closeReaders()])
       })
       return closing
     },
   }
 }
+
+/** Statements that a connection keeps prepared; inserts of many rows come in many shapes and are parsed each time. */
+const keptStatements = 300
+const longestKept = 2_000
+
+/** Names for statements that come again and again: the database parses them once. */
+class Statements {
+  readonly #names = new Map<string, string>()
+  #changes = 0
+
+  /** Null for a statement that is not kept. */
+  nameOf(sql: string): string | null {
+    // What is known of a table holds no longer once it has been changed.
+    if (/^\s*(?:create|alter|drop)\s/i.test(sql)) {
+      this.#changes += 1
+      this.#names.clear()
+      return null
+    }
+    const known = this.#names.get(sql)
+    if (known !== undefined) return known
+    if (sql.length > longestKept || this.#names.size >= keptStatements) return null
+    const name = `s${this.#changes}_${this.#names.size}`
+    this.#names.set(sql, name)
+    return name
+  }
+}
+
+const laneOf = (client: pg.PoolClient, statements: Statements): Lane => ({
+  begin: () =>
+    Promise.all([client.query('begin'), client.query('select pg_advisory_xact_lock($1)', [writerLock])]),
+  run: async (sql, parameters) => {
+    const name = statements.nameOf(sql)
+    const { command, rowCount, rows } = await client.query({
+      text: sql,
+      values: [...parameters],
+      ...(name === null ? {} : { name }),
+    })
+    const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
+    return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+  },
+  commit: async () => {
+    const { command } = await client.query('commit')
+    // So a transaction ends in which a statement had failed.
+    if (command !== 'COMMIT')
+      throw new Error('PostgreSQL has rolled a transaction back that was to be committed.')
+  },
+  rollback: async () => {
+    await client.query('rollback')
+  },
+  release: (broken) => client.release(broken),
+})
 
 /** Connections that only read; `atOnce`: one of them, which sees the records as they are at its first read, until it is closed. */
 export function readPostgres(url: string, schema?: string, { atOnce = false } = {}): OpenReader {

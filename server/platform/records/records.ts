@@ -13,7 +13,7 @@ declare module '../services.ts' {
 export type Reader = Kysely<Schema>
 export type Writer = Transaction<Schema>
 
-/** `interactive` goes before everything that waits; `bulk` work comes in chunks of at most about 10 ms. */
+/** `interactive` goes before what waits, within limits (turns.ts); `bulk` work comes in chunks of at most about 10 ms. */
 export type Priority = 'interactive' | 'bulk'
 
 /** Where records are: enough for another thread to read them. Holds a password where the address does. */
@@ -34,7 +34,8 @@ export interface Records {
   readonly read: Reader
   /**
    * Runs `work` in one transaction of the only writer. Commits when it resolves (durably: synchronous=FULL), rolls
-   * everything back when it throws. Nothing but database work may be awaited inside.
+   * everything back when it throws; settles after the commit that interactive transactions share (writing.ts). Nothing
+   * but database work may be awaited inside; what does not rest on each other's answers may be asked at once.
    */
   write<T>(priority: Priority, work: (trx: Writer) => Promise<T>): Promise<T>
   /** How many transactions wait for their turn. */

@@ -9,6 +9,7 @@ export interface Ran {
 
 export interface Engine {
   run(sql: string, parameters: readonly unknown[]): Ran
+  inTransaction(): boolean
   close(): void
 }
 
@@ -53,6 +54,7 @@ export function openEngine(file: string, mode: 'write' | 'read'): Engine {
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], changes, lastId: Number(lastInsertRowid) }
     },
+    inTransaction: () => db.inTransaction,
     close() {
       statements.clear()
       // What the log beside the file holds is moved into it by whoever closes it last, where the disk has room for it.

@@ -13,12 +13,11 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { program } from '../program/bundled.ts'
-import { withPatience } from './patience.ts'
 import type { OpenReader, Records } from './records.ts'
 import type { Schema } from './schema.ts'
 import { openEngine, type Ran } from './sqlite-engine.ts'
-import type { ThreadReply, ThreadRequest } from './sqlite-thread.ts'
-import { Turns } from './turns.ts'
+import type { ThreadReply, ThreadRequest, ThreadStatement } from './sqlite-thread.ts'
+import { type Lane, Writing } from './writing.ts'
 
 /**
  * Opens (or makes) the file; migrations are the caller's. `lost` hears when the thread that writes has ended by itself:
@@ -28,21 +27,24 @@ export async function openSqlite(file: string, lost: (error: Error) => void): Pr
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const thread = new WriterThread(file)
   // The reader opens a file that the thread has made and switched to WAL.
-  await thread.run('select 1', [])
+  await thread.run('select 1', [], false)
   void thread.lost.then(lost)
   const { read, close: closeReader } = readSqlite(file)
-  const writer = new Kysely<Schema>({ dialect: dialectOver((sql, p) => thread.run(sql, p)) })
-  const turns = new Turns()
+  const lane = laneOf(thread)
+  const writing = new Writing({
+    open: () => Promise.resolve(lane),
+    dialect: dialectOver((sql, p) => thread.run(sql, p, true)),
+    endsAtFault: false,
+  })
   let closing: Promise<void> | null = null
   return {
     place: { file },
     dialect: 'sqlite',
     read,
-    write: (priority, work) =>
-      turns.take(priority, () => writer.transaction().execute((trx) => withPatience(trx, work))),
-    waiting: () => turns.waiting,
+    write: (priority, work) => writing.write(priority, work),
+    waiting: () => writing.waiting,
     close: () => {
-      closing ??= turns.take('interactive', async () => {
+      closing ??= writing.alone(async () => {
         await closeReader()
         await thread.close()
       })
@@ -50,6 +52,22 @@ export async function openSqlite(file: string, lost: (error: Error) => void): Pr
     },
   }
 }
+
+const laneOf = (thread: WriterThread): Lane => ({
+  // IMMEDIATE: the write lock is taken at once, so that a transaction never fails half-way for want of it.
+  begin: () => thread.run('begin immediate', [], false),
+  run: async (sql, parameters) => resultOf(await thread.run(sql, parameters, true)),
+  commit: async () => {
+    await thread.run('commit', [], true)
+  },
+  rollback: async () => {
+    // SQLite has rolled back by itself after some faults (a full disk).
+    await thread.run('rollback', [], false).catch((error: unknown) => {
+      if (!(error instanceof SqliteFault) || !error.message.includes('no transaction is active')) throw error
+    })
+  },
+  release: () => {},
+})
 
 /** A connection that only reads a file that is there; `atOnce`: as it is at its first read, until it is closed. */
 export function readSqlite(file: string, { atOnce = false } = {}): OpenReader {
@@ -73,10 +91,17 @@ class SqliteFault extends Error {
 
 type Run = (sql: string, parameters: readonly unknown[]) => Promise<Ran>
 
+interface Pending {
+  readonly resolve: (ran: Ran) => void
+  readonly reject: (error: Error) => void
+}
+
 class WriterThread {
   readonly #worker: Worker
-  readonly #pending = new Map<number, { resolve: (ran: Ran) => void; reject: (error: Error) => void }>()
+  readonly #pending = new Map<number, Pending>()
   readonly #lost = Promise.withResolvers<Error>()
+  /** Asked for and not sent yet. */
+  #unsent: ThreadStatement[] = []
   #last = 0
   #ended: Error | null = null
   #closing = false
@@ -99,28 +124,49 @@ class WriterThread {
     return this.#lost.promise
   }
 
-  run(sql: string | null, parameters: readonly unknown[]): Promise<Ran> {
+  /** Statements are run in the order in which they are asked for. `within`: in a transaction or not at all. */
+  run(sql: string, parameters: readonly unknown[], within: boolean): Promise<Ran> {
     if (this.#ended !== null) return Promise.reject(this.#ended)
-    const request: ThreadRequest = { id: ++this.#last, sql, parameters }
-    return new Promise((resolve, reject) => {
-      this.#pending.set(request.id, { resolve, reject })
-      this.#worker.postMessage(request)
-    })
+    // What is asked for in one turn of the event loop goes to the thread together, once all of it has been said.
+    if (this.#unsent.length === 0) process.nextTick(() => this.#send())
+    this.#unsent.push({ sql, parameters, within })
+    return this.#answer()
+  }
+
+  #send(): void {
+    const statements = this.#unsent
+    if (statements.length === 0) return
+    this.#unsent = []
+    this.#post({ id: this.#last - statements.length + 1, statements })
+  }
+
+  #post(request: ThreadRequest): void {
+    if (this.#ended === null) this.#worker.postMessage(request)
+  }
+
+  #answer(): Promise<Ran> {
+    const id = ++this.#last
+    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }))
   }
 
   async close(): Promise<void> {
     if (this.#ended !== null) return
     this.#closing = true
     const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
-    await this.run(null, [])
+    this.#send()
+    const closed = this.#answer()
+    this.#post({ id: this.#last, statements: null })
+    await closed
     await exited
   }
 
-  #settle(reply: ThreadReply): void {
-    const waiting = this.#pending.get(reply.id)
-    this.#pending.delete(reply.id)
-    if ('rows' in reply) waiting?.resolve(reply)
-    else waiting?.reject(new SqliteFault(reply.message, reply.code))
+  #settle({ id, outcomes }: ThreadReply): void {
+    for (const [nth, outcome] of outcomes.entries()) {
+      const waiting = this.#pending.get(id + nth)
+      this.#pending.delete(id + nth)
+      if ('rows' in outcome) waiting?.resolve(outcome)
+      else waiting?.reject(new SqliteFault(outcome.message, outcome.code))
+    }
   }
 
   #end(error: Error): void {
@@ -140,6 +186,7 @@ function dialectOver(run: Run): Dialect {
   }
 }
 
+/** For connections that only read: what is written goes by `Writing`. */
 class PassingDriver implements Driver {
   readonly #run: Run
   constructor(run: Run) {
@@ -150,44 +197,28 @@ class PassingDriver implements Driver {
   async acquireConnection(): Promise<PassingConnection> {
     return new PassingConnection(this.#run)
   }
-  async releaseConnection(connection: PassingConnection): Promise<void> {
-    connection.release()
-  }
-  /** IMMEDIATE: the write lock is taken at once, so that a transaction never fails half-way for want of it. */
-  async beginTransaction(): Promise<void> {
-    await this.#run('begin immediate', [])
-  }
-  async commitTransaction(): Promise<void> {
-    await this.#run('commit', [])
-  }
-  async rollbackTransaction(): Promise<void> {
-    // SQLite has rolled back by itself after some faults (a full disk); a second rollback would hide the first fault.
-    await this.#run('rollback', []).catch((error: unknown) => {
-      if (!(error instanceof SqliteFault) || !error.message.includes('no transaction is active')) throw error
-    })
-  }
+  async releaseConnection(): Promise<void> {}
+  beginTransaction = () => Promise.reject(new Error('A reader has no transactions.'))
+  commitTransaction = this.beginTransaction
+  rollbackTransaction = this.beginTransaction
 }
 
 class PassingConnection implements DatabaseConnection {
-  #run: Run | null
+  readonly #run: Run
   constructor(run: Run) {
     this.#run = run
   }
-  /** A query that was not awaited must not slip into the next transaction. */
-  release(): void {
-    this.#run = null
-  }
   async executeQuery<R>(query: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
-    if (this.#run === null) throw new Error('A query came after the end of its transaction.')
-    const { rows, changes, lastId } = await this.#run(query.sql, query.parameters)
-    return {
-      // Rows have the shape that the query builder promised to its caller.
-      rows: rows as R[],
-      numAffectedRows: BigInt(changes),
-      insertId: BigInt(lastId),
-    }
+    // Rows have the shape that the query builder promised to its caller.
+    return resultOf(await this.#run(query.sql, query.parameters)) as QueryResult<R>
   }
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     yield await Promise.reject(new Error('Rows are paged by key, not streamed.'))
   }
 }
+
+const resultOf = ({ rows, changes, lastId }: Ran): QueryResult<unknown> => ({
+  rows,
+  numAffectedRows: BigInt(changes),
+  insertId: BigInt(lastId),
+})

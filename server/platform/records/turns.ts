@@ -1,23 +1,19 @@
-/** Who may write next: interactive work goes before all bulk work that waits; within a priority, first come first served. */
+/**
+ * Whose turn it is to write. Interactive work goes before bulk work that waits, but not for ever: after `mostBefore` of it
+ * the bulk work that has waited longest gets its turn. Within a priority, first come first served.
+ */
 import type { Priority } from './records.ts'
 
-export class Turns {
-  readonly #waiting: Record<Priority, (() => void)[]> = { interactive: [], bulk: [] }
-  #taken = false
+/** So many interactive ones at most go before bulk work that waits. */
+export const mostBefore = 16
 
-  /** Runs `work` when its turn comes; the next turn begins when it has settled. */
-  async take<T>(priority: Priority, work: () => Promise<T>): Promise<T> {
-    if (this.#taken) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#waiting[priority].push(resolve)
-      await promise
-    }
-    this.#taken = true
-    try {
-      return await work()
-    } finally {
-      this.#pass()
-    }
+export class Turns<T> {
+  readonly #waiting: Record<Priority, T[]> = { interactive: [], bulk: [] }
+  /** Interactive ones that have gone before the bulk work which waits now. */
+  #before = 0
+
+  add(priority: Priority, item: T): void {
+    this.#waiting[priority].push(item)
   }
 
   /** How many wait; for the metrics. */
@@ -25,10 +21,22 @@ export class Turns {
     return this.#waiting.interactive.length + this.#waiting.bulk.length
   }
 
-  /** The turn is handed over, never put down in between: a newcomer cannot slip past those who wait. */
-  #pass(): void {
-    const next = this.#waiting.interactive.shift() ?? this.#waiting.bulk.shift()
-    if (next === undefined) this.#taken = false
-    else next()
+  /** Takes whoever is next; undefined where nobody waits. */
+  next(): { readonly priority: Priority; readonly item: T } | undefined {
+    const interactive = this.nextInteractive()
+    if (interactive !== undefined) return { priority: 'interactive', item: interactive }
+    this.#before = 0
+    const bulk = this.#waiting.bulk.shift()
+    return bulk === undefined ? undefined : { priority: 'bulk', item: bulk }
+  }
+
+  /** Takes the next interactive one; undefined where none waits, or where it is the turn of bulk work. */
+  nextInteractive(): T | undefined {
+    const { interactive, bulk } = this.#waiting
+    if (bulk.length === 0) this.#before = 0
+    else if (this.#before >= mostBefore) return undefined
+    const next = interactive.shift()
+    if (next !== undefined && bulk.length > 0) this.#before += 1
+    return next
   }
 }

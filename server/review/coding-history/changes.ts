@@ -150,13 +150,6 @@ export function readValue(value: unknown): CodedValue {
   return read.success ? read.data : null
 }
 
-const said = z.object({
-  how: z.optional(how),
-  newValue: z.optional(z.unknown()),
-  facts: z.optional(z.record(z.string(), z.unknown())),
-  erasable: z.optional(z.record(z.string(), z.string())),
-})
-
 export interface StoredRow {
   readonly audit_id: number
   readonly seq: number
@@ -170,12 +163,15 @@ export interface StoredRow {
   readonly erasable: string | null
 }
 
-/** The same from a row that was written before. */
-export function changesFromStored(row: StoredRow): CodingChange[] {
+/** What the text of a row says, as its JSON has it. */
+export type RowText = Readonly<Record<string, unknown>>
+
+/** The same from a row that was written before; `said`: its text, where somebody has read it already. */
+export function changesFromStored(row: StoredRow, said?: RowText): CodingChange[] {
   // Most rows are looks and imports: their texts need not be read.
   if (row.document_id === null && !tellsOfNames(row.action) && !tellsOfBatches(row.action)) return []
   if (row.document_id !== null && row.field_id === null && !row.text.includes('"tagCategoryId"')) return []
-  const text = said.parse(JSON.parse(row.text))
+  const text = said ?? (JSON.parse(row.text) as RowText)
   return changesFrom({
     seq: row.seq,
     auditId: row.audit_id,
@@ -185,11 +181,26 @@ export function changesFromStored(row: StoredRow): CodingChange[] {
     documentId: row.document_id,
     fieldId: row.field_id,
     jobId: row.job_id,
-    how: text.how,
+    how: howIn(text),
     newValue: text.newValue,
-    beside: besides(text.erasable, row.erasable, 'newValue'),
-    facts: text.facts ?? {},
+    beside: besides(recordIn(text.erasable), row.erasable, 'newValue'),
+    facts: recordIn(text.facts) ?? {},
   })
+}
+
+const hows: ReadonlySet<unknown> = new Set(how.options)
+const isHow = (value: unknown): value is How => hows.has(value)
+
+/** A million of these are read at a time: they are looked at by hand. */
+function howIn({ how: said }: RowText): How | undefined {
+  if (said === undefined || isHow(said)) return said
+  throw new Error(`A row of the trail says that it came to be by ${JSON.stringify(said)}.`)
+}
+
+function recordIn(value: unknown): RowText | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RowText
+  throw new Error('A row of the trail is not written as rows of this program are.')
 }
 
 /** The old or the new value that a stored row tells, in its text or beside it; undefined where it was erased. */
@@ -197,7 +208,7 @@ export function toldValue(
   text: {
     readonly oldValue?: unknown
     readonly newValue?: unknown
-    readonly erasable?: Readonly<Record<string, string>>
+    readonly erasable?: RowText
   },
   column: string | null,
   name: 'oldValue' | 'newValue',
@@ -208,7 +219,7 @@ export function toldValue(
 
 /** What stands beside the text under a name: null where the text promises nothing of it. */
 export function besides(
-  promised: Readonly<Record<string, string>> | undefined,
+  promised: RowText | undefined,
   column: string | null,
   name: string,
 ): { readonly value: unknown } | 'erased' | null {

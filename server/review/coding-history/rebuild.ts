@@ -119,7 +119,12 @@ async function takeChunk(
     .orderBy('seq')
     .limit(chunkRows)
     .execute()
-  const moment = await write(trx, projectId, rows.flatMap(changesFromStored), head.moment)
+  const moment = await write(
+    trx,
+    projectId,
+    rows.flatMap((row) => changesFromStored(row)),
+    head.moment,
+  )
   const seq = rows.at(-1)?.seq ?? head.seq
   const whole = rows.length < chunkRows
   await trx

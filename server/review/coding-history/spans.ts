@@ -13,6 +13,7 @@ import { hasOptions, kindOf } from '#contracts/coding-values.ts'
 import { checkedOnly, flag, slices } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
+import { started } from '../../platform/records/started.ts'
 import { writeStanding } from './batch-spans.ts'
 import { type Change, type CodingChange, isEmpty, type Naming } from './changes.ts'
 import { type ChoiceNames, choiceNames, theField } from './choice-names.ts'
@@ -44,18 +45,48 @@ export function keysOf(value: CodedValue, coded: boolean, counted: boolean): str
   ]
 }
 
+/** What has to be known of a project before changes are added to its past. */
+interface Known {
+  /** Undefined where nothing is known of its past yet. */
+  readonly head: { readonly moment: string; readonly complete: number } | undefined
+  /** Null where what is told along with the changes decides it: then it is asked for in between. */
+  readonly before: Before | null
+}
+
+/** What stands of the documents that change, and the rules of their fields. */
+interface Before {
+  readonly standing: Map<number, Map<string, Span>>
+  readonly rules: Rules
+}
+
+/** Asks for what `projectHistory` will have to know of changes that have no place in the chain yet. */
+export function askAhead(
+  trx: Writer,
+  projectId: number,
+  told: readonly CodingChange[],
+): Promise<Known> | null {
+  if (told.length === 0) return null
+  const changes = told.flatMap((one) => ('change' in one ? [one.change] : []))
+  const asked = Promise.all([
+    trx
+      .selectFrom('span_head')
+      .select(['moment', 'complete'])
+      .where('project_id', '=', projectId)
+      .executeTakeFirst(),
+    changes.length === told.length ? beforeOf(trx, projectId, changes) : null,
+  ])
+  return started(asked.then(([head, before]) => ({ head, before })))
+}
+
 /** Adds what rows tell of coding, in the order of the chain, to a project whose past is whole. */
 export async function projectHistory(
   trx: Writer,
   projectId: number,
   told: readonly CodingChange[],
+  asked: Promise<Known> | null,
 ): Promise<void> {
-  if (told.length === 0) return
-  const head = await trx
-    .selectFrom('span_head')
-    .select(['moment', 'complete'])
-    .where('project_id', '=', projectId)
-    .executeTakeFirst()
+  if (asked === null) return
+  const { head, before } = await asked
   // It is being worked out: that comes to these rows too.
   if (head?.complete === 0) return
   if (head === undefined)
@@ -63,8 +94,16 @@ export async function projectHistory(
       .insertInto('span_head')
       .values({ project_id: projectId, seq: 0, moment: '', complete: 1 })
       .execute()
-  const moment = await write(trx, projectId, told, head?.moment ?? '')
-  await trx.updateTable('span_head').set({ moment }).where('project_id', '=', projectId).execute()
+  const keep = (moment: string) =>
+    trx.updateTable('span_head').set({ moment }).where('project_id', '=', projectId).execute()
+  const after = head?.moment ?? ''
+  if (before === null) {
+    await keep(await write(trx, projectId, told, after))
+    return
+  }
+  const changes = told.flatMap((one) => ('change' in one ? [one.change] : []))
+  const worked = workOut(projectId, changes, after, before)
+  await Promise.all([store(trx, projectId, worked), keep(worked.moment)])
 }
 
 /** Writes what rows tell, after a moment; answers the moment of the last of them. */
@@ -77,7 +116,10 @@ export async function write(
   let moment = after
   let changes: Change[] = []
   const close = async (): Promise<void> => {
-    if (changes.length > 0) moment = await writeChanges(trx, projectId, changes, moment)
+    if (changes.length === 0) return
+    const worked = workOut(projectId, changes, moment, await beforeOf(trx, projectId, changes))
+    await store(trx, projectId, worked)
+    moment = worked.moment
     changes = []
   }
   for (const one of told) {
@@ -98,14 +140,31 @@ export async function write(
 
 type Span = CodingSpanTable
 
-async function writeChanges(
-  trx: Writer,
+async function beforeOf(trx: Writer, projectId: number, changes: readonly Change[]): Promise<Before> {
+  const [standing, rules] = await Promise.all([
+    standingOf(trx, projectId, changes),
+    rulesOf(trx, projectId, changes),
+  ])
+  return { standing, rules }
+}
+
+/** What changes make of a project's past. */
+interface Worked {
+  readonly opened: readonly Span[]
+  readonly closed: readonly { readonly span: Span; readonly until: number }[]
+  readonly tallies: readonly CodingTallyTable[]
+  readonly hours: readonly CodingHourTable[]
+  /** That of the last of them. */
+  readonly moment: string
+}
+
+/** `standing` is brought to where it stands after the changes. */
+function workOut(
   projectId: number,
   changes: readonly Change[],
   after: string,
-): Promise<string> {
-  const standing = await standingOf(trx, projectId, changes)
-  const { counted, names } = await rulesOf(trx, projectId, changes)
+  { standing, rules: { counted, names } }: Before,
+): Worked {
   const opened = new Set<Span>()
   const closed: { span: Span; until: number }[] = []
   const tallies = new Map<string, CodingTallyTable>()
@@ -180,14 +239,26 @@ async function writeChanges(
     if (known === undefined) hours.set(hourKey, { project_id: projectId, ...hour, n: 1 })
     else known.n += 1
   }
-  await closeSpans(trx, projectId, closed)
-  await insertAll(trx, 'coding_span', [...opened])
-  await addTallies(
-    trx,
-    [...tallies.values()].filter(({ n }) => n !== 0),
-  )
-  await addHours(trx, [...hours.values()])
-  return moment
+  return {
+    opened: [...opened],
+    closed,
+    tallies: [...tallies.values()].filter(({ n }) => n !== 0),
+    hours: [...hours.values()],
+    moment,
+  }
+}
+
+async function store(
+  trx: Writer,
+  projectId: number,
+  { opened, closed, tallies, hours }: Worked,
+): Promise<void> {
+  await Promise.all([
+    closeSpans(trx, projectId, closed),
+    insertAll(trx, 'coding_span', opened),
+    addTallies(trx, tallies),
+    addHours(trx, hours),
+  ])
 }
 
 const documentKey = 'document 0'

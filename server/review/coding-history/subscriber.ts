@@ -1,19 +1,29 @@
 /** Adds what audit rows tell of coding to the history of their project, as they are appended. */
 
+import type { AuditEntry } from '../../platform/audit/entry.ts'
 import type { AppendedEntry, AuditSubscriber } from '../../platform/audit/subscribers.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { type CodingChange, changesFrom } from './changes.ts'
-import { projectHistory } from './spans.ts'
+import { askAhead, projectHistory } from './spans.ts'
 
-export const codingHistory: AuditSubscriber = (trx, projectId, rows) =>
-  projectHistory(trx, projectId, rows.flatMap(changesIn))
+export const codingHistory: AuditSubscriber = (trx, projectId, entries) => {
+  const told = entries.map(changesIn)
+  const known = askAhead(trx, projectId, told.flat())
+  return (rows) =>
+    projectHistory(
+      trx,
+      projectId,
+      rows.flatMap((row, nth) => (told[nth] ?? []).map((one) => placed(one, row))),
+      known,
+    )
+}
 
-/** What an entry tells of coding. */
-function changesIn({ seq, auditId, entry }: AppendedEntry): CodingChange[] {
+/** What an entry tells of coding, which has no place in the chain yet. */
+function changesIn(entry: AuditEntry): CodingChange[] {
   const { erasable = {} } = entry
   return changesFrom({
-    seq,
-    auditId,
+    seq: 0,
+    auditId: 0,
     at: instantOf(entry.at),
     action: entry.action,
     userId: entry.user?.userId ?? null,
@@ -25,4 +35,10 @@ function changesIn({ seq, auditId, entry }: AppendedEntry): CodingChange[] {
     beside: 'newValue' in erasable ? { value: erasable.newValue } : null,
     facts: entry.facts ?? {},
   })
+}
+
+/** The same at the place that the entry has got. */
+function placed(told: CodingChange, { seq, auditId }: AppendedEntry): CodingChange {
+  if ('change' in told) return { change: { ...told.change, seq, auditId } }
+  return 'naming' in told ? { naming: { ...told.naming, seq } } : { standing: { ...told.standing, seq } }
 }

@@ -11,6 +11,8 @@ export async function markChanged(
   what: 'coding' | 'facts' = 'coding',
 ): Promise<void> {
   const changes = documentIds.map((id) => ({ project_id: projectId, document_id: id, what }))
-  await insertAll(trx, 'index_queue', changes)
-  await trx.updateTable('project').set({ last_activity_at: at }).where('project_id', '=', projectId).execute()
+  await Promise.all([
+    insertAll(trx, 'index_queue', changes),
+    trx.updateTable('project').set({ last_activity_at: at }).where('project_id', '=', projectId).execute(),
+  ])
 }

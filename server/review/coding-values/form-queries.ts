@@ -1,7 +1,9 @@
 /** Coding forms out of the record, in the shape of the contract. */
+import type { SelectQueryBuilder } from 'kysely'
 import type { CodingForm, FormField, FormSection } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import type { Schema } from '../../platform/records/schema.ts'
 
 export type StoredForm = CodingForm & { readonly revision: number }
 
@@ -104,12 +106,15 @@ export interface ChoiceRow {
   readonly former: string
 }
 
+/** The ids of fields, as a query finds them. */
+export type FieldIds = SelectQueryBuilder<Schema, never, { field_id: number }>
+
 /** The choices of fields, by field, in order. */
 export async function choicesOf(
   read: Reader,
-  fieldIds: readonly number[],
+  fieldIds: readonly number[] | FieldIds,
 ): Promise<Map<number, ChoiceRow[]>> {
-  if (fieldIds.length === 0) return new Map()
+  if ('length' in fieldIds && fieldIds.length === 0) return new Map()
   const rows = await read
     .selectFrom('field_choice')
     .selectAll()

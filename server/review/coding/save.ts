@@ -8,13 +8,15 @@ import { headers } from '#contracts/call.ts'
 import type { CodedValue, Conflict, FieldValue, saveCoding } from '#contracts/coding.ts'
 import { type FieldRule, kindOf, recorded, sameValue } from '#contracts/coding-values.ts'
 import type { VersionsSeen } from '#contracts/coding-versions.ts'
-import { appendAudit } from '../../platform/audit/append.ts'
+import { appendAudit, type Head } from '../../platform/audit/append.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
+import { headOf } from '../../platform/audit/heads.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { instantOf, storable } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
+import { started } from '../../platform/records/started.ts'
 import { markChanged } from '../coding-values/changed.ts'
-import { choicesOf } from '../coding-values/form-queries.ts'
+import { choicesOf, type FieldIds } from '../coding-values/form-queries.ts'
 import { storedValue } from '../coding-values/values.ts'
 import { isInReview } from '../documents/visible.ts'
 import { formerNames, renamedIn } from './choices.ts'
@@ -69,28 +71,74 @@ interface CurrentValue {
 
 const never: CurrentValue = { value: null, version: 0, by: null, at: null }
 
-/** Saves by a form. `seen`: the versions that the reviewer saw. A field without one is refused: nothing is overwritten unseen. */
-export async function saveFields(
-  trx: Writer,
-  ctx: SaveContext,
-  body: SaveBody,
-  seen: VersionsSeen,
-): Promise<SaveReply> {
-  return save(trx, ctx, body, seen, () => targetsOf(trx, ctx.projectId, body.coding_form_id))
+/** What a save rests on, asked for at once and heard in the order in which it is refused. */
+interface Asked {
+  readonly inReview: Promise<boolean>
+  readonly targets: Promise<Targets>
+  /** What stands of the fields that are to be saved or given up. */
+  readonly standing: Promise<ReadonlyMap<number, CurrentValue>>
+  readonly claims: Promise<Claims>
+  /** The project's chain. */
+  readonly head: Promise<Head>
 }
 
-/** Saves what is to be saved, of the fields that `targets` finds: they are looked for when the document is found. */
+/** Asks for what a save by a form rests on. */
+export const askForSave = (trx: Writer, ctx: SaveContext, body: SaveBody): Asked =>
+  ask(trx, ctx, body, {
+    targets: targetsOf(trx, ctx.projectId, body.coding_form_id),
+    fieldIds: trx
+      .selectFrom('coding_form_field')
+      .select('field_id')
+      .where(
+        'coding_form_field_id',
+        'in',
+        body.fields.map((field) => field.coding_form_field_id),
+      ),
+  })
+
+/** Asks for what a save rests on; `fieldIds`: of the fields to be saved. */
+export function ask(
+  trx: Writer,
+  ctx: SaveContext,
+  { documentId, undo, fields, gaveUp = [] }: Save,
+  {
+    targets,
+    fieldIds,
+  }: { readonly targets: Promise<Targets>; readonly fieldIds: readonly number[] | FieldIds },
+): Asked {
+  const { projectId, commandId } = ctx
+  const { userId } = ctx.user
+  const standing = Promise.all([
+    fields.length === 0 ? [] : standingOf(trx, documentId, fieldIds),
+    gaveUp.length === 0
+      ? []
+      : standingOf(
+          trx,
+          documentId,
+          gaveUp.map(({ fieldId }) => fieldId),
+        ),
+  ])
+  return {
+    inReview: started(isInReview(trx, projectId, documentId)),
+    targets: started(targets),
+    standing: started(standing.then((rows) => new Map(rows.flat()))),
+    claims: started(claimsOf(trx, { projectId, userId, commandId, documentId, undo })),
+    head: started(headOf(trx, `project:${projectId}`)),
+  }
+}
+
+/** Saves what is to be saved. `seen`: the versions that the reviewer saw. A field without one is refused: nothing is overwritten unseen. */
 export async function save(
   trx: Writer,
   ctx: SaveContext,
   body: Save,
   seen: VersionsSeen,
-  targetsOf: () => Promise<Targets>,
+  rests: Asked,
 ): Promise<SaveReply> {
   const { documentId, gaveUp = [] } = body
   if (body.fields.length + gaveUp.length === 0) throw refused('fields', 'There is nothing to save.')
-  if (!(await isInReview(trx, ctx.projectId, documentId))) throw notFound('document')
-  const targets = await targetsOf()
+  if (!(await rests.inReview)) throw notFound('document')
+  const targets = await rests.targets
   const asked = body.fields.map((field) => ({
     ...check(targets, field),
     seen: versionOf(field, seen),
@@ -98,11 +146,7 @@ export async function save(
   }))
   const twice = asked.find(({ target }, at) => asked.findIndex((one) => one.target === target) !== at)
   if (twice) throw refused(twice.target.field_name, `${twice.target.field_name} stands twice in this save.`)
-  const standing = await standingOf(
-    trx,
-    documentId,
-    asked.map(({ target }) => target.fieldId),
-  )
+  const standing = await rests.standing
   const changes = asked.map((one): Change => ({ ...one, before: standing.get(one.target.fieldId) ?? never }))
   const conflicts = changes.flatMap(conflictOf)
   if (conflicts.length > 0)
@@ -111,39 +155,56 @@ export async function save(
       data: { conflicts },
     })
   const at = instantOf(ctx.at)
-  const values: FieldValue[] = []
-  const written: Change[] = []
-  for (const change of changes) {
+  // What stands already is nobody's news: no version, no row of the trail.
+  const written = changes.filter(({ value, before }) => !sameValue(value, before.value))
+  const values = changes.map((change): FieldValue => {
     const { target, value, before } = change
-    // What stands already is nobody's news: no version, no row of the trail.
-    if (sameValue(value, before.value)) {
-      values.push({ fieldId: target.fieldId, ...before })
-      continue
-    }
-    const version = before.version + 1
-    const row = { value: JSON.stringify(value), version, by_user: ctx.user.userId, at }
-    await trx
-      .insertInto('coding_value')
-      .values({ document_id: documentId, field_id: target.fieldId, project_id: ctx.projectId, ...row })
-      .onConflict((conflict) => conflict.columns(['document_id', 'field_id']).doUpdateSet(row))
-      .execute()
-    values.push({ fieldId: target.fieldId, value, version, by: ctx.user.name, at })
-    written.push(change)
-  }
-  if (written.length > 0) await markChanged(trx, ctx.projectId, [documentId], at)
-  const claims = await claimsOf(trx, {
-    projectId: ctx.projectId,
-    userId: ctx.user.userId,
-    commandId: ctx.commandId,
-    documentId,
-    undo: body.undo,
+    return written.includes(change)
+      ? { fieldId: target.fieldId, value, version: before.version + 1, by: ctx.user.name, at }
+      : { fieldId: target.fieldId, ...before }
   })
+  const claims = await rests.claims
   const entries = [
     ...written.map((change) => ({ ...entryOf(ctx, body, change), ...claimOf(claims, change) })),
-    ...(await givenUpEntries(trx, ctx, body, gaveUp)),
+    ...(await givenUpEntries(trx, ctx, body, gaveUp, standing)),
   ]
-  const appended = await appendAudit(trx, `project:${ctx.projectId}`, entries)
+  const [appended] = await Promise.all([
+    appendAudit(trx, `project:${ctx.projectId}`, entries, rests.head),
+    ...(written.length === 0
+      ? []
+      : [writeValues(trx, ctx, documentId, written, at), markChanged(trx, ctx.projectId, [documentId], at)]),
+  ])
   return { documentId, values, auditIds: appended.map((one) => one.auditId) }
+}
+
+async function writeValues(
+  trx: Writer,
+  ctx: SaveContext,
+  documentId: number,
+  written: readonly Change[],
+  at: string,
+): Promise<void> {
+  const rows = written.map(({ target, value, before }) => ({
+    document_id: documentId,
+    field_id: target.fieldId,
+    project_id: ctx.projectId,
+    value: JSON.stringify(value),
+    version: before.version + 1,
+    by_user: ctx.user.userId,
+    at,
+  }))
+  await trx
+    .insertInto('coding_value')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['document_id', 'field_id']).doUpdateSet((eb) => ({
+        value: eb.ref('excluded.value'),
+        version: eb.ref('excluded.version'),
+        by_user: eb.ref('excluded.by_user'),
+        at: eb.ref('excluded.at'),
+      })),
+    )
+    .execute()
 }
 
 /** What a change may claim to undo or redo, its choices compared as they are called now. */
@@ -154,20 +215,20 @@ function claimOf(claims: Claims, { target, value }: Change): Claim {
 
 /** The fields of a form, by their place in it; 404 where the project has no such form. */
 export async function targetsOf(trx: Writer, projectId: number, formId: number): Promise<Targets> {
-  const rows = await trx
+  const fieldsOfForm = trx
     .selectFrom('coding_form_field as ff')
     .innerJoin('coding_form_section as s', 's.section_id', 'ff.section_id')
-    .innerJoin('coding_form as cf', 'cf.coding_form_id', 's.coding_form_id')
-    .innerJoin('field as f', 'f.field_id', 'ff.field_id')
-    .select(['ff.coding_form_field_id', 'ff.read_only', 'f.field_id', 'f.name', 'f.type_id'])
-    .where('cf.coding_form_id', '=', formId)
-    .where('cf.project_id', '=', projectId)
-    .execute()
+    .where('s.coding_form_id', '=', formId)
+  const [rows, choices] = await Promise.all([
+    fieldsOfForm
+      .innerJoin('coding_form as cf', 'cf.coding_form_id', 's.coding_form_id')
+      .innerJoin('field as f', 'f.field_id', 'ff.field_id')
+      .select(['ff.coding_form_field_id', 'ff.read_only', 'f.field_id', 'f.name', 'f.type_id'])
+      .where('cf.project_id', '=', projectId)
+      .execute(),
+    choicesOf(trx, fieldsOfForm.select('ff.field_id')),
+  ])
   if (rows.length === 0) throw notFound('coding form')
-  const choices = await choicesOf(
-    trx,
-    rows.map((row) => row.field_id),
-  )
   return new Map(
     rows.map((row) => [
       row.coding_form_field_id,
@@ -221,9 +282,8 @@ const refused = (name: string, message: string): ApiError =>
 async function standingOf(
   trx: Writer,
   documentId: number,
-  fieldIds: readonly number[],
-): Promise<ReadonlyMap<number, CurrentValue>> {
-  if (fieldIds.length === 0) return new Map()
+  fieldIds: readonly number[] | FieldIds,
+): Promise<[number, CurrentValue][]> {
   const rows = await trx
     .selectFrom('coding_value as v')
     .innerJoin('app_user as u', 'u.user_id', 'v.by_user')
@@ -231,12 +291,10 @@ async function standingOf(
     .where('v.document_id', '=', documentId)
     .where('v.field_id', 'in', fieldIds)
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.field_id,
-      { value: storedValue(row.value), version: row.version, by: row.name, at: row.at },
-    ]),
-  )
+  return rows.map((row) => [
+    row.field_id,
+    { value: storedValue(row.value), version: row.version, by: row.name, at: row.at },
+  ])
 }
 
 /** Who means the same as what stands is in no conflict with it, whoever wrote it first. */
@@ -312,6 +370,7 @@ async function givenUpEntries(
   ctx: SaveContext,
   body: Save,
   gaveUp: NonNullable<SaveBody['gaveUp']>,
+  standing: ReadonlyMap<number, CurrentValue>,
 ): Promise<AuditEntry[]> {
   if (gaveUp.length === 0) return []
   const fieldIds = gaveUp.map(({ fieldId }) => fieldId)
@@ -321,7 +380,6 @@ async function givenUpEntries(
     .where('project_id', '=', ctx.projectId)
     .where('field_id', 'in', fieldIds)
     .execute()
-  const standing = await standingOf(trx, body.documentId, fieldIds)
   return gaveUp.map(({ fieldId, value, version }): AuditEntry => {
     const field = fields.find((one) => one.field_id === fieldId)
     if (field === undefined) throw notFound('field')

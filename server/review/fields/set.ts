@@ -7,7 +7,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { saveContextOf } from '../coding/asked.ts'
 import { rulesOf } from '../coding/rules.ts'
-import { type SaveReply, save, type Target } from '../coding/save.ts'
+import { ask, type SaveReply, save, type Target } from '../coding/save.ts'
 import { showing } from './list.ts'
 
 export async function setValue(
@@ -27,10 +27,9 @@ export async function setValue(
     ...(over === undefined ? {} : { over }),
   }
   const body = { ...said, coding_form_id: null, fields: [change] }
-  return save(trx, saveContextOf(ctx), body, seen, async () => {
-    await requireCodable(trx, ctx, target)
-    return new Map([[fieldId, target]])
-  })
+  const by = saveContextOf(ctx)
+  const targets = requireCodable(trx, ctx, target).then(() => new Map([[fieldId, target]]))
+  return save(trx, by, body, seen, ask(trx, by, body, { targets, fieldIds: [fieldId] }))
 }
 
 /** Reviewers code what some form lets them code; the rest is filled by those who manage forms. */

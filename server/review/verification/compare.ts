@@ -5,7 +5,7 @@
  */
 import type { CodedValue } from '#contracts/coding.ts'
 import { sameValue } from '#contracts/coding-values.ts'
-import type { AuditRow, Differences } from '../../platform/audit/verify.ts'
+import type { Differences, HeldRow } from '../../platform/audit/verify.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import {
@@ -34,7 +34,7 @@ type Span = CodingSpanTable
 /** A change that is told, with what its row says beside the text. */
 interface Told {
   readonly change: Change
-  readonly row: AuditRow
+  readonly row: HeldRow
 }
 
 export class Comparison {
@@ -91,14 +91,14 @@ export class Comparison {
   }
 
   /** Compares the next rows of the chain. */
-  async compare(rows: readonly AuditRow[]): Promise<void> {
+  async compare(rows: readonly HeldRow[]): Promise<void> {
     const [first, last] = [rows[0], rows.at(-1)]
     if (!this.#whole || first === undefined || last === undefined) return
     const told: Told[] = []
     const standing: BatchChange[] = []
     const moments = new Map<number, string>()
     for (const row of rows)
-      for (const one of changesFromStored(row)) {
+      for (const one of changesFromStored(row, row.said)) {
         if ('naming' in one) this.#namings.push(one.naming)
         else {
           const { at } = 'change' in one ? one.change : one.standing
@@ -269,15 +269,19 @@ function isTold(span: Span, { change, row }: Told, moment: string | undefined): 
 }
 
 /** The value and version that a row says a field has from then on; undefined where what was typed has been erased. */
-function wantedValue(row: AuditRow): { readonly value: CodedValue | undefined; readonly version: number } {
+function wantedValue({ said, erasable }: HeldRow): {
+  readonly value: CodedValue | undefined
+  readonly version: number
+} {
+  // Of a row that holds: written by this program.
   const text: {
-    newValue?: unknown
-    facts?: { version?: unknown }
-    erasable?: Record<string, string>
-  } = JSON.parse(row.text)
+    readonly newValue?: unknown
+    readonly facts?: { readonly version?: unknown }
+    readonly erasable?: Readonly<Record<string, string>>
+  } = said
   const { version } = text.facts ?? {}
   return {
-    value: toldValue(text, row.erasable, 'newValue'),
+    value: toldValue(text, erasable, 'newValue'),
     version: typeof version === 'number' ? version : 0,
   }
 }

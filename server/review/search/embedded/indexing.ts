@@ -29,6 +29,8 @@ export interface IndexingOptions {
 /** One batch; generous, since nobody waits for it. */
 const batchDeadline = 120_000
 const defaultPause = 5_000
+/** Between two rounds that nobody waits for: saves that come meanwhile are taken together, not each with a sync of its own. */
+const breathMs = 50
 /** So many times in a row without success, and whoever waits is told so. */
 const maxTries = 3
 
@@ -43,6 +45,9 @@ export class Indexing {
   #last: Promise<unknown> = Promise.resolve()
   #pumping: Promise<void> | null = null
   #again = false
+  /** How many wait for the index, and what lets them not wait for the next round. */
+  #awaited = 0
+  #hurry: () => void = () => {}
   /** Runs while trouble is waited out. */
   #resting: Promise<void> | null = null
   /** Projects whose queue could not be taken, how often in a row, and why. */
@@ -66,6 +71,16 @@ export class Indexing {
 
   /** Resolves once the queue of a project has been taken as it is now; rejects where it cannot be, again and again. */
   async settled(projectId: number): Promise<void> {
+    this.#awaited += 1
+    this.#hurry()
+    try {
+      await this.#settle(projectId)
+    } finally {
+      this.#awaited -= 1
+    }
+  }
+
+  async #settle(projectId: number): Promise<void> {
     await this.#rebuilding.get(projectId)
     while (!this.#stopped && (await this.#waiting(projectId))) {
       this.wake()
@@ -125,7 +140,17 @@ export class Indexing {
           void this.#rest()
         }
       }
+      if (this.#again) await this.#breathe()
     }
+  }
+
+  /** Ends early for whoever waits. */
+  async #breathe(): Promise<void> {
+    if (this.#awaited > 0) return
+    const hurried = new Promise<void>((resolve) => {
+      this.#hurry = resolve
+    })
+    await Promise.race([hurried, pause(breathMs, undefined, { signal: this.#stop.signal }).catch(() => {})])
   }
 
   /** Tries again after a pause; until then, those that made trouble are let be. */
