@@ -13,7 +13,7 @@ import { bringIn, ownProject } from '../tests/e2e/projects.ts'
 import { openProject, openReview } from '../tests/e2e/review.ts'
 import { startTurmoil, unexplained } from '../tests/e2e/turmoil.ts'
 import { type App, chromiumOptions, openApp } from './app.ts'
-import type { Figure } from './figure.ts'
+import type { Figure, SizeFigure } from './figure.ts'
 
 const minutes = Number(process.env.AFFIANT_FAULT_MINUTES ?? '5')
 const reviewers = ['Ada Storm', 'Ben Gale']
@@ -101,7 +101,13 @@ export async function* figures(): AsyncGenerator<Figure> {
 
     const tabs = people.reduce((sum, { turmoil }) => sum + (turmoil.done.get('crash') ?? 0), 0)
     const saves = people.reduce((sum, { turmoil }) => sum + turmoil.acknowledged.size, 0)
-    const figure = (what: string, value: number, unit: string, bound: number, better: Figure['better']) => ({
+    const figure = (
+      what: string,
+      value: number,
+      unit: SizeFigure['unit'],
+      bound: number,
+      better: Figure['better'],
+    ): SizeFigure => ({
       group: 'faults',
       name: `${what} in ${minutes} minutes`,
       value,

@@ -46,26 +46,29 @@ export async function writeOutcomes(
   const at = instantOf(options.now)
   const reconciliation = { ...state.reconciliation }
   // Taken first: on PostgreSQL it makes imports of one project take turns, so that both see each other's mail.
-  const { last_control } = await trx
-    .updateTable('project')
-    .set((eb) => ({ last_control: eb.ref('last_control'), last_activity_at: at }))
-    .where('project_id', '=', state.projectId)
-    .returning('last_control')
-    .executeTakeFirstOrThrow()
   const families = outcomes.filter((o) => o.kind === 'family')
-  const sorted = await sortFamilies(trx, state, families)
+  const [{ last_control }, sorted] = await Promise.all([
+    trx
+      .updateTable('project')
+      .set((eb) => ({ last_control: eb.ref('last_control'), last_activity_at: at }))
+      .where('project_id', '=', state.projectId)
+      .returning('last_control')
+      .executeTakeFirstOrThrow(),
+    sortFamilies(trx, state, families),
+  ])
   const numbered = state.promote
     ? numberDocuments(sorted.fresh, last_control, 1)
     : numberDocuments(sorted.fresh, await lowestNumber(trx, state.projectId), -1)
   const audit: AuditEntry[] = []
   if (numbered.length > 0) {
-    if (state.promote)
-      await trx
-        .updateTable('project')
-        .set({ last_control: last_control + numbered.length })
-        .where('project_id', '=', state.projectId)
-        .execute()
-    await writeDocuments(trx, state, numbered, at)
+    const counted = trx
+      .updateTable('project')
+      .set({ last_control: last_control + numbered.length })
+      .where('project_id', '=', state.projectId)
+    await Promise.all([
+      ...(state.promote ? [counted.execute()] : []),
+      writeDocuments(trx, state, numbered, at),
+    ])
     for (const doc of numbered)
       audit.push(
         entry(
@@ -82,7 +85,11 @@ export async function writeOutcomes(
         ),
       )
   }
-  audit.push(...(await keepCopies(trx, state, sorted.copies, options.now)))
+  const [kept, originals] = await Promise.all([
+    keepCopies(trx, state, sorted.copies, options.now),
+    originalsOf(trx, sorted.copies),
+  ])
+  audit.push(...kept)
   const failures = outcomes.filter((o) => o.kind === 'failed')
   audit.push(...(await writeFailures(trx, state, failures, at, options)))
   audit.push(...(await resolveRepeated(trx, state, all, options)))
@@ -92,7 +99,6 @@ export async function writeOutcomes(
       audit.push(entry(state, options.now, 'item.deNisted', null, { hashListId, size, sha256 }))
     }
   for (const outcome of outcomes) count(reconciliation, outcome, options.repeated)
-  const originals = await originalsOf(trx, sorted.copies)
   const duplicates = sorted.copies.flatMap((copy) =>
     duplicatesIn(copy.parsed.family, originals.get(copy) ?? []),
   )
@@ -121,7 +127,7 @@ export async function writeOutcomes(
   if (state.promote) reconciliation.promoted += numbered.length
   else reconciliation.waiting += numbered.length
   const cursorText = JSON.stringify(cursor)
-  const { numUpdatedRows } = await trx
+  const moved = trx
     .updateTable('job')
     .set((eb) => ({
       cursor: cursorText,
@@ -143,9 +149,12 @@ export async function writeOutcomes(
     }))
     .where('job_id', '=', state.jobId)
     .where('cursor', '=', state.cursorText)
-    .executeTakeFirst()
+  // The trail comes last, and travels with what it tells of.
+  const [{ numUpdatedRows }] = await Promise.all([
+    moved.executeTakeFirst(),
+    appendAudit(trx, `project:${state.projectId}`, audit),
+  ])
   if (numUpdatedRows !== 1n) throw new CursorMoved('The job was taken over by another run.')
-  await appendAudit(trx, `project:${state.projectId}`, audit)
   return { left: { cursor, cursorText, reconciliation }, changed: numbered.length > 0 || reprocessed.changed }
 }
 
