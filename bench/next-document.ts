@@ -62,7 +62,7 @@ const kinds: readonly Kind[] = [
       const html = `<html><body><p>Letter ${nth}</p><table>${rows.join('')}</table><blockquote>${words(nth, 4_000)}</blockquote></body></html>`
       return [`long-${nth}.eml`, htmlMail(nth, html)]
     },
-    bound: 3,
+    bound: 2,
   },
   {
     name: 'texts of 1 MB',
@@ -70,7 +70,7 @@ const kinds: readonly Kind[] = [
       `text-${nth}.txt`,
       Buffer.from(Array.from({ length: 10_000 }, (_, row) => words(nth + row, 20)).join('\n')),
     ],
-    bound: 3,
+    bound: 2,
   },
   {
     name: 'sheets',
@@ -83,7 +83,7 @@ const kinds: readonly Kind[] = [
       return [`book-${nth}.xlsx`, writeBook([{ name: 'A', rows }], 'xlsx')]
     },
     tab: 'Sheet',
-    bound: 12,
+    bound: 4,
   },
   {
     name: 'page images',
@@ -98,7 +98,7 @@ const kinds: readonly Kind[] = [
       }),
     ],
     tab: 'Pages',
-    bound: 12,
+    bound: 4,
   },
 ]
 

@@ -14,7 +14,7 @@ import { type CallOptions, startServer, type TestServer, type TestUser } from '.
 import { everyType, fieldNamed } from '../tests/server/matter.ts'
 import { p95, type TimeFigure } from './figure.ts'
 import { fillMatter } from './matter.ts'
-import { sqliteReads, syncedWrites, times } from './references.ts'
+import { emptyRequests, sqliteReads, syncedWrites, times } from './references.ts'
 
 const documents = Number(process.env.AFFIANT_BENCH_DOCUMENTS ?? '100000')
 const rows = Number(process.env.AFFIANT_BENCH_ROWS ?? '1000000')
@@ -69,7 +69,7 @@ async function* measured(dataDir: string): AsyncGenerator<TimeFigure> {
       times('the same rows read and parsed in a bare loop', bareTrail(file)),
       30,
     )
-    const empty = await emptyCalls(server)
+    const empty = await emptyRequests(await server.listen())
     const beside = (what: string, sql: string, parameters: (n: number) => readonly unknown[]) =>
       times(
         `an empty request, and a bare SQLite read of ${what}`,
@@ -268,18 +268,6 @@ const asker =
     }
     return p95(samples)
   }
-
-/** Ms that most empty requests take. */
-async function emptyCalls(server: TestServer): Promise<number> {
-  const url = `${await server.listen()}/healthz`
-  const samples: number[] = []
-  for (let n = 0; n < 110; n++) {
-    const began = performance.now()
-    await (await fetch(url)).text()
-    if (n >= 10) samples.push(performance.now() - began)
-  }
-  return p95(samples)
-}
 
 function lastSeq(file: string): { readonly last: number } {
   const db = new Database(file, { readonly: true })

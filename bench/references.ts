@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Reference } from './figure.ts'
+import { p95, type Reference } from './figure.ts'
 
 /** A ratio to it is bound. */
 export const times = (name: string, value: number | null): Reference => ({ name, value, by: 'times' })
@@ -108,4 +108,15 @@ export function bareCopy(paths: readonly string[], folder: string): number {
   } finally {
     rmSync(own, { recursive: true, force: true })
   }
+}
+
+/** Ms within which most empty requests to a server are answered, over a real connection. */
+export async function emptyRequests(address: string): Promise<number> {
+  const samples: number[] = []
+  for (let n = 0; n < 110; n++) {
+    const began = performance.now()
+    await (await fetch(`${address}/healthz`)).text()
+    if (n >= 10) samples.push(performance.now() - began)
+  }
+  return p95(samples)
 }
