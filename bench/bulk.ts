@@ -38,14 +38,14 @@ export async function* figures(): AsyncGenerator<TimeFigure> {
       Math.max(...done),
       's',
       written,
-      40,
+      20,
     )
     yield figure(
       `undo of a mass edit of ${many.toLocaleString('en-US')} documents`,
       Math.max(...undone),
       's',
       written,
-      40,
+      20,
     )
     yield figure(
       'wait of an interactive save meanwhile',

@@ -70,7 +70,7 @@ export interface Table {
 }
 
 /** A screen that is drawn 60 times a second. */
-export const frameMs = 1000 / 60
+const frameMs = 1000 / 60
 
 /** What the bound is on: the value itself, its ratio to the reference, or the frames above it; null where that is not here. */
 export function held({ value, reference }: Figure): number | null {

@@ -101,7 +101,7 @@ export async function* figures(): AsyncGenerator<Figure> {
       'replay of 100,000 events of a real session’s mix with snapshot',
       rest,
       ['the snapshots and the newest rows read and decrypted in a bare loop', kept],
-      3,
+      2,
     )
     await page.close()
 

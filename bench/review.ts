@@ -83,7 +83,7 @@ async function* moving(app: App, browser: Browser): AsyncGenerator<Figure> {
       'an empty request to the same server, and a bare synced SQLite transaction',
       p95(empty) + p95(syncedWrites(tmpdir())),
     ),
-    bound: 6,
+    bound: 8,
     better: 'lower',
   }
   await page.close()

@@ -44,7 +44,7 @@ export async function* figures(): AsyncGenerator<TimeFigure> {
       performance.now() - started,
       'ms',
       times('a bare SQLite read of as many rows with their fields', bare.allRead()),
-      10,
+      15,
     )
     const found = times(
       'an empty request, and SQLite’s full text index alone: a word’s documents, in order, and how many',
