@@ -8,6 +8,7 @@ import { appendAudit } from '../../platform/audit/append.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
+import { together } from '../../platform/records/together.ts'
 import { lowestNumber } from '../../review/documents/control.ts'
 import { reprocessDocuments } from '../reprocess/reprocess.ts'
 import { countOf } from '../stages/work.ts'
@@ -47,7 +48,7 @@ export async function writeOutcomes(
   const reconciliation = { ...state.reconciliation }
   // Taken first: on PostgreSQL it makes imports of one project take turns, so that both see each other's mail.
   const families = outcomes.filter((o) => o.kind === 'family')
-  const [{ last_control }, sorted] = await Promise.all([
+  const [{ last_control }, sorted] = await together([
     trx
       .updateTable('project')
       .set((eb) => ({ last_control: eb.ref('last_control'), last_activity_at: at }))
@@ -65,10 +66,7 @@ export async function writeOutcomes(
       .updateTable('project')
       .set({ last_control: last_control + numbered.length })
       .where('project_id', '=', state.projectId)
-    await Promise.all([
-      ...(state.promote ? [counted.execute()] : []),
-      writeDocuments(trx, state, numbered, at),
-    ])
+    await together([...(state.promote ? [counted.execute()] : []), writeDocuments(trx, state, numbered, at)])
     for (const doc of numbered)
       audit.push(
         entry(
@@ -85,7 +83,7 @@ export async function writeOutcomes(
         ),
       )
   }
-  const [kept, originals] = await Promise.all([
+  const [kept, originals] = await together([
     keepCopies(trx, state, sorted.copies, options.now),
     originalsOf(trx, sorted.copies),
   ])
@@ -150,7 +148,7 @@ export async function writeOutcomes(
     .where('job_id', '=', state.jobId)
     .where('cursor', '=', state.cursorText)
   // The trail comes last, and travels with what it tells of.
-  const [{ numUpdatedRows }] = await Promise.all([
+  const [{ numUpdatedRows }] = await together([
     moved.executeTakeFirst(),
     appendAudit(trx, `project:${state.projectId}`, audit),
   ])

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { instantOf, slices } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
+import { together } from '../../platform/records/together.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { entry, type ImportState } from './import-state.ts'
 import type { NumberedFamily } from './write-documents.ts'
@@ -115,7 +116,7 @@ export async function keepCopies(
   if (copies.length === 0) return []
   const known = copies.map(({ parsed, survivor }) => ({ documentId: idOf(survivor), path: parsed.path }))
   const familyIds = [...new Set(known.map(({ documentId }) => documentId))]
-  const [holders, members] = await Promise.all([
+  const [holders, members] = await together([
     holdersOf(trx, familyIds),
     membersOf(trx, familyIds),
     insertAll(
@@ -148,7 +149,7 @@ export async function keepCopies(
       erasable: { newValue: state.custodian },
     })
   }
-  await Promise.all([
+  await together([
     insertAll(
       trx,
       'document_custodian',
@@ -187,7 +188,7 @@ async function holdersOf(trx: Writer, familyIds: readonly number[]) {
       .where('document_id', 'in', slice)
       .execute(),
   )
-  return Map.groupBy((await Promise.all(rows)).flat(), ({ document_id }) => document_id)
+  return Map.groupBy((await together(rows)).flat(), ({ document_id }) => document_id)
 }
 
 async function membersOf(trx: Writer, familyIds: readonly number[]) {
@@ -199,5 +200,5 @@ async function membersOf(trx: Writer, familyIds: readonly number[]) {
       .orderBy('ordinal')
       .execute(),
   )
-  return (await Promise.all(rows)).flat()
+  return (await together(rows)).flat()
 }

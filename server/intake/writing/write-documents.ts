@@ -7,6 +7,7 @@ import { flag, slices } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
+import { together } from '../../platform/records/together.ts'
 import { sizeOf } from '../processing/large.ts'
 import type { Member, ProcessingException } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
@@ -93,7 +94,7 @@ async function insertDocuments(
               .where('project_id', '=', state.projectId)
               .execute(),
           ]
-    const [rows] = await Promise.all([Promise.all(inserted), ...families])
+    const [rows] = await together([together(inserted), ...families])
     for (const row of rows.flat()) {
       const doc = byControl.get(row.control)
       if (doc !== undefined) doc.documentId = row.document_id
@@ -173,7 +174,7 @@ async function insertBesides(
 ): Promise<void> {
   const files = new Map(documents.map(({ member: m }) => [m.sha256, sizeOf(m.bytes)]))
   const flaws = documents.flatMap((doc) => doc.member.flaws.map((flaw) => exceptionOf(state, doc, flaw, at)))
-  await Promise.all([
+  await together([
     insertAll(
       trx,
       'document_text',
