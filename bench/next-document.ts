@@ -178,13 +178,31 @@ interface Scheduler {
 /** Places from the document in view to one that nobody has fetched. */
 const far = 9
 
+/** Scrolls the list to the row of such a document, and names it for `paintAfter`. */
+export async function lookFar(page: Page): Promise<void> {
+  const position = await page.evaluate((places) => {
+    const said = document.querySelector('[data-testid=position]')?.textContent ?? ''
+    const to = Number(/^\d+/.exec(said)?.[0]) - 1 + places
+    const list = document.querySelector('[data-testid=document-list]')
+    const height = list?.querySelector('[data-position]')?.getBoundingClientRect().height ?? 0
+    if (list) list.scrollTop = Math.max(0, (to - places / 2) * height)
+    return to
+  }, far)
+  const row = page.locator(`[data-position="${position}"]`)
+  await row.waitFor()
+  await row.evaluate((element) => {
+    document.querySelector('[data-bench-far]')?.removeAttribute('data-bench-far')
+    element.setAttribute('data-bench-far', '')
+  })
+}
+
 /**
- * Ms from a key, or a click on a row that is far (`far`), to the frame after which another document stands in the viewer with its body in its place: the message
+ * Ms from a key, or a click on the row that `lookFar` has named (`far`), to the frame after which another document stands in the viewer with its body in its place: the message
  * in its frame, its text, its cells, or the picture of its first page, all of which are written after the rest has been drawn.
  */
 export function paintAfter(page: Page, key: string): Promise<number> {
   return page.evaluate(
-    ([pressed, places]) =>
+    (pressed) =>
       new Promise<number>((painted, failed) => {
         const shown = () =>
           document.querySelector('[data-document-shown]')?.getAttribute('data-document-shown')
@@ -207,10 +225,7 @@ export function paintAfter(page: Page, key: string): Promise<number> {
         const started = performance.now()
         const target = document.activeElement ?? document.body
         if (pressed === 'far') {
-          const now = Number(
-            /^\d+/.exec(document.querySelector('[data-testid=position]')?.textContent ?? '')?.[0],
-          )
-          const row = document.querySelector(`[data-position="${now - 1 + places}"]`)
+          const row = document.querySelector('[data-bench-far]')
           if (row === null) return failed(new Error('no row'))
           row.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
         } else
@@ -244,6 +259,6 @@ export function paintAfter(page: Page, key: string): Promise<number> {
         }
         requestAnimationFrame(look)
       }),
-    [key, far] as const,
+    key,
   )
 }
