@@ -40,6 +40,7 @@ export type TimeUnit =
   | 's'
   | 'min'
   | 'messages/s'
+  | 'saves/s'
   | 'documents/s'
   | 'items/s'
   | 'files/s'
