@@ -1,5 +1,6 @@
 /** Verifying a chain of a million rows: in the records, and in the exported file. */
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,11 +18,12 @@ import { canonical } from '#server/platform/canonical.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openRecords, recordsFile } from '#server/platform/records/open.ts'
 import { stands } from '#server/review/coding-history/open-end.ts'
-import type { Figure } from './figure.ts'
+import type { TimeFigure } from './figure.ts'
+import { frames, times } from './references.ts'
 
 const rows = 1_000_000
 
-export async function* figures(): AsyncGenerator<Figure> {
+export async function* figures(): AsyncGenerator<TimeFigure> {
   const dataDir = mkdtempSync(join(tmpdir(), 'affiant-bench-audit-'))
   try {
     const config = readConfig({ AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' })
@@ -36,6 +38,8 @@ export async function* figures(): AsyncGenerator<Figure> {
     if ((await knownHeads(records.read, config, 'project:1')).heads.length !== 1)
       throw new Error('The head was not signed.')
 
+    const bare = bareChain(recordsFile(dataDir))
+    const idle = await timed(() => new Promise((wake) => setTimeout(wake, 5_000)))
     const verifying = new Verifying(
       { records, config, now },
       new URL('../server/review/verification/verify-thread.ts', import.meta.url),
@@ -45,13 +49,15 @@ export async function* figures(): AsyncGenerator<Figure> {
       if (firstBroken !== null || held !== rows) throw new Error(`Broken at ${firstBroken}.`)
       if (differences.count > 0) throw new Error(`It differs: ${differences.first[0]}`)
     })
-    yield seconds(`the server verifies ${rows.toLocaleString('en')} rows`, value)
+    const beside = (bare + bareChain(recordsFile(dataDir))) / 2
+    yield seconds(`the server verifies ${rows.toLocaleString('en')} rows`, value, beside)
     yield {
       group: 'audit',
       name: 'longest that the server waits meanwhile',
       value: late,
       unit: 'ms',
-      bound: 100,
+      reference: frames('the same of a server that does nothing', idle.late),
+      bound: 6,
       better: 'lower',
     }
     await verifying.stop()
@@ -62,20 +68,38 @@ export async function* figures(): AsyncGenerator<Figure> {
       const { stdout } = await promisify(execFile)(process.execPath, [cli, 'audit', 'verify', zip])
       if (!stdout.startsWith('HOLDS.')) throw new Error(stdout)
     })
-    yield seconds(`affiant audit verify FILE, ${rows.toLocaleString('en')} rows`, file.value)
+    yield seconds(`affiant audit verify FILE, ${rows.toLocaleString('en')} rows`, file.value, beside)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-const seconds = (name: string, value: number): Figure => ({
+const seconds = (name: string, value: number, beside: number): TimeFigure => ({
   group: 'audit',
   name,
   value: value / 1000,
   unit: 's',
-  bound: 10,
+  reference: times('a bare loop over the same rows, each hashed with the one before', beside),
+  bound: 6,
   better: 'lower',
 })
+
+/** Seconds of reading the rows of the chain out of the file and hashing each behind the one before. */
+function bareChain(file: string): number {
+  const db = new Database(file, { readonly: true })
+  try {
+    const began = performance.now()
+    let hash = firstHash
+    const all = db.prepare(`select text, hash from audit where chain = 'project:1' order by seq`)
+    for (const row of all.iterate() as Iterable<{ text: string; hash: string }>) {
+      hash = createHash('sha256').update(hash).update(row.text).digest('hex')
+      if (hash !== row.hash) throw new Error('The bare loop does not hash as the chain does.')
+    }
+    return (performance.now() - began) / 1000
+  } finally {
+    db.close()
+  }
+}
 
 /** How long it took, and the longest that a timer of this process came late meanwhile. */
 async function timed(work: () => Promise<void>): Promise<{ value: number; late: number }> {

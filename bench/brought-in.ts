@@ -27,3 +27,21 @@ export async function broughtIn<T>(
     await server.close()
   }
 }
+
+/** Messages that came in, suppressed copies included, without what is attached to them. */
+export async function messagesRead({ records }: Services, projectId: number): Promise<number> {
+  const { read } = records
+  const promoted = await read
+    .selectFrom('document')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('project_id', '=', projectId)
+    .where('parent_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  const copies = await read
+    .selectFrom('document_copy as c')
+    .innerJoin('document as d', 'd.document_id', 'c.document_id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('d.project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Number(promoted.n) + Number(copies.n)
+}

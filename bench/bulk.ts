@@ -7,27 +7,53 @@ import { ifMatchOf } from '../contracts/coding-versions.ts'
 import { settledJob } from '../server/intake/import/import-path.ts'
 import { addDocuments } from '../tests/fixtures/record-documents.ts'
 import { addForm, fieldNamed, type Matter, startMatter } from '../tests/server/matter.ts'
-import { type Figure, p95 } from './figure.ts'
+import { p95, type TimeFigure } from './figure.ts'
+import { around, syncedWrites, times } from './references.ts'
 
 const many = 10_000
 const rounds = 3
+const perTransaction = 100
 /** Away from the system's folder for temporary files: some file systems are slow where much was deleted just before. */
 const cache = new URL('../.cache/', import.meta.url).pathname
 
-export async function* figures(): AsyncGenerator<Figure> {
+export async function* figures(): AsyncGenerator<TimeFigure> {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'bench-'))
   const matter = await startMatter('sqlite', { documents: 0, dataDir: join(folder, 'data') })
   try {
-    const { done, undone, waits } = await measure(matter)
-    yield figure(`a mass edit of ${many.toLocaleString('en-US')} documents`, Math.max(...done), 's', 5)
+    const bare: number[] = []
+    // As many rows as a change of so many documents at least has: the value, its history, its trail.
+    const rows = (): number => {
+      bare.push(...syncedWrites(folder))
+      return syncedWrites(folder, many / perTransaction, 3 * perTransaction).reduce((a, b) => a + b, 0) / 1000
+    }
+    const { result, beside } = await around(rows, () => measure(matter))
+    const { done, undone, waits } = result
+    const written = times(
+      `${(3 * many).toLocaleString('en-US')} bare rows in synced SQLite transactions of ${3 * perTransaction}`,
+      beside,
+    )
+    yield figure(
+      `a mass edit of ${many.toLocaleString('en-US')} documents`,
+      Math.max(...done),
+      's',
+      written,
+      20,
+    )
     yield figure(
       `undo of a mass edit of ${many.toLocaleString('en-US')} documents`,
       Math.max(...undone),
       's',
-      5,
+      written,
+      20,
     )
-    yield figure('wait of an interactive save meanwhile', p95(waits), 'ms', 50)
+    yield figure(
+      'wait of an interactive save meanwhile',
+      p95(waits),
+      'ms',
+      times('a bare synced SQLite transaction, nothing beside it', p95(bare)),
+      20,
+    )
   } finally {
     await matter.close()
     rmSync(folder, { recursive: true, force: true })
@@ -125,11 +151,18 @@ async function measure(matter: Matter): Promise<{ done: number[]; undone: number
   return { done, undone, waits }
 }
 
-const figure = (name: string, value: number, unit: string, bound: number): Figure => ({
+const figure = (
+  name: string,
+  value: number,
+  unit: TimeFigure['unit'],
+  reference: TimeFigure['reference'],
+  bound: number,
+): TimeFigure => ({
   group: 'bulk',
   name,
   value,
   unit,
+  reference,
   bound,
   better: 'lower',
 })

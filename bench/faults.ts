@@ -18,7 +18,7 @@ import { bringIn, ownProject } from '../tests/e2e/projects.ts'
 import { openProject, openReview } from '../tests/e2e/review.ts'
 import { historyOf, startTurmoil, unexplained } from '../tests/e2e/turmoil.ts'
 import { type App, chromiumOptions, openApp } from './app.ts'
-import type { Figure } from './figure.ts'
+import type { Figure, SizeFigure } from './figure.ts'
 
 const minutes = Number(process.env.AFFIANT_FAULT_MINUTES ?? '5')
 /** So often the server is killed at least. */
@@ -118,7 +118,13 @@ export async function* figures(): AsyncGenerator<Figure> {
     const saves = people.reduce((sum, { turmoil }) => sum + turmoil.acknowledged.size, 0)
     const ofPrograms = savers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
     console.log(`  programs: ${ofPrograms} saves acknowledged`)
-    const figure = (what: string, value: number, unit: string, bound: number, better: Figure['better']) => ({
+    const figure = (
+      what: string,
+      value: number,
+      unit: SizeFigure['unit'],
+      bound: number,
+      better: Figure['better'],
+    ): SizeFigure => ({
       group: 'faults',
       name: kills > 1 ? what : `${what} in ${minutes} minutes`,
       value,

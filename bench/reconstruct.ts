@@ -1,24 +1,27 @@
 /** The project as it stood: how fast a moment is looked up in a long trail. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import * as assignments from '../contracts/assignments.ts'
 import { maxNamed } from '../contracts/bulk-changes.ts'
 import type { AnyCall } from '../contracts/call.ts'
 import { createForm, saveCoding } from '../contracts/coding.ts'
 import { ifMatchOf } from '../contracts/coding-versions.ts'
 import * as reconstruct from '../contracts/reconstruct.ts'
+import { recordsFile } from '../server/platform/records/open.ts'
 import { incomplete } from '../server/review/coding-history/rebuild.ts'
 import { type CallOptions, startServer, type TestServer, type TestUser } from '../tests/server/harness.ts'
 import { everyType, fieldNamed } from '../tests/server/matter.ts'
-import { type Figure, p95 } from './figure.ts'
+import { p95, type TimeFigure } from './figure.ts'
 import { fillMatter } from './matter.ts'
+import { emptyRequests, sqliteReads, syncedWrites, times } from './references.ts'
 
 const documents = Number(process.env.AFFIANT_BENCH_DOCUMENTS ?? '100000')
 const rows = Number(process.env.AFFIANT_BENCH_ROWS ?? '1000000')
 const cache = new URL('../.cache/', import.meta.url).pathname
 const start = new Date('2026-01-05T09:00:00.000Z')
 
-export async function* figures(): AsyncGenerator<Figure> {
+export async function* figures(): AsyncGenerator<TimeFigure> {
   mkdirSync(cache, { recursive: true })
   const dataDir = mkdtempSync(join(cache, 'bench-'))
   try {
@@ -28,7 +31,7 @@ export async function* figures(): AsyncGenerator<Figure> {
   }
 }
 
-async function* measured(dataDir: string): AsyncGenerator<Figure> {
+async function* measured(dataDir: string): AsyncGenerator<TimeFigure> {
   const first = await startServer({ dataDir })
   const company = await first.company()
   const project = await first.project(company)
@@ -58,7 +61,34 @@ async function* measured(dataDir: string): AsyncGenerator<Figure> {
     while ((await incomplete(server.services.records.read)).length > 0)
       await new Promise((wake) => setTimeout(wake, 100))
     const minutes = (performance.now() - began) / 60_000
-    yield figure('past recomputed from 1,000,000 audit rows, in the background (one run)', minutes, 'min', 10)
+    const file = recordsFile(dataDir)
+    yield figure(
+      'past recomputed from 1,000,000 audit rows, in the background (one run)',
+      minutes,
+      'min',
+      times('the same rows read and parsed in a bare loop', bareTrail(file)),
+      30,
+    )
+    const empty = await emptyRequests(await server.listen())
+    const beside = (what: string, sql: string, parameters: (n: number) => readonly unknown[]) =>
+      times(
+        `an empty request, and a bare SQLite read of ${what}`,
+        empty + p95(sqliteReads(file, sql, parameters)),
+      )
+    const { last } = lastSeq(file)
+    const seq = (n: number): number => Math.floor((((n * 7919) % 1000) / 1000) * last)
+    /** What stood at a moment, of all documents: whoever lists or counts them looks at these at least. */
+    const stood = beside(
+      'all that stood at a moment, counted',
+      `select subject_id, value, count(*) from coding_span
+       where project_id = ? and from_seq <= ? and until_seq > ? and kind = 'field' group by subject_id, value`,
+      (n) => [project, seq(n), seq(n)],
+    )
+    const lately = beside(
+      'as many rows of the trail',
+      'select * from audit where project_id = ? and seq <= ? order by seq desc limit 100',
+      (n) => [project, seq(n)],
+    )
     const people = await server.user({ role: 'ClientAdmin', companyId: company })
     const asked = asker(server, people, project)
     const moment = (n: number): string =>
@@ -70,13 +100,17 @@ async function* measured(dataDir: string): AsyncGenerator<Figure> {
       'one document as of a moment (1,000,000 audit rows)',
       await asked(reconstruct.documentAsOf, (n) => ({ query: { documentId: document(n), at: moment(n) } })),
       'ms',
-      20,
+      beside('all that was ever coded of it', 'select * from coding_span where document_id = ?', (n) => [
+        document(n),
+      ]),
+      10,
     )
     yield figure(
       'counts as of a moment (100,000 documents, 1,000,000 audit rows)',
       await asked(reconstruct.countsAsOf, (n) => ({ query: { at: moment(n) } })),
       'ms',
-      500,
+      stood,
+      3,
     )
     const { fieldId } = fieldNamed(form, 'Responsive')
     yield figure(
@@ -85,7 +119,8 @@ async function* measured(dataDir: string): AsyncGenerator<Figure> {
         body: { asOf: { at: moment(n) }, filter: { is: 'field', fieldId, value: 'Needs further review' } },
       })),
       'ms',
-      500,
+      stood,
+      3,
     )
     yield figure(
       'first page of the documents not coded as of a moment',
@@ -93,7 +128,8 @@ async function* measured(dataDir: string): AsyncGenerator<Figure> {
         body: { asOf: { at: moment(n) }, filter: { is: 'notCoded' } },
       })),
       'ms',
-      500,
+      stood,
+      5,
     )
     yield figure(
       'first page of what changed between two moments',
@@ -101,21 +137,24 @@ async function* measured(dataDir: string): AsyncGenerator<Figure> {
         body: { from: { at: moment(n) }, to: { at: moment(n + 500) } },
       })),
       'ms',
-      500,
+      lately,
+      20,
     )
     yield figure(
       'first page of the coding activity',
       await asked(reconstruct.activity, (n) => ({ body: { filter: { to: { at: moment(n) } } } })),
       'ms',
-      500,
+      lately,
+      12,
     )
     yield figure(
       'coding activity over the whole time line, in bins',
       await asked(reconstruct.density, () => ({ body: { filter: { to: { at: end.toISOString() } } } })),
       'ms',
-      500,
+      lately,
+      12,
     )
-    yield* batchFigures(server, people, { project, documentIds, fieldId, asked })
+    yield* batchFigures(server, people, { dataDir, project, documentIds, fieldId, asked, stood, lately })
     const responsive = fieldNamed(form, 'Responsive')
     yield figure(
       'coding saved in a project with 1,000,000 audit rows',
@@ -133,7 +172,8 @@ async function* measured(dataDir: string): AsyncGenerator<Figure> {
         },
       })),
       'ms',
-      50,
+      times('an empty request, and a bare synced SQLite transaction', empty + p95(syncedWrites(dataDir))),
+      8,
     )
   } finally {
     await server.close()
@@ -145,17 +185,23 @@ async function* batchFigures(
   server: TestServer,
   people: TestUser,
   {
+    dataDir,
     project,
     documentIds,
     fieldId,
     asked,
+    stood,
+    lately,
   }: {
+    readonly dataDir: string
     readonly project: number
     readonly documentIds: readonly number[]
     readonly fieldId: number
     readonly asked: ReturnType<typeof asker>
+    readonly stood: TimeFigure['reference']
+    readonly lately: TimeFigure['reference']
   },
-): AsyncGenerator<Figure> {
+): AsyncGenerator<TimeFigure> {
   const began = performance.now()
   for (let from = 0; from < documentIds.length; from += maxNamed) {
     const made = await server.call(people, assignments.createAssignment, {
@@ -184,13 +230,18 @@ async function* batchFigures(
     '100,000 documents split into batches of 500 (one run)',
     (performance.now() - began) / 1000,
     's',
-    60,
+    times(
+      '100,000 bare rows in synced SQLite transactions of 500',
+      syncedWrites(dataDir, 200, 500).reduce((sum, ms) => sum + ms, 0) / 1000,
+    ),
+    20,
   )
   yield figure(
     'first page of 200 batches with 100,000 documents, and the sums of all, as of a moment',
     await asked(reconstruct.batchesAsOf, () => ({ query: { at: new Date().toISOString() } })),
     'ms',
-    500,
+    stood,
+    3,
   )
   const { data } = (await server.call(people, reconstruct.batchesAsOf, { project })).data
   const batchId = (n: number): number => data[n % data.length]?.batchId ?? 0
@@ -198,7 +249,8 @@ async function* batchFigures(
     'first page of the coding activity in a batch of 500 documents',
     await asked(reconstruct.activity, (n) => ({ body: { filter: { batchId: batchId(n) } } })),
     'ms',
-    500,
+    lately,
+    20,
   )
 }
 
@@ -217,7 +269,34 @@ const asker =
     return p95(samples)
   }
 
-const figure = (name: string, value: number, unit: string, bound: number): Figure => ({
-  ...{ group: 'reconstruct', name, value, unit, bound },
-  better: 'lower',
-})
+function lastSeq(file: string): { readonly last: number } {
+  const db = new Database(file, { readonly: true })
+  try {
+    return { last: Number(db.prepare('select max(seq) from audit').pluck().get()) }
+  } finally {
+    db.close()
+  }
+}
+
+/** Minutes of reading all rows of the trail and parsing each. */
+function bareTrail(file: string): number {
+  const db = new Database(file, { readonly: true })
+  try {
+    const began = performance.now()
+    const all = db.prepare('select text from audit order by audit_id').pluck().iterate() as Iterable<string>
+    let documents = 0
+    for (const text of all) if (JSON.parse(text).documentId !== undefined) documents++
+    if (documents === 0) throw new Error('Nothing was read.')
+    return (performance.now() - began) / 60_000
+  } finally {
+    db.close()
+  }
+}
+
+const figure = (
+  name: string,
+  value: number,
+  unit: TimeFigure['unit'],
+  reference: TimeFigure['reference'],
+  bound: number,
+): TimeFigure => ({ ...{ group: 'reconstruct', name, value, unit, reference, bound }, better: 'lower' })

@@ -1,13 +1,18 @@
 /** What a reviewer waits for, measured in a real browser on the built application. */
+import { tmpdir } from 'node:os'
 import { type Browser, chromium, type Page } from 'playwright'
 import { atRest } from '../tests/e2e/rest.ts'
 import { type App, chromiumOptions, openApp, openReview } from './app.ts'
 import { type Figure, p95 } from './figure.ts'
+import { lookFar, nextDocument, paintAfter } from './next-document.ts'
+import { bareScroll, bareSwaps, type Content, contentOf, roundTrips } from './page-references.ts'
+import { frames, syncedWrites, times } from './references.ts'
 
 export async function* figures(): AsyncGenerator<Figure> {
   const app = await openApp()
   const browser = await chromium.launch(chromiumOptions)
   try {
+    yield* nextDocument(app, browser)
     yield* moving(app, browser)
     yield* scrolling(app, browser)
   } finally {
@@ -25,23 +30,9 @@ async function reviewing(app: App, browser: Browser, who: string): Promise<Page>
 
 async function* moving(app: App, browser: Browser): AsyncGenerator<Figure> {
   const page = await reviewing(app, browser, 'reviewer')
-  const ahead: number[] = []
-  for (let turn = 0; turn < 110; turn++) {
-    ahead.push(await paintAfter(page, 'j'))
-    // A reviewer reads: meanwhile the next documents come.
-    await page.waitForTimeout(60)
-  }
-  yield {
-    group: 'review',
-    name: 'key press to next document painted, prefetched',
-    value: p95(ahead),
-    unit: 'ms',
-    bound: 50,
-    better: 'lower',
-  }
-
-  // Page steps over documents that nobody has fetched; a reload empties what was kept.
+  // A row far below is of a document that nobody has fetched; a reload empties what was kept.
   const cold: number[] = []
+  const contents: Content[] = []
   while (cold.length < 100) {
     await page.reload()
     await page
@@ -52,17 +43,24 @@ async function* moving(app: App, browser: Browser): AsyncGenerator<Figure> {
     await page.keyboard.press('Home')
     await page.waitForTimeout(300)
     for (let turn = 0; turn < 12 && cold.length < 100; turn++) {
-      await page.getByTestId('document-list').focus()
-      cold.push(await paintAfter(page, 'PageDown'))
+      await lookFar(page)
+      cold.push(await paintAfter(page, 'far'))
       await page.waitForTimeout(150)
+      if (contents.length < 20) contents.push(await contentOf(page))
     }
   }
+  const empty = await roundTrips(page, 100)
+  const swaps = await bareSwaps(browser, page, contents, 100)
   yield {
     group: 'review',
-    name: 'key press to next document painted, not prefetched',
+    name: 'click on a row far below to its document painted, not prefetched',
     value: p95(cold),
     unit: 'ms',
-    bound: 250,
+    reference: frames(
+      'a bare swap of the same content, and an empty request to the same server',
+      p95(swaps) + p95(empty),
+    ),
+    bound: 12,
     better: 'lower',
   }
 
@@ -81,64 +79,14 @@ async function* moving(app: App, browser: Browser): AsyncGenerator<Figure> {
     name: 'Save and next: coding acknowledged by the server',
     value: p95(saves),
     unit: 'ms',
-    bound: 50,
+    reference: times(
+      'an empty request to the same server, and a bare synced SQLite transaction',
+      p95(empty) + p95(syncedWrites(tmpdir())),
+    ),
+    bound: 8,
     better: 'lower',
   }
   await page.close()
-}
-
-/** As much as is used of the browser's own. */
-interface Scheduler {
-  postTask(work: () => void, options: { readonly priority: 'user-blocking' }): Promise<void>
-}
-
-/**
- * Ms from a key to the frame after which another document stands in the viewer with its body in its place: the message
- * in its frame, or the text, both of which are written after the rest has been drawn.
- */
-function paintAfter(page: Page, key: string): Promise<number> {
-  return page.evaluate(
-    (pressed) =>
-      new Promise<number>((painted, failed) => {
-        const shown = () =>
-          document.querySelector('[data-document-shown]')?.getAttribute('data-document-shown')
-        /** What the place of the body holds first: another node once it has been written; a document without a body has no place. */
-        const written = (): { readonly first: Node | null } | null => {
-          const frame = document.querySelector('[data-testid=message-body]')
-          if (frame instanceof HTMLIFrameElement)
-            return { first: frame.contentDocument?.body?.firstChild ?? null }
-          const column = document.querySelector('[data-testid=text-body]')
-          return column === null ? null : { first: column.firstChild }
-        }
-        const before = shown()
-        const bodyBefore = written()?.first ?? null
-        const started = performance.now()
-        const target = document.activeElement ?? document.body
-        target.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }))
-        let opened: number | null = null
-        // This runs before a frame is drawn; what is posted here, right after, before other work that waits for its turn.
-        const drawn = (then: (at: number) => void) => {
-          const { scheduler } = window as unknown as { scheduler: Scheduler }
-          void scheduler.postTask(() => then(performance.now() - started), { priority: 'user-blocking' })
-        }
-        const look = () => {
-          const now = shown()
-          if (now && now !== before) {
-            const body = written()
-            if (body === null || (body.first !== null && body.first !== bodyBefore)) return drawn(painted)
-            // A body like the one before it is not written again: it stood there from the first frame on.
-            if (opened !== null && performance.now() - started > opened + 1_000) return painted(opened)
-            if (opened === null)
-              drawn((at) => {
-                opened = at
-              })
-          } else if (performance.now() - started > 5_000) return failed(new Error('no other document came'))
-          requestAnimationFrame(look)
-        }
-        requestAnimationFrame(look)
-      }),
-    key,
-  )
 }
 
 /** Ms from Save and next to the end of the server's answer. */
@@ -187,6 +135,7 @@ async function* scrolling(app: App, browser: Browser): AsyncGenerator<Figure> {
   await openReview(page)
   // Opening the screen is another figure: what it still fetches ahead is here before the first frame is counted.
   await atRest(page)
+  const bare = await bareScroll(browser, page)
   const { worst, heap } = await page.evaluate(
     () =>
       new Promise<{ worst: number; heap: number }>((done) => {
@@ -213,7 +162,8 @@ async function* scrolling(app: App, browser: Browser): AsyncGenerator<Figure> {
     name: 'scroll through 1,000,000 rows at 600 px a frame: longest of 600 frames',
     value: worst,
     unit: 'ms',
-    bound: 33,
+    reference: frames('the longest of 600 frames of an empty element that is scrolled so', bare),
+    bound: 1,
     better: 'lower',
   }
   yield {

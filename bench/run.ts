@@ -7,11 +7,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { type Figure, met, type Table } from './figure.ts'
+import { boundText, type Figure, held, heldText, met, rounded, type Table } from './figure.ts'
 import { rest } from './rest.ts'
 
-interface Recorded extends Figure {
-  readonly met: boolean
+/** As figures.json keeps it: with what its bound is on, and whether that is met; null where its reference is not here. */
+type Recorded = Figure & {
+  readonly held: number | null
+  readonly met: boolean | null
   readonly at: string
 }
 
@@ -37,6 +39,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
 }
 /** Minutes of their own, and about what is lost, not how long it takes: run where they are named (`npm run faults`). */
 const apart: readonly string[] = ['faults']
+const signs: Readonly<Record<string, string>> = { true: '✓', false: '✗', null: '–' }
 const script = fileURLToPath(import.meta.url)
 const jsonPath = new URL('./figures.json', import.meta.url)
 const tablesPath = new URL('./tables.json', import.meta.url)
@@ -71,11 +74,12 @@ for await (const figure of (await groups[name]?.())?.figures() ?? []) {
     drawn.push(figure)
     continue
   }
-  const recorded = { ...figure, value: round(figure.value), met: met(figure), at: new Date().toISOString() }
+  const recorded = recordedOf(figure)
   measured.push(recorded)
-  const sign = figure.better === 'lower' ? '≤' : '≥'
+  const beside = recorded.reference
+  const other = beside === undefined ? '' : `; ${beside.name}: ${besideText(recorded)}, ${heldText(recorded)}`
   console.log(
-    `  ${recorded.met ? '✓' : '✗'} ${figure.name}: ${recorded.value} ${figure.unit} (${sign} ${figure.bound})`,
+    `  ${signs[String(recorded.met)]} ${figure.name}: ${recorded.value} ${figure.unit}${other} (${boundText(figure)})`,
   )
 }
 
@@ -96,18 +100,45 @@ function together<T extends { readonly group: string }>(path: URL, now: readonly
   )
 }
 
+function recordedOf(figure: Figure): Recorded {
+  const found = held(figure)
+  const own = {
+    value: rounded(figure.value),
+    held: found === null ? null : rounded(found),
+    met: met(figure),
+    at: new Date().toISOString(),
+  }
+  if (figure.reference === undefined) return { ...figure, ...own }
+  const { value } = figure.reference
+  return {
+    ...figure,
+    ...own,
+    reference: { ...figure.reference, value: value === null ? null : rounded(value) },
+  }
+}
+
+function besideText({ unit, reference }: Figure): string {
+  if (reference === undefined) return ''
+  return reference.value === null ? 'not measured here' : `${reference.value} ${unit}`
+}
+
 function page(figures: readonly Recorded[], more: readonly Table[]): string {
-  const rows = figures.map(
-    ({ group, name, value, unit, bound, better, met: ok, at }) =>
-      `| ${group} | ${name} | ${value} ${unit} | ${better === 'lower' ? '≤' : '≥'} ${bound} | ${ok ? 'yes' : '**no**'} | ${at.slice(0, 10)} |`,
-  )
+  const rows = figures.map((figure) => {
+    const { group, name, value, unit, reference, met: ok, at } = figure
+    const beside = reference === undefined ? '' : `${reference.name}: ${besideText(figure)}`
+    const said = ok === null ? 'not measured here' : ok ? 'yes' : '**no**'
+    const ratio = ok === null ? '' : heldText(figure)
+    return `| ${group} | ${name} | ${value} ${unit} | ${beside} | ${ratio} | ${boundText(figure)} | ${said} | ${at.slice(0, 10)} |`
+  })
   return [
     '# Figures',
     '',
     `Written by \`npm run bench\`, on ${cpus().length} cores with ${Math.round(totalmem() / 2 ** 30)} GiB of memory. Times are the 95th percentile of at least 100 runs unless the name says otherwise.`,
     '',
-    '| group | what | measured | bound | met | on |',
-    '|---|---|---|---|---|---|',
+    'What takes time depends on the machine. So each time and rate stands beside a reference that was measured in the same run, and its bound is on how the two compare: as a ratio (×), or in frames of 1/60 s above the reference. Sizes, counts and shares stand for themselves.',
+    '',
+    '| group | what | measured | beside, in the same run | compared | bound | met | on |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
     ...more.flatMap(section),
@@ -117,8 +148,4 @@ function page(figures: readonly Recorded[], more: readonly Table[]): string {
 function section({ title, text, head, rows }: Table): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [`## ${title}`, '', text, '', line(head), line(head.map(() => '---')), ...rows.map(line), '']
-}
-
-function round(value: number): number {
-  return value >= 100 ? Math.round(value) : Number(value.toPrecision(3))
 }

@@ -59,6 +59,7 @@ export function hitsIn(
   terms: readonly LegendEntry[],
   noise: ReadonlySet<string> | null,
 ): Hit[] {
+  if (terms.length === 0) return []
   const tokens = tokenise(text)
   const words = tokens.map((token) => token.text)
   const readings = words.indexOf(gap)

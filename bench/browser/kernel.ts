@@ -8,9 +8,7 @@ import { initialise, setValue } from '#src/commands/coding.ts'
 import { receiveForms } from '#src/commands/coding-forms.ts'
 import { browserEnvironment } from '#src/effects/environment.ts'
 import { everythingLoaded } from '#src/events/area-loading.ts'
-import { valuesSet } from '#src/events/catalog/coding.ts'
-import { documentOpened } from '#src/events/catalog/review.ts'
-import type { Draft } from '#src/events/envelope.ts'
+import type { Envelope } from '#src/events/envelope.ts'
 import { browserSignals, type Hint, hintChannelName } from '#src/events/log/channel.ts'
 import { type Follower, follow } from '#src/events/log/follower.ts'
 import { indexedDbLog } from '#src/events/log/indexeddb.ts'
@@ -21,6 +19,8 @@ import { nativeChannel } from '#src/events/log/native.ts'
 import { packState } from '#src/stores/buckets.ts'
 import { createReplay, createRoutes, type States } from '#src/stores/runtime.ts'
 import { everyArea as product } from '#tests/support/every-area.ts'
+
+export * from './kernel-references.ts'
 
 const userId = 7
 const documents = 200
@@ -118,6 +118,9 @@ async function openLog(): Promise<EventLog> {
 }
 const accountOf = (name: string): number => Number(name.split(':')[2])
 
+/** What its database is called. */
+export const nameOfLog = (): string => logName
+
 /** Goes on with the log of the project that was last open in this browser. */
 export async function takeProductLog(): Promise<void> {
   const names = (await window.indexedDB.databases()).map(({ name }) => name ?? '')
@@ -190,6 +193,21 @@ export function leads(): Promise<number> {
         .then(() => resolve(performance.timeOrigin + performance.now()), reject)
     })
   })
+}
+
+/** All events of the project that was last open in this browser, as a session of the product has left them. */
+export async function recorded(): Promise<Envelope[]> {
+  await takeProductLog()
+  const log = await openLog()
+  const envelopes = await log.read({ after: 0, limit: 100_000 })
+  await log.close()
+  return envelopes
+}
+
+let mix: readonly Envelope[] = []
+/** What a log is filled with from here on: events of a real session, over and over, each round of other documents. */
+export function takeMix(session: readonly Envelope[]): void {
+  mix = session
 }
 
 /** Writes a log of so many events over 10,000 documents, sealed as the app leaves it. */
@@ -265,31 +283,33 @@ async function replay(log: EventLog) {
   return { hold, states }
 }
 
-/** Three of four events move through documents, the fourth codes one: about what a day of review leaves. */
+/**
+ * The `nth` event of a long log: the session's own, its documents moved on by a step each round. What is named in it keeps its
+ * shape, and each has an id of its own.
+ */
 function envelope(nth: number): Unplaced {
-  const documentId = 1 + ((nth * 7_919) % 10_000)
-  const codes = nth % 4 === 0
-  const draft: Draft = codes
-    ? valuesSet({
-        documentId,
-        changes: [{ fieldId, name: 'Issue', before: null, after: `value ${nth}`, epoch: 0 }],
-      })
-    : documentOpened({ tabId: 'bench', position: nth, documentId, ahead: [] })
-  const commandId = nanoid()
+  const one = mix[nth % mix.length]
+  if (one === undefined) throw new Error('No session was recorded')
+  const round = Math.floor(nth / mix.length)
+  const { seq: _, ...own } = one
+  const moved = (documentId: number): number => 1 + ((documentId + round * 7_919) % 10_000)
+  const text = JSON.stringify({ stream: own.stream, payload: own.payload })
+    .replace(/("documentId":)(\d+)/g, (_all, name: string, id: string) => name + moved(Number(id)))
+    .replace(/(document:)(\d+)/g, (_all, name: string, id: string) => name + moved(Number(id)))
+  const ids = (id: string): string => `${id}-${round}`
   return {
-    ...draft,
+    ...own,
+    ...(JSON.parse(text) as Pick<Unplaced, 'stream' | 'payload'>),
     id: nanoid(),
-    actor: { userId, role: 'Reviewer' },
-    clientId: 'bench',
-    tabId: 'bench',
-    projectId: 1,
-    at: '2026-01-05T09:00:00.000Z',
-    commandId,
-    commandType: codes ? 'coding.setValue' : 'review.open',
-    correlationId: commandId,
-    causationId: null,
-    undo: codes ? { kind: 'do', group: commandId, targets: [] } : { kind: 'none', group: '', targets: [] },
-    label: codes ? 'Set Issue' : 'Open a document',
+    commandId: ids(own.commandId),
+    correlationId: ids(own.correlationId),
+    causationId: own.causationId === null ? null : ids(own.causationId),
+    undo: {
+      ...own.undo,
+      group: own.undo.group === '' ? '' : ids(own.undo.group),
+      targets: own.undo.targets.map(ids),
+    },
+    retention: own.retention,
   }
 }
 

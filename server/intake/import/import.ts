@@ -8,6 +8,7 @@ import { appendAudit } from '../../platform/audit/append.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts'
 import { isStorageFull } from '../../platform/records/dialect.ts'
+import { together } from '../../platform/records/together.ts'
 import type { Services } from '../../platform/services.ts'
 import { queueAnalysisAfter } from '../../review/analysis/queue.ts'
 import { candidatesAfter, queueOcrAfter } from '../ocr/after-import.ts'
@@ -477,8 +478,10 @@ class Import {
     let started = 0
     const written = await this.#s.records.write('bulk', async (trx) => {
       started = performance.now()
-      await this.#run.hold(trx)
-      const { left, changed } = await writeOutcomes(trx, state, outcomes, cursor, options)
+      const [, { left, changed }] = await together([
+        this.#run.hold(trx),
+        writeOutcomes(trx, state, outcomes, cursor, options),
+      ])
       // What came in is held against all that is there.
       if (changed) await queueAnalysisAfter(trx, this.#s.jobs, state, { at: options.now, how: 'import' })
       if (unrecognised !== null) {

@@ -8,6 +8,7 @@ import { appendAudit } from '../../platform/audit/append.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
+import { together } from '../../platform/records/together.ts'
 import { lowestNumber } from '../../review/documents/control.ts'
 import { reprocessDocuments } from '../reprocess/reprocess.ts'
 import { countOf } from '../stages/work.ts'
@@ -46,26 +47,26 @@ export async function writeOutcomes(
   const at = instantOf(options.now)
   const reconciliation = { ...state.reconciliation }
   // Taken first: on PostgreSQL it makes imports of one project take turns, so that both see each other's mail.
-  const { last_control } = await trx
-    .updateTable('project')
-    .set((eb) => ({ last_control: eb.ref('last_control'), last_activity_at: at }))
-    .where('project_id', '=', state.projectId)
-    .returning('last_control')
-    .executeTakeFirstOrThrow()
   const families = outcomes.filter((o) => o.kind === 'family')
-  const sorted = await sortFamilies(trx, state, families)
+  const [{ last_control }, sorted] = await together([
+    trx
+      .updateTable('project')
+      .set((eb) => ({ last_control: eb.ref('last_control'), last_activity_at: at }))
+      .where('project_id', '=', state.projectId)
+      .returning('last_control')
+      .executeTakeFirstOrThrow(),
+    sortFamilies(trx, state, families),
+  ])
   const numbered = state.promote
     ? numberDocuments(sorted.fresh, last_control, 1)
     : numberDocuments(sorted.fresh, await lowestNumber(trx, state.projectId), -1)
   const audit: AuditEntry[] = []
   if (numbered.length > 0) {
-    if (state.promote)
-      await trx
-        .updateTable('project')
-        .set({ last_control: last_control + numbered.length })
-        .where('project_id', '=', state.projectId)
-        .execute()
-    await writeDocuments(trx, state, numbered, at)
+    const counted = trx
+      .updateTable('project')
+      .set({ last_control: last_control + numbered.length })
+      .where('project_id', '=', state.projectId)
+    await together([...(state.promote ? [counted.execute()] : []), writeDocuments(trx, state, numbered, at)])
     for (const doc of numbered)
       audit.push(
         entry(
@@ -82,7 +83,11 @@ export async function writeOutcomes(
         ),
       )
   }
-  audit.push(...(await keepCopies(trx, state, sorted.copies, options.now)))
+  const [kept, originals] = await together([
+    keepCopies(trx, state, sorted.copies, options.now),
+    originalsOf(trx, sorted.copies),
+  ])
+  audit.push(...kept)
   const failures = outcomes.filter((o) => o.kind === 'failed')
   audit.push(...(await writeFailures(trx, state, failures, at, options)))
   audit.push(...(await resolveRepeated(trx, state, all, options)))
@@ -92,7 +97,6 @@ export async function writeOutcomes(
       audit.push(entry(state, options.now, 'item.deNisted', null, { hashListId, size, sha256 }))
     }
   for (const outcome of outcomes) count(reconciliation, outcome, options.repeated)
-  const originals = await originalsOf(trx, sorted.copies)
   const duplicates = sorted.copies.flatMap((copy) =>
     duplicatesIn(copy.parsed.family, originals.get(copy) ?? []),
   )
@@ -121,7 +125,7 @@ export async function writeOutcomes(
   if (state.promote) reconciliation.promoted += numbered.length
   else reconciliation.waiting += numbered.length
   const cursorText = JSON.stringify(cursor)
-  const { numUpdatedRows } = await trx
+  const moved = trx
     .updateTable('job')
     .set((eb) => ({
       cursor: cursorText,
@@ -143,9 +147,12 @@ export async function writeOutcomes(
     }))
     .where('job_id', '=', state.jobId)
     .where('cursor', '=', state.cursorText)
-    .executeTakeFirst()
+  // The trail comes last, and travels with what it tells of.
+  const [{ numUpdatedRows }] = await together([
+    moved.executeTakeFirst(),
+    appendAudit(trx, `project:${state.projectId}`, audit),
+  ])
   if (numUpdatedRows !== 1n) throw new CursorMoved('The job was taken over by another run.')
-  await appendAudit(trx, `project:${state.projectId}`, audit)
   return { left: { cursor, cursorText, reconciliation }, changed: numbered.length > 0 || reprocessed.changed }
 }
 

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { instantOf, slices } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
+import { together } from '../../platform/records/together.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { entry, type ImportState } from './import-state.ts'
 import type { NumberedFamily } from './write-documents.ts'
@@ -112,81 +113,92 @@ export async function keepCopies(
   copies: readonly Copy[],
   now: Date,
 ): Promise<AuditEntry[]> {
+  if (copies.length === 0) return []
   const known = copies.map(({ parsed, survivor }) => ({ documentId: idOf(survivor), path: parsed.path }))
-  await insertAll(
-    trx,
-    'document_copy',
-    known.map(({ documentId, path }) => ({
-      document_id: documentId,
-      custodian_id: state.custodianId,
-      job_id: state.jobId,
-      source_path: JSON.stringify(path),
-    })),
-  )
+  const familyIds = [...new Set(known.map(({ documentId }) => documentId))]
+  const [holders, members] = await together([
+    holdersOf(trx, familyIds),
+    membersOf(trx, familyIds),
+    insertAll(
+      trx,
+      'document_copy',
+      known.map(({ documentId, path }) => ({
+        document_id: documentId,
+        custodian_id: state.custodianId,
+        job_id: state.jobId,
+        source_path: JSON.stringify(path),
+      })),
+    ),
+  ])
   const audit: AuditEntry[] = []
+  /** Families that this custodian comes to, after those who are there. */
+  const positions = new Map<number, number>()
   for (const { documentId } of known) {
     const facts = { custodianId: state.custodianId }
-    const added = await addCustodian(trx, state, documentId, now)
-    if (added)
-      audit.push({
-        ...entry(state, now, 'document.custodianAdded', documentId, facts),
-        field: 'All_Custodian',
-        erasable: { newValue: state.custodian },
-      })
-    else audit.push(entry(state, now, 'document.copySuppressed', documentId, facts))
+    const held = holders.get(documentId) ?? []
+    const isHeld =
+      positions.has(documentId) || held.some(({ custodian_id }) => custodian_id === state.custodianId)
+    if (isHeld) {
+      audit.push(entry(state, now, 'document.copySuppressed', documentId, facts))
+      continue
+    }
+    positions.set(documentId, Math.max(...held.map(({ position }) => position), -1) + 1)
+    audit.push({
+      ...entry(state, now, 'document.custodianAdded', documentId, facts),
+      field: 'All_Custodian',
+      erasable: { newValue: state.custodian },
+    })
   }
-  await restate(trx, state.projectId, [...new Set(known.map(({ documentId }) => documentId))])
+  await together([
+    insertAll(
+      trx,
+      'document_custodian',
+      members.flatMap(({ document_id, family_id }) => {
+        const position = positions.get(family_id)
+        if (position === undefined) return []
+        return { document_id, custodian_id: state.custodianId, position, job_id: state.jobId }
+      }),
+    ),
+    ...[...slices([...positions.keys()], 1)].map((slice) =>
+      trx
+        .updateTable('document')
+        .set({ custodians_at: instantOf(now) })
+        .where('family_id', 'in', slice)
+        .execute(),
+    ),
+    // Tells the index that where families were, and who had them, is other than before; their texts are not.
+    insertAll(
+      trx,
+      'index_queue',
+      members.map(({ document_id }) => ({ project_id: state.projectId, document_id, what: 'facts' })),
+    ),
+  ])
   return audit
 }
 
 export const idOf = (survivor: Copy['survivor']): number =>
   'documentId' in survivor ? survivor.documentId : (survivor.documents[0]?.documentId ?? 0)
 
-/** Tells the index that where families were, and who had them, is other than before; their texts are not. */
-async function restate(trx: Writer, projectId: number, familyIds: readonly number[]): Promise<void> {
-  for (const slice of slices(familyIds, 1)) {
-    const members = await trx
-      .selectFrom('document')
-      .select('document_id')
-      .where('family_id', 'in', slice)
-      .execute()
-    await insertAll(
-      trx,
-      'index_queue',
-      members.map(({ document_id }) => ({ project_id: projectId, document_id, what: 'facts' })),
-    )
-  }
+/** Who had families, by their first documents. */
+async function holdersOf(trx: Writer, familyIds: readonly number[]) {
+  const rows = [...slices(familyIds, 1)].map((slice) =>
+    trx
+      .selectFrom('document_custodian')
+      .select(['document_id', 'custodian_id', 'position'])
+      .where('document_id', 'in', slice)
+      .execute(),
+  )
+  return Map.groupBy((await together(rows)).flat(), ({ document_id }) => document_id)
 }
 
-/** Adds the import's custodian to a family's, after those who are there; false where it is one of them. */
-async function addCustodian(trx: Writer, state: ImportState, familyId: number, now: Date): Promise<boolean> {
-  const held = await trx
-    .selectFrom('document_custodian')
-    .select(['custodian_id', 'position'])
-    .where('document_id', '=', familyId)
-    .execute()
-  if (held.some((row) => row.custodian_id === state.custodianId)) return false
-  const position = Math.max(...held.map((row) => row.position), -1) + 1
-  const members = await trx
-    .selectFrom('document')
-    .select('document_id')
-    .where('family_id', '=', familyId)
-    .orderBy('ordinal')
-    .execute()
-  await insertAll(
-    trx,
-    'document_custodian',
-    members.map(({ document_id }) => ({
-      document_id,
-      custodian_id: state.custodianId,
-      position,
-      job_id: state.jobId,
-    })),
+async function membersOf(trx: Writer, familyIds: readonly number[]) {
+  const rows = [...slices(familyIds, 1)].map((slice) =>
+    trx
+      .selectFrom('document')
+      .select(['document_id', 'family_id'])
+      .where('family_id', 'in', slice)
+      .orderBy('ordinal')
+      .execute(),
   )
-  await trx
-    .updateTable('document')
-    .set({ custodians_at: instantOf(now) })
-    .where('family_id', '=', familyId)
-    .execute()
-  return true
+  return (await together(rows)).flat()
 }

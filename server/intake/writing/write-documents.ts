@@ -7,6 +7,7 @@ import { flag, slices } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
+import { together } from '../../platform/records/together.ts'
 import { sizeOf } from '../processing/large.ts'
 import type { Member, ProcessingException } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
@@ -63,7 +64,7 @@ export async function writeDocuments(
   await insertBesides(trx, state, documents, at)
 }
 
-/** Depth by depth, because children name their parents' ids. */
+/** Depth by depth, because children name their parents' ids. What does not need an answer is asked for together with what does. */
 async function insertDocuments(
   trx: Writer,
   state: ImportState,
@@ -74,25 +75,30 @@ async function insertDocuments(
   const deepest = documents.reduce((depth, doc) => Math.max(depth, doc.member.depth), 0)
   for (let depth = 0; depth <= deepest; depth++) {
     const level = documents.filter((doc) => doc.member.depth === depth)
-    for (const slice of slices(level, documentColumns)) {
-      const rows = await trx
+    const inserted = [...slices(level, documentColumns)].map((slice) =>
+      trx
         .insertInto('document')
         .values(slice.map((doc) => documentRow(state, doc, at)))
         .returning(['document_id', 'control'])
-        .execute()
-      for (const row of rows) {
-        const doc = byControl.get(row.control)
-        if (doc !== undefined) doc.documentId = row.document_id
-      }
-    }
+        .execute(),
+    )
     // A parent's family is its own id, which it has only now.
-    if (depth === 0)
-      await trx
-        .updateTable('document')
-        .set((eb) => ({ family_id: eb.ref('document_id') }))
-        .where('family_id', '=', 0)
-        .where('project_id', '=', state.projectId)
-        .execute()
+    const families =
+      depth > 0
+        ? []
+        : [
+            trx
+              .updateTable('document')
+              .set((eb) => ({ family_id: eb.ref('document_id') }))
+              .where('family_id', '=', 0)
+              .where('project_id', '=', state.projectId)
+              .execute(),
+          ]
+    const [rows] = await together([together(inserted), ...families])
+    for (const row of rows.flat()) {
+      const doc = byControl.get(row.control)
+      if (doc !== undefined) doc.documentId = row.document_id
+    }
   }
 }
 
@@ -166,39 +172,41 @@ async function insertBesides(
   documents: readonly NumberedDocument[],
   at: string,
 ): Promise<void> {
-  await insertAll(
-    trx,
-    'document_text',
-    documents.map(({ documentId, member: m }) => ({
-      document_id: documentId,
-      text: m.text ?? '',
-      html: m.html,
-    })),
-  )
-  await insertHidden(trx, state.jobId, documents, at)
-  await insertAll(
-    trx,
-    'document_custodian',
-    documents.map(({ documentId }) => ({
-      document_id: documentId,
-      custodian_id: state.custodianId,
-      position: 0,
-      job_id: state.jobId,
-    })),
-  )
-  await insertAll(
-    trx,
-    'index_queue',
-    documents.map(({ documentId }) => ({
-      project_id: state.projectId,
-      document_id: documentId,
-      what: 'document',
-    })),
-  )
   const files = new Map(documents.map(({ member: m }) => [m.sha256, sizeOf(m.bytes)]))
-  await nameBlobs(trx, files, at)
   const flaws = documents.flatMap((doc) => doc.member.flaws.map((flaw) => exceptionOf(state, doc, flaw, at)))
-  await insertAll(trx, 'exception', flaws)
+  await together([
+    insertAll(
+      trx,
+      'document_text',
+      documents.map(({ documentId, member: m }) => ({
+        document_id: documentId,
+        text: m.text ?? '',
+        html: m.html,
+      })),
+    ),
+    insertHidden(trx, state.jobId, documents, at),
+    insertAll(
+      trx,
+      'document_custodian',
+      documents.map(({ documentId }) => ({
+        document_id: documentId,
+        custodian_id: state.custodianId,
+        position: 0,
+        job_id: state.jobId,
+      })),
+    ),
+    insertAll(
+      trx,
+      'index_queue',
+      documents.map(({ documentId }) => ({
+        project_id: state.projectId,
+        document_id: documentId,
+        what: 'document',
+      })),
+    ),
+    nameBlobs(trx, files, at),
+    insertAll(trx, 'exception', flaws),
+  ])
 }
 
 /** What is wrong with a document. */

@@ -18,7 +18,10 @@ export interface AnalysisRequest {
  * it is about (job.ts), so each step of them may ask. Answers the job's id.
  */
 export async function queueAnalysis(trx: Writer, jobs: Jobs, wanted: AnalysisRequest): Promise<number> {
-  const { projectId, createdBy, told } = wanted
+  return (await waitingFor(trx, wanted.projectId)) ?? (await enqueued(trx, jobs, wanted))
+}
+
+async function waitingFor(trx: Writer, projectId: number): Promise<number | undefined> {
   const waiting = await trx
     .selectFrom('job')
     .select('job_id')
@@ -27,7 +30,14 @@ export async function queueAnalysis(trx: Writer, jobs: Jobs, wanted: AnalysisReq
     .where('state', '=', 'Queued')
     .where('cursor', '=', 'null')
     .executeTakeFirst()
-  if (waiting !== undefined) return waiting.job_id
+  return waiting?.job_id
+}
+
+async function enqueued(
+  trx: Writer,
+  jobs: Jobs,
+  { projectId, createdBy, told }: AnalysisRequest,
+): Promise<number> {
   const jobId = await jobs.enqueue(trx, {
     projectId,
     kind: 'analysis',
@@ -40,20 +50,21 @@ export async function queueAnalysis(trx: Writer, jobs: Jobs, wanted: AnalysisReq
   return jobId
 }
 
-/** Asks for it from inside a job that has changed what documents say or where they stand. */
+/** Asks for it from inside a job that has changed what documents say or where they stand; each step of the job may. */
 export async function queueAnalysisAfter(
   trx: Writer,
   jobs: Jobs,
   { jobId, projectId }: { readonly jobId: number; readonly projectId: number },
   { at, how }: Pick<Required<AuditEntry>, 'at' | 'how'>,
 ): Promise<void> {
+  if ((await waitingFor(trx, projectId)) !== undefined) return
   const { user_id, name, role } = await trx
     .selectFrom('job as j')
     .innerJoin('app_user as u', 'u.user_id', 'j.created_by')
     .select(['u.user_id', 'u.name', 'u.role'])
     .where('j.job_id', '=', jobId)
     .executeTakeFirstOrThrow()
-  await queueAnalysis(trx, jobs, {
+  await enqueued(trx, jobs, {
     projectId,
     createdBy: user_id,
     told: { at, user: { userId: user_id, name, role }, how, facts: { after: jobId } },

@@ -108,6 +108,7 @@ export function PageList({
                   width={placed.width}
                   height={placed.height}
                   turn={turn}
+                  atOnce={top === 0}
                   onFailed={onFailed}
                 />
               )

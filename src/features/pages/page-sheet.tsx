@@ -5,7 +5,7 @@ import type { Turn } from '#src/stores/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { gap } from './layout.ts'
 
-/** Pages that are only scrolled past are not asked for. */
+/** Pages that are only scrolled past are not asked for; those that a document opens with are, at once. */
 const restMs = 120
 
 export const PageSheet = memo(function PageSheet({
@@ -18,6 +18,7 @@ export const PageSheet = memo(function PageSheet({
   width,
   height,
   turn,
+  atOnce,
   onFailed,
 }: {
   readonly number: number
@@ -29,9 +30,11 @@ export const PageSheet = memo(function PageSheet({
   readonly width: number
   readonly height: number
   readonly turn: Turn
+  /** Nobody has scrolled to it. */
+  readonly atOnce: boolean
   readonly onFailed: () => void
 }): ReactElement {
-  const [wanted, setWanted] = useState(false)
+  const [wanted, setWanted] = useState(atOnce)
   const [state, setState] = useState<'coming' | 'there' | 'failed'>('coming')
   useEffect(() => {
     const timer = setTimeout(() => setWanted(true), restMs)

@@ -6,6 +6,7 @@ import { documentPages } from '#src/reads/pages.ts'
 import { useRead } from '../ui/answer.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { HtmlBody } from '../viewer/html-body.tsx'
+import { findNothing } from '../viewer/marks.ts'
 import { PageList } from './page-list.tsx'
 
 /** The server answers late while it finds out; then it is asked again soon. */
@@ -78,7 +79,6 @@ function Images({
   )
 }
 
-const noHits = () => []
 const nobody = () => undefined
 
 function Rendition({
@@ -98,7 +98,7 @@ function Rendition({
         </EmptyState>
       ) : (
         <chakra.div flex="1" minHeight="0">
-          <HtmlBody html={html} find={noHits} focused={null} onHits={nobody} />
+          <HtmlBody html={html} find={findNothing} focused={null} onHits={nobody} />
         </chakra.div>
       )}
     </chakra.div>

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { runs, property as test } from '#tests/runs.ts'
-import { type Hit, markHits } from './marks.ts'
+import { findNothing, type Hit, markHits } from './marks.ts'
 
 const drawn = (html: string): HTMLElement => {
   const root = document.createElement('div')
@@ -24,6 +24,16 @@ const finding =
       .sort((a, b) => a.start - b.start || b.end - a.end)
 
 describe('marking hits', () => {
+  it('does not read the document where nothing is searched for', () => {
+    const root = drawn('<p>The merger budget</p>')
+    const walked = vi.spyOn(document, 'createTreeWalker')
+    expect(markHits(root, findNothing)).toEqual({ marks: [], terms: [] })
+    expect(walked).not.toHaveBeenCalled()
+    markHits(root, finding('merger'))
+    expect(walked).toHaveBeenCalledOnce()
+    walked.mockRestore()
+  })
+
   it('wraps each hit and says which term it belongs to', () => {
     const root = drawn('<p>The merger budget</p>')
     const { marks, terms } = markHits(root, finding('merger', 'budget'))

@@ -13,6 +13,11 @@ export interface Marked {
   readonly terms: readonly number[]
 }
 
+/** Where nothing is searched for: nobody reads a whole document to find nothing in it. */
+export const findNothing = (): readonly Hit[] => []
+
+const nothing: Marked = { marks: [], terms: [] }
+
 /** Elements after which words are apart, though no white space stands between them. */
 const blocks = new Set(
   'ADDRESS ARTICLE BLOCKQUOTE BR CAPTION CENTER DD DIV DL DT FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN NAV OL P PRE SECTION TABLE TBODY TD TH TFOOT THEAD TR UL'.split(
@@ -25,6 +30,7 @@ const blocks = new Set(
  * Answers, in reading order, the first mark of each hit and its term.
  */
 export function markHits(root: Element, find: (text: string) => readonly Hit[]): Marked {
+  if (find === findNothing) return nothing
   const { text, nodes } = readText(root)
   const firsts: HTMLElement[] = []
   const hits = find(text)

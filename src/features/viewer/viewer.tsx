@@ -23,6 +23,7 @@ import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
 import { useHitKeys } from './hit-keys.ts'
 import { HtmlBody } from './html-body.tsx'
+import { findNothing } from './marks.ts'
 import { hasSheets, shownPane } from './panes.ts'
 import { TextBody } from './text-body.tsx'
 import { ViewerBar } from './viewer-bar.tsx'
@@ -209,7 +210,10 @@ function Shown({
     [],
   )
   const terms = useMemo(() => legend(tree), [tree])
-  const find = useCallback((text: string) => hitsIn(text, terms, defaultNoise), [terms])
+  const find = useMemo(
+    () => (terms.length === 0 ? findNothing : (text: string) => hitsIn(text, terms, defaultNoise)),
+    [terms],
+  )
   const onFocus = useCallback(
     (index: number) => run(focusHit({ documentId: document.documentId, index })),
     [run, document.documentId],
