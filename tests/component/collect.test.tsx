@@ -1042,7 +1042,7 @@ describe('processing', () => {
     expect(link.getAttribute('href')).toBe('/overview/review')
     await screen.findByText(/^1 more item came in .* only how many documents were attached to it\.$/)
     choose('inlineImage')
-    await screen.findByRole('link', { name: 'Document 32' })
+    await screen.findByRole('link', { name: 'No control number yet' })
     expect(screen.getByRole('link', { name: 'Inline images as CSV' }).getAttribute('href')).toBe(
       '/rest/project/left-out.csv?projectId=11&kind=inlineImage',
     )

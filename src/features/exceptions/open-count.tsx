@@ -1,11 +1,10 @@
-/** How many exceptions are open, and how many are resolved: the same wherever they are counted. */
+/** How many exceptions are open, and how many are resolved, in a cell of a table. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { number } from '../ui/format.ts'
-import type { StatItem } from '../ui/page.tsx'
+import { resolvedOf } from './exception-stat.tsx'
 import type { Sum } from './figures.ts'
 
-/** In a cell of a table. */
 export function OpenCount({ exceptions, openExceptions }: Sum): ReactElement {
   return (
     <>
@@ -20,22 +19,3 @@ export function OpenCount({ exceptions, openExceptions }: Sum): ReactElement {
     </>
   )
 }
-
-/** Among figures; `note` is said besides. */
-export const exceptionStat = (sum: Sum, note?: ReactNode): StatItem => ({
-  label: 'Open exceptions',
-  value: number(sum.openExceptions),
-  note:
-    sum.openExceptions === sum.exceptions ? (
-      note
-    ) : (
-      <>
-        {resolvedOf(sum)}
-        {note !== undefined && <> · {note}</>}
-      </>
-    ),
-})
-
-/** How many something was done about. */
-export const resolvedOf = ({ exceptions, openExceptions }: Sum): string =>
-  `${number(exceptions - openExceptions)} resolved`

@@ -1,7 +1,7 @@
 /** What is in review, and what waits to be promoted to it. */
 import type { ReactElement } from 'react'
 import { projectReport } from '#src/reads/project.ts'
-import { exceptionStat } from '../exceptions/open-count.tsx'
+import { exceptionStat } from '../exceptions/exception-stat.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'

@@ -1,7 +1,6 @@
 /** Where the pages of Process are. What shows them is not needed to lead there: the overview, which everybody passes, uses these. */
 import type { LeftOutKind } from '#contracts/suppressed-items.ts'
 import type { Narrowed } from '../exceptions/figures.ts'
-import { leftOutWords } from './suppressed-kinds.ts'
 
 export const processPaths = {
   queue: '/overview/process',
@@ -26,5 +25,13 @@ export function exceptionsPath(narrowed: Partial<Narrowed>): string {
 /** Items that came and became no document. */
 export const failedPath = exceptionsPath({ about: 'item' })
 
+/** The kinds of items that are no documents, as addresses name them. */
+export const leftOutNames: Readonly<Record<LeftOutKind, string>> = {
+  known: 'known-files',
+  container: 'containers',
+  duplicate: 'duplicates',
+  inlineImage: 'inline-images',
+}
+
 export const leftOutPath = (kind: LeftOutKind): string =>
-  `${processPaths.suppressed}?kind=${leftOutWords[kind].name}`
+  `${processPaths.suppressed}?kind=${leftOutNames[kind]}`

@@ -2,8 +2,6 @@
 import type { LeftOutKind } from '#contracts/suppressed-items.ts'
 
 interface KindWords {
-  /** In addresses. */
-  readonly name: string
   readonly label: string
   /** Where there is none. */
   readonly none: { readonly title: string; readonly why: string }
@@ -17,7 +15,6 @@ const onlyNumber = 'which kept only how many there were.'
 
 export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
   known: {
-    name: 'known-files',
     label: 'De-NISTed files',
     none: {
       title: 'No file was left out',
@@ -27,7 +24,6 @@ export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
     document: null,
   },
   container: {
-    name: 'containers',
     label: 'Containers',
     none: {
       title: 'No containers',
@@ -37,7 +33,6 @@ export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
     document: null,
   },
   duplicate: {
-    name: 'duplicates',
     label: 'Duplicates',
     none: {
       title: 'No duplicates',
@@ -47,7 +42,6 @@ export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
     document: 'Copy of',
   },
   inlineImage: {
-    name: 'inline-images',
     label: 'Inline images',
     none: {
       title: 'No inline images',

@@ -1,12 +1,15 @@
 /** The figures of a project, on its overview and in its data hub: each leads to what it counts. */
 import type { ReactElement } from 'react'
 import type { ProjectReport } from '#contracts/project.ts'
-import { clauseOf } from '#src/events/filter/query.ts'
-import { exceptionStat } from '../exceptions/open-count.tsx'
+import { exceptionStat } from '../exceptions/exception-stat.tsx'
 import { exceptionsPath, leftOutPath } from '../processing/paths.ts'
 import { counted, number, percent } from '../ui/format.ts'
 import { BarList, Section, Stats } from '../ui/page.tsx'
 import { useLeads } from './leads.ts'
+
+/** How a value is written in a query is fetched when somebody goes there: everybody passes the overview. */
+const clauseFor = (field: string, value: string): Promise<string> =>
+  import('#src/events/filter/query.ts').then(({ clauseOf }) => clauseOf(field, value))
 
 /** Documents whose words nobody can search. */
 const withoutText = 'Has_Text:No'
@@ -67,7 +70,7 @@ export function Shares({
 }): ReactElement {
   const leads = useLeads()
   const leading = (field: string, rows: ProjectReport['byCustodian']) =>
-    rows.map((row) => ({ ...row, lead: leads.documents(clauseOf(field, row.name)) }))
+    rows.map((row) => ({ ...row, lead: leads.documents(() => clauseFor(field, row.name)) }))
   return (
     <>
       <Section title="By custodian" padded>

@@ -10,11 +10,11 @@ type Asked = Parameters<typeof search>[0]
 
 export interface Leads {
   /**
-   * To the documents that this finds, among all: nothing of an earlier search narrows them, and no family is added, for the
+   * To the documents that this finds (or, once somebody goes there, what it comes to), among all: nothing of an earlier search narrows them, and no family is added, for the
    * list has as many as were counted. Undefined: one may not search.
    */
   readonly documents: (
-    queryString: string,
+    query: string | (() => Promise<string>),
     narrowed?: Partial<Pick<Asked, 'filter' | 'viewer'>>,
   ) => Lead | undefined
   /** To a page, where one may see that. */
@@ -25,12 +25,16 @@ export function useLeads(): Leads {
   const run = useUnit(dispatch)
   const { can } = useWho()
   return {
-    documents: (queryString, { filter = 'all', viewer = 'parentsAndChildren' } = {}) =>
+    documents: (query, { filter = 'all', viewer = 'parentsAndChildren' } = {}) =>
       can('document.search')
         ? {
             to: '/overview/review',
-            onGo: () =>
-              run(search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 })),
+            onGo: () => {
+              const go = (queryString: string) =>
+                run(search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 }))
+              if (typeof query === 'string') go(query)
+              else void query().then(go)
+            },
           }
         : undefined,
     page: (to, needs) => (can(needs) ? { to } : undefined),

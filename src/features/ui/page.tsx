@@ -129,7 +129,7 @@ export function Section({
 /** Where what is counted is listed; `onGo` makes it so, and runs first. */
 export interface Lead {
   readonly to: string
-  readonly onGo?: () => void
+  readonly onGo?: () => unknown
 }
 
 export interface StatItem {

@@ -2,11 +2,9 @@
 
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { memo, type ReactElement, useCallback, useEffect, useState } from 'react'
 import { conversationType } from '#contracts/conversation-type.ts'
 import type { DocumentDetail } from '#contracts/documents.ts'
-import { hitsIn, legend } from '#query/hits.ts'
-import { defaultNoise } from '#query/noise.ts'
 import type { Node } from '#query/tree.ts'
 import { withAreas } from '#src/areas/lazy.ts'
 import { dispatch } from '../../commands/dispatch.ts'
@@ -23,9 +21,9 @@ import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
 import { useHitKeys } from './hit-keys.ts'
 import { HtmlBody } from './html-body.tsx'
-import { findNothing } from './marks.ts'
 import { hasSheets, shownPane } from './panes.ts'
 import { TextBody } from './text-body.tsx'
+import { useFinder } from './use-finder.ts'
 import { ViewerBar } from './viewer-bar.tsx'
 
 /** Most documents are none: it comes with the first that is. */
@@ -209,11 +207,7 @@ function Shown({
     (terms: readonly number[]) => setFound((before) => (before.length + terms.length === 0 ? before : terms)),
     [],
   )
-  const terms = useMemo(() => legend(tree), [tree])
-  const find = useMemo(
-    () => (terms.length === 0 ? findNothing : (text: string) => hitsIn(text, terms, defaultNoise)),
-    [terms],
-  )
+  const { terms, find } = useFinder(tree)
   const onFocus = useCallback(
     (index: number) => run(focusHit({ documentId: document.documentId, index })),
     [run, document.documentId],
