@@ -358,14 +358,15 @@ describe('the documents of a project by date', () => {
   )
 
   it.each([
-    ['Open exceptions: 2', '/overview/process/exceptions', '?resolution=open'],
-    ['Suppressed duplicates: 12', '/overview/process/suppressed', '?kind=duplicates'],
-    ['Custodians: 3', '/overview/datahub', ''],
-  ])('and what is no document leads to where it is listed: %s', async (name, to, asked) => {
+    ['Open exceptions: 2', '/overview/process/exceptions', '?resolution=open', 'Processing exceptions'],
+    ['Suppressed duplicates: 12', '/overview/process/suppressed', '?kind=duplicates', 'Suppressed items'],
+    ['Custodians: 3', '/overview/datahub', '', 'Data hub'],
+  ])('and what is no document leads to where it is listed: %s', async (name, to, asked, heading) => {
     const { path, query } = await start('/overview', 'Larkspur', { 'project.report': report })
     expect(screen.getByText('7 resolved')).toBeTruthy()
     fireEvent.click(await screen.findByRole('link', { name }))
     await waitFor(() => expect(path()).toBe(to))
     expect(query()).toBe(asked)
+    await screen.findByRole('heading', { name: heading, level: 1 })
   })
 })

@@ -189,6 +189,8 @@ test('from the sign-in to the check-in of a batch of five documents by the keybo
   await expect(page.getByRole('option').first()).toContainText(name)
   await keyboard.press('Enter')
   await page.waitForURL(/\/overview$/)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await openReview(page)
 
   // Found in the palette, with its key.

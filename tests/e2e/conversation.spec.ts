@@ -66,13 +66,13 @@ test('a conversation is shown message by message, with what was changed, and hit
   // 15:00 UTC is nine in the morning in Chicago in winter.
   expect(lines.map((line) => line.replaceAll('\n', ' '))).toEqual([
     '09:00:00 Bo Ek joined',
-    '09:01:00 Ann Lee Did the torque turn data arrive?',
+    '09:01:00 Ann Lee <ann@x.example> Did the torque turn data arrive?',
     expect.stringMatching(
       /^09:02:00 Bo Ek Reply to Ann Lee, 09:01:00 Yes, it is in the torque data room\. Edited.* Before: Yes, it is in the data room\. :tada: 2/,
     ),
-    expect.stringMatching(/^09:04:00 Ann Lee The lien is not ours to mention\. Deleted/),
+    expect.stringMatching(/^09:04:00 Ann Lee <ann@x\.example> The lien is not ours to mention\. Deleted/),
     expect.stringMatching(
-      /^09:06:00 Ann Lee Here is the log\. torque\.xlsx · application\/vnd\.ms-excel · 20/,
+      /^09:06:00 Ann Lee <ann@x\.example> Here is the log\. torque\.xlsx · application\/vnd\.ms-excel · 20/,
     ),
   ])
   await expect(chat.locator('mark')).toHaveText(['torque', 'torque', 'torque'])

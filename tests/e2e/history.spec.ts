@@ -98,7 +98,8 @@ test('the event log shows a command with its events, its calls and how it ended,
   // Work alone: what the program asked by itself shows once somebody wants it, and from then on.
   await filter.fill('Settings came in')
   await expect(tree).toHaveCount(0)
-  await page.getByLabel('Background too').check()
+  await page.getByLabel('Background too').click()
+  await expect(page.getByLabel('Background too')).toBeChecked()
   await expect(tree.getByRole('treeitem', { name: /Settings came in/ }).first()).toBeVisible()
   await filter.fill('')
 

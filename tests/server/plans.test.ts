@@ -50,7 +50,7 @@ describe('what is asked about documents by name (SQLite)', () => {
     })
     const post = Worker.prototype.postMessage
     vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message, ...rest) {
-      if (typeof message?.sql === 'string') said.add(message.sql)
+      for (const { sql } of message?.statements ?? []) if (typeof sql === 'string') said.add(sql)
       post.call(this, message, ...rest)
     })
   }

@@ -161,9 +161,9 @@ function PlaceLink({
         '& a.active': { background: 'selected', color: 'accentInk', fontWeight: 600 },
       }}
     >
-      <NavLink to={place.path} end={isAlone} aria-label={place.label} title={place.label}>
+      <NavLink to={place.path} end={isAlone} title={place.label}>
         <Icon name={place.icon} />
-        <chakra.span flex="1" display={narrow ? 'none' : { base: 'none', md: 'inline' }} whiteSpace="nowrap">
+        <chakra.span flex="1" srOnly={narrow ? true : { base: true, md: false }} whiteSpace="nowrap">
           {place.label}
         </chakra.span>
         {place.keys !== undefined && (
