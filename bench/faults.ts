@@ -11,7 +11,7 @@ import { type BrowserContext, chromium } from 'playwright'
 import { getForm, listForms, readCoding, saveCoding } from '../contracts/coding.ts'
 import { ifMatchOf } from '../contracts/coding-versions.ts'
 import { chance } from '../tests/chance.ts'
-import { Api } from '../tests/e2e/api.ts'
+import { Api, Refused } from '../tests/e2e/api.ts'
 import { mbox } from '../tests/e2e/mail.ts'
 import { addPerson } from '../tests/e2e/people.ts'
 import { bringIn, ownProject } from '../tests/e2e/projects.ts'
@@ -104,7 +104,7 @@ export async function* figures(): AsyncGenerator<Figure> {
       await new Promise((wake) => setTimeout(wake, 2_000))
       found = await left()
     }
-    for (const { lost } of savers) found = [...found, ...(await lost())]
+    for (const { lost, odd } of savers) found = [...found, ...odd, ...(await lost())]
     const chains = await app.affiant(['audit', 'verify', '--all'])
     if (chains.code !== 0) found = [...found, chains.out]
     for (const one of found.slice(0, 20)) console.log(`  unexplained: ${one}`)
@@ -116,8 +116,8 @@ export async function* figures(): AsyncGenerator<Figure> {
 
     const tabs = people.reduce((sum, { turmoil }) => sum + (turmoil.done.get('crash') ?? 0), 0)
     const saves = people.reduce((sum, { turmoil }) => sum + turmoil.acknowledged.size, 0)
-    const ofPrograms = savers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
-    console.log(`  programs: ${ofPrograms} saves acknowledged`)
+    const ofPrograms = savers.map(({ acknowledged }) => acknowledged.size)
+    console.log(`  programs: ${ofPrograms.join(', ')} saves acknowledged`)
     const figure = (
       what: string,
       value: number,
@@ -136,6 +136,13 @@ export async function* figures(): AsyncGenerator<Figure> {
     if (kills === 1) yield figure('kills of workers', killed.worker, 'kills', 1, 'higher')
     yield figure('kills of tabs', tabs, 'kills', 1, 'higher')
     yield figure('saves acknowledged under faults', saves, 'saves', 20, 'higher')
+    yield figure(
+      'saves acknowledged of the program that got fewest, for each kill of the server',
+      Math.min(...ofPrograms) / Math.max(1, killed.server),
+      'saves',
+      1,
+      'higher',
+    )
     yield figure('saves, log entries and chains left unexplained', found.length, 'left', 0, 'lower')
   } finally {
     for (const context of contexts) await context.close()
@@ -152,6 +159,14 @@ async function saverOf(api: Api, project: number, documentId: number) {
   if (note === undefined) throw new Error('The form has no such field.')
   const { coding_form_field_id: place, field_name: name } = note
   const acknowledged = new Map<number, string>()
+  const odd: string[] = []
+  const told = (fault: unknown): void => {
+    // A line that was cut, while it was asked or while it answered.
+    const isCut = fault instanceof TypeError && ['fetch failed', 'terminated'].includes(fault.message)
+    // Somebody else has coded it meanwhile, or the server is only just there.
+    const isMeant = fault instanceof Refused && (fault.status === 412 || fault.status === 503)
+    if (!isCut && !isMeant) odd.push(`a program that codes document ${documentId}: ${fault}`)
+  }
   let seen = 0
   const standing = async () =>
     (await api.call(readCoding, { project, query: { documentId } })).data.find(
@@ -159,6 +174,8 @@ async function saverOf(api: Api, project: number, documentId: number) {
     )
   return {
     acknowledged,
+    /** What it was told that no kill and nobody else's save explains. */
+    odd,
     step: async () => {
       const value = `turn ${randomUUID()}`
       try {
@@ -174,12 +191,15 @@ async function saverOf(api: Api, project: number, documentId: number) {
             correlationId: randomUUID(),
           },
         })
-        seen = values[0]?.version ?? -1
+        const [saved] = values
+        if (saved === undefined) throw new Error('A save was answered without the version of what it saved.')
+        seen = saved.version
         acknowledged.set(seen, value)
-      } catch {
+      } catch (fault) {
+        told(fault)
         // Killed in the middle: it may have been written or not. Or somebody else has coded it meanwhile.
         await pause(50)
-        seen = (await standing().catch(() => undefined))?.version ?? seen
+        seen = (await standing().catch(told))?.version ?? seen
       }
     },
     /** What was acknowledged and is not in the history of the document. */

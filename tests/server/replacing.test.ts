@@ -262,7 +262,9 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const [exception] = await listed(jobId)
     const line = 'The viaduct was measured.\n'
     const bytes = Buffer.from(line.repeat(Math.ceil((contract.chunkBytes * 1.2) / line.length)))
+    expect(await search(`Exception:${exception?.code}`)).toContain(exception?.documentId)
     await replaced(sourceId, exception?.exceptionId ?? 0, 'x.txt', bytes)
+    expect(await search(`Exception:${exception?.code}`)).not.toContain(exception?.documentId)
     const [, document] = await familyOf(exception?.documentId ?? 0)
     expect(document).toMatchObject({
       file_name: 'x.txt',
@@ -352,6 +354,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
         const documentId = exception?.documentId ?? 0
         const before = await familyOf(documentId)
         const stood = await reconciliation(jobId)
+        expect(await search(`Exception:${exception?.code}`)).toContain(documentId)
         const next = Math.max(...before.map(({ control }) => control)) + 1
         const second = await entry(sourceId, exception, 'second.txt', Buffer.from(`Second ${where}.`))
         const after = await familyOf(documentId)
@@ -376,6 +379,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
           bare(before),
         )
         expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced' }])
+        expect(await search(`Exception:${exception?.code}`)).not.toContain(documentId)
         expect(await reconciliation(jobId)).toEqual(stood)
         expect(await reconciliation(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
         expect((await job(second)).title).toBe('second.txt, in half.zip')

@@ -2,8 +2,8 @@
 import Database from 'better-sqlite3'
 import { changing, type WordColumn, wordColumns } from '../list.ts'
 
-/** Goes up with every change of the tables, of the columns in list.ts, of what they hold and of how text is cut into words. */
-const indexVersion = 10
+/** Goes up with every change of the tables, of the columns in list.ts, of what they and the facts hold (facts.ts), and of how text is cut into words. */
+const indexVersion = 11
 
 export type Db = Database.Database
 
