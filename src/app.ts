@@ -327,10 +327,6 @@ export async function createApp(ports: AppPorts): Promise<App> {
     dispatch,
     log: (kind) => places.hold(kind)?.log ?? null,
     effects,
-    databases: async () => {
-      const { userId } = places.at()
-      return userId === null ? [] : elsewheres.names(userId)
-    },
     unsent: async () => (await outboxes.port.rows()).map(({ envelope }) => envelope),
     everywhere: async () => [state(), ...(await elsewheres.states())],
     onCommitted: (listener) => {

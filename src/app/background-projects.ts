@@ -10,7 +10,7 @@ import type { RootState } from '../stores/root.ts'
 import type { Runtime } from '../stores/runtime.ts'
 import { type BackgroundProject, openBackgroundProject } from './background-project.ts'
 import type { HoldPorts } from './open-log.ts'
-import { accountLogName, keptName, type Places, projectLogName } from './open-logs.ts'
+import { type Places, projectLogName } from './open-logs.ts'
 
 export interface BackgroundProjectsPorts {
   readonly open: (name: string, userId: number) => Promise<EventLog>
@@ -38,8 +38,6 @@ export interface BackgroundProjects {
   readonly stateOf: (envelope: Envelope) => (() => RootState) | Promise<() => RootState>
   /** The states of the account's projects that are not on the screen. */
   readonly states: () => Promise<readonly RootState[]>
-  /** Names of all databases that the account has in this browser. */
-  readonly names: (userId: number) => Promise<string[]>
   readonly closeAll: () => Promise<void>
 }
 
@@ -129,14 +127,6 @@ export function createBackgroundProjects(ports: BackgroundProjectsPorts): Backgr
       const others = await othersOf(userId)
       const opened = await Promise.all(others.map((projectId) => elsewhereIn(userId, projectId)))
       return opened.map(({ state }) => state())
-    },
-    names: async (userId) => {
-      const projects = await screen.places.projects()
-      return [
-        accountLogName(userId),
-        keptName(userId),
-        ...projects.map((projectId) => projectLogName(userId, projectId)),
-      ]
     },
     closeAll: async () => {
       // A deliberate logout deletes the logs: what was known of them would make them anew.

@@ -25,7 +25,7 @@ import type { SaveFile } from '../effects/unsent.ts'
 import { choiceOf } from '../events/choice.ts'
 import { allCaches } from '../stores/cache.ts'
 import type { RootState } from '../stores/root.ts'
-import { hasSession, type SessionState, session, storedOf } from '../stores/session.ts'
+import { hasSession, openAccount, type SessionState, session, storedOf } from '../stores/session.ts'
 import { leavingKey } from './leaving-record.ts'
 
 export interface WorkspacePorts
@@ -90,9 +90,9 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
     unsent: async () => (await late.app?.unsent()) ?? [],
     leaving: {
       begin: async () => {
-        const { app } = late
-        const userId = app?.state().session.userId ?? null
-        if (app && userId !== null) await beside.leaving.begin(userId, await app.databases())
+        // Of whoever's logs are open: turning back on the way in deletes nothing of what waits for that person.
+        const userId = late.app ? openAccount(late.app.state().session) : null
+        if (userId !== null) await beside.leaving.begin(userId)
       },
       finish: beside.leaving.finish,
     },

@@ -27,7 +27,6 @@ const noAccount: AccountParts = {
     busFor: async () => null,
     stateOf: () => screen.runtime.root,
     states: async () => [],
-    names: async () => [],
     closeAll: async () => undefined,
   }),
   createOutboxes: () => ({

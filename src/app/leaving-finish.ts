@@ -9,6 +9,9 @@ import { leavingKey, stillThere, theSession } from './leaving-record.ts'
 
 type Ports = Omit<WorkspacePorts, 'areas'>
 
+/** Databases of an account are named `affiant:KIND:ACCOUNT`, of one of its projects with `:PROJECT` besides (open-logs.ts). */
+const accountOf = (name: string): string | undefined => name.split(':')[2]
+
 /** Ms that a logout, or a start, waits for other tabs to let go of what is to be deleted. */
 export const erasureTime = 5_000
 
@@ -39,8 +42,13 @@ export const finish = (
       await signOff()
       await strike(theSession).catch(onFault)
     }
+    // What is on record stands for all databases of its account. They are looked up here, where no log must be readable for it.
     const erase = async (name: string): Promise<void> => {
-      if (factory) await deleteDatabase(name, factory)
+      if (factory) {
+        const there = (await factory.databases()).flatMap((one) => one.name ?? [])
+        const all = there.filter((other) => accountOf(other) === accountOf(name))
+        await Promise.all(all.map((one) => deleteDatabase(one, factory)))
+      }
       await strike(name)
     }
     const names = [...left].filter((what) => what !== theSession)

@@ -5,7 +5,7 @@
  * deleted stands with the keys (events/log/keys.ts); this one is here at once, for the other tabs and for the next visit.
  */
 export const leavingKey = 'affiant.leaving'
-/** On record beside the databases: the server's session, and what all tabs share of it. */
+/** On record beside the account's log, which stands for all of its databases: the server's session, and what all tabs share of it. */
 export const theSession = 'session'
 /** Said where something could not be deleted in time. */
 export const stillThere =

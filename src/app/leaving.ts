@@ -6,15 +6,16 @@
 import type { Leaving } from '../effects/session.ts'
 import type { WorkspacePorts } from './core.ts'
 import { leavingKey, stillThere, theSession } from './leaving-record.ts'
+import { accountLogName } from './open-logs.ts'
 
 export function createLeaving(ports: WorkspacePorts): Leaving {
   const { indexedDB, keys, storage, onFault } = ports
   /** What this tab has begun: also where the record cannot be kept, or not be read again. */
   const begun = new Set<string>()
   return {
-    begin: async (userId, databases) => {
+    begin: async (userId) => {
       if (!indexedDB) return
-      for (const what of [theSession, ...databases]) begun.add(what)
+      for (const what of [theSession, accountLogName(userId)]) begun.add(what)
       // The keys first: what then cannot be deleted can at least not be read.
       await keys?.dropKeys(userId, [...begun]).catch(onFault)
       // Last: the other tabs begin with their part when they hear of it.

@@ -76,8 +76,6 @@ export interface App {
   /** Null while that log is closed. */
   readonly log: (kind: LogKind) => EventLog | null
   readonly effects: Effects
-  /** Names of all databases that the account has in this browser; none where nobody is signed in. */
-  readonly databases: () => Promise<readonly string[]>
   /** What the server has not acknowledged, of all the account's logs. */
   readonly unsent: () => Promise<readonly Envelope[]>
   /** The state as each of the account's projects in this browser has it: the open one first. */

@@ -28,7 +28,8 @@ export const resetPassword = command({
   type: 'reset.setPassword',
   payload: z.strictObject({ token: z.string(), password: z.string() }),
   secret: ['token', 'password'],
-  decide: ({ session }) => (session.busy === 'reset' ? reject('It is under way.') : [resetSent({})]),
+  decide: ({ session }) =>
+    session.busy === 'reset' ? reject('The password is being set.') : [resetSent({})],
   label: () => 'Set a new password',
 })
 

@@ -37,9 +37,11 @@ export const logIn = command({
   payload: z.strictObject({ email: z.string(), password: z.string() }),
   secret: ['email', 'password'],
   decide: ({ session }) =>
-    session.busy === 'login' || session.busy === 'logout'
-      ? reject('It is under way.')
-      : [happened.loginStarted({})],
+    session.busy === 'logout'
+      ? reject('Signing out is not finished yet.')
+      : session.busy === 'login'
+        ? reject('Signing in is under way.')
+        : [happened.loginStarted({})],
   label: () => 'Sign in',
 })
 
@@ -126,7 +128,7 @@ export const acceptLicence = command({
     if (!session.hasToken || session.licenceVersion === null)
       return reject('There are no terms to accept yet.')
     return session.busy === 'licence'
-      ? reject('It is under way.')
+      ? reject('The terms are being accepted.')
       : [happened.licenceAcceptSent({ version: session.licenceVersion })]
   },
   label: () => 'Accept the terms',
@@ -230,7 +232,7 @@ export const logOut = command({
   decide: ({ session }, { discard }) => {
     if (!hasSession(session)) return reject('Nobody is signed in.')
     return session.busy === 'logout'
-      ? reject('It is under way.')
+      ? reject('Signing out is not finished yet.')
       : [happened.logoutRequested({ discard: discard ?? false })]
   },
   label: ({ discard }) => (discard ? 'Log out and discard unsent work' : 'Log out'),
@@ -242,8 +244,10 @@ export const warnUnsent = command({
   type: 'session.warnUnsent',
   payload: happened.unsentFound.payload,
   decide: (_, found) => [happened.unsentFound(found)],
-  label: ({ count, unsaved, looks }) =>
-    `${count} unsent changes, ${unsaved} documents with unsaved coding and ${looks} unsent openings stand in the way of the logout`,
+  label: ({ count, unsaved, looks, unchecked }) =>
+    unchecked
+      ? 'Unsent work could not be checked before the logout'
+      : `${count} unsent changes, ${unsaved} documents with unsaved coding and ${looks} unsent openings stand in the way of the logout`,
 })
 
 export const stayLoggedIn = command({

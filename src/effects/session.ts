@@ -31,7 +31,10 @@ export interface SessionPorts {
   readonly clearCaches: () => void
   /** Of a logout: what the browser keeps of the account goes with it. */
   readonly leaving: {
-    /** Puts on record what is to be deleted, so that the next start finishes it where this one cannot. */
+    /**
+     * Puts on record what is to be deleted, so that the next start finishes it where this one cannot; nothing where no
+     * account is open.
+     */
     readonly begin: () => Promise<void>
     readonly finish: Leaving['finish']
   }
@@ -39,7 +42,8 @@ export interface SessionPorts {
 
 /** Deletes what a logout has put on record. Several tabs may do it: each thing is done once. */
 export interface Leaving {
-  readonly begin: (userId: number, databases: readonly string[]) => Promise<void>
+  /** Puts on record all that the browser keeps of the account. */
+  readonly begin: (userId: number) => Promise<void>
   /**
    * `signOff` ends the server's session and clears what all tabs share; called where `own`, or where the tab that began has
    * not come to it. Answers what is to be told of what could not be deleted; null: nothing is left.
@@ -49,6 +53,7 @@ export interface Leaving {
 
 /** How long a logout waits for unsent work before it asks. */
 export const flushTime = 5_000
+const nothing = { count: 0, looks: 0, unsaved: 0, unchecked: false }
 const restoreRetry = { times: 5, base: 500, cap: 10_000 } as const
 
 export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
@@ -203,10 +208,9 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       strategy: 'first',
       scope: 'app',
       request: async ({ payload }) => {
-        const nothing = { count: 0, looks: 0, unsaved: 0 }
         const left = payload.discard
           ? nothing
-          : { ...(await ports.flush(flushTime)), unsaved: await ports.unsaved() }
+          : { ...nothing, ...(await ports.flush(flushTime)), unsaved: await ports.unsaved() }
         if (left.count + left.looks + left.unsaved === 0) await ports.leaving.begin()
         return left
       },
@@ -217,7 +221,12 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
             : session.leave({ elsewhere: false }),
         ],
       }),
-      fail: () => ({ commands: [session.leave({ elsewhere: false })] }),
+      // Not knowing is no reason to lose work: the person decides, and what is discarded then needs no looking.
+      fail: ({ payload: { discard } }) => ({
+        commands: [
+          discard ? session.leave({ elsewhere: false }) : session.warnUnsent({ ...nothing, unchecked: true }),
+        ],
+      }),
     }),
     effect({
       name: 'session.leave',

@@ -5,7 +5,7 @@ import { on, projection } from './projection.ts'
 export interface LogState {
   /** `memory`: in this tab only, and lost with it. */
   readonly mode: 'shared' | 'memory'
-  readonly reason: '' | 'refused' | 'quota' | 'wiped' | 'failed' | 'newer' | 'noChannel' | 'insecure'
+  readonly reason: '' | 'refused' | 'quota' | 'wiped' | 'failed' | 'newer' | 'held' | 'noChannel' | 'insecure'
   /** Events of a newer version of the program: reloading the page brings them back. */
   readonly quarantined: number
   /** Events that were damaged: nothing brings them back. */

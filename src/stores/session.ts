@@ -46,7 +46,13 @@ export interface SessionState {
   readonly notice: string | null
   readonly resetLink: 'unknown' | 'valid' | 'stale' | 'used'
   /** Writes that would be lost by logging out now; null: nobody asked. */
-  readonly unsent: { readonly count: number; readonly unsaved: number; readonly looks: number } | null
+  readonly unsent: {
+    readonly count: number
+    readonly unsaved: number
+    readonly looks: number
+    /** What would be lost could not be looked up. */
+    readonly unchecked: boolean
+  } | null
   /** How the last session of this tab ended. */
   readonly ended: happened.EndReason | null
 }

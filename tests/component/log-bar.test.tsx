@@ -46,6 +46,7 @@ describe('the bar about the log', () => {
     ['wiped', 'was taken away while the page was open'],
     ['failed', 'storage has failed'],
     ['newer', 'belongs to a newer version of Affiant'],
+    ['held', 'Close the other tabs of Affiant'],
   ] as const)(
     'says why the log is in memory (%s), and that the work is in this tab only',
     async (reason, why) => {
@@ -53,7 +54,7 @@ describe('the bar about the log', () => {
       expect(bar()?.textContent).toContain(why)
       expect(bar()?.textContent).toContain('Work is kept in this tab only until it has been sent.')
       expect(bar()?.getAttribute('role')).toBe('status')
-      expect(button('Reload') !== null).toBe(reason === 'newer')
+      expect(button('Reload') !== null).toBe(reason === 'newer' || reason === 'held')
       // With nothing unsent there is nothing to lose, and nothing to take along.
       expect(button('Download unsent work')).toBeNull()
       expect(asksBefore()).toBe(false)

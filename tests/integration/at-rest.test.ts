@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { plainCodec } from '#src/events/log/codec.ts'
-import { deleteDatabase } from '#src/events/log/database.ts'
+import { deleteDatabase, openTime } from '#src/events/log/database.ts'
 import type { MemoryReason } from '#src/events/log/fallback.ts'
 import { indexedDbLog } from '#src/events/log/indexeddb.ts'
 import { type Keyring, openKeys } from '#src/events/log/keys.ts'
@@ -239,6 +239,36 @@ describe('two versions of the program at once', () => {
     await older.log.append([draft(2)], { seen: null })
     expect(await idsIn(newer.log)).toEqual(['id-1'])
     expect(newer.heard).toMatchObject({ superseded: [], memory: [] })
+  })
+})
+
+describe('a database that another page holds, and does not let be deleted', () => {
+  it('is waited for so long and no longer: work goes on in memory, and what comes late is in nobody’s way', async () => {
+    const held = await new Promise<IDBDatabase>((resolve) => {
+      const opening = factory.open(name, 2)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const deleting = deleteDatabase(name, factory)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const coming = open()
+    let there = false
+    void coming.then(() => {
+      there = true
+    })
+    // The keys are read first, then the log is asked for.
+    while (vi.getTimerCount() === 0) await new Promise((turn) => setImmediate(turn))
+    await vi.advanceTimersByTimeAsync(openTime - 1)
+    expect(there).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    const { log, heard } = await coming
+    expect(heard).toMatchObject({ memory: ['held'], erased: [], faults: [] })
+    expect(await log.append([draft(1)], { seen: null })).toMatchObject([{ seq: 1 }])
+    held.close()
+    await deleting
+    await deleteDatabase(name, factory)
+    const next = await open()
+    expect(next.heard.memory).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
 import { setValue } from '#src/commands/coding.ts'
 import { loadForms } from '#src/commands/coding-forms.ts'
@@ -131,12 +131,12 @@ describe('a deliberate logout', () => {
     await read(tab, matter.documents[0] ?? 0)
     await expect.poll(() => keptFor(user)).toBe(1)
     // The browser dies with its first step on the disk: what follows never runs, and the server has heard of nothing.
-    const left = await tab.app.databases()
+    const there = await databases()
     await tab.close()
-    await keys.dropKeys(user.userId, ['session', ...left])
+    await keys.dropKeys(user.userId, ['session', `affiant:account:${user.userId}`])
     expect(person.cookies.has('XSRF-TOKEN')).toBe(true)
-    expect(left.length).toBeGreaterThan(2)
-    expect(await databases()).toEqual(expect.arrayContaining([...left]))
+    expect(there.length).toBeGreaterThan(3)
+    expect(await databases()).toEqual(there)
 
     person.asked.splice(0)
     const next = await person.openTab({ keys })
@@ -162,9 +162,8 @@ describe('a deliberate logout', () => {
     await choose(two)
     await read(two, matter.documents[0] ?? 0)
     await expect.poll(() => keptFor(user)).toBe(1)
-    const left = await one.app.databases()
     await one.close()
-    await keys.dropKeys(user.userId, ['session', ...left])
+    await keys.dropKeys(user.userId, ['session', `affiant:account:${user.userId}`])
     // As the tab that died has written it.
     person.writeLocal(leaving, String(user.userId))
     one.storages.persistAuth.write(
@@ -197,13 +196,46 @@ describe('a deliberate logout', () => {
     expect(said.join()).toMatch(
       /warning: You are signed out\. Some of what this browser keeps .* could not be deleted/,
     )
-    expect(await keys.left()).toContain(`affiant:kept:${user.userId}`)
+    expect(await keys.left()).toEqual([`affiant:account:${user.userId}`])
     held.close()
     await tab.close()
     const next = await person.openTab({ keys })
     expect(next.app.state().session.isAuth).toBe(false)
     await expect.poll(databases).toEqual(['affiant:keys'])
     expect(await keys.left()).toEqual([])
+  })
+
+  it('asks where it cannot be looked up what would be lost, and deletes it all where the person goes', async () => {
+    const keys = openKeys(person.kernel.indexedDB, crypto)
+    const tab = await person.openTab({ keys })
+    await signIn(tab)
+    await choose(tab)
+    // A background project whose database fails.
+    vi.spyOn(tab.app, 'everywhere').mockRejectedValue(new DOMException('It fails', 'UnknownError'))
+    const kept = await databases()
+    await tab.app.dispatch(session.logOut({}))
+    await expect.poll(() => tab.app.state().session.unsent).toMatchObject({ unchecked: true })
+    expect(tab.app.state().session).toMatchObject({ isAuth: true, busy: null })
+    expect(await databases()).toEqual(kept)
+    expect(await keys.wereDropped(user.userId)).toBe(false)
+
+    // Nor does a log that cannot say which projects it knows keep anything from being deleted.
+    const log = tab.app.log('account') ?? expect.fail('No account is open')
+    vi.spyOn(log, 'metaKeys').mockRejectedValue(new DOMException('It fails', 'UnknownError'))
+    await tab.app.dispatch(session.logOut({ discard: true }))
+    await expect.poll(() => tab.app.state().session.ended).toBe('logout')
+    expect(await databases()).toEqual(['affiant:keys'])
+    expect(await keys.wereDropped(user.userId)).toBe(true)
+    expect(await keys.left()).toEqual([])
+  })
+
+  it('lets nobody sign in before it is over, and says why', async () => {
+    const tab = await person.openTab()
+    await signIn(tab)
+    await tab.app.dispatch(session.logOut({}))
+    const { rejected } = await tab.app.dispatch(session.logIn({ email: user.email, password: goodPassword }))
+    expect(rejected).toBe('Signing out is not finished yet.')
+    await expect.poll(() => tab.app.state().session.ended).toBe('logout')
   })
 
   it('deletes also where the server has ended the session before', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getViewerSetting, putViewerSetting } from '#contracts/auth.ts'
+import { currentTerms } from '#server/platform/auth/terms.ts'
 import { selectClient, selectProject } from '#src/commands/selection.ts'
 import * as session from '#src/commands/session.ts'
 import { effect } from '#src/effects/define.ts'
 import { projectSelected } from '#src/events/catalog/selection.ts'
+import { openKeys } from '#src/events/log/keys.ts'
 import { startServer, type TestServer } from '../server/harness.ts'
 import { account, goodPassword } from '../server/people.ts'
 import { createPerson, type Person, type PersonTab } from '../support/workspaces.ts'
@@ -29,12 +31,14 @@ let person: Person
 let client: number
 let projects: number[]
 let email: string
+let userId: number
 beforeAll(async () => {
   server = await startServer()
   origin = await server.listen()
   const user = await account(server, { role: 'ClientAdmin' })
   client = user.companyId ?? 0
   email = user.email
+  userId = user.userId
   projects = [await server.project(client), await server.project(client), await server.project(client)]
 })
 afterAll(() => server.close())
@@ -90,13 +94,60 @@ describe('what must arrive', () => {
     await expect(reloaded.http.call(getViewerSetting)).resolves.toMatchObject({ pageSize: sizeOf(1) })
   })
 
+  it.each([
+    ['turns back at the second step', { mfa_required: 1 }, { mfa_required: 0 }, 'mfa', session.logOut({})],
+    [
+      'declines new terms',
+      { accepted_version: 'an earlier one' },
+      { accepted_version: currentTerms.version },
+      'licence',
+      session.declineLicence({}),
+    ],
+  ] as const)(
+    'is still there, and goes out, after somebody whose session ended %s on the way back in',
+    async (_, before, after, stage, turnBack) => {
+      const change = (values: typeof before | typeof after) =>
+        server.services.records.write('interactive', async (trx) => {
+          await trx.updateTable('app_user').set(values).where('user_id', '=', userId).execute()
+        })
+      const databases = async () => (await person.kernel.indexedDB.databases()).map(({ name }) => name).sort()
+      const keys = openKeys(person.kernel.indexedDB, crypto)
+      const tab = await person.openTab({ keys })
+      await signIn(tab)
+      person.setOffline(true)
+      await choose(tab, 1)
+      await expect.poll(() => tab.app.state().network.waiting).toBe(1)
+      await tab.app.dispatch(session.endSession({ reason: 'expired', elsewhere: false }))
+      const kept = await databases()
+      expect(kept.length).toBeGreaterThan(2)
+      person.setOffline(false)
+
+      await change(before)
+      await signIn(tab)
+      expect(tab.app.state().session).toMatchObject({ isAuth: false, hasToken: true, stage })
+      await tab.app.dispatch(turnBack)
+      await expect.poll(() => tab.app.state().session.ended).toBe('logout')
+      // The server's session is over; what waits in this browser is that person's still.
+      expect(tab.app.state().session.hasToken).toBe(false)
+      expect(person.cookies.has('XSRF-TOKEN')).toBe(false)
+      expect(await databases()).toEqual(kept)
+      expect(await keys.wereDropped(userId)).toBe(false)
+      expect(await keys.left()).toEqual([])
+      expect(saves()).toBe(0)
+
+      await change(after)
+      await signIn(tab)
+      await expect.poll(() => saves()).toBe(1)
+    },
+  )
+
   it('stands in the way of a logout, until it has arrived or is given up', async () => {
     const tab = await person.openTab()
     await signIn(tab)
     person.setOffline(true)
     await choose(tab, 0)
     await tab.app.dispatch(session.logOut({}))
-    await expect.poll(() => tab.app.state().session.unsent).toEqual({ count: 1, unsaved: 0, looks: 0 })
+    await expect.poll(() => tab.app.state().session.unsent).toMatchObject({ count: 1, unsaved: 0, looks: 0 })
     expect(tab.app.state().session).toMatchObject({ isAuth: true, busy: null })
     await tab.app.dispatch(session.stayLoggedIn({}))
     expect(tab.app.state().session.unsent).toBeNull()

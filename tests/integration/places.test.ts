@@ -104,7 +104,6 @@ const noHttp = (): Http => ({ call: () => Promise.reject(new Error('not called')
 const at = (projectId: number | null, userId: number | null = 7) => goTo({ userId, projectId })
 /** What a logout does to what this browser keeps, and nothing else of it. */
 async function logOut(tab: Tab, keys: Keyring | null): Promise<void> {
-  const names = await tab.databases()
   const { begin, finish } = createLeaving({
     indexedDB: browser.indexedDB,
     keys,
@@ -112,7 +111,7 @@ async function logOut(tab: Tab, keys: Keyring | null): Promise<void> {
     storage: { local: memoryArea() },
     onFault: (fault: unknown) => tab.faults.push(fault),
   } as unknown as WorkspacePorts)
-  await begin(7, names)
+  await begin(7)
   await tab.dispatch(at(null, null))
   expect(await finish(async () => undefined, true)).toBeNull()
 }

@@ -10,6 +10,7 @@ import { createReplay, createRoutes } from '#src/stores/runtime.ts'
 import type { ExportPlan } from '#src/stores/timeline.ts'
 import { everyArea as areas } from '#tests/support/every-area.ts'
 import { runs, property as test } from '../runs.ts'
+import { placed } from '../support/envelopes.ts'
 import { anyEvents } from '../support/product.ts'
 
 const defs = [...areas.catalog.values()]
@@ -176,6 +177,25 @@ describe('an exported session', () => {
       reason: 'unknownType',
     })
     expect((await imported('')).imported).toMatchObject({ fault: { line: 1 }, events: 0 })
+  })
+
+  it('of an earlier version is read whole: what it said of the sign-in by other names holds nothing up', async () => {
+    const earlier = [
+      ['session.profileSent', { userName: 'Rita Vale', userPhone: '' }],
+      ['session.passwordSent', {}],
+      ['session.resetLinkOpened', {}],
+      ['session.resetSent', {}],
+      ['session.loginStarted', {}],
+    ] as const
+    const events = earlier.map(([type, payload], at) =>
+      placed(at + 1, { type, payload, version: 1, stream: 'session', log: 'device', retention: 'session' }),
+    )
+    const found = await imported(await exported(await logsOf(events)))
+    expect(found.imported).toMatchObject({ events: events.length, fault: null, quarantined: [] })
+    const replay = createReplay(createRoutes(areas.projections), 'device')
+    replay.feed(await everything(found.log('device')))
+    // What follows them in the stream is folded.
+    expect(replay.states().get('session')).toMatchObject({ busy: 'login' })
   })
 
   it('cannot be written to', async () => {

@@ -27,7 +27,7 @@ const logKind = z.enum(['device', 'account', 'project'])
 export const modePayload = z.object({
   /** `shared`: in the browser's database, seen by every tab; `memory`: in this tab only, lost with it. */
   mode: z.enum(['shared', 'memory']),
-  reason: z.enum(['', 'refused', 'quota', 'wiped', 'failed', 'newer', 'noChannel', 'insecure']),
+  reason: z.enum(['', 'refused', 'quota', 'wiped', 'failed', 'newer', 'held', 'noChannel', 'insecure']),
 })
 export const logModeChanged = event({
   type: 'log.modeChanged',

@@ -119,9 +119,9 @@ export const logoutRequested = event({
   payload: z.object({ discard: z.boolean() }),
 })
 /**
- * Work stands in the way of the logout, and the person is asked: `count` changes that did not reach the server, and
- * `unsaved` documents whose coding was never saved, and
- * `looks` openings of documents that the record was not told of.
+ * Work stands in the way of the logout, and the person is asked: `count` changes that did not reach the server,
+ * `unsaved` documents whose coding was never saved, and `looks` openings of documents that the record was not told of.
+ * `unchecked`: there may be some, but it could not be looked up.
  */
 export const unsentFound = event({
   ...own,
@@ -130,6 +130,7 @@ export const unsentFound = event({
     count: z.int(),
     unsaved: z._default(z.int(), 0),
     looks: z._default(z.int(), 0),
+    unchecked: z._default(z.boolean(), false),
   }),
 })
 export const logoutGivenUp = event({ ...own, type: 'session.logoutGivenUp', payload: nothing })

@@ -51,7 +51,7 @@ interface OpenOptions {
   readonly format?: number
 }
 
-/** Rejects with a VersionError where a newer version of the program has been here. */
+/** Rejects with a VersionError where a newer version of the program has been here, with a TimeoutError where it takes too long. */
 export async function openDatabase(
   name: string,
   { factory, onClosed, format = currentFormat }: OpenOptions,
@@ -61,7 +61,7 @@ export async function openDatabase(
     // What a later format changed is in the rows: nothing but IndexedDB can be waited for here (upgrade.ts).
     if (oldVersion === 0) createStores(opening.result)
   })
-  const raw = await answer(opening)
+  const raw = await opened(opening)
   // Letting go of it at once is what lets that logout, or that newer version, go on.
   raw.addEventListener('versionchange', ({ newVersion }) => {
     raw.close()
@@ -84,6 +84,25 @@ function createStores(db: IDBDatabase): void {
 export async function deleteDatabase(name: string, factory: IDBFactory): Promise<void> {
   await answer(factory.deleteDatabase(name))
 }
+
+/** Ms. A slow disk needs some of it. */
+export const openTime = 10_000
+
+/**
+ * The database, or a TimeoutError: what is asked for while another page blocks its deletion waits without end, and nobody is
+ * told of it.
+ */
+export const opened = (opening: IDBOpenDBRequest): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      // Nobody waits for it any more when it comes, and open it would be in the way of the next deletion.
+      opening.addEventListener('success', () => opening.result.close())
+      reject(new DOMException('The database did not open in time', 'TimeoutError'))
+    }, openTime)
+    answer(opening)
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject)
+  })
 
 export const answer = <T>(asked: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {

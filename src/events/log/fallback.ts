@@ -19,9 +19,10 @@ import { memoryLog } from './memory.ts'
 
 /**
  * Why a log is in memory. `refused`: the browser gives no database. `quota`: it is full. `wiped`: it was taken away.
- * `failed`: it fails. `newer`: it is a newer version's of this program.
+ * `failed`: it fails. `newer`: it is a newer version's of this program. `held`: it did not open in time, as where another
+ * page holds on to what is to be deleted.
  */
-export type MemoryReason = 'refused' | 'quota' | 'wiped' | 'failed' | 'newer'
+export type MemoryReason = 'refused' | 'quota' | 'wiped' | 'failed' | 'newer' | 'held'
 
 interface FallbackPorts {
   /** The database is being deleted: whether by a logout, which means it. */

@@ -3,6 +3,7 @@
  * content never enters a log. What each row is stands apart from its body, so that choosing what goes reads no bodies.
  */
 import { type DBSchema, type IDBPDatabase, wrap } from 'idb'
+import { opened } from './database.ts'
 
 export interface KeptRow {
   readonly key: string
@@ -36,12 +37,17 @@ interface KeptSchema extends DBSchema {
   bodies: { key: string; value: unknown }
 }
 
-/** Rejects where the browser refuses a database: then nothing is kept. */
+/** Rejects where the browser refuses a database, or does not open it in time: then nothing is kept. */
 export async function openKept(
   name: string,
   { factory, onClosed }: { readonly factory: IDBFactory; readonly onClosed: () => void },
 ): Promise<KeptStore> {
-  const raw = await opened(factory.open(name, 1))
+  const opening = factory.open(name, 1)
+  opening.addEventListener('upgradeneeded', () => {
+    opening.result.createObjectStore('rows', { keyPath: 'key' })
+    opening.result.createObjectStore('bodies')
+  })
+  const raw = await opened(opening)
   const db = wrap(raw) as unknown as IDBPDatabase<KeptSchema>
   const letGo = () => {
     raw.close()
@@ -75,13 +81,3 @@ export async function openKept(
     close: () => db.close(),
   }
 }
-
-const opened = (asked: IDBOpenDBRequest): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    asked.addEventListener('upgradeneeded', () => {
-      asked.result.createObjectStore('rows', { keyPath: 'key' })
-      asked.result.createObjectStore('bodies')
-    })
-    asked.addEventListener('success', () => resolve(asked.result))
-    asked.addEventListener('error', () => reject(asked.error))
-  })

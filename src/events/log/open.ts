@@ -60,12 +60,14 @@ export async function openLog(name: string, options: OpenOptions): Promise<Event
     if (closed !== null) log.closed(closed)
     return log
   } catch (fault) {
-    // Private mode, or a policy; or a page of an older version has come back.
-    const newer = fault instanceof Error && fault.name === 'VersionError'
-    options.onMemory(newer ? 'newer' : 'refused')
+    // Private mode, or a policy; or a page of an older version has come back; or another page holds what is to be deleted.
+    options.onMemory(reasons[fault instanceof Error ? fault.name : ''] ?? 'refused')
     return memoryLog(name)
   }
 }
+
+/** By the name of the fault. */
+const reasons: Readonly<Record<string, MemoryReason>> = { VersionError: 'newer', TimeoutError: 'held' }
 
 /** Without its keys a log is not written to a disk at all. */
 async function codecOf(name: string, keys: OpenOptions['keys'], account: number): Promise<Codec> {

@@ -19,6 +19,7 @@ const inMemory: Readonly<Record<LogState['reason'], string>> = {
   quota: 'This browser has no room left for the log.',
   wiped: 'What this browser kept of your work was taken away while the page was open.',
   failed: 'This browser’s storage has failed.',
+  held: 'The log in this browser did not open in time: another tab may hold it. Close the other tabs of Affiant, then reload this page.',
   newer: 'The log in this browser belongs to a newer version of Affiant. Reload this page to go on with it.',
 }
 
@@ -59,7 +60,7 @@ export function LogBar(): ReactElement | null {
   useLeaveWarning(alone && (network.waiting > 0 || unsettled.size > 0))
   const words = wordsOf(log)
   if (words.length === 0) return null
-  const reloads = log.superseded || log.quarantined > 0 || log.reason === 'newer'
+  const reloads = log.superseded || log.quarantined > 0 || log.reason === 'newer' || log.reason === 'held'
   return (
     <chakra.div
       role="status"

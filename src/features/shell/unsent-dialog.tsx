@@ -17,9 +17,11 @@ interface Props {
   readonly unsaved: number
   /** Openings of documents that the record was not told of. */
   readonly looks: number
+  /** It could not be looked up; the figures say nothing then. */
+  readonly unchecked: boolean
 }
 
-export function UnsentDialog({ count, unsaved, looks }: Props): ReactElement {
+export function UnsentDialog({ count, unsaved, looks, unchecked }: Props): ReactElement {
   const run = useUnit(dispatch)
   const stay = () => run(stayLoggedIn({}))
   // Of the project that is open; what is counted may stand in others.
@@ -28,9 +30,12 @@ export function UnsentDialog({ count, unsaved, looks }: Props): ReactElement {
     <Dialog
       open
       title={[
+        ...(unchecked ? ['Unsent work could not be checked'] : []),
         ...(count > 0 ? [`${counted(count, 'change')} not sent yet`] : []),
         ...(unsaved > 0 ? [`coding of ${counted(unsaved, 'document')} not saved`] : []),
-        ...(count + unsaved === 0 ? [`${counted(looks, 'opening')} not on the record yet`] : []),
+        ...(count + unsaved === 0 && !unchecked
+          ? [`${counted(looks, 'opening')} not on the record yet`]
+          : []),
       ]
         .join(', ')
         .replace(/^c/, 'C')}
@@ -40,12 +45,12 @@ export function UnsentDialog({ count, unsaved, looks }: Props): ReactElement {
           <Button look="danger" onClick={() => run(logOut({ discard: true }))}>
             Discard and log out
           </Button>
-          {count + looks > 0 && (
+          {(unchecked || count + looks > 0) && (
             <Button look="plain" onClick={() => run(logOut({}))}>
-              Try to send again
+              {unchecked ? 'Check again' : 'Try to send again'}
             </Button>
           )}
-          {count > 0 && (
+          {(unchecked || count > 0) && (
             <Button look="plain" icon="download" onClick={() => run(downloadUnsent({}))}>
               Download unsent work
             </Button>
@@ -56,45 +61,52 @@ export function UnsentDialog({ count, unsaved, looks }: Props): ReactElement {
         </>
       }
     >
-      <p>Logging out deletes what this browser keeps for your account, and this would be lost:</p>
-      <ul>
-        {count > 0 && (
-          <li>
-            {counted(count, 'change')} that the server has not acknowledged. While you stay signed in, they
-            are sent as soon as the network allows.
-          </li>
-        )}
-        {looks > 0 && (
-          <li>
-            That {counted(looks, 'document')} {looks === 1 ? 'was' : 'were'} opened without the network: the
-            record is told as soon as the server can be reached.
-          </li>
-        )}
-        {unsaved > 0 && (
-          <li>
-            Coding of {counted(unsaved, 'document')} that was changed and never saved. Open them and save, or
-            undo the changes.
-            <ul>
-              {documents.map(({ documentId, controlNumber, title, open }) => (
-                <li key={documentId}>
-                  <Link
-                    to="/overview/review"
-                    // It stands among words: colour alone would not tell it from them.
-                    style={{ textDecoration: 'underline' }}
-                    onClick={() => {
-                      stay()
-                      open()
-                    }}
-                  >
-                    {controlNumber}
-                  </Link>{' '}
-                  {title}
-                </li>
-              ))}
-            </ul>
-          </li>
-        )}
-      </ul>
+      <p>
+        Logging out deletes what this browser keeps for your account
+        {unchecked
+          ? '. This browser could not read all of it. Changes that were not sent and coding that was not saved would be lost.'
+          : ', and this would be lost:'}
+      </p>
+      {!unchecked && (
+        <ul>
+          {count > 0 && (
+            <li>
+              {counted(count, 'change')} that the server has not acknowledged. While you stay signed in, they
+              are sent as soon as the network allows.
+            </li>
+          )}
+          {looks > 0 && (
+            <li>
+              That {counted(looks, 'document')} {looks === 1 ? 'was' : 'were'} opened without the network: the
+              record is told as soon as the server can be reached.
+            </li>
+          )}
+          {unsaved > 0 && (
+            <li>
+              Coding of {counted(unsaved, 'document')} that was changed and never saved. Open them and save,
+              or undo the changes.
+              <ul>
+                {documents.map(({ documentId, controlNumber, title, open }) => (
+                  <li key={documentId}>
+                    <Link
+                      to="/overview/review"
+                      // It stands among words: colour alone would not tell it from them.
+                      style={{ textDecoration: 'underline' }}
+                      onClick={() => {
+                        stay()
+                        open()
+                      }}
+                    >
+                      {controlNumber}
+                    </Link>{' '}
+                    {title}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          )}
+        </ul>
+      )}
     </Dialog>
   )
 }
