@@ -98,12 +98,17 @@ function useGoingOn(view: FormView | null) {
 }
 
 /** Fetched when somebody goes to a field. */
-const FieldFinder = part(
-  () => import('./field-finder.tsx').then((module) => module.FieldFinder),
-  <TypedAhead />,
-)
+const FieldFinder = part(() => import('./field-finder.tsx').then((module) => module.FieldFinder), TypedAhead)
 
-function Form({ view, triedAt }: { readonly view: FormView; readonly triedAt: number | null }): ReactElement {
+function Form({
+  view,
+  triedAt,
+  onLeave,
+}: {
+  readonly view: FormView
+  readonly triedAt: number | null
+  readonly onLeave: () => void
+}): ReactElement {
   const { run, forms } = useUnit({ run: dispatch, forms: $formList })
   const isReadOnly = useReadOnly()
   const [finding, setFinding] = useState(false)
