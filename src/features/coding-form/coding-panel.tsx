@@ -14,7 +14,6 @@ import {
   type SectionShown,
 } from '../../stores/coding-view.ts'
 import { $refusal } from '../../stores/refusals.ts'
-import { focusDocument } from '../review/list-focus.ts'
 import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { useActions } from '../ui/actions.tsx'
@@ -32,7 +31,12 @@ import { clearButton, focusForm, focusNextForm } from './form-focus.ts'
 import { Trail } from './trail.tsx'
 import { useUndo } from './use-undo.ts'
 
-export function CodingPanel(): ReactElement {
+export function CodingPanel({
+  onLeave,
+}: {
+  /** The keyboard goes from the form to the document, which is brought into view where it is not. */
+  readonly onLeave: () => void
+}): ReactElement {
   const { view, forms } = useUnit({ view: $formView, forms: $formList })
   const panel = useGoingOn(view === null || view.status === 'loading' ? null : view)
   return (
@@ -55,7 +59,7 @@ export function CodingPanel(): ReactElement {
           A review manager can make one for this project.
         </EmptyState>
       ) : (
-        <Form view={view} triedAt={panel.triedAt} />
+        <Form view={view} triedAt={panel.triedAt} onLeave={onLeave} />
       )}
     </chakra.aside>
   )
@@ -144,7 +148,7 @@ function Form({
       keys: 'Escape',
       inInputs: true,
       when: (target) => target instanceof Element && target.closest('[data-testid=coding-panel]') !== null,
-      run: focusDocument,
+      run: onLeave,
     },
   ])
   return (
