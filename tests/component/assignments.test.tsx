@@ -389,6 +389,8 @@ describe('by the keyboard alone', () => {
       await waitFor(() => expect(panel.contains(document.activeElement)).toBe(true))
       press('o x')
       await waitFor(() => expect(screen.queryByRole('complementary', { name: panelNames[id] })).toBeNull())
+      // The keyboard is not lost with what had it.
+      expect(document.activeElement?.getAttribute('data-panel')).toBe(id)
     }
   })
 
@@ -431,6 +433,29 @@ describe('by the keyboard alone', () => {
     fireEvent.change(finder, { target: { value: 'second' } })
     await waitFor(() => expect(screen.getAllByRole('option', { name: /Second look/ })).toHaveLength(1))
     fireEvent.keyDown(finder, { key: 'Enter' })
+    await waitFor(() => expect(bodies('assignments.checkIn')).toMatchObject([{ batchId: 72 }]))
+  })
+
+  it('checks in no other batch than the one in the list, where that is somebody else’s by now', async () => {
+    await atDesk()
+    press('a n')
+    await waitFor(() => expect(inList()).toBe('Batch 3 of First pass'))
+    // Moved to somebody else meanwhile; exactly one other batch is held.
+    held = [batch({ batchId: 72, assignmentId: 9, number: 1, assignmentName: 'Second look' })]
+    for (const keys of ['a i', 'a p']) {
+      const before = screen.queryAllByText(/is not checked out to you/).length
+      press(keys)
+      await waitFor(() =>
+        expect(
+          screen.queryAllByText('Batch 3 of First pass is not checked out to you. Nothing was checked in.')
+            .length,
+        ).toBeGreaterThan(before),
+      )
+    }
+    expect(bodies('assignments.checkIn')).toEqual([])
+    press('a d')
+    await waitFor(() => expect(inList()).toBeUndefined())
+    press('a i')
     await waitFor(() => expect(bodies('assignments.checkIn')).toMatchObject([{ batchId: 72 }]))
   })
 })

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 /** Many documents at once: picked in the list, changed in the panel, taken back with one key. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BulkReceipt } from '#contracts/bulk.ts'
+import type { RoleName } from '#contracts/permission.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -65,12 +66,15 @@ const receipt: BulkReceipt = {
 /** What the job that was asked for last has become. */
 let state: BulkReceipt = receipt
 let refuses = false
+/** Documents of the result: its first page holds those of `found`. */
+let total = found.length
 
 const answers: Answers = {
+  'ocr.start': () => ({ jobId: 9, documents: 2, pages: 5 }),
   'documents.search': () => ({
     data: found.map((id) => documentRow(id)),
-    totalCount: found.length,
-    hitCount: found.length,
+    totalCount: total,
+    hitCount: total,
     snapshotId: 'snapshot-1',
     page: 1,
     pageSize: 50,
@@ -167,17 +171,19 @@ let desk: Desk
 beforeEach(async () => {
   state = receipt
   refuses = false
+  total = found.length
   desk = await openDesk(answers)
 })
 afterEach(async () => {
   cleanup()
   await desk.close()
+  vi.restoreAllMocks()
 })
 
-const review = async (role: 'SeniorReviewer' | 'Reviewer' | 'LitigationSupport' = 'SeniorReviewer') => {
+const review = async (role: RoleName = 'SeniorReviewer') => {
   await desk.signIn(role)
   desk.show('/overview/review')
-  await waitFor(() => expect(screen.getByTestId('position').textContent).toBe('1 of 4'))
+  await waitFor(() => expect(screen.getByTestId('position').textContent).toBe(`1 of ${total.toLocaleString('en')}`))
   await screen.findByTestId('coding-panel')
 }
 const press = (key: string, more: { ctrlKey?: boolean; shiftKey?: boolean } = {}) =>
@@ -213,6 +219,46 @@ describe('picking documents', () => {
     await waitFor(async () => expect(await picked()).toBe('3 selected'))
     press('Escape')
     await waitFor(() => expect(screen.queryByTestId('picked')).toBeNull())
+  })
+
+  it('runs OCR on a few at once, and asks before it does on the whole result', async () => {
+    total = 2_000
+    await review('ReviewManager')
+    press('x')
+    await waitFor(async () => expect(await picked()).toBe('1 selected'))
+    press('O', { shiftKey: true })
+    await waitFor(() => expect(bodies('ocr.start')).toHaveLength(1))
+    press('X', { shiftKey: true })
+    await waitFor(async () => expect(await picked()).toBe('2,000 selected'))
+    const ask = () => screen.findByRole('dialog', { name: 'Run OCR on 2,000 documents?' })
+    press('O', { shiftKey: true })
+    fireEvent.click(within(await ask()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    press('O', { shiftKey: true })
+    const run = within(await ask()).getByRole('button', { name: 'Run OCR' })
+    expect(bodies('ocr.start')).toHaveLength(1)
+    fireEvent.click(run)
+    await waitFor(() => expect(bodies('ocr.start')).toHaveLength(2))
+  })
+
+  it('brings over the list that has given way to the document: nothing is selected or changed unseen', async () => {
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(976)
+    await review()
+    const list = () => screen.queryByRole('listbox', { name: 'Documents' })
+    expect(list()).toBeNull()
+    press('x')
+    await waitFor(async () => expect(await picked()).toBe('1 selected'))
+    // What is hidden has no role: it is in view, and the keyboard is in it.
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('listbox', { name: 'Documents' })),
+    )
+    press('b')
+    const panel = within(await screen.findByTestId('bulk-panel'))
+    await waitFor(() => expect(list()).toBeNull())
+    choose(panel, 'Responsive', '=Yes')
+    fireEvent.click(panel.getByRole('button', { name: 'Apply to 1 document' }))
+    await waitFor(() => expect(list()).not.toBeNull())
+    expect(screen.getByRole('group', { name: receipt.title })).toBeDefined()
   })
 
   it('is not offered to who may not change many', async () => {

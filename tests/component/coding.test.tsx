@@ -119,6 +119,16 @@ const answers: Answers = {
         isEditing: false,
         fields: [responsive],
       },
+      {
+        sectionId: 2,
+        position: 2,
+        name: 'Notes',
+        isExpanded: false,
+        isEditing: false,
+        fields: [
+          { ...responsive, coding_form_field_id: 12, fieldId: 2, position: 2, field_name: 'Privileged' },
+        ],
+      },
     ],
   }),
 }
@@ -162,6 +172,27 @@ describe('the form', () => {
     ])
     expect(panel.getByRole('button', { name: /^Save and next/ })).toBeTruthy()
     expect(screen.getByTestId('coding-panel').contains(screen.getByTestId('position'))).toBe(false)
+  })
+
+  it('is led to a field whose section is closed: it opens, and figures choose in that field', async () => {
+    await review()
+    await waitFor(() => expect(status()).toBe('Not coded'))
+    choice('Yes').focus()
+    const field = () => document.querySelector<HTMLElement>('[data-field=Privileged]')
+    expect(field()).toBeNull()
+    press('f')
+    const finder = await screen.findByRole('combobox', { name: 'Find a field' })
+    fireEvent.change(finder, { target: { value: 'priv' } })
+    fireEvent.keyDown(finder, { key: 'Enter' })
+    await waitFor(() => expect(field()?.contains(document.activeElement)).toBe(true))
+    await waitFor(() => expect(field()?.hasAttribute('data-focused')).toBe(true))
+    press('2')
+    const chosen = (name: RegExp) =>
+      within(screen.getByRole('radiogroup', { name }))
+        .getAllByRole<HTMLInputElement>('radio')
+        .map(({ checked }) => checked)
+    await waitFor(() => expect(chosen(/^Privileged/)).toEqual([false, true]))
+    expect(chosen(/^Responsive/)).toEqual([false, false])
   })
 
   it('stays where it is and can do nothing while the next document’s coding comes, and keys wait for that', async () => {

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 /** Parts that are fetched when they are shown: one that cannot be had takes nothing with it. */
 import { ChakraProvider } from '@chakra-ui/react'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { part } from '#src/features/ui/part.tsx'
 import { system } from '#src/features/ui/system.ts'
+import { TypedAhead, takeTyped } from '#src/features/ui/typed-ahead.tsx'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -126,4 +127,68 @@ it('that was fetched ahead is there at once', async () => {
   render(<Part name="Ada" />)
   expect(screen.getByText('Hello Ada')).toBeDefined()
   expect(times()).toBe(1)
+})
+
+describe('a list to type into that is on its way', () => {
+  const heard = vi.fn()
+  const onClose = vi.fn()
+  /** One that never comes, asked for in the first of two inputs. */
+  const wait = () => {
+    const List = part<{ onClose: () => void }>(() => new Promise(() => undefined), TypedAhead)
+    render(
+      <ChakraProvider value={system}>
+        <input aria-label="First" />
+        <input aria-label="Second" />
+        <List onClose={onClose} />
+      </ChakraProvider>,
+    )
+  }
+  const listen = (event: KeyboardEvent) => heard(event.key, event.defaultPrevented)
+  beforeEach(() => {
+    heard.mockClear()
+    onClose.mockClear()
+    addEventListener('keydown', listen)
+  })
+  afterEach(() => {
+    removeEventListener('keydown', listen)
+    takeTyped()
+  })
+
+  it('takes what is typed meanwhile, and Escape or a press goes on without it', () => {
+    wait()
+    fireEvent.keyDown(document.body, { key: 'r' })
+    fireEvent.keyDown(document.body, { key: 'e' })
+    expect(heard.mock.calls).toEqual([
+      ['r', true],
+      ['e', true],
+    ])
+    expect(onClose).not.toHaveBeenCalled()
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(heard).toHaveBeenLastCalledWith('Escape', true)
+    expect(onClose).toHaveBeenCalledTimes(1)
+    // The next list does not begin with what was meant for this one.
+    expect(takeTyped()).toBe('')
+    fireEvent.pointerDown(document.body)
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+
+  it('leaves to an input that somebody has gone to what is typed there', () => {
+    wait()
+    fireEvent.keyDown(screen.getByLabelText('Second'), { key: 'r' })
+    expect(heard).toHaveBeenLastCalledWith('r', false)
+    expect(onClose).toHaveBeenCalledTimes(1)
+  })
+
+  it('after a second says that it waits, holds no key back, and keeps what was typed until then', async () => {
+    wait()
+    fireEvent.keyDown(document.body, { key: 'r' })
+    expect(document.querySelector('[aria-modal]')).not.toBeNull()
+    await pass(1_000)
+    expect(screen.getByRole('status').textContent).toContain('Escape cancels')
+    expect(document.querySelector('[aria-modal]')).toBeNull()
+    expect(takeTyped()).toBe('r')
+    fireEvent.keyDown(document.body, { key: 'j' })
+    expect(heard).toHaveBeenLastCalledWith('j', false)
+    expect(onClose).toHaveBeenCalledTimes(1)
+  })
 })

@@ -474,6 +474,20 @@ describe('a narrow window', () => {
     vi.unstubAllGlobals()
   })
 
+  it('shows the document on Escape from the form, and gives it the keyboard', async () => {
+    vi.stubGlobal('innerWidth', 600)
+    desk.show('/overview/review')
+    await waitFor(() => expect(position()).toMatch(/^1 of 3$/))
+    fireEvent.click(screen.getByRole('button', { name: 'Coding' }))
+    const hot = await screen.findByRole('textbox', { name: /^Hot/ })
+    hot.focus()
+    fireEvent.keyDown(hot, { key: 'Escape' })
+    const shown = await screen.findByRole('region', { name: 'Document' })
+    await waitFor(() => expect(document.activeElement).toBe(shown))
+    expect(screen.queryByTestId('coding-panel')).toBeNull()
+    vi.unstubAllGlobals()
+  })
+
   it('moves through the list with the keys without leaving it, and Enter shows the document', async () => {
     vi.stubGlobal('innerWidth', 600)
     desk.show('/overview/review')

@@ -12,7 +12,7 @@ import { search } from '#src/commands/review-list.ts'
 import { addToast } from '#src/commands/toasts.ts'
 import { hasResult } from '#src/events/review/views.ts'
 import { myBatches } from '#src/reads/assignments.ts'
-import { $listBatch } from '#src/stores/assignments.ts'
+import { $listBatch, type BatchName } from '#src/stores/assignments.ts'
 import { $network } from '#src/stores/network.ts'
 import { $list } from '#src/stores/review.ts'
 import { useRead } from '../ui/answer.ts'
@@ -80,10 +80,12 @@ function OnBatches({ act, onDone }: Props<Exclude<BatchActName, 'assign' | 'leav
   const [before] = useState({ value, failure })
   const failed = failure !== null && failure !== before.failure
   // What is still on its way would count as not reviewed.
-  const waits = (act === 'checkIn' || act === 'pending') && network.waiting > 0
+  const waits = givesBack(act) && network.waiting > 0
   const choices =
     value === before.value || value === null || waits ? null : choicesIn(act, value, inList?.batchId)
   const [only] = choices ?? []
+  // The batch in the list was given back, moved to somebody else, or is only looked at: no other one is meant instead.
+  const notHeld = inList !== null && value?.held.every(({ batchId }) => batchId !== inList.batchId)
   useOnce(
     !network.online
       ? say('Batches are checked out and in at the server, which cannot be reached now.')
@@ -92,7 +94,7 @@ function OnBatches({ act, onDone }: Props<Exclude<BatchActName, 'assign' | 'leav
         : choices === null
           ? null
           : only === undefined
-            ? say(none[act])
+            ? say(givesBack(act) && notHeld ? notYours(inList.name) : none[act])
             : choices.length === 1
               ? [only.command]
               : null,
@@ -115,6 +117,11 @@ function OnBatches({ act, onDone }: Props<Exclude<BatchActName, 'assign' | 'leav
   )
 }
 
+const givesBack = (act: BatchActName): boolean => act === 'checkIn' || act === 'pending'
+
+const notYours = (name: BatchName | null): string =>
+  `${name === null ? 'The batch in the list' : `Batch ${number(name.number)} of ${name.assignmentName}`} is not checked out to you. Nothing was checked in.`
+
 const none = {
   take: 'No batch is left for you to check out.',
   open: 'You have no batch checked out.',
@@ -129,7 +136,7 @@ const shown = ({ name, aside }: Choice): ReactElement => (
   </>
 )
 
-/** What can be meant. Checking in is about the batch in the list, where there is one. */
+/** What can be meant. Checking in is about the batch in the list and no other, where there is one. */
 function choicesIn(
   act: Exclude<BatchActName, 'assign' | 'leave'>,
   { held, offered }: { readonly held: readonly Batch[]; readonly offered: readonly Offered[] },
@@ -147,8 +154,8 @@ function choicesIn(
         aside: `${number(available)} to take`,
         command: takeBatch({ assignmentId }),
       }))
-  const shownNow = held.filter(({ batchId }) => batchId === inList)
-  const meant = act === 'open' || shownNow.length === 0 ? held : shownNow
+  const meant =
+    act === 'open' || inList === undefined ? held : held.filter(({ batchId }) => batchId === inList)
   return meant.map(({ batchId, number: no, assignmentName, reviewed, size }) => ({
     id: batchId,
     name: `Batch ${number(no)} of ${assignmentName}`,

@@ -37,6 +37,8 @@ export function HeldBatch({
   const saving = network.waiting > 0
   const { batchId, assignmentName, reviewed, size } = batch
   const shown = inList?.batchId === batchId
+  // By key, a batch that is in the list is meant and no other.
+  const byKey = shown || inList === null
   return (
     <chakra.li
       px="3"
@@ -82,13 +84,13 @@ export function HeldBatch({
           busy={sending[streams.checkIn(batchId)] === true}
           disabled={saving}
           title={saving ? 'Waits until everything is saved' : undefined}
-          keys={shown || inList === null ? batchActs.checkIn.keys : undefined}
+          keys={byKey ? batchActs.checkIn.keys : undefined}
           onClick={() => run(checkIn({ batchId, as: 'Completed' }))}
         >
           Check in batch
         </Button>
       </chakra.div>
-      <Rest batch={batch} reviewedField={reviewedField} />
+      <Rest batch={batch} reviewedField={reviewedField} byKey={byKey} />
     </chakra.li>
   )
 }
@@ -100,7 +102,8 @@ const namedAtOnce = 5
 function Rest({
   batch: { batchId, size, reviewed },
   reviewedField,
-}: Parameters<typeof HeldBatch>[0]): ReactElement | null {
+  byKey,
+}: Parameters<typeof HeldBatch>[0] & { readonly byKey: boolean }): ReactElement | null {
   const { run, refused, named, list, coding } = useUnit({
     run: dispatch,
     coding: $coding,
@@ -155,7 +158,7 @@ function Rest({
       <Button
         size="sm"
         mt="1"
-        keys={batchActs.pending.keys}
+        keys={byKey ? batchActs.pending.keys : undefined}
         onClick={() => run(checkIn({ batchId, as: 'Pending' }))}
       >
         Check in as pending

@@ -17,6 +17,7 @@ import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { useHeld, usePoll } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { counted, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { part } from '../ui/part.tsx'
@@ -62,15 +63,23 @@ const MakeTexts = part(
   ),
 )
 
+/** As many documents are recognized without a question: of more, somebody may have selected more than they know. */
+const fewForOcr = 20
+
 function Picked(): ReactElement | null {
   const { picks, list, run } = useUnit({ picks: $picks, list: $list, run: dispatch })
   const { can } = useWho()
   const [assigning, setAssigning] = useState(false)
   const [making, setMaking] = useState(false)
+  const [recognizing, setRecognizing] = useState(false)
   const total = list?.totalCount ?? 0
   const count = pickCount(picks, total)
+  const recognize = () => {
+    setRecognizing(false)
+    run(recogniseText({ withText: false }))
+  }
   const does = {
-    ocr: () => run(recogniseText({ withText: false })),
+    ocr: () => (count > fewForOcr ? setRecognizing(true) : recognize()),
     texts: () => setMaking(true),
     assign: () => setAssigning(true),
     clear: () => run(clearPicks({})),
@@ -127,6 +136,24 @@ function Picked(): ReactElement | null {
         size="sm"
         onClick={does.clear}
       />
+      {recognizing && (
+        <Dialog
+          open
+          title={`Run OCR on ${counted(count, 'document')}?`}
+          onClose={() => setRecognizing(false)}
+          onSubmit={recognize}
+          actions={
+            <>
+              <Button onClick={() => setRecognizing(false)}>Cancel</Button>
+              <Button type="submit" look="primary">
+                Run OCR
+              </Button>
+            </>
+          }
+        >
+          <p>Those that have text are left as they are. The job can be canceled on the page of jobs.</p>
+        </Dialog>
+      )}
       {making && <MakeTexts count={count} onClose={() => setMaking(false)} />}
       {assigning && <NewAssignment of="picked" onClose={() => setAssigning(false)} />}
     </chakra.div>

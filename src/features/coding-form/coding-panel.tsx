@@ -14,7 +14,6 @@ import {
   type SectionShown,
 } from '../../stores/coding-view.ts'
 import { $refusal } from '../../stores/refusals.ts'
-import { focusDocument } from '../review/list-focus.ts'
 import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { useActions } from '../ui/actions.tsx'
@@ -32,7 +31,12 @@ import { clearButton, focusForm, focusNextForm } from './form-focus.ts'
 import { Trail } from './trail.tsx'
 import { useUndo } from './use-undo.ts'
 
-export function CodingPanel(): ReactElement {
+export function CodingPanel({
+  onLeave,
+}: {
+  /** The keyboard goes from the form to the document, which is brought into view where it is not. */
+  readonly onLeave: () => void
+}): ReactElement {
   const { view, forms } = useUnit({ view: $formView, forms: $formList })
   const panel = useGoingOn(view === null || view.status === 'loading' ? null : view)
   return (
@@ -55,7 +59,7 @@ export function CodingPanel(): ReactElement {
           A review manager can make one for this project.
         </EmptyState>
       ) : (
-        <Form view={view} triedAt={panel.triedAt} />
+        <Form view={view} triedAt={panel.triedAt} onLeave={onLeave} />
       )}
     </chakra.aside>
   )
@@ -98,12 +102,17 @@ function useGoingOn(view: FormView | null) {
 }
 
 /** Fetched when somebody goes to a field. */
-const FieldFinder = part(
-  () => import('./field-finder.tsx').then((module) => module.FieldFinder),
-  <TypedAhead />,
-)
+const FieldFinder = part(() => import('./field-finder.tsx').then((module) => module.FieldFinder), TypedAhead)
 
-function Form({ view, triedAt }: { readonly view: FormView; readonly triedAt: number | null }): ReactElement {
+function Form({
+  view,
+  triedAt,
+  onLeave,
+}: {
+  readonly view: FormView
+  readonly triedAt: number | null
+  readonly onLeave: () => void
+}): ReactElement {
   const { run, forms } = useUnit({ run: dispatch, forms: $formList })
   const isReadOnly = useReadOnly()
   const [finding, setFinding] = useState(false)
@@ -139,7 +148,7 @@ function Form({ view, triedAt }: { readonly view: FormView; readonly triedAt: nu
       keys: 'Escape',
       inInputs: true,
       when: (target) => target instanceof Element && target.closest('[data-testid=coding-panel]') !== null,
-      run: focusDocument,
+      run: onLeave,
     },
   ])
   return (

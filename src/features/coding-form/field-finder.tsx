@@ -6,7 +6,7 @@ import { dispatch } from '../../commands/dispatch.ts'
 import type { FieldView, FormView } from '../../stores/coding-view.ts'
 import { Finder, ranked } from '../ui/finder.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { focusField } from './form-focus.ts'
+import { focusInput } from './form-focus.ts'
 
 interface Place {
   /** From 1. */
@@ -45,6 +45,36 @@ export function FieldFinder({
       onClose={onClose}
     />
   )
+}
+
+/** Ms for which a field is waited for whose section was closed. */
+const patience = 2_000
+
+/**
+ * Into the field of this name, once what stood over the form has given the keyboard back and the field is drawn; to the
+ * field itself where nothing in it can be used. Whoever presses something before that has gone on without it.
+ */
+function focusField(name: string): void {
+  const go = (): boolean => {
+    const field = document.querySelector<HTMLElement>(
+      `[data-coding-fields] [data-field="${CSS.escape(name)}"]`,
+    )
+    field?.focus()
+    focusInput(field)
+    field?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    return field !== null
+  }
+  setTimeout(() => {
+    const form = document.querySelector('[data-coding-fields]')
+    if (form === null || go()) return
+    const over = new AbortController()
+    const { signal } = over
+    const drawn = new MutationObserver(() => go() && over.abort())
+    signal.addEventListener('abort', () => drawn.disconnect())
+    drawn.observe(form, { childList: true, subtree: true })
+    for (const kind of ['keydown', 'pointerdown']) addEventListener(kind, () => over.abort(), { signal })
+    setTimeout(() => over.abort(), patience)
+  })
 }
 
 const shown = ({ number, field }: Place): ReactElement => (

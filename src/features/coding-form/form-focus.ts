@@ -13,7 +13,7 @@ function fieldToCode(panel: ParentNode): Element | null {
 }
 
 /** To what is chosen in a field, else to its first input. */
-function focusInput(field: Element | null | undefined): void {
+export function focusInput(field: Element | null | undefined): void {
   const input =
     field?.querySelector<HTMLElement>('input:checked:not(:disabled)') ??
     field?.querySelector<HTMLElement>(operable)
@@ -23,18 +23,6 @@ function focusInput(field: Element | null | undefined): void {
 /** To the first input of where coding goes on, or to what is chosen in it. */
 export function focusForm(panel: ParentNode = document): void {
   focusInput(fieldToCode(panel))
-}
-
-/** Into the field of this name, once what stood over the form has given the keyboard back; to the field itself where nothing in it can be used. */
-export function focusField(name: string): void {
-  setTimeout(() => {
-    const field = document.querySelector<HTMLElement>(
-      `[data-coding-fields] [data-field="${CSS.escape(name)}"]`,
-    )
-    field?.focus()
-    focusInput(field)
-    field?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-  })
 }
 
 /** What clears the field that the keyboard is in; null where nothing can be cleared. */

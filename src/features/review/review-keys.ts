@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { pick, pickAll, reverseBulk, turnPanel } from '../../commands/bulk.ts'
 import { chooseByKey } from '../../commands/coding.ts'
 import { save, saveAndNext } from '../../commands/coding-saves.ts'
+import type { CommandInput } from '../../commands/define.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, next, previous } from '../../commands/review.ts'
 import { $lastBulk } from '../../stores/bulk.ts'
@@ -31,13 +32,13 @@ const views: readonly (readonly [Pane, string, string])[] = [
 const figures = ['2', '3', '4', '5', '6', '7', '8', '9']
 
 /**
- * `onBatch`: does something with batches. `panes`: how the keyboard gets to the search, to the list and into the form; null
- * where none is in this window.
+ * `onBatch`: does something with batches. `panes`: how the keyboard gets to the search, to the list and into the form, and how
+ * what is picked comes into view; null where none is in this window.
  */
 export function useReviewKeys(
   codes: boolean,
   onBatch: (act: BatchActName) => void,
-  panes: { readonly search: () => void; readonly list: () => void; readonly form: () => void } | null,
+  panes: Readonly<Record<'search' | 'list' | 'form' | 'picks', () => void>> | null,
 ): void {
   const { run, document, bulk, shown, form, isLast } = useUnit({
     run: dispatch,
@@ -174,17 +175,21 @@ export function useReviewKeys(
         }),
     },
   ]
+  const inView = (command: CommandInput) => () => {
+    run(command)
+    panes?.picks()
+  }
   const many: Action[] =
     panes === null || !mayBulk
       ? []
       : [
-          { id: 'pick', label: 'Select the document', group: 'Bulk', keys: 'x', run: () => run(pick({})) },
+          { id: 'pick', label: 'Select the document', group: 'Bulk', keys: 'x', run: inView(pick({})) },
           {
             id: 'pick-all',
             label: 'Select all documents of the result',
             group: 'Bulk',
             keys: 'Shift+X',
-            run: () => run(pickAll({})),
+            run: inView(pickAll({})),
           },
           {
             id: 'bulk',
@@ -207,7 +212,7 @@ export function useReviewKeys(
             // Right after a change of many, that is what was done last.
             run:
               bulk !== null && bulk.kind !== 'undo'
-                ? () => run(reverseBulk({ kind: 'undo' }))
+                ? inView(reverseBulk({ kind: 'undo' }))
                 : () => inOrder(() => onScreen.current.undoing.undo()),
           },
           {
@@ -219,7 +224,7 @@ export function useReviewKeys(
             icon: 'redo',
             run:
               bulk?.kind === 'undo'
-                ? () => run(reverseBulk({ kind: 'redo' }))
+                ? inView(reverseBulk({ kind: 'redo' }))
                 : () => inOrder(() => onScreen.current.undoing.redo()),
           },
         ]

@@ -99,15 +99,18 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     },
     [goTo, showDocument],
   )
-  // Where one pane is in view, what is picked is changed where documents are coded, and from there one comes back to the list.
+  // What is picked, and how far a change of many is, stands at the list: nothing of that happens out of sight.
+  const showPicks = useCallback(() => {
+    if (narrow || isListAway()) goTo('List', focusList)
+  }, [narrow, goTo])
+  // Where one pane is in view, what is picked is changed where documents are coded; from there one comes back to the list.
   const wasBulk = useRef(false)
   useEffect(() => {
     if (wasBulk.current === bulk) return
     wasBulk.current = bulk
-    if (!narrow) return
     if (bulk) setPane('Coding')
-    else if (pane === 'Coding') goTo('List', focusList)
-  }, [bulk, narrow, pane, goTo])
+    else if (!narrow || pane === 'Coding') showPicks()
+  }, [bulk, narrow, pane, showPicks])
   const choosePane = (name: PaneName) => {
     // Whoever looks at something else has closed it: asked for again, it opens again.
     if (bulk && name !== 'Coding') run(turnPanel({ open: false }))
@@ -148,7 +151,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     />
   )
   // After the panes: keys that waited have their turn once the form has taken the focus.
-  const unseen = <Unseen codes={!tags} goTo={alone ? null : goTo} />
+  const unseen = <Unseen codes={!tags} goTo={alone ? null : goTo} showPicks={showPicks} />
   if (alone)
     return (
       <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
@@ -160,7 +163,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
       </chakra.div>
     )
 
-  const right = <Right tags={tags} />
+  const right = <Right tags={tags} onLeave={showDocument} />
   if (narrow) {
     return (
       <>
@@ -224,9 +227,9 @@ const BulkPanel = part(
 )
 
 /** The document's own coding, or that of all that are picked. */
-function Right({ tags }: { readonly tags: boolean }): ReactElement {
+function Right({ tags, onLeave }: { readonly tags: boolean; readonly onLeave: () => void }): ReactElement {
   const bulk = useUnit($bulkOpen)
-  if (!bulk) return tags ? <TagPanel /> : <CodingPanel />
+  if (!bulk) return tags ? <TagPanel /> : <CodingPanel onLeave={onLeave} />
   return <BulkPanel />
 }
 
@@ -246,8 +249,10 @@ const BatchWatch = part(
 function Unseen({
   codes,
   goTo,
+  showPicks,
 }: {
   readonly codes: boolean
+  readonly showPicks: () => void
   /** Null where neither the list nor the form is in this window. */
   readonly goTo: ((name: PaneName, focus: () => void) => void) | null
 }): ReactElement {
@@ -262,6 +267,7 @@ function Unseen({
           search: () => goTo('List', focusSearch),
           list: () => goTo('List', focusList),
           form: () => goTo('Coding', () => focusForm()),
+          picks: showPicks,
         },
   )
   return (

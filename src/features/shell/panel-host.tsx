@@ -12,6 +12,7 @@ import {
   type RefObject,
   Suspense,
   useEffect,
+  useLayoutEffect,
   useRef,
 } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -33,55 +34,58 @@ export function PanelHost({
 }): ReactElement | null {
   // A log may hold the opening of a panel that this version does not have.
   const panel = panels.find((one) => one.id === id)
-  return panel === undefined ? null : <Shown panel={panel} state={state} />
+  if (panel === undefined) return null
+  return state === 'open' ? <Open key={id} panel={panel} /> : <Strip key={id} panel={panel} />
 }
 
-function Shown({
-  panel,
-  state,
-}: {
-  readonly panel: Panel
-  readonly state: 'open' | 'collapsed'
-}): ReactElement {
+/** Only its title, written downwards. */
+function Strip({ panel: { id } }: { readonly panel: Panel }): ReactElement {
+  const run = useUnit(dispatch)
+  const box = useRef<HTMLElement>(null)
+  const name = panelNames[id]
+  useGivesBack(box, id)
+  return (
+    <chakra.aside
+      ref={box}
+      aria-label={name}
+      flexShrink={0}
+      width="28px"
+      height="full"
+      background="surface"
+      borderRightWidth="1px"
+      borderColor="line"
+    >
+      <chakra.button
+        type="button"
+        width="full"
+        height="full"
+        display="flex"
+        // Written downwards: the line runs along the strip.
+        alignItems="center"
+        justifyContent="flex-start"
+        pt="3"
+        fontSize="xs"
+        fontWeight={600}
+        color="muted"
+        _hover={{ background: 'hover', color: 'ink' }}
+        css={{ writingMode: 'vertical-rl' }}
+        aria-label={`Close ${name}`}
+        onClick={() => run(togglePanel({ panel: id }))}
+      >
+        {name}
+      </chakra.button>
+    </chakra.aside>
+  )
+}
+
+function Open({ panel }: { readonly panel: Panel }): ReactElement {
   const run = useUnit(dispatch)
   const box = useRef<HTMLElement>(null)
   const { id } = panel
   const name = panelNames[id]
   const close = () => run(closePanels({}))
   useUncovered(box, close)
-  if (state === 'collapsed') {
-    return (
-      <chakra.aside
-        aria-label={name}
-        flexShrink={0}
-        width="28px"
-        height="full"
-        background="surface"
-        borderRightWidth="1px"
-        borderColor="line"
-      >
-        <chakra.button
-          type="button"
-          width="full"
-          height="full"
-          display="flex"
-          // Written downwards: the line runs along the strip.
-          alignItems="center"
-          justifyContent="flex-start"
-          pt="3"
-          fontSize="xs"
-          fontWeight={600}
-          color="muted"
-          _hover={{ background: 'hover', color: 'ink' }}
-          css={{ writingMode: 'vertical-rl' }}
-          aria-label={`Close ${name}`}
-          onClick={() => run(togglePanel({ panel: id }))}
-        >
-          {name}
-        </chakra.button>
-      </chakra.aside>
-    )
-  }
+  useGivesBack(box, id)
   const Content = contentOf(panel)
   return (
     <chakra.aside
@@ -102,7 +106,6 @@ function Shown({
         if (event.target instanceof HTMLInputElement) return
         event.preventDefault()
         close()
-        document.querySelector<HTMLElement>(`[data-panel="${id}"]`)?.focus()
       }}
       background="surface"
       borderRightWidth="1px"
@@ -136,7 +139,6 @@ function Shown({
         overflowY="auto"
         // Where the keyboard comes to when the panel is opened by its key.
         tabIndex={-1}
-        key={id}
         ref={enter}
         data-panel-content
         _focusVisible={{ outlineOffset: '-2px' }}
@@ -147,6 +149,17 @@ function Shown({
       </chakra.div>
     </chakra.aside>
   )
+}
+
+/** Whatever closes or collapses it: where it held the keyboard, its button on the rail has it then. */
+function useGivesBack(box: RefObject<HTMLElement | null>, id: PanelId): void {
+  useLayoutEffect(() => {
+    const panel = box.current
+    return () => {
+      if (panel?.contains(document.activeElement))
+        document.querySelector<HTMLElement>(`[data-panel="${id}"]`)?.focus()
+    }
+  }, [box, id])
 }
 
 const liesOver = (panel: HTMLElement | null): panel is HTMLElement =>

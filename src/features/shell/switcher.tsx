@@ -18,7 +18,7 @@ import { TypedAhead } from '../ui/typed-ahead.tsx'
 
 const ProjectPicker = part(
   () => import('./project-picker.tsx').then((module) => module.ProjectPicker),
-  <TypedAhead />,
+  TypedAhead,
 )
 
 export function Switcher(): ReactElement {

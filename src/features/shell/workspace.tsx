@@ -29,7 +29,7 @@ import { SidebarProvider } from './sidebar-context.tsx'
 import { useLeaving } from './use-leaving.ts'
 import { showsFrame } from './visibility.ts'
 
-const Palette = part(() => import('./palette.tsx').then((module) => module.Palette), <TypedAhead />)
+const Palette = part(() => import('./palette.tsx').then((module) => module.Palette), TypedAhead)
 const KeyList = part(() => import('./key-list.tsx').then((module) => module.KeyList))
 const UnsentDialog = part(() => import('./unsent-dialog.tsx').then((module) => module.UnsentDialog))
 const LogBar = part(() => import('./log-bar.tsx').then((module) => module.LogBar))

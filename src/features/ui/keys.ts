@@ -35,7 +35,8 @@ export const isSingle = (keys: string): boolean =>
 /** Inputs that are pressed, not written in: on them single keys count as anywhere else. */
 const pressed = new Set(['radio', 'checkbox', 'button', 'submit', 'reset', 'file', 'range', 'color'])
 
-const isWriting = (target: EventTarget | null): boolean => {
+/** Whether what is pressed there is written. */
+export const isWriting = (target: EventTarget | null): boolean => {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !pressed.has(target.type)
   return target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null

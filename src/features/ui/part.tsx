@@ -17,12 +17,12 @@ const again = 5_000
 const often = 4
 
 /**
- * `waiting`: what stands in its place until it has come. `after`: for so many ms its place is on the screen before it is
+ * `Waiting`: what stands in its place until it has come; a component is given what the part is given. `after`: for so many ms its place is on the screen before it is
  * fetched, so that whoever only passes by does not fetch what is large.
  */
 export function part<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  waiting: ReactElement | null = null,
+  Waiting: ReactElement | ComponentType<P> | null = null,
   after = 0,
 ): Part<P> {
   let fetched: ComponentType<P> | null = null
@@ -37,7 +37,6 @@ export function part<P extends object>(
       },
     )
 
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, by its module
   function Shown(props: P): ReactElement | null {
     const [Inside, setInside] = useState(() => fetched)
     const [failed, setFailed] = useState(failures)
@@ -59,7 +58,8 @@ export function part<P extends object>(
       }
     }, [Inside])
     if (Inside) return <Inside {...props} />
-    return failed < often ? waiting : <Missing />
+    if (failed >= often) return <Missing />
+    return typeof Waiting === 'function' ? <Waiting {...props} /> : Waiting
   }
   return Object.assign(Shown, { fetch: () => void ask() })
 }

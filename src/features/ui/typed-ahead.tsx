@@ -1,8 +1,11 @@
 /**
  * Stands in the place of a list to type into while its code is on its way. What is typed meanwhile is meant for that list:
- * it is no key of the screen, and the list begins with it.
+ * it is no key of the screen, and the list begins with it. That holds for a second: then it says that it waits, and the
+ * keyboard is the screen's again. Escape, a press and, from then on, whatever is typed go on without the list.
  */
-import { type ReactElement, useEffect } from 'react'
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { isWriting } from './keys.ts'
 
 let typed = ''
 
@@ -17,17 +20,58 @@ export function takeTyped(): string {
   return text
 }
 
-export function TypedAhead(): ReactElement {
+/** For so many ms whoever asked for the list need not see that it is on its way. */
+const unseen = 1_000
+
+export function TypedAhead({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const [late, setLate] = useState(false)
+  const close = useRef(onClose)
+  close.current = onClose
   useEffect(() => {
-    typed = ''
-    const hear = (event: KeyboardEvent) => {
-      if (!writes(event)) return
-      typed += event.key
-      event.preventDefault()
+    if (!late) typed = ''
+    const from = document.activeElement
+    const goOn = () => {
+      typed = ''
+      close.current()
     }
+    const hear = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') event.preventDefault()
+      else if (!writes(event)) return
+      // What is written in another place than the list was asked for in is meant for that place.
+      else if (!late && (event.target === from || !isWriting(event.target))) {
+        typed += event.key
+        event.preventDefault()
+        return
+      }
+      goOn()
+    }
+    const timer = setTimeout(setLate, unseen, true)
     addEventListener('keydown', hear, true)
-    return () => removeEventListener('keydown', hear, true)
-  }, [])
-  // As behind any dialog, the keys of the screen wait.
-  return <div role="dialog" aria-modal="true" aria-label="Opening" />
+    addEventListener('pointerdown', goOn, true)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('keydown', hear, true)
+      removeEventListener('pointerdown', goOn, true)
+    }
+  }, [late])
+  // As behind any dialog, the keys of the screen wait, and no longer than they must.
+  if (!late) return <div role="dialog" aria-modal="true" aria-label="Opening" />
+  return (
+    <chakra.p
+      role="status"
+      position="fixed"
+      top="15vh"
+      insetX="0"
+      mx="auto"
+      width="fit-content"
+      px="4"
+      py="3"
+      zIndex="toast"
+      borderRadius="md"
+      background="surface"
+      boxShadow="pop"
+    >
+      Opening. Escape cancels.
+    </chakra.p>
+  )
 }
