@@ -52,6 +52,13 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
       await work(trx)
     })
 
+  it('starts nothing where there is nothing to append', async () => {
+    await records.write('interactive', async (trx) => {
+      expect(await appendAudit(trx, 'project:3', [])).toEqual([])
+    })
+    expect(await records.read.selectFrom('audit_head').select('chain').execute()).toEqual([])
+  })
+
   it('keeps the exact text that was hashed, link by link', async () => {
     const appended = await append('project:3', [entry(1), entry(2)])
     await append('project:3', [

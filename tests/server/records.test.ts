@@ -21,7 +21,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { insertJob } from '#server/platform/jobs/queue.ts'
-import { slices, storable } from '#server/platform/records/dialect.ts'
+import { isStorageFull, isUnreachable, slices, storable } from '#server/platform/records/dialect.ts'
 import { type Migration, migrate } from '#server/platform/records/migrate.ts'
 import { copies } from '#server/platform/records/migrations/002-copies.ts'
 import { assignments } from '#server/platform/records/migrations/009-assignments.ts'
@@ -224,6 +224,72 @@ describe.each(dialects)('records on %s', (dialect) => {
     expect(await names()).toEqual(['first', 'second', 'third'])
   })
 
+  it('wait for what a transaction has asked and not waited for, before another joins it', async () => {
+    const gate = Promise.withResolvers<void>()
+    const write = (name: string, work: (trx: Writer) => unknown = () => {}) =>
+      fresh.records.write('interactive', async (trx) => {
+        await add(trx, name)
+        await work(trx)
+      })
+    const all = [
+      write('first', () => gate.promise),
+      write('leaves one behind', (trx) => {
+        sql`insert into nowhere values (1)`.execute(trx).catch(() => {})
+      }),
+      write('second'),
+    ]
+    gate.resolve()
+    const acknowledged = (await Promise.allSettled(all)).map(({ status }) => status === 'fulfilled')
+    // PostgreSQL has taken back all of a transaction in which a statement has failed, SQLite that statement alone.
+    expect(acknowledged).toEqual([true, dialect === 'sqlite', true])
+    const asked = ['first', 'leaves one behind', 'second']
+    expect(await names()).toEqual(asked.filter((_, nth) => acknowledged[nth]))
+  })
+
+  it('acknowledge nothing of a group where a savepoint is not there any more', async () => {
+    const gate = Promise.withResolvers<void>()
+    const write = (name: string, work: (trx: Writer) => Promise<unknown> = async () => {}) =>
+      fresh.records.write('interactive', async (trx) => {
+        await add(trx, name)
+        await work(trx)
+      })
+    const all = [
+      write('first', () => gate.promise),
+      write('loses its savepoint', async (trx) => {
+        await sql`release savepoint joined_2`.execute(trx)
+        throw new Error('no')
+      }),
+    ]
+    gate.resolve()
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(all.map(() => 'rejected'))
+    expect(await names()).toEqual([])
+  })
+
+  it('let work on thousands of rows share its transaction with nobody', async () => {
+    const gate = Promise.withResolvers<void>()
+    const seen: Record<string, string[]> = {}
+    const write = (name: string, alone: boolean) =>
+      fresh.records.write(
+        'interactive',
+        async (trx) => {
+          if (name === 'first') await gate.promise
+          // What readers see is committed.
+          seen[name] = await names()
+          await add(trx, name)
+        },
+        { alone },
+      )
+    const all = [write('first', false), write('second', false), write('long', true), write('third', false)]
+    gate.resolve()
+    await Promise.all(all)
+    expect(seen).toEqual({
+      first: [],
+      second: [],
+      long: ['first', 'second'],
+      third: ['first', 'long', 'second'],
+    })
+  })
+
   it('keep a check and the write that rests on it together, between processes too', async () => {
     const other = await fresh.again()
     await fresh.records.write('interactive', (trx) => add(trx, '0'))
@@ -388,6 +454,106 @@ describe.runIf(dialects.includes('postgres'))('an address of PostgreSQL', () => 
     })
     await records.close()
     await fresh.close()
+  })
+})
+
+describe.runIf(dialects.includes('postgres'))('a connection to PostgreSQL', () => {
+  let fresh: TestRecords
+  let records: Records
+  beforeEach(async () => {
+    fresh = await freshRecords('postgres')
+    records = fresh.records
+  })
+  afterEach(() => fresh.close())
+
+  const pidIn = async (db: Reader): Promise<number> =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0
+
+  it('may be lost in the middle of a transaction: that one is refused as one that may be tried again, and the next goes on', async () => {
+    const gate = Promise.withResolvers<void>()
+    const lost = [
+      records.write('interactive', async (trx) => {
+        await add(trx, 'First')
+        await gate.promise
+      }),
+      records.write('interactive', async (trx) => {
+        await add(trx, 'Joins')
+        const pid = await pidIn(trx)
+        await sql`select pg_terminate_backend(${pid})`.execute(records.read)
+        await add(trx, 'Never')
+      }),
+    ]
+    gate.resolve()
+    for (const one of await Promise.allSettled(lost))
+      expect(isUnreachable('reason' in one ? one.reason : null)).toBe(true)
+    await records.write('interactive', (trx) => add(trx, 'Next'))
+    expect(await records.read.selectFrom('company').select('name').execute()).toEqual([{ name: 'Next' }])
+  })
+
+  it('may be lost while it reads', async () => {
+    const reading = sql`select pg_terminate_backend(pg_backend_pid())`.execute(records.read)
+    expect(isUnreachable(await reading.catch((error: unknown) => error))).toBe(true)
+    // The pool hears of the end a moment later: the next one may still meet it.
+    await pidIn(records.read).catch((error: unknown) => expect(isUnreachable(error)).toBe(true))
+    expect(await pidIn(records.read)).toBeGreaterThan(0)
+  })
+
+  it('says why a transaction has failed, and not what failed after that', async () => {
+    const full = sql.raw("do $$ begin raise 'no room' using errcode = '53100'; end $$")
+    const failing = records.write('bulk', async (trx) => {
+      await Promise.allSettled([add(trx, 'x'), full.execute(trx), add(trx, 'y')])
+      await add(trx, 'z')
+    })
+    expect(isStorageFull(await failing.catch((error: unknown) => error))).toBe(true)
+    // What the work itself has to say stands.
+    const refusing = records.write('bulk', async (trx) => {
+      await full.execute(trx).catch(() => {})
+      throw new Error('refused')
+    })
+    await expect(refusing).rejects.toThrow('refused')
+  })
+
+  it('keeps prepared what comes again and again, however many others come between', async () => {
+    const prepared = () =>
+      records.write('interactive', async (trx) => ({
+        pid: await pidIn(trx),
+        statements: (
+          await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(trx)
+        ).rows.map(({ statement }) => statement),
+      }))
+    const save = () => records.write('interactive', (trx) => sql`select ${1}::int as saved`.execute(trx))
+    /** Statements of so many shapes, each as often as one that is kept. */
+    const others = (from: number) =>
+      records.write('bulk', async (trx) => {
+        for (let shape = from; shape < from + 250; shape++)
+          for (let use = 0; use < 3; use++) await sql.raw(`select 1 as other_${shape}`).execute(trx)
+      })
+    const kept = async () => {
+      for (let use = 0; use < 3; use++) await save()
+      const { pid, statements } = await prepared()
+      expect(statements.length).toBeLessThanOrEqual(300)
+      return { pid, isKept: statements.some((one) => one.includes('as saved')) }
+    }
+    const before = await kept()
+    expect(before.isKept).toBe(true)
+    await others(0)
+    // Used up: the next transaction has a connection that keeps what is in use.
+    await others(250)
+    const after = await kept()
+    expect(after.isKept).toBe(true)
+    expect(after.pid).not.toBe(before.pid)
+    expect((await kept()).pid).toBe(after.pid)
+  })
+
+  it('does not keep what comes once or twice', async () => {
+    const shapes = await records.write('bulk', async (trx) => {
+      for (let shape = 0; shape < 20; shape++)
+        for (let use = 0; use < 2; use++) await sql.raw(`select 1 as rare_${shape}`).execute(trx)
+      return await sql<{
+        n: number
+      }>`select count(*) as n from pg_prepared_statements where statement like '%rare%'`.execute(trx)
+    })
+    expect(shapes.rows).toEqual([{ n: 0 }])
   })
 })
 

@@ -179,33 +179,37 @@ export async function acceptExceptions(
     throw new ApiError('request.invalid', 'Say which exceptions: by their ids, or by a filter.', {
       detail: 'exceptionIds',
     })
-  return await idempotent(ctx, async (trx) => {
-    const asked =
-      matching === undefined ? await named(trx, ctx, exceptionIds ?? []) : await seenBy(trx, ctx, matching)
-    if (asked.length === 0) return { accepted: 0 }
-    const rows = await trx
-      .updateTable('exception')
-      .set({
-        resolution: 'accepted',
-        note,
-        resolved_by: ctx.caller.userId,
-        resolved_at: instantOf(ctx.now()),
-      })
-      .where('project_id', '=', ctx.project.projectId)
-      .where('exception_id', 'in', asked)
-      .where('resolution', '=', 'open')
-      .returning(['exception_id', 'job_id', 'document_id'])
-      .execute()
-    await appendAudit(trx, `project:${ctx.project.projectId}`, [
-      ...(matching === undefined ? [] : [signedOff(ctx, matching, note, rows.length)]),
-      ...rows.toSorted(byId).map((row) => ({
-        ...entryOf(ctx, 'exception.accepted', row.job_id, row.document_id),
-        facts: { exceptionId: row.exception_id },
-        erasable: { note },
-      })),
-    ])
-    return { accepted: rows.length }
-  })
+  return await idempotent(
+    ctx,
+    async (trx) => {
+      const asked =
+        matching === undefined ? await named(trx, ctx, exceptionIds ?? []) : await seenBy(trx, ctx, matching)
+      if (asked.length === 0) return { accepted: 0 }
+      const rows = await trx
+        .updateTable('exception')
+        .set({
+          resolution: 'accepted',
+          note,
+          resolved_by: ctx.caller.userId,
+          resolved_at: instantOf(ctx.now()),
+        })
+        .where('project_id', '=', ctx.project.projectId)
+        .where('exception_id', 'in', asked)
+        .where('resolution', '=', 'open')
+        .returning(['exception_id', 'job_id', 'document_id'])
+        .execute()
+      await appendAudit(trx, `project:${ctx.project.projectId}`, [
+        ...(matching === undefined ? [] : [signedOff(ctx, matching, note, rows.length)]),
+        ...rows.toSorted(byId).map((row) => ({
+          ...entryOf(ctx, 'exception.accepted', row.job_id, row.document_id),
+          facts: { exceptionId: row.exception_id },
+          erasable: { note },
+        })),
+      ])
+      return { accepted: rows.length }
+    },
+    { alone: true },
+  )
 }
 
 const byId = (one: { exception_id: number }, other: { exception_id: number }): number =>

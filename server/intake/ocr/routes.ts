@@ -7,7 +7,9 @@ import { askToRecognise, candidatesOf } from './start.ts'
 export const routes: readonly Route[] = [
   route(ocr.startOcr, async (ctx, { body }) => {
     const candidates = await candidatesOf(ctx, body)
-    const started = await idempotent(ctx, (trx) => askToRecognise(trx, ctx, candidates, body))
+    const started = await idempotent(ctx, (trx) => askToRecognise(trx, ctx, candidates, body), {
+      alone: true,
+    })
     ctx.jobs.wake()
     return started
   }),

@@ -64,44 +64,48 @@ export async function check(
 export async function apply(ctx: BulkContext, overlayId: number, correlationId: string): Promise<Asked> {
   const { values, columns, table, sha256, kind } = await again(ctx, overlayId)
   const names = columns.flatMap(({ fills }) => fills?.name ?? []).join(', ')
-  const asked = await idempotent(ctx, async (trx) => {
-    // Whoever comes second finds it taken.
-    const { job_id } = await trx
-      .selectFrom('overlay')
-      .select('job_id')
-      .where('overlay_id', '=', overlayId)
-      .executeTakeFirstOrThrow()
-    if (job_id !== null)
-      throw new ApiError('conflict', 'This file has been loaded. Undo that, or look at the file again.', {
-        detail: 'overlayId',
-        data: { jobId: job_id },
-      })
-    if (values.size === 0)
-      throw new ApiError('conflict', 'There is nothing in this file that could be loaded.', {
-        detail: 'overlayId',
-      })
-    const begun = await askToLoad(trx, ctx, {
-      what: kind === 'customIds' ? 'customIds' : 'coding',
-      title: `Load ${names} by ${table.key.column}`,
-      values,
-      correlationId,
-    })
-    await trx
-      .updateTable('overlay')
-      .set({ job_id: begun.jobId })
-      .where('overlay_id', '=', overlayId)
-      .execute()
-    const [told] = await appendAudit(trx, `project:${ctx.project.projectId}`, [
-      {
-        ...byCaller(ctx),
-        action: 'overlay.loaded',
-        jobId: begun.jobId,
+  const asked = await idempotent(
+    ctx,
+    async (trx) => {
+      // Whoever comes second finds it taken.
+      const { job_id } = await trx
+        .selectFrom('overlay')
+        .select('job_id')
+        .where('overlay_id', '=', overlayId)
+        .executeTakeFirstOrThrow()
+      if (job_id !== null)
+        throw new ApiError('conflict', 'This file has been loaded. Undo that, or look at the file again.', {
+          detail: 'overlayId',
+          data: { jobId: job_id },
+        })
+      if (values.size === 0)
+        throw new ApiError('conflict', 'There is nothing in this file that could be loaded.', {
+          detail: 'overlayId',
+        })
+      const begun = await askToLoad(trx, ctx, {
+        what: kind === 'customIds' ? 'customIds' : 'coding',
+        title: `Load ${names} by ${table.key.column}`,
+        values,
         correlationId,
-        facts: { overlayId, kind, sha256, rows: table.rowCount, documents: values.size },
-      },
-    ])
-    return { ...begun, auditIds: [...begun.auditIds, ...(told === undefined ? [] : [told.auditId])] }
-  })
+      })
+      await trx
+        .updateTable('overlay')
+        .set({ job_id: begun.jobId })
+        .where('overlay_id', '=', overlayId)
+        .execute()
+      const [told] = await appendAudit(trx, `project:${ctx.project.projectId}`, [
+        {
+          ...byCaller(ctx),
+          action: 'overlay.loaded',
+          jobId: begun.jobId,
+          correlationId,
+          facts: { overlayId, kind, sha256, rows: table.rowCount, documents: values.size },
+        },
+      ])
+      return { ...begun, auditIds: [...begun.auditIds, ...(told === undefined ? [] : [told.auditId])] }
+    },
+    { alone: true },
+  )
   ctx.jobs.wake()
   return asked
 }

@@ -81,33 +81,37 @@ async function ask(
   const meant = await meaning()
   const { projectId, roleName } = ctx.project
   const { userId } = ctx.caller
-  const begun = await idempotent(ctx, async (trx) => {
-    const ids = await meant(trx)
-    if (ids.length === 0)
-      throw new ApiError('request.invalid', 'There are no documents in this selection.', {
-        detail: 'documents',
+  const begun = await idempotent(
+    ctx,
+    async (trx) => {
+      const ids = await meant(trx)
+      if (ids.length === 0)
+        throw new ApiError('request.invalid', 'There are no documents in this selection.', {
+          detail: 'documents',
+        })
+      const input: StageWork = { what, role: roleName, ...(of === undefined ? {} : { of }) }
+      const jobId = await ctx.jobs.enqueue(trx, {
+        projectId,
+        kind: what === 'promote' || what === 'rollback' ? 'promote' : 'filter',
+        title,
+        input,
+        bytesTotal: 0,
+        createdBy: userId,
       })
-    const input: StageWork = { what, role: roleName, ...(of === undefined ? {} : { of }) }
-    const jobId = await ctx.jobs.enqueue(trx, {
-      projectId,
-      kind: what === 'promote' || what === 'rollback' ? 'promote' : 'filter',
-      title,
-      input,
-      bytesTotal: 0,
-      createdBy: userId,
-    })
-    await keepDocuments(trx, jobId, ids)
-    await appendAudit(trx, `project:${projectId}`, [
-      {
-        ...byCaller(ctx),
-        action: `${what}.requested`,
-        jobId,
-        how: 'bulk',
-        facts: { title, documents: ids.length, ...(of === undefined ? {} : { of }) },
-      },
-    ])
-    return { jobId, documents: ids.length }
-  })
+      await keepDocuments(trx, jobId, ids)
+      await appendAudit(trx, `project:${projectId}`, [
+        {
+          ...byCaller(ctx),
+          action: `${what}.requested`,
+          jobId,
+          how: 'bulk',
+          facts: { title, documents: ids.length, ...(of === undefined ? {} : { of }) },
+        },
+      ])
+      return { jobId, documents: ids.length }
+    },
+    { alone: true },
+  )
   ctx.jobs.wake()
   return begun
 }

@@ -9,6 +9,7 @@
 import { canonical } from '../canonical.ts'
 import { instantOf, slices } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
+import { started } from '../records/started.ts'
 import { commitmentOf, firstHash, linkOf, newSalt } from './chain.ts'
 import type { AuditEntry, Chain, Erasable } from './entry.ts'
 import { subscribers } from './subscribers.ts'
@@ -35,15 +36,16 @@ export async function appendAudit(
   trx: Writer,
   chain: Chain,
   entries: readonly AuditEntry[],
-  head: Promise<Head> = takeHead(trx, chain),
+  head?: Promise<Head>,
 ): Promise<Appended[]> {
   if (entries.length === 0) return []
+  const taken = started(head ?? takeHead(trx, chain))
   const projectId = /^project:(\d+)$/.exec(chain)?.[1]
   const hearing =
     projectId === undefined
       ? []
       : subscribers().map((subscriber) => subscriber(trx, Number(projectId), entries))
-  const before = await head
+  const before = await taken
   let { seq, hash } = before
   const rows = entries.map((entry) => {
     seq += 1

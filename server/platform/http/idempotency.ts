@@ -3,33 +3,42 @@
  * are there or neither, and a repetition answers what the first one did.
  */
 import { instantOf } from '../records/dialect.ts'
-import type { Records, Writer } from '../records/records.ts'
+import type { Records, Sharing, Writer } from '../records/records.ts'
 import { started } from '../records/started.ts'
 import type { CallerContext, ProjectContext } from './context.ts'
 import { ApiError } from './error.ts'
 
+interface Ahead<Found> {
+  readonly ahead: (trx: Writer) => Found
+}
+
 /**
  * Runs `work` in one transaction, once for each key of the caller; without a key, which the contract alone can demand, once
  * each time. Replies must be plain JSON. `ahead` asks at once for what the work will read, so that it need not wait for the
- * look at the key; it writes nothing.
+ * look at the key; it writes nothing. `alone`: as of `Records.write`.
  */
-export function idempotent<T>(ctx: CallerContext, work: (trx: Writer) => Promise<T>): Promise<T>
+export function idempotent<T>(
+  ctx: CallerContext,
+  work: (trx: Writer) => Promise<T>,
+  how?: Sharing,
+): Promise<T>
 export function idempotent<T, Found>(
   ctx: CallerContext,
   work: (trx: Writer, found: Found) => Promise<T>,
-  ahead: (trx: Writer) => Found,
+  how: Ahead<Found>,
 ): Promise<T>
 export async function idempotent<T, Found>(
   ctx: CallerContext,
   work: (trx: Writer, found: Found | undefined) => Promise<T>,
-  ahead?: (trx: Writer) => Found,
+  { ahead, alone }: Sharing & Partial<Ahead<Found>> = {},
 ): Promise<T> {
   const find = (trx: Writer) => ahead?.(trx)
+  const write = (run: (trx: Writer) => Promise<T>) => ctx.records.write('interactive', run, { alone })
   const key = ctx.idempotencyKey
-  if (key === null) return await ctx.records.write('interactive', (trx) => work(trx, find(trx)))
+  if (key === null) return await write((trx) => work(trx, find(trx)))
   const fingerprint = ctx.fingerprint()
   const userId = ctx.caller.userId
-  return await ctx.records.write('interactive', async (trx) => {
+  return await write(async (trx) => {
     const found = find(trx)
     const unused = started(requireUnused(trx, ctx, key))
     const known = await trx

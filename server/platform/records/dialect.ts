@@ -41,6 +41,12 @@ export const storable = (text: string): string => text.replaceAll('\0', '\uFFFD'
 export const isStorageFull = (error: unknown): boolean =>
   ['53100', 'SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'storage.full'].includes(codeOf(error))
 
+/**
+ * Whether a statement failed only because one before it in its transaction had (PostgreSQL): the transaction has failed, or
+ * knows nothing of a statement that was to be prepared meanwhile.
+ */
+export const isAftermath = (error: unknown): boolean => ['25P02', '26000'].includes(codeOf(error))
+
 /** Whether the database could not be reached, or was busy for too long: trying again may help. */
 export const isUnreachable = (error: unknown): boolean => {
   const code = codeOf(error)

@@ -23,13 +23,16 @@ export async function openPostgres(url: string, schema?: string): Promise<Record
     // Statements are kept prepared, plans are not: tables grow under a connection that stays open for weeks.
     options: `${options} -c synchronous_commit=on -c plan_cache_mode=force_custom_plan -c idle_in_transaction_session_timeout=60000${path}`,
   })
-  // A connection that dies while idle is replaced at the next query; without a listener it would end the process.
-  writers.on('error', () => {})
+  surviveLoss(writers)
   const { read, close: closeReaders } = readPostgres(url, schema)
   await writers.query('select 1')
   const statements = new Statements()
   const writing = new Writing({
-    open: async () => laneOf(await writers.connect(), statements),
+    open: async () => {
+      const client = await writers.connect()
+      statements.on(client)
+      return laneOf(client, statements)
+    },
     dialect: new PostgresDialect({ pool: writers }),
     endsAtFault: true,
   })
@@ -38,7 +41,7 @@ export async function openPostgres(url: string, schema?: string): Promise<Record
     place: { databaseUrl: url, schema },
     dialect: 'postgres',
     read,
-    write: (priority, work) => writing.write(priority, work),
+    write: (priority, work, how) => writing.write(priority, work, how),
     waiting: () => writing.waiting,
     close: () => {
       closing ??= writing.alone(async () => {
@@ -49,29 +52,72 @@ export async function openPostgres(url: string, schema?: string): Promise<Record
   }
 }
 
-/** Statements that a connection keeps prepared; inserts of many rows come in many shapes and are parsed each time. */
+/**
+ * Who uses a connection hears of its loss, and the pool replaces it: idle or in use, it would end the process where nobody
+ * listened. (The pool itself listens to idle ones only.)
+ */
+function surviveLoss(pool: pg.Pool): void {
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+}
+
+/** Statements that a connection keeps prepared at most: each takes memory of the database until the connection ends. */
 const keptStatements = 300
 const longestKept = 2_000
+/** An import's statements come in many shapes, most of them once or twice: kept is what comes again while it is remembered. */
+const keptFromUse = 3
+const remembered = 1_000
 
-/** Names for statements that come again and again: the database parses them once. */
+/**
+ * Names for statements that come again and again: the database parses them once. They belong to one connection and are never
+ * given back; once all are given, the connection is to be replaced by one that starts with none, and is given those in use.
+ */
 class Statements {
+  #connection: unknown = null
   readonly #names = new Map<string, string>()
-  #changes = 0
+  #given = 0
+  /** Of the statements that were used last, the latest at the end. */
+  readonly #uses = new Map<string, number>()
+
+  /** The names that follow are given on this connection. */
+  on(connection: unknown): void {
+    if (connection === this.#connection) return
+    this.#connection = connection
+    this.#names.clear()
+    this.#given = 0
+  }
+
+  /** Whether this connection has no name left to give. */
+  get usedUp(): boolean {
+    return this.#given >= keptStatements
+  }
 
   /** Null for a statement that is not kept. */
   nameOf(sql: string): string | null {
     // What is known of a table holds no longer once it has been changed.
     if (/^\s*(?:create|alter|drop)\s/i.test(sql)) {
-      this.#changes += 1
       this.#names.clear()
       return null
     }
+    // Nothing of these is worth keeping, and each member of a group has its own (writing.ts).
+    if (/^(?:savepoint|rollback|release) /.test(sql)) return null
     const known = this.#names.get(sql)
     if (known !== undefined) return known
-    if (sql.length > longestKept || this.#names.size >= keptStatements) return null
-    const name = `s${this.#changes}_${this.#names.size}`
+    if (sql.length > longestKept || this.#usesOf(sql) < keptFromUse || this.usedUp) return null
+    this.#given += 1
+    const name = `s${this.#given}`
     this.#names.set(sql, name)
     return name
+  }
+
+  /** Counts this one too. */
+  #usesOf(sql: string): number {
+    const uses = (this.#uses.get(sql) ?? 0) + 1
+    this.#uses.delete(sql)
+    this.#uses.set(sql, uses)
+    const [oldest] = this.#uses.keys()
+    if (oldest !== undefined && this.#uses.size > remembered) this.#uses.delete(oldest)
+    return uses
   }
 }
 
@@ -97,7 +143,7 @@ const laneOf = (client: pg.PoolClient, statements: Statements): Lane => ({
   rollback: async () => {
     await client.query('rollback')
   },
-  release: (broken) => client.release(broken),
+  release: (broken) => client.release(broken || statements.usedUp),
 })
 
 /** Connections that only read; `atOnce`: one of them, which sees the records as they are at its first read, until it is closed. */
@@ -110,7 +156,7 @@ export function readPostgres(url: string, schema?: string, { atOnce = false } = 
     ...(atOnce ? { idleTimeoutMillis: 0, onConnect: beginSnapshot } : {}),
     options: `${options} -c default_transaction_read_only=on${path}`,
   })
-  pool.on('error', () => {})
+  surviveLoss(pool)
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { read, close: () => read.destroy() }
 }

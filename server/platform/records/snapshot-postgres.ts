@@ -10,6 +10,8 @@ export async function openPostgresSource(
   schema: string | undefined,
 ): Promise<SnapshotSource> {
   const client = new pg.Client(clientConfig(databaseUrl, schema))
+  // Whoever reads hears of its loss; without a listener it would end the process.
+  client.on('error', () => {})
   await client.connect()
   await client.query('begin isolation level repeatable read read only')
   const all = async (statement: string): Promise<Record<string, unknown>[]> =>

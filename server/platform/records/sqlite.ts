@@ -41,7 +41,7 @@ export async function openSqlite(file: string, lost: (error: Error) => void): Pr
     place: { file },
     dialect: 'sqlite',
     read,
-    write: (priority, work) => writing.write(priority, work),
+    write: (priority, work, how) => writing.write(priority, work, how),
     waiting: () => writing.waiting,
     close: () => {
       closing ??= writing.alone(async () => {

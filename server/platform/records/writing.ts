@@ -13,8 +13,9 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely'
+import { isAftermath } from './dialect.ts'
 import { withPatience } from './patience.ts'
-import type { Priority, Writer } from './records.ts'
+import type { Priority, Sharing, Writer } from './records.ts'
 import type { Schema } from './schema.ts'
 import { Turns } from './turns.ts'
 
@@ -48,6 +49,7 @@ const mostInGroup = 48
 
 interface Task {
   readonly work: (trx: Writer) => Promise<unknown>
+  readonly alone: boolean
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -77,9 +79,13 @@ export class Writing {
   }
 
   /** As `Records.write`. */
-  write<T>(priority: Priority, work: (trx: Writer) => Promise<T>): Promise<T> {
+  write<T>(
+    priority: Priority,
+    work: (trx: Writer) => Promise<T>,
+    { alone = false }: Sharing = {},
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#turns.add(priority, { work, resolve: (result) => resolve(result as T), reject })
+      this.#turns.add(priority, { work, alone, resolve: (result) => resolve(result as T), reject })
       void this.#goOn()
     })
   }
@@ -95,22 +101,19 @@ export class Writing {
   async #goOn(): Promise<void> {
     if (this.#busy) return
     this.#busy = true
-    let errand: Errand | null = null
-    for (;;) {
-      if (errand !== null) {
-        await errand.errand()
-        errand = null
-      }
-      const next = this.#turns.next()
-      if (next === undefined) break
+    let next = this.#turns.next()
+    while (next !== undefined) {
       const { priority, item } = next
-      errand = 'errand' in item ? item : await this.#transaction(priority, item)
+      let cannotJoin: Task | Errand | null = null
+      if ('errand' in item) await item.errand()
+      else cannotJoin = await this.#transaction(priority, item)
+      next = cannotJoin === null ? this.#turns.next() : { priority: 'interactive', item: cannotJoin }
     }
     this.#busy = false
   }
 
-  /** One transaction of the database, with whoever joins it; answers the errand that ended it, where one did. */
-  async #transaction(priority: Priority, first: Task): Promise<Errand | null> {
+  /** One transaction of the database, with whoever joins it; answers whose turn is next, where that one could not join. */
+  async #transaction(priority: Priority, first: Task): Promise<Task | Errand | null> {
     let lane: Lane
     try {
       lane = await this.#options.open()
@@ -119,18 +122,19 @@ export class Writing {
       return null
     }
     const group = new Group(first)
-    let errand: Errand | null = null
+    const shares = priority === 'interactive' && !first.alone
+    let cannotJoin: Task | Errand | null = null
     let broken = false
     const begun = lane.begin()
     begun.catch(ignored)
     try {
       await this.#first(lane, group, first)
       const until = performance.now() + Math.max(joinMs, this.#commitMs)
-      while (priority === 'interactive' && group.size < mostInGroup && performance.now() < until) {
+      while (shares && group.size < mostInGroup && performance.now() < until) {
         const next = this.#turns.nextInteractive()
         if (next === undefined) break
-        if ('errand' in next) {
-          errand = next
+        if ('errand' in next || next.alone) {
+          cannotJoin = next
           break
         }
         await this.#joined(lane, group, next)
@@ -148,7 +152,7 @@ export class Writing {
       group.fail(await begun.then(() => error).catch((cause: unknown) => cause))
     }
     lane.release(broken)
-    return errand
+    return cannotJoin
   }
 
   /** The first of a transaction needs no savepoint: where it fails, there is nothing else to keep. */
@@ -159,6 +163,8 @@ export class Writing {
 
   async #joined(lane: Lane, group: Group, task: Task): Promise<void> {
     group.add(task)
+    // Of its own name: where a savepoint is missing, going back to it must fail, and never find the one of somebody before.
+    const savepoint = `joined_${group.size}`
     // Not waited for: they travel with the statements that follow, which fail where these do.
     lane.run(`savepoint ${savepoint}`, []).catch(ignored)
     try {
@@ -175,9 +181,17 @@ export class Writing {
   async #run(lane: Lane, { work }: Task): Promise<unknown> {
     const held = new Held(lane)
     try {
-      const result = await withPatience(work(this.#transactionOver(held)), () => held.idleSince)
+      const done = work(this.#transactionOver(held)).then(async (result) => {
+        // What it has not waited for may still fail: whoever comes next must not meet that.
+        await held.quiet()
+        return result
+      })
+      const result = await withPatience(done, () => held.idleSince)
       if (this.#options.endsAtFault && held.fault !== null) throw held.fault.error
       return result
+    } catch (error) {
+      // Of statements that were asked at once, the one that was heard first need not be the one that failed first.
+      throw held.fault !== null && isAftermath(error) ? held.fault.error : error
     } finally {
       held.end()
     }
@@ -194,7 +208,6 @@ export class Writing {
   }
 }
 
-const savepoint = 'joined'
 const ignored = (): void => {}
 
 /** Who shares a transaction, and what they are told once it is committed. */
@@ -233,6 +246,8 @@ class Group {
 class Held implements DatabaseConnection {
   #lane: Lane | null
   #running = 0
+  /** Told when no statement runs any more. */
+  #hear = ignored
   #idleSince = Date.now()
   /** The first statement that failed. */
   fault: { readonly error: unknown } | null = null
@@ -244,6 +259,14 @@ class Held implements DatabaseConnection {
   /** Null while a statement runs. */
   get idleSince(): number | null {
     return this.#running > 0 ? null : this.#idleSince
+  }
+
+  /** Resolves when no statement runs. */
+  async quiet(): Promise<void> {
+    while (this.#running > 0)
+      await new Promise<void>((resolve) => {
+        this.#hear = resolve
+      })
   }
 
   end(): void {
@@ -261,6 +284,7 @@ class Held implements DatabaseConnection {
       throw error
     } finally {
       this.#running -= 1
+      if (this.#running === 0) this.#hear()
       this.#idleSince = Date.now()
     }
   }

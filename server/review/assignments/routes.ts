@@ -53,7 +53,7 @@ export const routes: readonly Route[] = [
   ),
 
   route(assignments.createAssignment, async (ctx, { body }) => {
-    const made = await idempotent(ctx, (trx) => addAssignment(trx, ctx, body))
+    const made = await idempotent(ctx, (trx) => addAssignment(trx, ctx, body), { alone: true })
     ctx.jobs.wake()
     return made
   }),

@@ -13,25 +13,25 @@ export const routes: readonly Route[] = [
   route(bulk.bulkCode, (ctx, { body }) =>
     begun(
       ctx,
-      idempotent(ctx, (trx) => askToCode(trx, ctx, body)),
+      idempotent(ctx, (trx) => askToCode(trx, ctx, body), { alone: true }),
     ),
   ),
   route(bulk.bulkTag, (ctx, { body }) =>
     begun(
       ctx,
-      idempotent(ctx, (trx) => askToTag(trx, ctx, body)),
+      idempotent(ctx, (trx) => askToTag(trx, ctx, body), { alone: true }),
     ),
   ),
   route(bulk.undoBulk, (ctx, { body }) =>
     begun(
       ctx,
-      idempotent(ctx, (trx) => askToReverse(trx, ctx, 'undo', body)),
+      idempotent(ctx, (trx) => askToReverse(trx, ctx, 'undo', body), { alone: true }),
     ),
   ),
   route(bulk.redoBulk, (ctx, { body }) =>
     begun(
       ctx,
-      idempotent(ctx, (trx) => askToReverse(trx, ctx, 'redo', body)),
+      idempotent(ctx, (trx) => askToReverse(trx, ctx, 'redo', body), { alone: true }),
     ),
   ),
   route(bulk.controlBulk, async (ctx, { body }) => {

@@ -29,19 +29,21 @@ export const routes: readonly Route[] = [
   route(coding.getForm, (ctx, { params }) => formOr404(ctx, params.id)),
 
   route(coding.createForm, async (ctx, { body }) => {
-    const { id } = await idempotent(ctx, async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }))
+    const { id } = await idempotent(ctx, async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }), {
+      alone: true,
+    })
     return formOr404(ctx, id)
   }),
 
   route(coding.putForm, async (ctx, { params, body }) => {
-    await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body))
+    await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body), { alone: true })
     // A choice with a new name is found by it.
     ctx.search.wake()
     return formOr404(ctx, params.id)
   }),
 
   route(coding.patchForm, (ctx, { params, body }) =>
-    idempotent(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body)),
+    idempotent(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body), { alone: true }),
   ),
 
   route(coding.deleteForm, async (ctx, { params }) => {
@@ -57,10 +59,12 @@ export const routes: readonly Route[] = [
         await held
         return save(trx, by, body, seen, rests)
       },
-      (trx) => ({
-        held: started(requireHeld(trx, ctx, body.batchId)),
-        rests: askForSave(trx, by, body),
-      }),
+      {
+        ahead: (trx) => ({
+          held: started(requireHeld(trx, ctx, body.batchId)),
+          rests: askForSave(trx, by, body),
+        }),
+      },
     )
     ctx.search.wake()
     return saved

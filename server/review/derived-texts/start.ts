@@ -51,51 +51,55 @@ export async function start(
   // Looked for before the transaction, which others wait for.
   const found = await candidatesIn(ctx.records.read, projectId, documentsIn(ctx, documents), want)
   const { documentIds, billing } = found
-  const started = await idempotent(ctx, async (trx) => {
-    if (sendTo !== null) await requireSendable(ctx.config, trx, projectId, kind, sendTo)
-    if (documentIds.length === 0 && found.underWay > 0)
-      throw new ApiError('conflict', 'A job that is not over makes such texts of these documents.')
-    if (documentIds.length === 0)
-      throw new ApiError('request.invalid', nothingToDo(want, found), { detail: 'documents' })
-    const many = tooMany(want, documentIds.length)
-    if (many !== null) throw new ApiError('request.invalid', many, { detail: 'documents' })
-    // Asked for by two at the same time: one of them came first.
-    const making = await underWay(trx, projectId, want)
-    if (documentIds.some((id) => making.has(id)))
-      throw new ApiError(
-        'conflict',
-        'Such texts of these documents were asked for meanwhile. Look again at what is left.',
-      )
-    const count = documentIds.length
-    const jobId = await ctx.jobs.enqueue(trx, {
-      projectId,
-      kind,
-      title: `${names[kind].title} of ${count === 1 ? 'one document' : `${count} documents`}`,
-      input: want,
-      bytesTotal: 0,
-      createdBy: ctx.caller.userId,
-    })
-    await trx.updateTable('job').set({ items_total: count }).where('job_id', '=', jobId).execute()
-    await keepDocuments(trx, jobId, documentIds)
-    await appendAudit(trx, `project:${projectId}`, [
-      {
-        ...byCaller(ctx),
-        action: names[kind].requested,
-        jobId,
-        how: 'manual',
-        correlationId,
-        facts: {
-          documents: count,
-          ...(kind === 'transcribe' ? { bytes: billing.transcribe } : { characters: billing.translate }),
-          ...(kind === 'translate' ? { to: want.to } : {}),
-          endpoint: sendTo?.host ?? null,
-          model: sendTo?.model ?? null,
-          again: want.again,
+  const started = await idempotent(
+    ctx,
+    async (trx) => {
+      if (sendTo !== null) await requireSendable(ctx.config, trx, projectId, kind, sendTo)
+      if (documentIds.length === 0 && found.underWay > 0)
+        throw new ApiError('conflict', 'A job that is not over makes such texts of these documents.')
+      if (documentIds.length === 0)
+        throw new ApiError('request.invalid', nothingToDo(want, found), { detail: 'documents' })
+      const many = tooMany(want, documentIds.length)
+      if (many !== null) throw new ApiError('request.invalid', many, { detail: 'documents' })
+      // Asked for by two at the same time: one of them came first.
+      const making = await underWay(trx, projectId, want)
+      if (documentIds.some((id) => making.has(id)))
+        throw new ApiError(
+          'conflict',
+          'Such texts of these documents were asked for meanwhile. Look again at what is left.',
+        )
+      const count = documentIds.length
+      const jobId = await ctx.jobs.enqueue(trx, {
+        projectId,
+        kind,
+        title: `${names[kind].title} of ${count === 1 ? 'one document' : `${count} documents`}`,
+        input: want,
+        bytesTotal: 0,
+        createdBy: ctx.caller.userId,
+      })
+      await trx.updateTable('job').set({ items_total: count }).where('job_id', '=', jobId).execute()
+      await keepDocuments(trx, jobId, documentIds)
+      await appendAudit(trx, `project:${projectId}`, [
+        {
+          ...byCaller(ctx),
+          action: names[kind].requested,
+          jobId,
+          how: 'manual',
+          correlationId,
+          facts: {
+            documents: count,
+            ...(kind === 'transcribe' ? { bytes: billing.transcribe } : { characters: billing.translate }),
+            ...(kind === 'translate' ? { to: want.to } : {}),
+            endpoint: sendTo?.host ?? null,
+            model: sendTo?.model ?? null,
+            again: want.again,
+          },
         },
-      },
-    ])
-    return { jobId, documents: count }
-  })
+      ])
+      return { jobId, documents: count }
+    },
+    { alone: true },
+  )
   ctx.jobs.wake()
   return started
 }

@@ -27,7 +27,7 @@ export const routes: readonly Route[] = [
     sendPage(ctx, params.documentId, params.page - 1, raw, reply),
   ),
   route(contract.preparePages, async (ctx, { body }) => {
-    const begun = await idempotent(ctx, (trx) => askForPages(trx, ctx, body.documents))
+    const begun = await idempotent(ctx, (trx) => askForPages(trx, ctx, body.documents), { alone: true })
     ctx.jobs.wake()
     return begun
   }),
