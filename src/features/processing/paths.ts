@@ -1,5 +1,6 @@
 /** Where the pages of Process are. What shows them is not needed to lead there: the overview, which everybody passes, uses these. */
 import type { LeftOutKind } from '#contracts/suppressed-items.ts'
+import { addressOf } from '../exceptions/address.ts'
 import type { Narrowed } from '../exceptions/figures.ts'
 
 export const processPaths = {
@@ -15,10 +16,7 @@ export type ProcessPageName = keyof typeof processPaths
 
 /** The exceptions that these filters leave. */
 export function exceptionsPath(narrowed: Partial<Narrowed>): string {
-  const said = Object.entries(narrowed).flatMap(([name, value]) =>
-    value === null ? [] : [[name, `${value}`]],
-  )
-  const address = new URLSearchParams(said).toString()
+  const address = addressOf(narrowed).toString()
   return address === '' ? processPaths.exceptions : `${processPaths.exceptions}?${address}`
 }
 
