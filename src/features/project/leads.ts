@@ -4,14 +4,14 @@ import type { Capability } from '#contracts/permission.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { search } from '#src/commands/review-list.ts'
 import { useWho } from '../session/who.ts'
-import type { Lead } from '../ui/page.tsx'
+import type { Lead } from '../ui/lead.tsx'
 
 type Asked = Parameters<typeof search>[0]
 
 export interface Leads {
   /**
-   * To the documents that this finds (or, once somebody goes there, what it comes to), among all: nothing of an earlier search narrows them, and no family is added, for the
-   * list has as many as were counted. Undefined: one may not search.
+   * To the documents that this finds (or, once somebody goes there, what it comes to), among all: nothing of an earlier
+   * search narrows them, and no family is added, for the list has as many as were counted. Undefined: one may not search.
    */
   readonly documents: (
     query: string | (() => Promise<string>),
@@ -31,9 +31,10 @@ export function useLeads(): Leads {
             to: '/overview/review',
             onGo: () => {
               const go = (queryString: string) =>
-                run(search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 }))
-              if (typeof query === 'string') go(query)
-              else void query().then(go)
+                void run(
+                  search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 }),
+                )
+              return typeof query === 'string' ? go(query) : query().then(go)
             },
           }
         : undefined,

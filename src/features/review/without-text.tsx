@@ -1,14 +1,13 @@
 /** Beside what a search has found: how many documents its words could not find, and the way to them. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { dispatch } from '../../commands/dispatch.ts'
-import { search } from '../../commands/review-list.ts'
+import { useLeads } from '../project/leads.ts'
 import { counted, number } from '../ui/format.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
 export function WithoutText({ count }: { readonly count: number }): ReactElement {
-  const run = useUnit(dispatch)
+  // They are counted in the whole project, so they are listed there, whatever this search was narrowed to.
+  const lead = useLeads().documents('Has_Text:No')
   const one = count === 1
   return (
     <Tooltip
@@ -19,7 +18,7 @@ export function WithoutText({ count }: { readonly count: number }): ReactElement
         color="accentInk"
         textDecoration="underline"
         flexShrink={0}
-        onClick={() => run(search({ queryString: 'Has_Text:No', openAt: 0 }))}
+        onClick={lead?.onGo}
       >
         {number(count)} without text
       </chakra.button>
