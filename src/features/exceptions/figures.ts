@@ -14,7 +14,7 @@ import {
   type ResolutionFilter,
   resolutionFilters,
 } from '#contracts/collect.ts'
-import { addressOf } from './address.ts'
+import { addressOf } from '../processing/paths.ts'
 
 /** Which exceptions are listed; null leaves nothing out. Of category and code at most one is said. */
 export interface Narrowed {

@@ -1,6 +1,5 @@
 /** Where the pages of Process are. What shows them is not needed to lead there: the overview, which everybody passes, uses these. */
 import type { LeftOutKind } from '#contracts/suppressed-items.ts'
-import { addressOf } from '../exceptions/address.ts'
 import type { Narrowed } from '../exceptions/figures.ts'
 
 export const processPaths = {
@@ -13,6 +12,12 @@ export const processPaths = {
   settings: '/overview/process/settings',
 } as const
 export type ProcessPageName = keyof typeof processPaths
+
+/** What an address says about which exceptions are listed: what leaves nothing out (null) is not in it. */
+export const addressOf = (narrowed: Readonly<Record<string, string | number | null>>): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(narrowed).flatMap(([name, value]) => (value === null ? [] : [[name, `${value}`]])),
+  )
 
 /** The exceptions that these filters leave. */
 export function exceptionsPath(narrowed: Partial<Narrowed>): string {

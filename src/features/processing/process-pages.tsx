@@ -10,7 +10,6 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { lookAt, lookedAt } from '#src/reads/collect.ts'
 import { projectJobs } from '#src/reads/jobs.ts'
 import { projectReport } from '#src/reads/project.ts'
-import { addressOf } from '../exceptions/address.ts'
 import { resolvedOf } from '../exceptions/exception-stat.tsx'
 import { NarrowedExceptions } from '../exceptions/exceptions-table.tsx'
 import { narrowedIn } from '../exceptions/figures.ts'
@@ -30,6 +29,7 @@ import { counted, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { addressOf } from './paths.ts'
 import { filesThatWait } from './pending-labels.ts'
 import { placeOfAnchor } from './places.ts'
 import { ProcessPage } from './process-page.tsx'
@@ -137,7 +137,7 @@ function ProjectExceptions({ projectId }: { readonly projectId: number }): React
         jobId={null}
         asOf={report === null ? '' : `${report.exceptions} ${report.openExceptions}`}
         narrowed={narrowed}
-        onNarrow={(to) => setAddress(addressOf(to), { replace: true })}
+        onNarrow={(to) => setAddress(addressOf({ ...to }), { replace: true })}
       />
     </Section>
   )

@@ -2,11 +2,9 @@
 import { useUnit } from 'effector-react'
 import type { Capability } from '#contracts/permission.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { search } from '#src/commands/review-list.ts'
+import { searchAll } from '#src/commands/review-list.ts'
 import { useWho } from '../session/who.ts'
 import type { Lead } from '../ui/lead.tsx'
-
-type Asked = Parameters<typeof search>[0]
 
 export interface Leads {
   /**
@@ -15,7 +13,7 @@ export interface Leads {
    */
   readonly documents: (
     query: string | (() => Promise<string>),
-    narrowed?: Partial<Pick<Asked, 'filter' | 'viewer'>>,
+    narrowed?: Parameters<typeof searchAll>[1],
   ) => Lead | undefined
   /** To a page, where one may see that. */
   readonly page: (to: string, needs: Capability) => Lead | undefined
@@ -25,15 +23,12 @@ export function useLeads(): Leads {
   const run = useUnit(dispatch)
   const { can } = useWho()
   return {
-    documents: (query, { filter = 'all', viewer = 'parentsAndChildren' } = {}) =>
+    documents: (query, narrowed) =>
       can('document.search')
         ? {
             to: '/overview/review',
             onGo: () => {
-              const go = (queryString: string) =>
-                void run(
-                  search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 }),
-                )
+              const go = (queryString: string) => void run(searchAll(queryString, narrowed))
               return typeof query === 'string' ? go(query) : query().then(go)
             },
           }

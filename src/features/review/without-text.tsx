@@ -1,13 +1,14 @@
 /** Beside what a search has found: how many documents its words could not find, and the way to them. */
 import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { useLeads } from '../project/leads.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { searchAll } from '../../commands/review-list.ts'
 import { counted, number } from '../ui/format.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
 export function WithoutText({ count }: { readonly count: number }): ReactElement {
-  // They are counted in the whole project, so they are listed there, whatever this search was narrowed to.
-  const lead = useLeads().documents('Has_Text:No')
+  const run = useUnit(dispatch)
   const one = count === 1
   return (
     <Tooltip
@@ -18,7 +19,8 @@ export function WithoutText({ count }: { readonly count: number }): ReactElement
         color="accentInk"
         textDecoration="underline"
         flexShrink={0}
-        onClick={lead?.onGo}
+        // They are counted in the whole project, whatever this search was narrowed to.
+        onClick={() => run(searchAll('Has_Text:No'))}
       >
         {number(count)} without text
       </chakra.button>

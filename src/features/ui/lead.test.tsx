@@ -26,7 +26,10 @@ function shown(onGo: Lead['onGo'], name = 'Mann, Kay'): HTMLElement {
   render(
     <ChakraProvider value={system}>
       <MemoryRouter initialEntries={['/overview']}>
-        <BarList label="Documents by custodian" rows={[{ name, count: 3, lead: { to: '/list', onGo } }]} />
+        <BarList
+          label="Documents by custodian"
+          rows={[{ name, count: 3, lead: { to: '/list', ...(onGo && { onGo }) } }]}
+        />
         <Where />
       </MemoryRouter>
     </ChakraProvider>,
