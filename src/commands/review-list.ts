@@ -85,6 +85,15 @@ export const search = command({
   label: () => 'Search',
 })
 
+/** Searches all documents: nothing of an earlier search narrows it, and no family is added. */
+export const searchAll = (
+  queryString: string,
+  {
+    filter = 'all',
+    viewer = 'parentsAndChildren',
+  }: Partial<Pick<Parameters<typeof search>[0], 'filter' | 'viewer'>> = {},
+) => search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 })
+
 /** The server's answer to a search. Dropped where a newer search has been asked for. */
 export const answerSearch = command({
   type: 'review.answerSearch',

@@ -45,8 +45,8 @@ export const closeMessages = command({
   type: 'toasts.closeAll',
   payload: z.strictObject({}),
   capture: 'never',
-  decide: ({ toasts: { shown, queued } }) =>
-    [...shown, ...queued].map(({ toastId }) => toastRemoved({ toastId })),
+  decide: ({ toasts: { shown, queued, folded } }) =>
+    [...shown, ...queued, ...folded].map(({ toastId }) => toastRemoved({ toastId })),
   label: () => 'Close all messages',
   group: 'View',
 })

@@ -36,6 +36,31 @@ describe('toasts', () => {
     expect(ids(folded(...five, remove('d')).queued)).toEqual(['e'])
   })
 
+  it('never wait behind errors that nobody closes: the oldest makes place, and comes back when one is closed', () => {
+    const error = (toastId: string) =>
+      toastAdded({ toastId, at, kind: 'error', message: `Refused ${toastId}` })
+    const errors = ['a', 'b', 'c', 'd', 'e'].map(error)
+    const five = folded(...errors)
+    expect([ids(five.shown), ids(five.queued), ids(five.folded)]).toEqual([['e', 'd', 'c'], [], ['b', 'a']])
+    // What passes takes one place, gives it back to nothing, and the next takes the same.
+    const passing = folded(...errors, add('f'))
+    expect([ids(passing.shown), ids(passing.folded)]).toEqual([
+      ['f', 'e', 'd'],
+      ['c', 'b', 'a'],
+    ])
+    const passed = folded(...errors, add('f'), remove('f'))
+    expect([ids(passed.shown), ids(passed.folded)]).toEqual([
+      ['e', 'd'],
+      ['c', 'b', 'a'],
+    ])
+    const closed = folded(...errors, add('f'), remove('f'), remove('e'))
+    expect([ids(closed.shown), ids(closed.folded)]).toEqual([['d', 'c', 'b'], ['a']])
+    // Those that waited for a passing message do not wait for what has become of it.
+    const failed = toastUpdated({ toastId: 'f', at, kind: 'error', message: 'Failed' })
+    expect(ids(folded(...errors, add('f'), add('g'), failed).shown)).toEqual(['g', 'f', 'e'])
+    expect(folded(...errors, ended({ reason: 'logout', elsewhere: false })).folded).toEqual([])
+  })
+
   it('say an error that is still there to be read once, however often it comes', () => {
     const error = (toastId: string, message = 'Refused') =>
       toastAdded({ toastId, at, kind: 'error', message })

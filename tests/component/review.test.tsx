@@ -403,8 +403,19 @@ describe('the query bar', () => {
     const bar = screen.getByRole<HTMLInputElement>('textbox', { name: 'Search documents' })
     fireEvent.change(bar, { target: { value: 'larkspur' } })
     fireEvent.submit(screen.getByRole('search'))
+    await screen.findByRole('button', { name: '3 without text' })
+    // They are counted in the whole project, and so they are listed, whatever the search was narrowed to.
+    const narrowed = { includeFamily: true, viewer: 'parentsOnly', filter: 'unreviewed' } as const
+    await act(() => void desk.app.dispatch(search({ queryString: 'larkspur', ...narrowed })))
     fireEvent.click(await screen.findByRole('button', { name: '3 without text' }))
     await waitFor(() => expect(bar.value).toBe('Has_Text:No'))
+    await waitFor(() =>
+      expect(desk.asked.findLast(({ name }) => name === 'documents.search')?.body).toMatchObject({
+        query: { queryString: 'Has_Text:No', includeFamily: false },
+        viewer: 'parentsAndChildren',
+        filter: 'all',
+      }),
+    )
     await waitFor(() => expect(screen.queryByRole('button', { name: /without text/ })).toBeNull())
   })
 

@@ -69,6 +69,21 @@ describe('toasts', () => {
     await waitFor(() => expect(shown()).toEqual([]))
   })
 
+  it('are said also where errors that nobody closes fill all places: the oldest are counted, and come back', async () => {
+    for (const nth of ['First', 'Second', 'Third', 'Fourth']) await say(nth, 'error')
+    await say('Saved')
+    await screen.findByText('2 earlier errors: they show again when one above is closed.')
+    fireEvent.click(await toast('Saved'))
+    await waitFor(() => expect(shown()).toEqual(['Fourth', 'Third']))
+    fireEvent.click(await toast('Fourth'))
+    await toast('Second')
+    await toast('First')
+    await waitFor(() => expect(screen.queryByText(/earlier error/)).toBeNull())
+    for (const nth of ['Fifth', 'Sixth']) await say(nth, 'error')
+    await act(() => void desk.app.dispatch(closeMessages({})))
+    await waitFor(() => expect(desk.app.state().toasts).toMatchObject({ shown: [], folded: [] }))
+  })
+
   it('[toast-pause-hover] wait while the pointer is over them', async () => {
     await say('Saved')
     const box = await toast('Saved')

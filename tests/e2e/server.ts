@@ -65,20 +65,11 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   let records: Promise<Records> | undefined
 
   async function launch(): Promise<ChildProcess> {
-    const started = spawn(
-      process.execPath,
-      [
-        ...(process.env.AFF_PROF
-          ? ['--cpu-prof', '--cpu-prof-dir=/tmp/saves-prof', '--cpu-prof-interval=500']
-          : []),
-        'server/main.ts',
-      ],
-      {
-        cwd: root,
-        env: settings,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
+    const started = spawn(process.execPath, ['server/main.ts'], {
+      cwd: root,
+      env: settings,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let said = ''
     for (const stream of [started.stdout, started.stderr])
       stream?.on('data', (chunk) => {

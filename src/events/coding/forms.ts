@@ -85,3 +85,12 @@ export const isSetByHand = (forms: Forms, fieldId: number): boolean =>
 /** The names of all fields that some form shows. */
 export const fieldNamesOf = (forms: Forms): ReadonlySet<string> =>
   new Set([...fieldsIn(forms).values()].map((field) => field.field_name))
+
+/** What each of these fields offers to choose from, by its name. */
+export const choicesIn = (forms: Forms): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...fieldsIn(forms).values()].map((field) => [
+      field.field_name,
+      field.values.map((choice) => choice.short_text_value),
+    ]),
+  )

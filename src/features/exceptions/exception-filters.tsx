@@ -12,6 +12,7 @@ import {
 } from '#contracts/collect.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { marked } from '../ui/foreign.tsx'
 import { type Choice, Select } from '../ui/input.tsx'
 import { byCustodian, everything, type Narrowed } from './figures.ts'
 import { exceptionNames, resolutionNames, severityMeanings, severityNames, subjectNames } from './words.ts'
@@ -108,7 +109,7 @@ export function ExceptionFilters({
             { value: all, label: 'All custodians' },
             ...custodians.map(({ custodianId, custodian }) => ({
               value: String(custodianId),
-              label: custodian,
+              label: marked(custodian),
             })),
           ]}
           onChoose={(to) => onChange({ ...value, custodianId: to === all ? null : Number(to) })}

@@ -224,7 +224,7 @@ const choice = (
   cell: ({ exceptionId, path }) => (
     <input
       type="checkbox"
-      aria-label={`Choose ${path.at(-1) ?? 'unnamed'}`}
+      aria-label={`Choose ${marked(path.at(-1) ?? 'unnamed')}`}
       checked={chosen.has(exceptionId)}
       onChange={(event) => choose([exceptionId], event.currentTarget.checked)}
     />
@@ -338,14 +338,14 @@ function RowActions({
 }): ReactElement {
   // Once it is settled there is nothing more to be done, and the keyboard goes on at its row.
   const ref = useKeptFocus<HTMLSpanElement>((cell) => cell.closest('tr')?.querySelector('input') ?? null)
-  const name = path.at(-1) ?? 'the item'
+  const name = marked(path.at(-1) ?? 'the item')
   return (
     <chakra.span ref={ref} display="inline-flex" alignItems="center" gap="1">
       {sha256 !== null && (
         <chakra.a
           href={`${pathOf(exceptionBytes).replace(':exceptionId', String(exceptionId))}?projectId=${projectId}`}
           download
-          aria-label={`Download ${marked(name)}`}
+          aria-label={`Download ${name}`}
           title="Download its bytes"
           display="inline-flex"
           p="1.5"

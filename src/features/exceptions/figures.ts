@@ -14,6 +14,7 @@ import {
   type ResolutionFilter,
   resolutionFilters,
 } from '#contracts/collect.ts'
+import { addressOf } from '../processing/paths.ts'
 
 /** Which exceptions are listed; null leaves nothing out. Of category and code at most one is said. */
 export interface Narrowed {
@@ -106,18 +107,9 @@ export function byResolution(
   return { open: of('open'), replaced: of('replaced'), accepted: of('accepted') }
 }
 
-/** What an address says: what leaves nothing out is not in it. */
-const said = (all: Readonly<Record<string, string | number | null>>): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
-  )
-
 /** The filters as a call says them. */
 export const asQuery = (projectId: number, jobId: number | null, narrowed: Narrowed): string =>
-  said({ projectId, jobId, ...narrowed }).toString()
-
-/** The filters as the address of a page says them. */
-export const asAddress = (narrowed: Partial<Narrowed>): URLSearchParams => said(narrowed)
+  addressOf({ projectId, jobId, ...narrowed }).toString()
 
 /** The filters that the address of a page says; what it says wrongly leaves nothing out. */
 export function narrowedIn(address: URLSearchParams): Narrowed {

@@ -13,12 +13,15 @@ export const processPaths = {
 } as const
 export type ProcessPageName = keyof typeof processPaths
 
+/** What an address says about which exceptions are listed: what leaves nothing out (null) is not in it. */
+export const addressOf = (narrowed: Readonly<Record<string, string | number | null>>): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(narrowed).flatMap(([name, value]) => (value === null ? [] : [[name, `${value}`]])),
+  )
+
 /** The exceptions that these filters leave. */
 export function exceptionsPath(narrowed: Partial<Narrowed>): string {
-  const said = Object.entries(narrowed).flatMap(([name, value]) =>
-    value === null ? [] : [[name, `${value}`]],
-  )
-  const address = new URLSearchParams(said).toString()
+  const address = addressOf(narrowed).toString()
   return address === '' ? processPaths.exceptions : `${processPaths.exceptions}?${address}`
 }
 

@@ -12,7 +12,7 @@ import { projectJobs } from '#src/reads/jobs.ts'
 import { projectReport } from '#src/reads/project.ts'
 import { resolvedOf } from '../exceptions/exception-stat.tsx'
 import { NarrowedExceptions } from '../exceptions/exceptions-table.tsx'
-import { asAddress, narrowedIn } from '../exceptions/figures.ts'
+import { narrowedIn } from '../exceptions/figures.ts'
 import { HashListsSection } from '../hash-lists/hash-lists-section.tsx'
 import { jobPath } from '../jobs/job-path.ts'
 import { JobStateBadge } from '../jobs/job-state.tsx'
@@ -29,6 +29,7 @@ import { counted, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { addressOf } from './paths.ts'
 import { filesThatWait } from './pending-labels.ts'
 import { placeOfAnchor } from './places.ts'
 import { ProcessPage } from './process-page.tsx'
@@ -136,7 +137,7 @@ function ProjectExceptions({ projectId }: { readonly projectId: number }): React
         jobId={null}
         asOf={report === null ? '' : `${report.exceptions} ${report.openExceptions}`}
         narrowed={narrowed}
-        onNarrow={(to) => setAddress(asAddress(to), { replace: true })}
+        onNarrow={(to) => setAddress(addressOf({ ...to }), { replace: true })}
       />
     </Section>
   )
@@ -166,7 +167,7 @@ function Waiting({ projectId }: { readonly projectId: number }): ReactElement {
             <Button
               size="sm"
               icon="process"
-              aria-label={`Process ${name}`}
+              aria-label={`Process ${marked(name)}`}
               onClick={() => run(tellSource({ projectId, sourceId, name, order: { is: 'process' } }))}
             >
               Process
@@ -204,11 +205,13 @@ const waitingColumns: readonly Column<Source>[] = [
     head: 'Source',
     cell: ({ sourceId, name, custodian }) => (
       <chakra.div minWidth="110px" maxWidth="min(420px, 44vw)">
-        <chakra.div fontWeight={600} truncate title={name}>
-          <Link to={`/overview/collect?source=${sourceId}`}>{name}</Link>
+        <chakra.div fontWeight={600} truncate title={marked(name)}>
+          <Link to={`/overview/collect?source=${sourceId}`}>
+            <Foreign text={name} />
+          </Link>
         </chakra.div>
         <chakra.div fontSize="xs" color="faint" truncate>
-          {custodian}
+          <Foreign text={custodian} />
         </chakra.div>
       </chakra.div>
     ),

@@ -1,6 +1,5 @@
 /** The documents of the project by date; each column, and what is not drawn, leads to its documents. */
 import { type ReactElement, useMemo } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { ProjectReport } from '#contracts/project.ts'
 import type { ChartState } from '../charts/chart-card.tsx'
 import { FiguresChart } from '../charts/figures-chart.tsx'
@@ -8,6 +7,7 @@ import { binned, sum } from '../charts/month-bins.ts'
 import { Outside, type Undrawn } from '../charts/outside.tsx'
 import { daysFrom } from '../charts/periods.ts'
 import { counted } from '../ui/format.ts'
+import { useGo } from '../ui/lead.tsx'
 import { useLeads } from './leads.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -23,14 +23,12 @@ export function DateChart({
   documents,
   byMonth,
 }: Pick<ProjectReport, 'documents' | 'byMonth'>): ReactElement {
-  const navigate = useNavigate()
+  const go = useGo()
   const leads = useLeads()
   const { figures, outside, drawn } = useMemo(() => drawnOf({ documents, byMonth }), [documents, byMonth])
   const open = (queryString: string) => {
     const lead = leads.documents(queryString)
-    if (lead === undefined) return
-    lead.onGo?.()
-    void navigate(lead.to)
+    if (lead !== undefined) go(lead)
   }
   const openFrom = (from: string | undefined, to: string | undefined) => {
     if (from === undefined || to === undefined) return

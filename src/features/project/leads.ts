@@ -2,20 +2,18 @@
 import { useUnit } from 'effector-react'
 import type { Capability } from '#contracts/permission.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { search } from '#src/commands/review-list.ts'
+import { searchAll } from '#src/commands/review-list.ts'
 import { useWho } from '../session/who.ts'
-import type { Lead } from '../ui/page.tsx'
-
-type Asked = Parameters<typeof search>[0]
+import type { Lead } from '../ui/lead.tsx'
 
 export interface Leads {
   /**
-   * To the documents that this finds (or, once somebody goes there, what it comes to), among all: nothing of an earlier search narrows them, and no family is added, for the
-   * list has as many as were counted. Undefined: one may not search.
+   * To the documents that this finds (or, once somebody goes there, what it comes to), among all: nothing of an earlier
+   * search narrows them, and no family is added, for the list has as many as were counted. Undefined: one may not search.
    */
   readonly documents: (
     query: string | (() => Promise<string>),
-    narrowed?: Partial<Pick<Asked, 'filter' | 'viewer'>>,
+    narrowed?: Parameters<typeof searchAll>[1],
   ) => Lead | undefined
   /** To a page, where one may see that. */
   readonly page: (to: string, needs: Capability) => Lead | undefined
@@ -25,15 +23,13 @@ export function useLeads(): Leads {
   const run = useUnit(dispatch)
   const { can } = useWho()
   return {
-    documents: (query, { filter = 'all', viewer = 'parentsAndChildren' } = {}) =>
+    documents: (query, narrowed) =>
       can('document.search')
         ? {
             to: '/overview/review',
             onGo: () => {
-              const go = (queryString: string) =>
-                run(search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 }))
-              if (typeof query === 'string') go(query)
-              else void query().then(go)
+              const go = (queryString: string) => void run(searchAll(queryString, narrowed))
+              return typeof query === 'string' ? go(query) : query().then(go)
             },
           }
         : undefined,

@@ -10,6 +10,7 @@ import { useWho } from '../session/who.ts'
 import { useCached, useRead } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
+import { LeadTo } from '../ui/lead.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { part } from '../ui/part.tsx'
 import { Bar } from '../ui/progress-bar.tsx'
@@ -135,9 +136,7 @@ function Progress({ report }: { readonly report: ProjectReport }): ReactElement 
         {notCoded === undefined || left === 0 ? (
           `${number(left)} do not.`
         ) : (
-          <Link to={notCoded.to} onClick={notCoded.onGo}>
-            {number(left)} do not.
-          </Link>
+          <LeadTo lead={notCoded}>{number(left)} do not.</LeadTo>
         )}
       </chakra.p>
     </Section>

@@ -52,6 +52,20 @@ describe('a row of the list', () => {
     screen.getByTitle('Tagged')
   })
 
+  it('is called by the words of its coding; the letters, which are for the eye, are those of no other choice', () => {
+    const choices = new Map([['Relevance', ['Not relevant', 'Needs review']]])
+    const lettersOf = (value: string) => {
+      render(<DocumentListRow {...shown} coded={[{ field: 'Relevance', value }]} choices={choices} />)
+      screen.getByRole('option', { name: new RegExp(`Relevance: ${value}`) })
+      const letters = screen.getByTitle(`Relevance: ${value}`).textContent ?? ''
+      expect(screen.queryByRole('option', { name: new RegExp(letters) })).toBeNull()
+      cleanup()
+      return letters
+    }
+    expect(lettersOf('Not relevant')).toBe('NoRe')
+    expect(lettersOf('Needs review')).toBe('NeRe')
+  })
+
   it('shows signs that turn its subject or its sender around, and whose address it is', () => {
     const from = 'ceo@bank.example\u202e <thief@elsewhere.example>'
     const hostile = documentRow(8, { title: 'invoice\u202efdp.exe', from })

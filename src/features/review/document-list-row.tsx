@@ -114,6 +114,8 @@ interface Props {
   away?: boolean
   /** What it is coded with, or tagged; as this browser knows it: newer than the row where one has just worked on it. */
   coded: readonly DocumentRow['coding'][number][]
+  /** What each field, or category of tags, offers by its name, as far as it is known. */
+  choices?: ReadonlyMap<string, readonly string[]>
   /** How it is called where anything is. */
   done: 'Coded' | 'Tagged'
   /** What of its coding is not on the record. */
@@ -133,6 +135,7 @@ export const DocumentListRow = memo(function DocumentListRow({
   missed,
   away = false,
   coded,
+  choices,
   done,
   unsettled,
   position,
@@ -206,8 +209,9 @@ export const DocumentListRow = memo(function DocumentListRow({
         {row.title === '' ? '(no subject)' : marked(row.title)}
       </bdi>
       {row.attachments > 0 && <Icon name="attachment" title={counted(row.attachments, 'attachment')} />}
-      <span className="codes" title={codes === '' ? undefined : codes}>
-        {coded.map(shortCode).join(' ')}
+      {/* Letters are for the eye: what is heard is the words. */}
+      <span className="codes" {...(codes !== '' && { role: 'img', 'aria-label': codes, title: codes })}>
+        {coded.map((one) => shortCode(one, choices?.get(one.field))).join(' ')}
       </span>
       <span className="from" title={marked(row.from)}>
         <span className={sender.address === '' ? undefined : 'named'}>

@@ -1,13 +1,14 @@
 /** The list of found documents: one row of 28 px each, whatever their number, fetched as they come into view. */
 import { Box } from '@chakra-ui/react'
 import { useStoreMap, useUnit } from 'effector-react'
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { clearPicks, pick, pickOn, pickUpTo, turnPanel } from '../../commands/bulk.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next, openAt, previous } from '../../commands/review.ts'
 import { requestPage } from '../../commands/review-list.ts'
 import { isPicked } from '../../events/bulk/picks.ts'
+import { choicesIn } from '../../events/coding/forms.ts'
 import { $picks } from '../../stores/bulk.ts'
 import { $coding, $unsettled, codedNow } from '../../stores/coding-view.ts'
 import { $online } from '../../stores/network.ts'
@@ -156,6 +157,14 @@ const DrawnRows = memo(function DrawnRows({ list, timeZone, first, end, count, c
     tagged: tags.$state,
     sorts: $tagsEnabled,
   })
+  const { categories } = tagged
+  const choices = useMemo(
+    () =>
+      sorts
+        ? new Map(categories?.map((category) => [category.name, category.tags.map((tag) => tag.name)]))
+        : choicesIn(coded.forms),
+    [sorts, categories, coded.forms],
+  )
   useMissingPages(list, first, end, pages)
   return Array.from({ length: Math.max(0, end - first) }, (_, nth) => {
     const position = first + nth
@@ -174,6 +183,7 @@ const DrawnRows = memo(function DrawnRows({ list, timeZone, first, end, count, c
               ? taggedNow(tagged, row.documentId, row.tagIds)
               : (codedNow(coded, row.documentId) ?? row.coding)
         }
+        choices={choices}
         done={sorts ? 'Tagged' : 'Coded'}
         unsettled={row && (unsettled.get(row.documentId) ?? unsentTags(tagged, row.documentId))}
         position={position}

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
-import { search } from '../../commands/review-list.ts'
+import { searchAll } from '../../commands/review-list.ts'
 import { counted, number } from '../ui/format.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
@@ -19,7 +19,8 @@ export function WithoutText({ count }: { readonly count: number }): ReactElement
         color="accentInk"
         textDecoration="underline"
         flexShrink={0}
-        onClick={() => run(search({ queryString: 'Has_Text:No', openAt: 0 }))}
+        // They are counted in the whole project, whatever this search was narrowed to.
+        onClick={() => run(searchAll('Has_Text:No'))}
       >
         {number(count)} without text
       </chakra.button>

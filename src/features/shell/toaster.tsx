@@ -1,6 +1,6 @@
 /**
- * Short messages: top centre, full width, newest on top, in a line of their own. Errors stay until they are closed; the rest
- * goes by itself.
+ * Short messages: top centre, full width, newest on top, in a line of their own. Errors stay until they are closed, the
+ * oldest behind a line that counts them; the rest goes by itself.
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
@@ -14,6 +14,7 @@ import type { ToastKind } from '#src/events/catalog/toasts.ts'
 import { type Toast, toastCollapse, toastDragPart, toastLife, toasts } from '#src/stores/toasts.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Foreign } from '../ui/foreign.tsx'
+import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useMotion } from '../ui/motion.tsx'
 import { currentLine, onLineChange } from './message-line.ts'
@@ -32,7 +33,7 @@ const look = {
 } as const satisfies Record<ToastKind, { icon: IconName; [part: string]: string }>
 
 export function Toaster(): ReactElement {
-  const { shown } = useUnit(toasts.$state)
+  const { shown, folded } = useUnit(toasts.$state)
   const blurred = useWindowBlurred()
   const line = useSyncExternalStore(onLineChange, currentLine)
   const said = (
@@ -49,6 +50,21 @@ export function Toaster(): ReactElement {
           <ToastItem key={toast.toastId} toast={toast} held={blurred} />
         ))}
       </AnimatePresence>
+      {folded.length > 0 && (
+        <chakra.p
+          px="5"
+          py="1"
+          textAlign="center"
+          fontSize="sm"
+          color="dangerInk"
+          background="dangerGround"
+          borderBottomWidth="1px"
+          borderColor="dangerBar"
+        >
+          {counted(folded.length, 'earlier error')}: {folded.length === 1 ? 'it shows' : 'they show'} again
+          when one above is closed.
+        </chakra.p>
+      )}
     </chakra.div>
   )
   return line === null ? said : createPortal(said, line)

@@ -1,10 +1,10 @@
 /** The frame that all screens but review share: a head that says where one is, and sections below. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
-import { Link } from 'react-router-dom'
 import { Foreign, marked } from './foreign.tsx'
 import { number } from './format.ts'
 import { useKeptFocus } from './kept-focus.ts'
+import { type Lead, LeadLink } from './lead.tsx'
 import { Bar, type BarTone } from './progress-bar.tsx'
 
 export function Page({
@@ -126,49 +126,11 @@ export function Section({
   )
 }
 
-/** Where what is counted is listed; `onGo` makes it so, and runs first. */
-export interface Lead {
-  readonly to: string
-  readonly onGo?: () => unknown
-}
-
 export interface StatItem {
   readonly label: string
   readonly value: string
   readonly note?: ReactNode
   readonly lead?: Lead | undefined
-}
-
-/** Its whole surrounding can be pressed: that must be placed relatively. */
-function LeadLink({
-  lead: { to, onGo },
-  name,
-  children,
-}: {
-  readonly lead: Lead
-  /** What it says to those who hear it. */
-  readonly name?: string | undefined
-  readonly children: ReactNode
-}): ReactElement {
-  return (
-    <chakra.span
-      css={{
-        '& > a': { color: 'inherit', textDecoration: 'none' },
-        '& > a::after': { content: '""', position: 'absolute', inset: '0' },
-        '& > a:hover': { textDecoration: 'underline' },
-        '& > a:focus-visible': { outline: 'none' },
-        '& > a:focus-visible::after': {
-          outline: '2px solid',
-          outlineColor: 'focus',
-          outlineOffset: '-2px',
-        },
-      }}
-    >
-      <Link to={to} aria-label={name} {...(onGo === undefined ? {} : { onClick: onGo })}>
-        {children}
-      </Link>
-    </chakra.span>
-  )
 }
 
 /** Numbers that change, side by side in one strip. */
@@ -262,12 +224,18 @@ export function BarList({
               width="40%"
               maxWidth="180px"
               truncate
-              title={row.name}
+              title={marked(row.name)}
             >
-              {row.lead === undefined ? row.name : <LeadLink lead={row.lead}>{row.name}</LeadLink>}
+              {row.lead === undefined ? (
+                <Foreign text={row.name} />
+              ) : (
+                <LeadLink lead={row.lead}>
+                  <Foreign text={row.name} />
+                </LeadLink>
+              )}
             </chakra.th>
             <chakra.td py="1" aria-hidden>
-              <Bar part={row.count} all={most} tone={tone} label={row.name} height={8} />
+              <Bar part={row.count} all={most} tone={tone} label={marked(row.name)} height={8} />
             </chakra.td>
             <chakra.td textAlign="end" py="1" pl="3" width="72px">
               {number(row.count)}

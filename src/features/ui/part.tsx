@@ -3,8 +3,9 @@
  * its own place; a part has none, and must not take the rest of the page with it: it is asked for again until it comes.
  */
 import { chakra } from '@chakra-ui/react'
-import { type ComponentType, type ReactElement, useEffect, useState } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { Button } from './button.tsx'
+import { late } from './late.ts'
 
 export interface Part<P extends object> {
   (props: P): ReactElement | null
@@ -12,7 +13,6 @@ export interface Part<P extends object> {
   readonly fetch: () => void
 }
 
-const again = 5_000
 /** Some browsers remember for the life of the page that a file could not be had: then only a reload helps, and it is said. */
 const often = 4
 
@@ -25,43 +25,15 @@ export function part<P extends object>(
   Waiting: ReactElement | ComponentType<P> | null = null,
   after = 0,
 ): Part<P> {
-  let fetched: ComponentType<P> | null = null
-  let failures = 0
-  const ask = (): Promise<void> =>
-    load().then(
-      (component) => {
-        fetched = component
-      },
-      () => {
-        failures += navigator.onLine ? 1 : 0
-      },
-    )
+  const { fetch, useLate } = late(load, after)
 
   function Shown(props: P): ReactElement | null {
-    const [Inside, setInside] = useState(() => fetched)
-    const [failed, setFailed] = useState(failures)
-    useEffect(() => {
-      if (Inside !== null) return
-      const look = () =>
-        void ask().then(() => {
-          setInside(() => fetched)
-          setFailed(failures)
-        })
-      if (after === 0) look()
-      const first = after > 0 ? setTimeout(look, after) : undefined
-      const timer = setInterval(look, again)
-      addEventListener('online', look)
-      return () => {
-        clearTimeout(first)
-        clearInterval(timer)
-        removeEventListener('online', look)
-      }
-    }, [Inside])
+    const [Inside, failed] = useLate(true)
     if (Inside) return <Inside {...props} />
     if (failed >= often) return <Missing />
     return typeof Waiting === 'function' ? <Waiting {...props} /> : Waiting
   }
-  return Object.assign(Shown, { fetch: () => void ask() })
+  return Object.assign(Shown, { fetch })
 }
 
 const Missing = (): ReactElement => (

@@ -19,11 +19,11 @@ import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
+import { nothing, TextNote, Unmarked, useFinder } from './finding.tsx'
 import { useHitKeys } from './hit-keys.ts'
 import { HtmlBody } from './html-body.tsx'
 import { hasSheets, shownPane } from './panes.ts'
 import { TextBody } from './text-body.tsx'
-import { useFinder } from './use-finder.ts'
 import { ViewerBar } from './viewer-bar.tsx'
 
 /** Most documents are none: it comes with the first that is. */
@@ -207,7 +207,8 @@ function Shown({
     (terms: readonly number[]) => setFound((before) => (before.length + terms.length === 0 ? before : terms)),
     [],
   )
-  const { terms, find } = useFinder(tree)
+  const finder = useFinder(tree)
+  const { terms, find } = finder ?? nothing
   const onFocus = useCallback(
     (index: number) => run(focusHit({ documentId: document.documentId, index })),
     [run, document.documentId],
@@ -254,10 +255,9 @@ function Shown({
         <HtmlBody html={html} find={find} focused={focused} onHits={onHits} />
       </chakra.div>
       {document.textTruncated && marked && (
-        <chakra.p role="note" px="4" py="1" fontSize="xs" color="attentionInk" background="attentionGround">
-          The text is longer than the project keeps searchable: what follows is cut off.
-        </chakra.p>
+        <TextNote>The text is longer than the project keeps searchable: what follows is cut off.</TextNote>
       )}
+      {finder === undefined && (marked || pane === 'sheet') && <Unmarked />}
       {terms.length > 0 && marked && (
         <HitBar
           terms={terms.map(({ label }, term) => ({
