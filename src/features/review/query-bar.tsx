@@ -176,7 +176,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
           )}
         </chakra.p>
       ) : (
-        list && <Reading list={list} />
+        list !== null && (list.reading !== '' || list.notes.length > 0) && <Reading list={list} />
       )}
     </chakra.form>
   )
@@ -262,23 +262,8 @@ function Choice<T extends string>({
   )
 }
 
-/** The query as it was read, fully bracketed, and what should be known about it. */
-function Reading({ list }: { readonly list: ListState }): ReactElement {
-  return (
-    <chakra.div fontSize="xs" color="faint" pt="1">
-      {list.reading !== '' && (
-        <chakra.p truncate title={`Interpreted as ${list.reading}`}>
-          Interpreted as <chakra.code fontFamily="mono">{list.reading}</chakra.code>
-        </chakra.p>
-      )}
-      {list.notes.map((note) => (
-        <chakra.p key={`${note.code}${note.message}`} color="attentionInk">
-          {note.message}
-        </chakra.p>
-      ))}
-    </chakra.div>
-  )
-}
+/** Fetched with the first search that is not for all documents. */
+const Reading = part(() => import('./reading.tsx').then((module) => module.Reading))
 
 /** Fetched with the first search by words that could not find everything. */
 const WithoutText = part(() => import('./without-text.tsx').then((module) => module.WithoutText))

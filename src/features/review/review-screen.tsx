@@ -5,7 +5,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { rankCan } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
 import { tagsEnabled } from '#contracts/project.ts'
@@ -30,7 +30,7 @@ import { useRecord } from '../history/use-record.ts'
 import { NoProject } from '../project/no-project.tsx'
 import { Panes } from '../ui/panes.tsx'
 import { part } from '../ui/part.tsx'
-import { EmptyState, Skeleton } from '../ui/states.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { followKey } from '../viewer/pop-out.ts'
 import { Viewer } from '../viewer/viewer.tsx'
@@ -212,6 +212,9 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   )
 }
 
+/** For projects that nothing was brought into yet. */
+const NoDocuments = part(() => import('./no-documents.tsx').then((module) => module.NoDocuments))
+
 /** For windows that are narrower than most. */
 const OnePane = part(() => import('./one-pane.tsx').then((module) => module.OnePane), <Skeleton rows={10} />)
 
@@ -275,18 +278,5 @@ function Unseen({
       {act !== null && <BatchAct key={act} act={act} onDone={() => setAct(null)} />}
       {useUnit($listBatchId) !== null && <BatchWatch />}
     </>
-  )
-}
-
-/** Nothing was brought in yet: the way to where that is done, for those who may. */
-function NoDocuments({ mayCollect }: { readonly mayCollect: boolean }): ReactElement {
-  return (
-    <EmptyState
-      icon="file"
-      title="No documents yet"
-      action={mayCollect && <Link to="/overview/collect">Add data</Link>}
-    >
-      Documents stand here once material was brought in.
-    </EmptyState>
   )
 }

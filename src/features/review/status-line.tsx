@@ -5,10 +5,10 @@ import type { ReactElement } from 'react'
 import { type LogState, logState } from '../../stores/logState.ts'
 import { $network, type NetworkState } from '../../stores/network.ts'
 import { $list } from '../../stores/review.ts'
-import { type UnsettledDocument, useUnsettled } from '../coding-form/use-unsettled.ts'
+import { useUnsettled } from '../coding-form/use-unsettled.ts'
 import { exactTime, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { part } from '../ui/part.tsx'
 
 interface Props {
   readonly network: NetworkState
@@ -62,34 +62,11 @@ function StatusLineView({ network, log, indexedAsOf }: Props): ReactElement {
   )
 }
 
-const words = { failed: 'not saved', conflict: 'in conflict', edited: 'edited, not saved' } as const
-const kinds = ['failed', 'conflict', 'edited'] as const
-
-/** What waits for the reviewer, in figures; it opens to the documents, and each of them leads there. */
-function Open({ documents }: { readonly documents: readonly UnsettledDocument[] }): ReactElement {
-  const groups = kinds.flatMap((kind) => {
-    const own = documents.filter(({ what }) => what === kind)
-    return own.length === 0 ? [] : [{ label: `${number(own.length)} ${words[kind]}`, own }]
-  })
-  return (
-    <Menu
-      trigger={
-        <chakra.button type="button" color="attentionInk" textDecoration="underline">
-          {groups.map(({ label }) => label).join(' · ')}
-        </chakra.button>
-      }
-      groups={groups.map(({ label, own }) => ({
-        label,
-        items: own.map(({ documentId, controlNumber, title, open }) => ({
-          id: String(documentId),
-          label: controlNumber,
-          note: title || undefined,
-          run: open,
-        })),
-      }))}
-    />
-  )
-}
+/** Fetched with the first edit; until it has come, also where it cannot be fetched, that something is open is said. */
+const Open = part(
+  () => import('./open-work.tsx').then((module) => module.Open),
+  <chakra.span color="attentionInk">Not everything is saved</chakra.span>,
+)
 
 export const StatusLine = reflect({
   view: StatusLineView,

@@ -1,4 +1,4 @@
-/** The document's family: the message and everything attached to it, each one click away. */
+/** The document's family, where it has one: the message and everything attached to it, each one click away. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement } from 'react'
@@ -13,9 +13,8 @@ export const FamilyStrip = memo(function FamilyStrip({
   document,
 }: {
   readonly document: DocumentDetail
-}): ReactElement | null {
+}): ReactElement {
   const run = useUnit(dispatch)
-  if (document.family.length < 2) return null
   return (
     <chakra.nav
       aria-label="Family"

@@ -18,7 +18,6 @@ import { $textShown } from '../../stores/texts.ts'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
-import { FamilyStrip } from './family-strip.tsx'
 import { nothing, TextNote, Unmarked, useFinder } from './finding.tsx'
 import { useHitKeys } from './hit-keys.ts'
 import { HtmlBody } from './html-body.tsx'
@@ -178,6 +177,9 @@ const HistoryPane = part(
   waiting,
 )
 
+/** Fetched with the first document that is not alone. */
+const FamilyStrip = part(() => import('./family-strip.tsx').then((module) => module.FamilyStrip))
+
 const noHits: readonly number[] = []
 
 const ConversationPane = part(
@@ -271,7 +273,7 @@ function Shown({
           firstOf={(term) => Math.max(0, hits.indexOf(term))}
         />
       )}
-      <FamilyStrip document={document} />
+      {document.family.length > 1 && <FamilyStrip document={document} />}
     </>
   )
 }

@@ -1,0 +1,21 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactElement } from 'react'
+import type { ListState } from '../../stores/review.ts'
+
+/** The query as it was read, fully bracketed, and what should be known about it. */
+export function Reading({ list }: { readonly list: ListState }): ReactElement {
+  return (
+    <chakra.div fontSize="xs" color="faint" pt="1">
+      {list.reading !== '' && (
+        <chakra.p truncate title={`Interpreted as ${list.reading}`}>
+          Interpreted as <chakra.code fontFamily="mono">{list.reading}</chakra.code>
+        </chakra.p>
+      )}
+      {list.notes.map((note) => (
+        <chakra.p key={`${note.code}${note.message}`} color="attentionInk">
+          {note.message}
+        </chakra.p>
+      ))}
+    </chakra.div>
+  )
+}
