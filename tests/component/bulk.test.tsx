@@ -183,7 +183,9 @@ afterEach(async () => {
 const review = async (role: RoleName = 'SeniorReviewer') => {
   await desk.signIn(role)
   desk.show('/overview/review')
-  await waitFor(() => expect(screen.getByTestId('position').textContent).toBe(`1 of ${total.toLocaleString('en')}`))
+  await waitFor(() =>
+    expect(screen.getByTestId('position').textContent).toBe(`1 of ${total.toLocaleString('en')}`),
+  )
   await screen.findByTestId('coding-panel')
 }
 const press = (key: string, more: { ctrlKey?: boolean; shiftKey?: boolean } = {}) =>

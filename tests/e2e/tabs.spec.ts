@@ -52,8 +52,8 @@ test('[client-broadcast-channel] [persist-tab-sync] coding, trail and saved work
     await expect(radio(tab, 'Responsive')).toBeChecked()
     await expect(trail(tab)).toContainText('Edits: 1')
   }
-  await expect(other.locator('#row-10')).toContainText('Responsive')
-  await expect(page.locator('#row-10')).toContainText('Responsive')
+  await expect(other.locator('#row-10 .codes')).toHaveAccessibleName(/Responsive/)
+  await expect(page.locator('#row-10 .codes')).toHaveAccessibleName(/Responsive/)
 })
 
 test('what each tab looks at stays its own, until the same view is asked for in all of them', async ({

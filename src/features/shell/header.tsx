@@ -36,6 +36,7 @@ export function Header({
 }): ReactElement {
   const run = useUnit(dispatch)
   const theme = useTheme()
+  const { can } = useWho()
   return (
     <chakra.header
       display="flex"
@@ -71,7 +72,7 @@ export function Header({
         Find a command
         <Kbd keys="Ctrl+K" />
       </Button>
-      <JobsBadge />
+      {can('job.view') && <JobsBadge />}
       <chakra.span display={{ base: 'none', sm: 'inline-flex' }} gap="1">
         <IconButton icon="log" label="Event log" keys="g l" onClick={onLog} />
         <IconButton

@@ -17,8 +17,7 @@ const often = 1500
 const seldom = 12_000
 
 export function JobsBadge(): ReactElement | null {
-  const who = useWho()
-  const projectId = who.can('job.view') ? who.projectId : null
+  const { projectId } = useWho()
   const running = useCached(runningJobs, projectId === null ? '' : projectJobsKey(projectId)) ?? []
   usePoll(projectId === null ? null : requestProgress({ projectId }), running.length > 0 ? often : seldom)
   const share = useStoreMap({
