@@ -13,6 +13,8 @@ export interface Area {
   readonly commands: readonly object[]
   /** Modules that export events. */
   readonly events: readonly object[]
+  /** Modules that export events of earlier versions, whose names had another prefix then: they are read and not made. */
+  readonly earlier?: readonly object[]
   /** By their key in the root state, which is also their name. */
   readonly projections: ProjectionTable
   readonly effects: readonly AnyEffect[]
@@ -60,7 +62,7 @@ export const partsOf = (areas: readonly Area[]): Parts => {
       ...reads.map(({ request }) => ({ request })),
     ]),
     catalog: catalogOf([
-      ...areas.flatMap(({ events }) => events),
+      ...areas.flatMap(({ events, earlier = [] }) => [...events, ...earlier]),
       ...reads.map(({ requested }) => ({ requested })),
     ]),
     projections: Object.assign({}, ...areas.map(({ projections }) => projections)),

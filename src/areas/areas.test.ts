@@ -12,7 +12,7 @@ const all = await Promise.all([...lazy.all.values()].map(async (said) => ({ said
 
 describe('a lazy area', () => {
   it.each(all)('$said.name has its own commands, events and effects, and no other’s', ({ said, area }) => {
-    const { registry, catalog, effects } = partsOf([area])
+    const { registry, catalog, effects } = partsOf([{ ...area, earlier: [] }])
     expect(area.name).toBe(said.name)
     const types = [...registry.keys(), ...catalog.keys(), ...effects.map(({ on }) => on)]
     expect(types.filter((type) => areaOf(type) !== said.name)).toEqual([])

@@ -11,7 +11,8 @@ import type { Area } from './area.ts'
 export const area: Area = {
   name: 'settings',
   commands: [settingsCommands, profileCommands],
-  events: [settingsEvents, profileEvents, earlierEvents],
+  events: [settingsEvents, profileEvents],
+  earlier: [earlierEvents],
   projections: {},
   effects: [...settingsEffects, ...profileEffects],
   reads: [settingsReads],

@@ -358,7 +358,7 @@ describe('the documents of a project by date', () => {
   )
 
   it.each([
-    ['Open exceptions: 2', '/overview/process/exceptions', '?resolution=open', 'Processing exceptions'],
+    ['Open exceptions: 2', '/overview/process/exceptions', '?resolution=open', 'Exceptions'],
     ['Suppressed duplicates: 12', '/overview/process/suppressed', '?kind=duplicates', 'Suppressed items'],
     ['Custodians: 3', '/overview/datahub', '', 'Data hub'],
   ])('and what is no document leads to where it is listed: %s', async (name, to, asked, heading) => {

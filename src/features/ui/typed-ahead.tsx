@@ -1,7 +1,7 @@
 /**
  * Stands in the place of a list to type into while its code is on its way. What is typed meanwhile is meant for that list:
- * it is no key of the screen, and the list begins with it. That holds for a second: then it says that it waits, and the
- * keyboard is the screen's again. Escape, a press and, from then on, whatever is typed go on without the list.
+ * it is no key of the screen, and the list begins with it. After a second it says that it waits. Escape, a press, and whatever
+ * is typed into another input go on without the list.
  */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ export function TypedAhead({ onClose }: { readonly onClose: () => void }): React
   const close = useRef(onClose)
   close.current = onClose
   useEffect(() => {
-    if (!late) typed = ''
+    typed = ''
     const from = document.activeElement
     const goOn = () => {
       typed = ''
@@ -38,7 +38,7 @@ export function TypedAhead({ onClose }: { readonly onClose: () => void }): React
       if (event.key === 'Escape') event.preventDefault()
       else if (!writes(event)) return
       // What is written in another place than the list was asked for in is meant for that place.
-      else if (!late && (event.target === from || !isWriting(event.target))) {
+      else if (event.target === from || !isWriting(event.target)) {
         typed += event.key
         event.preventDefault()
         return
@@ -53,25 +53,28 @@ export function TypedAhead({ onClose }: { readonly onClose: () => void }): React
       removeEventListener('keydown', hear, true)
       removeEventListener('pointerdown', goOn, true)
     }
-  }, [late])
-  // As behind any dialog, the keys of the screen wait, and no longer than they must.
-  if (!late) return <div role="dialog" aria-modal="true" aria-label="Opening" />
+  }, [])
+  // As behind any dialog, the keys of the screen wait.
   return (
-    <chakra.p
-      role="status"
-      position="fixed"
-      top="15vh"
-      insetX="0"
-      mx="auto"
-      width="fit-content"
-      px="4"
-      py="3"
-      zIndex="toast"
-      borderRadius="md"
-      background="surface"
-      boxShadow="pop"
-    >
-      Opening. Escape cancels.
-    </chakra.p>
+    <div role="dialog" aria-modal="true" aria-label="Opening">
+      {late && (
+        <chakra.p
+          role="status"
+          position="fixed"
+          top="15vh"
+          insetX="0"
+          mx="auto"
+          width="fit-content"
+          px="4"
+          py="3"
+          zIndex="toast"
+          borderRadius="md"
+          background="surface"
+          boxShadow="pop"
+        >
+          Opening. Escape cancels.
+        </chakra.p>
+      )}
+    </div>
   )
 }
