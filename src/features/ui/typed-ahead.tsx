@@ -4,7 +4,7 @@
  * is typed into another input go on without the list.
  */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { isWriting } from './keys.ts'
 
 let typed = ''
@@ -27,7 +27,8 @@ export function TypedAhead({ onClose }: { readonly onClose: () => void }): React
   const [late, setLate] = useState(false)
   const close = useRef(onClose)
   close.current = onClose
-  useEffect(() => {
+  // It hears nothing more in the moment in which the list is there: what is typed into that is no other place.
+  useLayoutEffect(() => {
     typed = ''
     const from = document.activeElement
     const goOn = () => {
