@@ -210,6 +210,8 @@ test('[route-root-forgot] [route-reset-password] [rest-post-forgot] [rest-get-fo
   await expect(page.getByRole('heading', { name: 'Terms of use' })).toBeVisible()
   await page.getByRole('button', { name: 'Decline and log out' }).click()
   await expect(loginForm(page)).toBeVisible()
+  // The session has ended once one may sign in again.
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await page.goto('about:blank')
   await page.goto(link ?? '')
   await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
