@@ -7,7 +7,7 @@ import { ifMatchOf } from '../contracts/coding-versions.ts'
 import { settledJob } from '../server/intake/import/import-path.ts'
 import { addDocuments } from '../tests/fixtures/record-documents.ts'
 import { addForm, fieldNamed, type Matter, startMatter } from '../tests/server/matter.ts'
-import { p95, type TimeFigure } from './figure.ts'
+import { p95, type TimeFigure, timedIn } from './figure.ts'
 import { around, syncedWrites, times } from './references.ts'
 
 const many = 10_000
@@ -151,18 +151,4 @@ async function measure(matter: Matter): Promise<{ done: number[]; undone: number
   return { done, undone, waits }
 }
 
-const figure = (
-  name: string,
-  value: number,
-  unit: TimeFigure['unit'],
-  reference: TimeFigure['reference'],
-  bound: number,
-): TimeFigure => ({
-  group: 'bulk',
-  name,
-  value,
-  unit,
-  reference,
-  bound,
-  better: 'lower',
-})
+const figure = timedIn('bulk')

@@ -112,3 +112,15 @@ export function p95(samples: readonly number[]): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.95) - 1)] ?? Number.NaN
 }
+
+/** Makes the timed figures of a group. */
+export const timedIn =
+  (group: string) =>
+  (
+    name: string,
+    value: number,
+    unit: TimeUnit,
+    reference: Reference,
+    bound: number,
+    better: Figure['better'] = 'lower',
+  ): TimeFigure => ({ group, name, value, unit, reference, bound, better })

@@ -101,29 +101,43 @@ function swapped({ html, body }: Content): Promise<number> {
   })
 }
 
-/** Ms of each frame while an element that holds nothing but its height is scrolled, as the lists are. */
+/** The longest of 600 frames while an element is scrolled at 600 px a frame, in ms, and the heap after that, in bytes. */
+export const scrolled = (page: Page, selector: string): Promise<{ worst: number; heap: number }> =>
+  page.evaluate(
+    (which) =>
+      new Promise<{ worst: number; heap: number }>((done) => {
+        const list = document.querySelector(which)
+        if (!(list instanceof HTMLElement)) throw new Error(`There is no ${which}`)
+        const frames: number[] = []
+        let before = performance.now()
+        const turn = (at: number) => {
+          frames.push(at - before)
+          before = at
+          list.scrollTop += 600
+          if (frames.length < 600) return void requestAnimationFrame(turn)
+          const free = Reflect.get(window, 'gc')
+          if (typeof free === 'function') free()
+          const memory = Reflect.get(performance, 'memory') as { usedJSHeapSize: number }
+          // The first frames belong to the start of the loop itself.
+          done({ worst: Math.max(...frames.slice(5)), heap: memory.usedJSHeapSize })
+        }
+        requestAnimationFrame(turn)
+      }),
+    selector,
+  )
+
+/** The longest frame while an element that holds nothing but its height is scrolled, as the lists are. */
 export async function bareScroll(browser: Browser, like: Page): Promise<number> {
   const page = await barePage(browser, like)
   try {
-    return await page.evaluate(
-      () =>
-        new Promise<number>((done) => {
-          const list = document.createElement('div')
-          list.style.cssText = 'height:800px;overflow:auto'
-          list.innerHTML = '<div style="height:10000000px;background:linear-gradient(#fff,#888)"></div>'
-          document.body.replaceChildren(list)
-          const frames: number[] = []
-          let before = performance.now()
-          const turn = (at: number) => {
-            frames.push(at - before)
-            before = at
-            list.scrollTop += 600
-            if (frames.length < 600) requestAnimationFrame(turn)
-            else done(Math.max(...frames.slice(5)))
-          }
-          requestAnimationFrame(turn)
-        }),
-    )
+    await page.evaluate(() => {
+      const list = document.createElement('div')
+      list.id = 'bare'
+      list.style.cssText = 'height:800px;overflow:auto'
+      list.innerHTML = '<div style="height:10000000px;background:linear-gradient(#fff,#888)"></div>'
+      document.body.replaceChildren(list)
+    })
+    return (await scrolled(page, '#bare')).worst
   } finally {
     await page.close()
   }

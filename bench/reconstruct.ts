@@ -12,7 +12,7 @@ import { recordsFile } from '../server/platform/records/open.ts'
 import { incomplete } from '../server/review/coding-history/rebuild.ts'
 import { type CallOptions, startServer, type TestServer, type TestUser } from '../tests/server/harness.ts'
 import { everyType, fieldNamed } from '../tests/server/matter.ts'
-import { p95, type TimeFigure } from './figure.ts'
+import { p95, type TimeFigure, timedIn } from './figure.ts'
 import { fillMatter } from './matter.ts'
 import { emptyRequests, sqliteReads, syncedWrites, times } from './references.ts'
 
@@ -293,10 +293,4 @@ function bareTrail(file: string): number {
   }
 }
 
-const figure = (
-  name: string,
-  value: number,
-  unit: TimeFigure['unit'],
-  reference: TimeFigure['reference'],
-  bound: number,
-): TimeFigure => ({ ...{ group: 'reconstruct', name, value, unit, reference, bound }, better: 'lower' })
+const figure = timedIn('reconstruct')

@@ -5,7 +5,7 @@ import { atRest } from '../tests/e2e/rest.ts'
 import { type App, chromiumOptions, openApp, openReview } from './app.ts'
 import { type Figure, p95 } from './figure.ts'
 import { lookFar, nextDocument, paintAfter } from './next-document.ts'
-import { bareScroll, bareSwaps, type Content, contentOf, roundTrips } from './page-references.ts'
+import { bareScroll, bareSwaps, type Content, contentOf, roundTrips, scrolled } from './page-references.ts'
 import { frames, syncedWrites, times } from './references.ts'
 
 export async function* figures(): AsyncGenerator<Figure> {
@@ -136,27 +136,7 @@ async function* scrolling(app: App, browser: Browser): AsyncGenerator<Figure> {
   // Opening the screen is another figure: what it still fetches ahead is here before the first frame is counted.
   await atRest(page)
   const bare = await bareScroll(browser, page)
-  const { worst, heap } = await page.evaluate(
-    () =>
-      new Promise<{ worst: number; heap: number }>((done) => {
-        const list = document.querySelector('[data-testid=document-list]')
-        if (!(list instanceof HTMLElement)) throw new Error('no list')
-        const frames: number[] = []
-        let before = performance.now()
-        const turn = (at: number) => {
-          frames.push(at - before)
-          before = at
-          list.scrollTop += 600
-          if (frames.length < 600) return void requestAnimationFrame(turn)
-          const free = Reflect.get(window, 'gc')
-          if (typeof free === 'function') free()
-          const memory = Reflect.get(performance, 'memory') as { usedJSHeapSize: number }
-          // The first frames belong to the start of the loop itself.
-          done({ worst: Math.max(...frames.slice(5)), heap: memory.usedJSHeapSize })
-        }
-        requestAnimationFrame(turn)
-      }),
-  )
+  const { worst, heap } = await scrolled(page, '[data-testid=document-list]')
   yield {
     group: 'review',
     name: 'scroll through 1,000,000 rows at 600 px a frame: longest of 600 frames',

@@ -8,7 +8,7 @@ import { headers, pathOf } from '#contracts/call.ts'
 import { getPage, searchDocuments } from '#contracts/documents.ts'
 import { addDocuments, type PlainDocument } from '../tests/fixtures/record-documents.ts'
 import { startServer, type TestServer, type TestUser } from '../tests/server/harness.ts'
-import { p95, type TimeFigure } from './figure.ts'
+import { p95, type TimeFigure, timedIn } from './figure.ts'
 import { emptyRequests, times } from './references.ts'
 
 const documents = 100_000
@@ -79,14 +79,7 @@ export async function* figures(): AsyncGenerator<TimeFigure> {
   }
 }
 
-const figure = (
-  name: string,
-  value: number,
-  unit: TimeFigure['unit'],
-  reference: TimeFigure['reference'],
-  bound: number,
-  better: TimeFigure['better'] = 'lower',
-): TimeFigure => ({ group: 'search', name, value, unit, reference, bound, better })
+const figure = timedIn('search')
 
 /** The same texts in a bare SQLite file with its own full text index, written in transactions of a thousand. */
 function bareIndex(words: Words) {

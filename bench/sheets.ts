@@ -7,7 +7,7 @@ import { writeBook } from '../tests/fixtures/sheets.ts'
 import { type App, chromiumOptions, openApp } from './app.ts'
 import { type Figure, p95 } from './figure.ts'
 import { weighed } from './memory.ts'
-import { bareScroll, bareSwaps, contentOf } from './page-references.ts'
+import { bareScroll, bareSwaps, contentOf, scrolled } from './page-references.ts'
 import { frames, times } from './references.ts'
 
 const million = 1_000_000
@@ -76,7 +76,7 @@ async function* opening(
     reference: frames('a bare swap of the same rows in the same browser', p95(swaps)),
   }
   if (scrolls) {
-    const { worst, heap } = await scrolled(page)
+    const { worst, heap } = await scrolled(page, '[data-testid=sheet-grid]')
     yield {
       ...common('scroll at 600 px a frame: longest of 600 frames'),
       ...{ value: worst, unit: 'ms', bound: 1 },
@@ -131,28 +131,5 @@ const shownAfter = (page: Page): Promise<number> =>
           requestAnimationFrame(look)
         }
         requestAnimationFrame(look)
-      }),
-  )
-
-const scrolled = (page: Page): Promise<{ worst: number; heap: number }> =>
-  page.evaluate(
-    () =>
-      new Promise<{ worst: number; heap: number }>((done) => {
-        const grid = document.querySelector('[data-testid=sheet-grid]')
-        if (!(grid instanceof HTMLElement)) throw new Error('no grid')
-        const frames: number[] = []
-        let before = performance.now()
-        const turn = (at: number) => {
-          frames.push(at - before)
-          before = at
-          grid.scrollTop += 600
-          if (frames.length < 600) return void requestAnimationFrame(turn)
-          const free = Reflect.get(window, 'gc')
-          if (typeof free === 'function') free()
-          const memory = Reflect.get(performance, 'memory') as { usedJSHeapSize: number }
-          // The first frames belong to the start of the loop itself.
-          done({ worst: Math.max(...frames.slice(5)), heap: memory.usedJSHeapSize })
-        }
-        requestAnimationFrame(turn)
       }),
   )

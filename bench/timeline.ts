@@ -5,7 +5,7 @@ import { goTo } from '../tests/e2e/review.ts'
 import { type App, chromiumOptions, openApp, openReview } from './app.ts'
 import { type Figure, p95 } from './figure.ts'
 import { fillLog, heapOf } from './long-log.ts'
-import { bareFilter, bareScroll, bareSwaps, contentOf } from './page-references.ts'
+import { bareFilter, bareScroll, bareSwaps, contentOf, scrolled } from './page-references.ts'
 import { frames } from './references.ts'
 
 const events = 100_000
@@ -73,7 +73,7 @@ async function* timeline(app: App, browser: Browser): AsyncGenerator<Figure> {
   yield {
     ...figure,
     name: '100,000 events: scroll, longest of 600 frames',
-    value: await page.evaluate(scrolled),
+    value: (await scrolled(page, '[role=tree]')).worst,
     unit: 'ms',
     reference: frames(
       'the longest of 600 frames of an empty element that is scrolled so',
@@ -114,24 +114,6 @@ async function openedAfter(page: Page): Promise<number> {
         requestAnimationFrame(look)
       }),
   )
-}
-
-function scrolled(): Promise<number> {
-  return new Promise((done) => {
-    const list = document.querySelector('[role=tree]')
-    if (!(list instanceof HTMLElement)) throw new Error('no tree')
-    const frames: number[] = []
-    let before = performance.now()
-    const turn = (at: number) => {
-      frames.push(at - before)
-      before = at
-      list.scrollTop += 600
-      if (frames.length < 600) requestAnimationFrame(turn)
-      // The first frames belong to the start of the loop itself.
-      else done(Math.max(...frames.slice(5)))
-    }
-    requestAnimationFrame(turn)
-  })
 }
 
 /** Ms from a filter's words to the frame that shows what passes. */

@@ -6,11 +6,9 @@ import { createStorages } from '../effects/storages.ts'
 import { deleteDatabase } from '../events/log/database.ts'
 import type { WorkspacePorts } from './core.ts'
 import { leavingKey, stillThere, theSession } from './leaving-record.ts'
+import { accountOf } from './open-logs.ts'
 
 type Ports = Omit<WorkspacePorts, 'areas'>
-
-/** Databases of an account are named `affiant:KIND:ACCOUNT`, of one of its projects with `:PROJECT` besides (open-logs.ts). */
-const accountOf = (name: string): string | undefined => name.split(':')[2]
 
 /** Ms that a logout, or a start, waits for other tabs to let go of what is to be deleted. */
 export const erasureTime = 5_000

@@ -20,6 +20,8 @@ export const projectLogName = (userId: number, projectId: number): string =>
   `affiant:project:${userId}:${projectId}`
 /** Beside the logs: what was fetched for work without the network. */
 export const keptName = (userId: number): string => `affiant:kept:${userId}`
+/** The account, as text, whose database this is; undefined for what is no account's. */
+export const accountOf = (database: string): string | undefined => database.split(':')[2]
 
 export interface PlacesPorts {
   readonly runtime: Pick<Runtime<RootState>, 'routes' | 'restore' | 'commit' | 'states'>

@@ -1,3 +1,5 @@
+import { started } from './started.ts'
+
 /**
  * Statements of one transaction that do not need each other's answers, asked for together: they travel together, and waiting for
  * each alone costs more than most of them do. They run in the order in which they are asked for.
@@ -10,15 +12,7 @@ export async function together<T extends readonly unknown[]>(
     readonly [K in keyof T]: Promise<T[K]>
   },
 ): Promise<T> {
-  const faults: unknown[] = []
-  const answers = await Promise.allSettled(
-    asked.map((one) =>
-      one.catch((fault: unknown) => {
-        faults.push(fault)
-        throw fault
-      }),
-    ),
-  )
-  if (faults.length > 0) throw faults[0]
-  return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : undefined)) as unknown as T
+  const all = started(Promise.all(asked))
+  await Promise.allSettled(asked)
+  return (await all) as unknown as T
 }

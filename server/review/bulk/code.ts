@@ -3,12 +3,12 @@
 import type { CodedValue } from '#contracts/coding.ts'
 import { checkedOf, type FieldRule, recorded, sameValue } from '#contracts/coding-values.ts'
 import { ApiError } from '../../platform/http/error.ts'
-import { instantOf, slices } from '../../platform/records/dialect.ts'
+import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { renamedIn } from '../coding/choices.ts'
 import { type Rule, rulesOf } from '../coding/rules.ts'
 import { entryOf, targetsOf } from '../coding/save.ts'
-import { storedValue } from '../coding-values/values.ts'
+import { putValues, storedValue, type WrittenValue } from '../coding-values/values.ts'
 import { type CodingChanges, codingChanges } from './changes.ts'
 import type { BulkRowTable } from './tables.ts'
 import type { BulkValues } from './values.ts'
@@ -53,7 +53,7 @@ export async function codeStep(
   const step = newStep()
   const at = instantOf(now)
   const ctx = contextOf(work, now)
-  const values: ValueRow[] = []
+  const values: WrittenValue[] = []
   for (const { documentId, rule, value, refusal, expected, before } of wishes) {
     const { fieldId } = rule
     if (refusal === null && sameValue(value, before.value)) {
@@ -95,32 +95,6 @@ export async function codeStep(
   }
   await putValues(trx, values)
   return step
-}
-
-interface ValueRow {
-  readonly document_id: number
-  readonly field_id: number
-  readonly project_id: number
-  readonly value: string
-  readonly version: number
-  readonly by_user: number
-  readonly at: string
-}
-
-async function putValues(trx: Writer, values: readonly ValueRow[]): Promise<void> {
-  for (const slice of slices(values, 7))
-    await trx
-      .insertInto('coding_value')
-      .values(slice)
-      .onConflict((conflict) =>
-        conflict.columns(['document_id', 'field_id']).doUpdateSet((eb) => ({
-          value: eb.ref('excluded.value'),
-          version: eb.ref('excluded.version'),
-          by_user: eb.ref('excluded.by_user'),
-          at: eb.ref('excluded.at'),
-        })),
-      )
-      .execute()
 }
 
 async function wishesToCode(

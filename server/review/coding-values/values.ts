@@ -1,8 +1,8 @@
 /** Coded values as they stand on the record. */
 import type { CodedValue, FieldValue } from '#contracts/coding.ts'
 import { codedValue } from '#contracts/coding.ts'
-import { checkedOnly } from '../../platform/records/dialect.ts'
-import type { Reader } from '../../platform/records/records.ts'
+import { checkedOnly, slices } from '../../platform/records/dialect.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
 
 /** All values of a document, whichever form shows their fields, with the versions that a save must have seen. */
 export async function valuesOf(read: Reader, projectId: number, documentId: number): Promise<FieldValue[]> {
@@ -25,3 +25,31 @@ export async function valuesOf(read: Reader, projectId: number, documentId: numb
 
 /** A value out of its column. */
 export const storedValue = (column: string): CodedValue => codedValue.parse(JSON.parse(column))
+
+/** A value of a document as its column is to hold it, in the version that it has from now on. */
+export interface WrittenValue {
+  readonly document_id: number
+  readonly field_id: number
+  readonly project_id: number
+  readonly value: string
+  readonly version: number
+  readonly by_user: number
+  readonly at: string
+}
+
+/** Writes values over what stood there; however many they are, in a few statements. */
+export async function putValues(trx: Writer, values: readonly WrittenValue[]): Promise<void> {
+  for (const slice of slices(values, 7))
+    await trx
+      .insertInto('coding_value')
+      .values(slice)
+      .onConflict((conflict) =>
+        conflict.columns(['document_id', 'field_id']).doUpdateSet((eb) => ({
+          value: eb.ref('excluded.value'),
+          version: eb.ref('excluded.version'),
+          by_user: eb.ref('excluded.by_user'),
+          at: eb.ref('excluded.at'),
+        })),
+      )
+      .execute()
+}

@@ -17,7 +17,7 @@ import type { Writer } from '../../platform/records/records.ts'
 import { started } from '../../platform/records/started.ts'
 import { markChanged } from '../coding-values/changed.ts'
 import { choicesOf, type FieldIds } from '../coding-values/form-queries.ts'
-import { storedValue } from '../coding-values/values.ts'
+import { putValues, storedValue, type WrittenValue } from '../coding-values/values.ts'
 import { isInReview } from '../documents/visible.ts'
 import { formerNames, renamedIn } from './choices.ts'
 import type { Rule } from './rules.ts'
@@ -172,19 +172,22 @@ export async function save(
     appendAudit(trx, `project:${ctx.projectId}`, entries, rests.head),
     ...(written.length === 0
       ? []
-      : [writeValues(trx, ctx, documentId, written, at), markChanged(trx, ctx.projectId, [documentId], at)]),
+      : [
+          putValues(trx, rowsOf(ctx, documentId, written, at)),
+          markChanged(trx, ctx.projectId, [documentId], at),
+        ]),
   ])
   return { documentId, values, auditIds: appended.map((one) => one.auditId) }
 }
 
-async function writeValues(
-  trx: Writer,
+/** Changes as rows of coding values, each in its next version. */
+const rowsOf = (
   ctx: SaveContext,
   documentId: number,
   written: readonly Change[],
   at: string,
-): Promise<void> {
-  const rows = written.map(({ target, value, before }) => ({
+): WrittenValue[] =>
+  written.map(({ target, value, before }) => ({
     document_id: documentId,
     field_id: target.fieldId,
     project_id: ctx.projectId,
@@ -193,19 +196,6 @@ async function writeValues(
     by_user: ctx.user.userId,
     at,
   }))
-  await trx
-    .insertInto('coding_value')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['document_id', 'field_id']).doUpdateSet((eb) => ({
-        value: eb.ref('excluded.value'),
-        version: eb.ref('excluded.version'),
-        by_user: eb.ref('excluded.by_user'),
-        at: eb.ref('excluded.at'),
-      })),
-    )
-    .execute()
-}
 
 /** What a change may claim to undo or redo, its choices compared as they are called now. */
 function claimOf(claims: Claims, { target, value }: Change): Claim {

@@ -1,17 +1,15 @@
 /** The jobs of the project beside the documents. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import { Link } from 'react-router-dom'
 import { jobUnit } from '#contracts/jobs.ts'
 import { projectJobs } from '#src/reads/jobs.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
-import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
-import { jobPath } from './job-path.ts'
-import { isLive, JobStateBadge } from './job-state.tsx'
+import { isLive } from './job-state.tsx'
+import { JobTitle } from './job-title.tsx'
 import { JobProgress, useJobs } from './jobs-table.tsx'
 
 export function JobsPanel(): ReactElement {
@@ -39,14 +37,7 @@ export function JobsPanel(): ReactElement {
           flexDirection="column"
           gap="1"
         >
-          <chakra.div display="flex" gap="2" alignItems="center">
-            <chakra.span flex="1" minWidth="0" truncate title={marked(job.title)}>
-              <Link to={jobPath(job)}>
-                <Foreign text={job.title} />
-              </Link>
-            </chakra.span>
-            <JobStateBadge state={job.state} />
-          </chakra.div>
+          <JobTitle job={job} />
           {isLive(job.state) && <JobProgress job={job} />}
           <chakra.div fontSize="xs" color="faint">
             {counted(job.itemsDone, jobUnit(job.kind))} · <Ago at={job.createdAt} />

@@ -14,8 +14,7 @@ import { resolvedOf } from '../exceptions/exception-stat.tsx'
 import { NarrowedExceptions } from '../exceptions/exceptions-table.tsx'
 import { narrowedIn } from '../exceptions/figures.ts'
 import { HashListsSection } from '../hash-lists/hash-lists-section.tsx'
-import { jobPath } from '../jobs/job-path.ts'
-import { JobStateBadge } from '../jobs/job-state.tsx'
+import { JobTitle } from '../jobs/job-title.tsx'
 import { OlderJobs, useJobs } from '../jobs/jobs-table.tsx'
 import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
 import { ReconciliationBar } from '../jobs/reconciliation-bar.tsx'
@@ -272,14 +271,7 @@ function ReconciliationSection({ projectId }: { readonly projectId: number }): R
                 borderColor="line"
                 _first={{ borderTopWidth: '0' }}
               >
-                <chakra.div display="flex" alignItems="center" gap="2" minWidth="0">
-                  <chakra.span flex="1" minWidth="0" truncate title={marked(job.title)}>
-                    <Link to={jobPath(job)}>
-                      <Foreign text={job.title} />
-                    </Link>
-                  </chakra.span>
-                  <JobStateBadge state={job.state} />
-                </chakra.div>
+                <JobTitle job={job} />
                 <ReconciliationBar reconciliation={job.reconciliation} state={job.state} />
               </chakra.li>
             ),

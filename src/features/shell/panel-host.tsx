@@ -20,6 +20,7 @@ import { closePanels, panelNames, togglePanel } from '#src/commands/shell.ts'
 import type { PanelId } from '#src/events/catalog/shell.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/states.tsx'
+import { stripName } from '../ui/strip.ts'
 import { enter } from './panel-focus.ts'
 import type { Panel } from './places.ts'
 
@@ -57,18 +58,8 @@ function Strip({ panel: { id } }: { readonly panel: Panel }): ReactElement {
     >
       <chakra.button
         type="button"
+        {...stripName}
         width="full"
-        height="full"
-        display="flex"
-        // Written downwards: the line runs along the strip.
-        alignItems="center"
-        justifyContent="flex-start"
-        pt="3"
-        fontSize="xs"
-        fontWeight={600}
-        color="muted"
-        _hover={{ background: 'hover', color: 'ink' }}
-        css={{ writingMode: 'vertical-rl' }}
         aria-label={`Close ${name}`}
         onClick={() => run(togglePanel({ panel: id }))}
       >

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { fitPanes, type SidePane, stripWidth, within } from './pane-widths.ts'
+import { stripName } from './strip.ts'
 import { Tooltip } from './tooltip.tsx'
 
 export interface Pane extends SidePane {
@@ -166,22 +167,13 @@ function Strip({
         aria-label={`Show the ${label}`}
         aria-expanded={over}
         onClick={() => onOver(!over)}
+        {...stripName}
         flexShrink={0}
-        height="full"
-        display="flex"
-        // Written downwards: the line runs along the strip.
-        alignItems="center"
-        justifyContent="flex-start"
-        pt="3"
-        fontSize="xs"
-        fontWeight={600}
-        color="muted"
         background="surface"
         borderRightWidth="1px"
         borderColor="line"
-        _hover={{ background: 'hover', color: 'ink' }}
         _focusVisible={{ outlineOffset: '-2px' }}
-        css={{ writingMode: 'vertical-rl', '&[aria-expanded=true]': { color: 'accentInk' } }}
+        css={{ '&[aria-expanded=true]': { color: 'accentInk' } }}
         style={{ width: stripWidth }}
       >
         {label[0]?.toUpperCase()}

@@ -17,8 +17,8 @@ export interface Part<P extends object> {
 const often = 4
 
 /**
- * `Waiting`: what stands in its place until it has come; a component is given what the part is given. `after`: for so many ms its place is on the screen before it is
- * fetched, so that whoever only passes by does not fetch what is large.
+ * `Waiting`: what stands in its place until it has come; a component is given what the part is given. `after`: for so many ms
+ * its place is on the screen before it is fetched, so that whoever only passes by does not fetch what is large.
  */
 export function part<P extends object>(
   load: () => Promise<ComponentType<P>>,
