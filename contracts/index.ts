@@ -20,6 +20,7 @@ import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
 import * as listTemplates from './list-templates.ts'
+import * as members from './members.ts'
 import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
@@ -30,10 +31,12 @@ import * as reconstruct from './reconstruct.ts'
 import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
 import * as stages from './stages.ts'
+import * as support from './support.ts'
 import * as leftOut from './suppressed-items.ts'
 import * as tags from './tags.ts'
 import * as templates from './templates.ts'
 import * as texts from './texts.ts'
+import * as walls from './walls.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'needs' in value
@@ -42,6 +45,9 @@ export const allCalls: readonly AnyCall[] = [
   auth,
   company,
   project,
+  members,
+  support,
+  walls,
   settings,
   excludedFields,
   collect,

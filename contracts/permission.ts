@@ -1,7 +1,7 @@
 /**
- * Roles, ranks and capabilities (docs/requirements.tsv, role-*). The lower the rank, the more powerful;
- * each role has all capabilities of the roles below it. Decided on the server for every call; the browser reads the
- * same table only to show what is possible.
+ * Roles, and the one table of what each may do (docs/requirements.tsv, role-*; docs/decisions/0102). The lower the rank, the
+ * stronger: nobody acts on somebody of their own rank or a stronger one. Rank alone allows nothing else. Decided on the server
+ * for every call; the browser is told what its user may do and shows only that.
  */
 
 /** Role names with their ranks. `ProviderAdmin` is the provider's own staff administrator. */
@@ -48,53 +48,138 @@ export function isReviewerCode(code: string): boolean {
   return !known || code === roleCodes.Reviewer
 }
 
-/** The weakest role that holds each capability. */
-const weakestHolder = {
-  'document.view': 'Reviewer',
-  'document.download': 'SeniorReviewer',
-  'document.search': 'Reviewer',
-  'coding.save': 'Reviewer',
-  'tag.apply': 'Reviewer',
-  // Mass edits and their undo; mass edits of others belong to the review manager.
-  'coding.bulk': 'SeniorReviewer',
-  'coding.bulkOfOthers': 'ReviewManager',
-  'batch.take': 'Reviewer',
-  'codingForm.read': 'Reviewer',
-  'audit.own': 'Reviewer',
-  'assignment.manage': 'ReviewManager',
-  'ocr.run': 'ReviewManager',
-  'text.derive': 'ReviewManager',
-  'codingForm.manage': 'ReviewManager',
-  'tag.manage': 'ReviewManager',
-  'audit.project': 'ReviewManager',
-  'collect.view': 'ReviewManager',
-  'collect.manage': 'LitigationSupport',
-  'job.view': 'SeniorReviewer',
-  'job.control': 'LitigationSupport',
-  'project.view': 'Reviewer',
-  'project.manage': 'ProjectManager',
-  'user.manage': 'ProjectManager',
-  'company.view': 'Default',
-  'project.create': 'ClientAdmin',
-  'company.manage': 'ClientAdmin',
-  'company.all': 'ProviderAdmin',
-  'system.view': 'ProviderAdmin',
-  'system.manage': 'SystemAdmin',
-} as const satisfies Record<string, RoleName>
-export type Capability = keyof typeof weakestHolder
-export const capabilities = Object.keys(weakestHolder) as Capability[]
+/**
+ * How far a role may use a capability.
+ * - `all`: for every client.
+ * - `support`: for every client, but in a project only while a support access is open there: with a reason, for a time, seen
+ *   by the client.
+ * - `client`: in all projects of one's own client.
+ * - `project`: in projects where one has a role.
+ * - `batches`: there as well; in a project that shows reviewers only what they hold, for the documents of their batches.
+ * - `own`: there as well, for what one has made oneself.
+ * - `granted`: there as well, but only for those to whom the project has granted it.
+ * - `no`: not at all.
+ */
+export type Extent = 'all' | 'support' | 'client' | 'project' | 'batches' | 'own' | 'granted' | 'no'
 
-/** Whether this rank (including a project's effective level) has the capability. */
-export const rankCan = (rank: number, capability: Capability): boolean =>
-  rank <= roleRanks[weakestHolder[capability]]
+const extents: Readonly<Record<string, Extent>> = {
+  A: 'all',
+  S: 'support',
+  C: 'client',
+  P: 'project',
+  B: 'batches',
+  O: 'own',
+  G: 'granted',
+}
 
 /**
- * The level that counts inside a project: ranks 0 and 0.5 keep their own, everybody else has their project role's. `null`
- * if the user has no role in the project and no access.
+ * The matrix of capabilities and roles (docs/decisions/0102): the extents by their first letters, a dash for none, in the
+ * order of `roleNames`: SystemAdmin, ProviderAdmin, ClientAdmin, ProjectManager, LitigationSupport, ReviewManager,
+ * SeniorReviewer, Reviewer, Default.
  */
-export function levelInProject(accountRole: RoleName, projectRole: RoleName | null): number | null {
-  const own = roleRanks[accountRole]
-  if (own < 1) return own
-  if (accountRole === 'ClientAdmin') return own
-  return projectRole === null ? null : roleRanks[projectRole]
+const matrix = {
+  'document.view': 'SSCPPPPBG',
+  'document.search': 'SSCPPPPBG',
+  'document.download': 'S-CPPGG--',
+  // Whoever runs the system or a client does not code by that: a client administrator needs a role in the project.
+  'coding.save': '--PPPPPB-',
+  'tag.apply': '--PPPPPB-',
+  'coding.bulk': '--CPPPG--',
+  'coding.bulkOfOthers': '--CPPP---',
+  'batch.take': '--PPPPPB-',
+  'codingForm.read': 'AACPPPPPG',
+  'audit.own': 'SSCPPPPOO',
+  'assignment.manage': 'AACPPP---',
+  'ocr.run': 'SSCPPG---',
+  'text.derive': '--CPPG---',
+  'codingForm.manage': 'AACPPP---',
+  'tag.manage': 'AACPPP---',
+  'audit.project': 'SSCPPP---',
+  'collect.view': 'SSCPPP---',
+  'collect.manage': 'SSCPP----',
+  'job.view': 'AACPPPO--',
+  'job.control': 'AACPP----',
+  'project.view': 'AACPPPPPG',
+  'project.manage': 'AACP-----',
+  'user.manage': 'AACP-----',
+  'wall.manage': 'AACP-----',
+  'support.open': 'AA-------',
+  'company.view': 'AACCCCCCC',
+  'company.people': 'AAC------',
+  'project.create': 'AAC------',
+  'company.manage': 'AAC------',
+  'company.all': 'AA-------',
+  'system.view': 'AA-------',
+  'system.manage': 'A--------',
+} as const
+export type Capability = keyof typeof matrix
+export const capabilities = Object.keys(matrix) as Capability[]
+
+/** How far a role may use a capability, as the matrix says. */
+export const extentOf = (role: RoleName, capability: Capability): Extent =>
+  extents[matrix[capability][roleNames.indexOf(role)] ?? ''] ?? 'no'
+
+/** What a project may grant to somebody who has this role in it, besides what the role has. */
+export const grantable = (role: RoleName): Capability[] =>
+  capabilities.filter((capability) => extentOf(role, capability) === 'granted')
+
+/** Who somebody is in a project. Nobody is one for a project of another client, but for the provider's staff. */
+export interface Holder {
+  /** Whose row of the matrix counts. */
+  readonly role: RoleName
+  /** Has a role in this project. */
+  readonly member: boolean
+  /** Of the provider's staff: has opened an access to this project that has not ended. */
+  readonly support: boolean
+  readonly granted: ReadonlySet<Capability>
+  /** Sees only a part of the project's documents. */
+  readonly walled: boolean
+}
+
+/** What shows or changes all of a project's documents: not for whoever sees only a part of them. */
+const ofAll: readonly Capability[] = [
+  ...(['collect.view', 'collect.manage', 'job.control', 'ocr.run'] as const),
+  ...(['audit.project', 'coding.bulkOfOthers'] as const),
+]
+
+/** How far the holder may use it in the project; `no`: not at all. */
+export function reachIn(holder: Holder, capability: Capability): Extent {
+  const extent = reachUnwalled(holder, capability)
+  if (!holder.walled || extent === 'no') return extent
+  if (ofAll.includes(capability)) return 'no'
+  return capability === 'job.view' ? 'own' : extent
+}
+
+function reachUnwalled(holder: Holder, capability: Capability): Extent {
+  const extent = extentOf(holder.role, capability)
+  switch (extent) {
+    case 'support':
+      return holder.support ? extent : 'no'
+    case 'project':
+    case 'batches':
+    case 'own':
+      return holder.member ? extent : 'no'
+    case 'granted':
+      return holder.member && isGranted(holder, capability) ? extent : 'no'
+    default:
+      return extent
+  }
+}
+
+/** Whoever was granted anything may open the project. */
+const isGranted = ({ granted }: Holder, capability: Capability): boolean =>
+  granted.has(capability) || (capability === 'project.view' && granted.size > 0)
+
+/** Whether the holder may do it in the project. */
+export const canIn = (holder: Holder, capability: Capability): boolean => reachIn(holder, capability) !== 'no'
+
+/** Whether an account may do it outside of any project: for its client, or for all. */
+export function accountCan(role: RoleName, capability: Capability): boolean {
+  const extent = extentOf(role, capability)
+  return extent === 'all' || extent === 'client'
+}
+
+/** The role whose row counts in a project: of the provider's staff and of client administrators their own. */
+export function roleInProject(accountRole: RoleName, projectRole: RoleName | null): RoleName | null {
+  return roleRanks[accountRole] <= roleRanks.ClientAdmin ? accountRole : projectRole
 }

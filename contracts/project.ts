@@ -20,6 +20,8 @@ export const project = z.object({
   prefix: z.string(),
   roleName: z.string(),
   level: z.number(),
+  /** What the user may do here, for showing only that; empty as an earlier version of the program kept it. */
+  may: z._default(z.array(z.string()), []),
   settings: projectSettings,
   features: z.array(feature),
   /** Maximum number of searchable characters per document. */

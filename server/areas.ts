@@ -42,6 +42,7 @@ import { routes as tags } from './review/tags/routes.ts'
 import { routes as templates } from './review/templates/routes.ts'
 import { routes as texts } from './review/texts/routes.ts'
 import { routes as documents } from './review/viewer/routes.ts'
+import { routes as walls } from './review/walls/routes.ts'
 
 /** Every call that the server answers. */
 export const allRoutes = (): readonly Route[] => [
@@ -50,6 +51,7 @@ export const allRoutes = (): readonly Route[] => [
   ...project,
   ...settings,
   ...overview,
+  ...walls,
   ...collect,
   ...jobs,
   ...documents,

@@ -14,6 +14,7 @@ import { bulkTraits } from './review/bulk/job-traits.ts'
 import { firstCoding } from './review/coding/first-coding.ts'
 import { codingHistory } from './review/coding-history/subscriber.ts'
 import { derivedTextTraits } from './review/derived-texts/job-traits.ts'
+import { registerDocumentTables } from './review/documents/door.ts'
 import { pagesTraits } from './review/pages/job-traits.ts'
 import { reindexTraits } from './review/search/reindex.ts'
 
@@ -21,6 +22,14 @@ import { reindexTraits } from './review/search/reindex.ts'
 export function registerAreas(): void {
   registerSubscribers([codingHistory])
   registerBeginning(firstCoding)
+  registerDocumentTables({
+    of: [
+      ...['document', 'document_text', 'document_custodian', 'document_copy', 'document_variant'],
+      ...['document_pages', 'document_analysis', 'document_tag', 'coding_value', 'batch_document'],
+      ...['ocr_document', 'ocr_page', 'derived_document', 'derived_part', 'replaced_file', 'bulk_row'],
+    ],
+    sometimesOf: ['audit', 'exception', 'left_out', 'source_file', 'coding_span'],
+  })
   registerTraits([
     ...[collectTraits, importTraits, hashListTraits, reindexTraits, bulkTraits, assignmentTraits],
     ...[...stageTraits, pagesTraits, ocrTraits, ...derivedTextTraits, analysisTraits],

@@ -26,6 +26,7 @@ import type { Services } from './platform/services.ts'
 import { openSpool } from './platform/spool.ts'
 import { registerAreas } from './register-areas.ts'
 import { completeAll } from './review/coding-history/rebuild.ts'
+import { limitedRecords } from './review/documents/door.ts'
 import { openPages } from './review/pages/pages.ts'
 import { openSearch } from './review/search/open.ts'
 import { Sheets } from './review/sheets/sheets.ts'
@@ -98,6 +99,7 @@ async function open(
     authenticate: authenticatedBy({ records, now }),
     ended: endedOf.bind(null, records.read),
     projectScope: projectScope.bind(null, records.read),
+    recordsFor: limitedRecords.bind(null, records),
     requireVisibleProject: requireVisibleProject.bind(null, records.read),
   }
   const metrics = [jobMetrics(records.read), recordMetrics(records)]

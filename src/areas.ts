@@ -1,24 +1,20 @@
 /** What the program consists of: every area's commands, events, projections and effects, and whose logs are open when. */
-import { rankCan } from '#contracts/permission.ts'
 import type { Areas } from './app.ts'
 import { core } from './areas/core.ts'
 import { lazy } from './areas/lazy.ts'
-import { choiceOf, levelOf } from './stores/selection.ts'
+import { choiceOf, mayIn } from './stores/selection.ts'
 import { openAccount } from './stores/session.ts'
 
 export const areas: Areas = {
   ...core,
   lazy,
-  who: ({ session, selection }, tabId) => {
-    const level = levelOf(selection, session, tabId)
-    return {
-      userId: session.userId,
-      role: session.roleName ?? '',
-      projectId: choiceOf(selection, tabId).projectId,
-      // Until the level is known nothing is shown as possible; the server decides in any case.
-      can: (capability) => level >= 0 && rankCan(level, capability),
-    }
-  },
+  who: ({ session, selection }, tabId) => ({
+    userId: session.userId,
+    role: session.roleName ?? '',
+    projectId: choiceOf(selection, tabId).projectId,
+    // Until the role is known nothing is shown as possible; the server decides in any case.
+    can: (capability) => mayIn(selection, session, tabId, capability),
+  }),
   place: ({ session, selection }, tabId) => {
     const userId = openAccount(session)
     return {

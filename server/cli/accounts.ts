@@ -24,7 +24,7 @@ import {
 import { ApiError } from '../platform/http/error.ts'
 import type { Reader, Writer } from '../platform/records/records.ts'
 import { type Command, given, type Invocation, UsageError } from './command.ts'
-import { companyNamed, projectNamed, roleNamed, userNamed } from './names.ts'
+import { companyNamed, grantsNamed, projectNamed, roleNamed, userNamed } from './names.ts'
 
 const userList: Command = {
   name: 'user list',
@@ -156,11 +156,11 @@ const userSignOut = accountCommand(
 
 const userRole: Command = {
   name: 'user role',
-  usage: `EMAIL ROLE [--project P] ${askedByUsage}`,
+  usage: `EMAIL ROLE [--project P [--grant LIST]] ${askedByUsage}`,
   summary:
-    'Give an account another role, or with --project a role in a project. Where the role is weaker than before, its sessions end.',
+    'Give an account another role, or with --project a role in a project. --grant says what the project grants beside it: capabilities separated by commas, or all. Where the role is weaker than before, its sessions end.',
   words: 2,
-  options: { project: { type: 'string' }, ...askedBy },
+  options: { project: { type: 'string' }, grant: { type: 'string' }, ...askedBy },
   run: async (invocation) => {
     const [, word = ''] = invocation.words
     const project = given(invocation, 'project')
@@ -178,7 +178,10 @@ const userRole: Command = {
       if (user.companyId !== null && user.companyId !== companyId)
         throw new UsageError(`${user.email} is of another company than the project ${name}.`)
       await requireAsker(asker, user, (one) => byProject(trx, projectId, one), 'user.manage', role)
-      const changed = await giveProjectRole(trx, occasion, null, { userId: user.userId, projectId, role })
+      const changed = await giveProjectRole(trx, occasion, null, {
+        ...{ userId: user.userId, projectId, role },
+        ...grantsNamed(given(invocation, 'grant'), role),
+      })
       return saidOfRole(`${user.email} in project-${projectId} (${name})`, role, changed)
     })
     return 0

@@ -1,5 +1,5 @@
 /** Clients, projects, users and roles as people name them on the command line: by name, by address, or by id. */
-import { type RoleName, roleNames } from '#contracts/permission.ts'
+import { type Capability, grantable, type RoleName, roleNames } from '#contracts/permission.ts'
 import type { Reader } from '../platform/records/records.ts'
 import { UsageError } from './command.ts'
 
@@ -60,6 +60,30 @@ export function roleNamed(text: string, among: readonly RoleName[] = roleNames):
   const found = among.find((role) => fold(role) === fold(text))
   if (found === undefined) throw new UsageError(`"${text}" is no role here. Roles: ${among.join(', ')}.`)
   return found
+}
+
+/**
+ * What a project grants beside a role, as a command was told: capabilities separated by commas, or `all` that can be. Nothing
+ * where it was not told.
+ */
+export function grantsNamed(
+  text: string | null,
+  role: RoleName | null,
+): { readonly granted?: readonly Capability[] } {
+  if (text === null) return {}
+  const may = role === null ? [] : grantable(role)
+  if (fold(text) === 'all') return { granted: may }
+  const granted = text.split(',').map((word) => {
+    const found = may.find((capability) => fold(capability) === fold(word))
+    if (found === undefined)
+      throw new UsageError(
+        may.length === 0
+          ? '--grant needs a role in a project to which something can be granted.'
+          : `"${word.trim()}" cannot be granted to ${role}. What can be: ${may.join(', ')}, or all.`,
+      )
+    return found
+  })
+  return { granted }
 }
 
 function oneOf<T extends { name: string }>(

@@ -9,7 +9,7 @@ import { requireGoodPassword } from '../platform/auth/password-rules.ts'
 import { hashPassword } from '../platform/auth/passwords.ts'
 import { addUser, initialPassword } from '../platform/auth/users.ts'
 import { type Command, given, type Invocation, needed, UsageError } from './command.ts'
-import { companyNamed, projectNamed, roleNamed } from './names.ts'
+import { companyNamed, grantsNamed, projectNamed, roleNamed } from './names.ts'
 
 const companyAdd: Command = {
   name: 'company add',
@@ -59,7 +59,7 @@ const companyList: Command = {
 const userAdd: Command = {
   name: 'user add',
   usage:
-    'EMAIL --name NAME --role ROLE [--company C] [--project P --project-role ROLE] [--mfa] [--password-stdin]',
+    'EMAIL --name NAME --role ROLE [--company C] [--project P --project-role ROLE [--grant LIST]] [--mfa] [--password-stdin]',
   summary:
     'Add a user and print a first password; --password-stdin reads the password from standard input instead.',
   words: 1,
@@ -69,6 +69,7 @@ const userAdd: Command = {
     company: { type: 'string' },
     project: { type: 'string' },
     'project-role': { type: 'string' },
+    grant: { type: 'string' },
     mfa: { type: 'boolean' },
     'password-stdin': { type: 'boolean' },
   },
@@ -86,6 +87,7 @@ const userAdd: Command = {
     if ((project === null) !== (projectRole === null))
       throw new UsageError('--project and --project-role go together.')
     const memberAs = projectRole === null ? null : roleNamed(projectRole, projectRoles)
+    const granted = grantsNamed(given(invocation, 'grant'), memberAs)
     const { password, shown } = await passwordFor(invocation, { email, name })
     const passwordHash = await hashPassword(password)
     const added = await records(async ({ read, write }, occasion) => {
@@ -107,6 +109,7 @@ const userAdd: Command = {
             userId,
             projectId: membership.projectId,
             role: memberAs,
+            ...granted,
           })
         return { userId, membership }
       })

@@ -4,7 +4,7 @@
  */
 
 import type { RoleName } from '#contracts/permission.ts'
-import { roleRanks } from '#contracts/permission.ts'
+import { grantable, roleRanks } from '#contracts/permission.ts'
 import { settledJob } from '../intake/import/import-path.ts'
 import { addSourceFile } from '../intake/sources/source-files.ts'
 import { sourceNamed } from '../intake/sources/sources.ts'
@@ -142,7 +142,10 @@ async function addSampleProject(
   )
   for (const [user, userId] of users)
     if (roleRanks[user.role] >= roleRanks.ProjectManager)
-      await giveProjectRole(trx, occasion, null, { userId, projectId, role: user.role satisfies RoleName })
+      await giveProjectRole(trx, occasion, null, {
+        ...{ userId, projectId, role: user.role satisfies RoleName },
+        granted: grantable(user.role),
+      })
   const keeper = [...users].find(([user]) => user.role === 'LitigationSupport')?.[1]
   if (project.topic === 'matter' && keeper !== undefined)
     await addKeywordList(trx, occasion, projectId, keeper)

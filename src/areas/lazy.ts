@@ -28,6 +28,7 @@ const declared = {
     folds: ['bulk.requested'],
     load: () => import('./overlay.ts'),
   },
+  people: { projections: { people: project(1) }, load: () => import('./people.ts') },
   pages: { projections: { pageViews: project(1) }, load: () => import('./pages.ts') },
   processing: { projections: { processing: account(1) }, load: () => import('./processing.ts') },
   project: { projections: { project: account(2) }, load: () => import('./project.ts') },

@@ -3,6 +3,7 @@ import { redo, undo } from '#src/commands/undo.ts'
 import { $unsettled } from '#src/stores/coding-view.ts'
 import { type TagsView, tagsView } from '#src/stores/tags.ts'
 import { createDesk, type Desk, documentId, stream } from '#tests/support/desk.ts'
+import { mayAs } from '#tests/support/may.ts'
 import { converge } from '#tests/support/tabs.ts'
 import { acceptRefusal, applyTags, initialiseTags, loadTags, quickTag } from './tags.ts'
 
@@ -147,6 +148,7 @@ describe('tags', () => {
       prefix: 'NWI',
       roleName: 'Reviewer',
       level: 6,
+      may: mayAs('Reviewer'),
       settings: { timeZone: 'UTC', precedence: 'standard' as const },
       features: [{ name: 'CodingForms', enabled: true }],
       maxTextSize: 1,

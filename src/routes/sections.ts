@@ -254,7 +254,7 @@ export const sections: readonly Section[] = [
   {
     path: '/overview/ProjectSetting',
     screen: withAreas(
-      ['fields', 'overlay', 'project'],
+      ['fields', 'overlay', 'people', 'project'],
       async () => (await import('../features/settings/project-setting.tsx')).ProjectSetting,
     ),
     menu: {

@@ -1,11 +1,12 @@
 /** Which client and project are chosen: by the account, and shown in each tab; and how strong the user is in each project. */
 import { combine } from 'effector'
+import { type Capability, canIn } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
 import * as happened from '../events/catalog/selection.ts'
 import { type Choice, type Choices, choiceOf } from '../events/choice.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
-import { type SessionState, session } from './session.ts'
+import type { SessionState } from './session.ts'
 import { $tabId } from './tab.ts'
 
 export { type Choice, choiceOf } from '../events/choice.ts'
@@ -26,11 +27,12 @@ export interface SelectionState extends Choices {
   readonly levels: Readonly<Record<string, number>>
 }
 
+const nothingGranted: ReadonlySet<Capability> = new Set()
 const none: Choice = { clientId: null, projectId: null }
 
 export const selection = projection<SelectionState>({
   name: 'selection',
-  version: 1,
+  version: 2,
   log: 'account',
   initial: { chosen: none, byTab: {}, offers: {}, projects: {}, levels: {} },
   handlers: [
@@ -78,6 +80,25 @@ export function levelOf(selected: SelectionState, who: SessionState, tabId: stri
   return selected.levels[projectId] ?? who.projectListLevelPermission
 }
 
+/** Whether a tab's user may do it: in its project once loaded, else as far as the role of the account lets suppose. */
+export function mayIn(
+  selected: SelectionState,
+  who: SessionState,
+  tabId: string,
+  capability: Capability,
+): boolean {
+  const { projectId } = choiceOf(selected, tabId)
+  const loaded = projectId === null ? undefined : selected.projects[projectId]
+  if (loaded !== undefined) return loaded.may.includes(capability)
+  return (
+    who.roleName !== null &&
+    canIn(
+      { role: who.roleName, member: true, support: false, granted: nothingGranted, walled: false },
+      capability,
+    )
+  )
+}
+
 export const $selection = selection.$state
 /** This tab's client and project. */
 export const $choice = combine($selection, $tabId, choiceOf)
@@ -86,7 +107,6 @@ export const $project = combine($selection, $choice, ({ projects }, { projectId 
 )
 /** Another tab's change of project, waiting for this one to save. */
 export const $offer = combine($selection, $tabId, ({ offers }, tabId) => offers[tabId] ?? null)
-export const $level = combine($selection, session.$state, $tabId, levelOf)
 
 function inTab(state: SelectionState, tabId: string, choice: Choice): SelectionState {
   const { [tabId]: _offer, ...offers } = state.offers

@@ -12,6 +12,7 @@ import { selectProject } from '#src/commands/selection.ts'
 import { documentCache, pageCache, treeCache } from '#src/stores/review.ts'
 import { projectJobsKey, runningJobs } from '#src/stores/running-jobs.ts'
 import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
+import { mayAs } from '#tests/support/may.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 const field = (fieldId: number, field_name: string, field_type_id: number, is_required = false) => ({
@@ -862,6 +863,7 @@ describe('what was tagged on another day', () => {
     prefix: 'NW',
     roleName: 'Reviewer',
     level: 6,
+    may: mayAs('Reviewer'),
     settings: { timeZone: 'America/New_York', precedence: 'standard' },
     features: [],
     maxTextSize: 1_000_000,

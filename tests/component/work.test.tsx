@@ -7,6 +7,7 @@ import { defaultProcessing } from '#contracts/processing.ts'
 import { confirmCreated } from '#src/commands/project.ts'
 import { requestProgress } from '#src/commands/running-jobs.ts'
 import { projectJobs } from '#src/reads/jobs.ts'
+import { mayAs } from '#tests/support/may.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -106,6 +107,7 @@ describe('the client home', () => {
               prefix: 'ORCH',
               roleName: 'ClientAdmin',
               level: 1,
+              may: mayAs('ClientAdmin'),
               settings: { timeZone: 'UTC', precedence: 'standard' },
               features: [],
               maxTextSize: 1000,

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright/test'
 import { acceptLicence, getLicence, licence, login, session } from '#contracts/auth.ts'
 import { type AnyCall, cookies, headers, pathOf } from '#contracts/call.ts'
-import type { RoleName } from '#contracts/permission.ts'
+import { grantable, type RoleName } from '#contracts/permission.ts'
 import { companyNamed, projectNamed } from '#server/cli/names.ts'
 import { giveProjectRole } from '#server/organization/project/members.ts'
 import { hashPassword } from '#server/platform/auth/passwords.ts'
@@ -112,6 +112,7 @@ export async function addPerson(
         userId,
         projectId: member.projectId,
         role: projectRole,
+        granted: grantable(projectRole),
       })
   })
   return email

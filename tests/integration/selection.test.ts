@@ -3,7 +3,7 @@ import { open, takeUp } from '#src/commands/review.ts'
 import { search } from '#src/commands/review-list.ts'
 import { followChange, hearChange, selectClient, selectProject } from '#src/commands/selection.ts'
 import { logIn } from '#src/commands/session.ts'
-import { $level, $project, choiceOf } from '#src/stores/selection.ts'
+import { $project, choiceOf, levelOf } from '#src/stores/selection.ts'
 import { startServer, type TestServer } from '../server/harness.ts'
 import { account, goodPassword } from '../server/people.ts'
 import { createPerson, type Person, type PersonTab } from '../support/workspaces.ts'
@@ -129,11 +129,15 @@ describe('choosing', () => {
 
   it('[role-project-level-stored] keeps the permission level per project, and the current one', async () => {
     const tab = await signedIn()
-    expect(tab.app.scope.getState($level)).toBe(2)
+    const level = () => {
+      const { selection, session } = tab.app.state()
+      return levelOf(selection, session, tab.app.tabId())
+    }
+    expect(level()).toBe(2)
     await choose(tab, 0)
-    expect(tab.app.scope.getState($level)).toBe(4)
+    expect(level()).toBe(4)
     await choose(tab, 1)
-    expect(tab.app.scope.getState($level)).toBe(6)
+    expect(level()).toBe(6)
     expect(tab.app.state().selection.levels).toEqual({ [projects[0]]: 4, [projects[1]]: 6 })
   })
 

@@ -460,9 +460,9 @@ describe.each(costlyDialects)('collection on %s', (dialect) => {
     await be('Paused')
     const paused = { ...common, state: 'Paused', settled: false, actions: ['cancel', 'resume'] }
     expect(await status()).toEqual(paused)
-    const senior = await server.user({ role: 'SeniorReviewer', companyId: company })
-    await server.member(project, senior.userId, 'SeniorReviewer')
-    expect(await status(senior)).toEqual({ ...paused, actions: [] })
+    const lead = await server.user({ role: 'ReviewManager', companyId: company })
+    await server.member(project, lead.userId, 'ReviewManager')
+    expect(await status(lead)).toEqual({ ...paused, actions: [] })
     await be('Completed')
   })
 

@@ -47,11 +47,15 @@ describe('the contracts', () => {
 describe('a call with a body', () => {
   let server: TestServer
   let project: number
-  let user: TestUser
+  let admin: TestUser
+  let staff: TestUser
   beforeAll(async () => {
     server = await startServer({ work: false })
-    project = await server.project(await server.company())
-    user = await server.user({ role: 'SystemAdmin' })
+    const companyId = await server.company()
+    project = await server.project(companyId)
+    admin = await server.user({ role: 'ClientAdmin', companyId })
+    await server.member(project, admin.userId, 'ProjectManager')
+    staff = await server.user({ role: 'SystemAdmin' })
   })
   afterAll(() => server.close())
 
@@ -65,6 +69,8 @@ describe('a call with a body', () => {
 
   /** Sends a body as it is, to a call that everything else is right of. */
   const send = async (call: AnyCall, body: string) => {
+    // Each may nearly everything; what one of them may not, the other may.
+    const user = call.needs === 'support.open' ? staff : admin
     const request = requestOf(user, call, { project, key: 'command-0001', query: queryOf(call) })
     const raw = await server.app.inject({
       ...request,

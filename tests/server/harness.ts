@@ -22,7 +22,7 @@ import {
   type ReplyOf,
 } from '#contracts/call.ts'
 import type { ErrorReply } from '#contracts/errors.ts'
-import type { RoleName } from '#contracts/permission.ts'
+import { type Capability, grantable, type RoleName, roleRanks } from '#contracts/permission.ts'
 import { allRoutes } from '#server/areas.ts'
 import { hashPassword } from '#server/platform/auth/passwords.ts'
 import { openSession } from '#server/platform/auth/sessions.ts'
@@ -34,6 +34,7 @@ import type { Patience } from '#server/platform/http/slow-bodies.ts'
 import type { JobKind } from '#server/platform/jobs/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { DialectName } from '#server/platform/records/dialect.ts'
+import type { Writer } from '#server/platform/records/records.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openServices } from '#server/services.ts'
 import { deep } from '#tests/runs.ts'
@@ -111,8 +112,11 @@ export interface TestServer {
     email?: string
     password?: string
     accepted?: boolean
+    /** Of the provider's staff: has an open support access to every project. True unless a test is about that. */
+    looks?: boolean
   }): Promise<TestUser>
-  member(projectId: number, userId: number, role: RoleName): Promise<void>
+  /** `granted`: besides the role; unless a test says, all that can be granted to it, but nothing to Default. */
+  member(projectId: number, userId: number, role: RoleName, granted?: readonly Capability[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -290,6 +294,17 @@ function testServer(
   const dialect = options.dialect ?? 'sqlite'
   // Some tests start none of their own, and close what the one before has closed.
   let closing: Promise<void> | null = null
+  /** The provider's staff to whom every project is open. */
+  const looking: number[] = []
+  const openSupport = async (trx: Writer, projectId: number, userId: number): Promise<void> => {
+    await trx
+      .insertInto('support_access')
+      .values({
+        ...{ project_id: projectId, user_id: userId, reason: 'A test looks into it', closed_at: null },
+        ...{ opened_at: now().toISOString(), ends_at: '2999-01-01T00:00:00.000Z', closed_by: null },
+      })
+      .execute()
+  }
 
   return {
     dialect,
@@ -333,9 +348,10 @@ function testServer(
           })
           .returning('project_id')
           .executeTakeFirstOrThrow()
+        for (const userId of looking) await openSupport(trx, project_id, userId)
         return project_id
       }),
-    user: async ({ role, companyId = null, name = role, email, password, accepted = true }) => {
+    user: async ({ role, companyId = null, name = role, email, password, accepted = true, looks = true }) => {
       const address = email ?? `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@northwind.example`
       const hash = password === undefined ? '!' : await hashOf(password)
       return await write('interactive', async (trx) => {
@@ -363,14 +379,19 @@ function testServer(
           .executeTakeFirstOrThrow()
         const session = await openSession(trx, { userId: user_id, stage: 'full', ip: '127.0.0.1' }, now())
         const { token, cookie, xsrf } = session
+        if (roleRanks[role] < 1 && looks) {
+          looking.push(user_id)
+          for (const { project_id } of await trx.selectFrom('project').select('project_id').execute())
+            await openSupport(trx, project_id, user_id)
+        }
         return { userId: user_id, email: address, name, role, companyId, token, cookie, xsrf }
       })
     },
-    member: (projectId, userId, role) =>
+    member: (projectId, userId, role, granted = role === 'Default' ? [] : grantable(role)) =>
       write('interactive', async (trx) => {
         await trx
           .insertInto('project_user')
-          .values({ project_id: projectId, user_id: userId, role })
+          .values({ project_id: projectId, user_id: userId, role, granted: JSON.stringify(granted) })
           .execute()
       }),
     close: () => (closing ??= close()),

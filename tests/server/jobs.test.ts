@@ -209,8 +209,13 @@ describe.each(dialects)('jobs on %s', (dialect) => {
 
     const reviewer = await server.user({ role: 'SeniorReviewer', companyId: company })
     await server.member(project, reviewer.userId, 'SeniorReviewer')
-    expect((await details(reviewer)).workers).toHaveLength(2)
     const { records } = server.services
+    // A senior reviewer sees the jobs that they started, and no others.
+    expect((await server.call(reviewer, getJob, { project, query: { jobId } })).status).toBe(404)
+    await records.write('interactive', (trx) =>
+      trx.updateTable('job').set({ created_by: reviewer.userId }).where('job_id', '=', jobId).execute(),
+    )
+    expect((await details(reviewer)).workers).toHaveLength(2)
     for (const kind of ['import', 'collect', 'ocr', 'summarize', 'translate', 'transcribe'] as const) {
       await records.write('interactive', (trx) =>
         trx.updateTable('job').set({ kind }).where('job_id', '=', jobId).execute(),

@@ -210,7 +210,7 @@ export const everyType: FormDraft = {
 export type CreatedForm = ReplyOf<typeof createForm>
 
 export async function addForm(
-  { server, manager, projectId }: Matter,
+  { server, manager, projectId }: Pick<Matter, 'server' | 'manager' | 'projectId'>,
   draft = everyType,
 ): Promise<CreatedForm> {
   return (await server.call(manager, createForm, { project: projectId, body: draft })).data

@@ -4,10 +4,12 @@ import { type AnyCall, headers, pathOf } from '#contracts/call.ts'
 import { messages } from '#contracts/errors.ts'
 import { allCalls } from '#contracts/index.ts'
 import {
+  accountCan,
   type Capability,
+  canIn,
   capabilities,
+  grantable,
   type RoleName,
-  rankCan,
   roleNames,
   roleRanks,
 } from '#contracts/permission.ts'
@@ -25,22 +27,94 @@ const dataCalls = allCalls.filter(({ needs }) => needs !== 'public' && needs !==
 const closedCalls = allCalls.filter(({ needs }) => needs !== 'public')
 const isCapability = (needs: string): needs is Capability => capabilities.some((known) => known === needs)
 
-/** Who somebody of this role is in a project there; null: nobody who may know of it. */
-function levelAt(role: RoleName, place: Place): number | null {
-  const rank = roleRanks[role]
-  if (rank < 1) return rank
+/** What somebody may do there: nothing was granted, or all that can be (of the provider's staff: an access is open). */
+type Means = 'bare' | 'granted'
+
+/**
+ * The matrix of roles and capabilities, written out on purpose: what the domain says, for the program's own table to be held
+ * against. What a role may do in a project in which its holder has a role.
+ */
+const everyMember: readonly Capability[] = ['project.view', 'document.view', 'document.search']
+const reviewer: readonly Capability[] = [
+  ...everyMember,
+  ...(['coding.save', 'tag.apply', 'batch.take', 'codingForm.read', 'audit.own'] as const),
+]
+const manager: readonly Capability[] = [
+  ...reviewer,
+  ...(['coding.bulk', 'coding.bulkOfOthers', 'assignment.manage', 'codingForm.manage'] as const),
+  ...(['tag.manage', 'audit.project', 'collect.view', 'job.view'] as const),
+]
+const support: readonly Capability[] = [
+  ...manager,
+  ...(['document.download', 'ocr.run', 'text.derive', 'collect.manage', 'job.control'] as const),
+]
+const projectManager: readonly Capability[] = [
+  ...support,
+  ...(['project.manage', 'user.manage', 'wall.manage'] as const),
+]
+/** What the provider's staff may without a look at documents. */
+const staff: readonly Capability[] = [
+  ...(['project.view', 'codingForm.read', 'assignment.manage', 'codingForm.manage', 'tag.manage'] as const),
+  ...(['job.view', 'job.control', 'project.manage', 'user.manage', 'wall.manage', 'support.open'] as const),
+]
+const looking: readonly Capability[] = [
+  ...(['document.view', 'document.search', 'audit.own', 'ocr.run', 'audit.project'] as const),
+  ...(['collect.view', 'collect.manage'] as const),
+]
+const inProject: Readonly<Record<RoleName, Readonly<Record<Means, readonly Capability[]>>>> = {
+  SystemAdmin: { bare: staff, granted: [...looking, 'document.download'] },
+  ProviderAdmin: { bare: staff, granted: looking },
+  ClientAdmin: { bare: projectManager, granted: [] },
+  ProjectManager: { bare: projectManager, granted: [] },
+  LitigationSupport: { bare: support, granted: [] },
+  ReviewManager: { bare: manager, granted: ['document.download', 'ocr.run', 'text.derive'] },
+  SeniorReviewer: { bare: [...reviewer, 'job.view'], granted: ['document.download', 'coding.bulk'] },
+  Reviewer: { bare: reviewer, granted: [] },
+  Default: {
+    bare: ['audit.own'],
+    granted: ['project.view', 'document.view', 'document.search', 'codingForm.read'],
+  },
+}
+/** A client administrator in a project of the client in which they have no role. */
+const codes: readonly Capability[] = ['coding.save', 'tag.apply', 'batch.take']
+const atClient = projectManager.filter((capability) => !codes.includes(capability))
+/** What an account may outside of projects. */
+const byAccount: Readonly<Record<RoleName, readonly Capability[]>> = {
+  SystemAdmin: [
+    ...(['company.view', 'company.people', 'project.create', 'company.manage', 'company.all'] as const),
+    ...(['system.view', 'system.manage'] as const),
+  ],
+  ProviderAdmin: [
+    ...(['company.view', 'company.people', 'project.create', 'company.manage', 'company.all'] as const),
+    'system.view',
+  ],
+  ClientAdmin: ['company.view', 'company.people', 'project.create', 'company.manage'],
+  ProjectManager: ['company.view'],
+  LitigationSupport: ['company.view'],
+  ReviewManager: ['company.view'],
+  SeniorReviewer: ['company.view'],
+  Reviewer: ['company.view'],
+  Default: ['company.view'],
+}
+const outside: readonly Capability[] = byAccount.SystemAdmin
+
+/** Null: nobody who may know of the project. */
+function mayThere(role: RoleName, place: Place, means: Means): readonly Capability[] | null {
+  const { bare, granted } = inProject[role]
+  const all = means === 'granted' ? [...bare, ...granted] : bare
+  if (roleRanks[role] < 1) return all
   if (place === 'foreign') return null
-  if (rank === 1) return rank
-  return place === 'own' ? rank : null
+  if (role === 'ClientAdmin') return place === 'own' ? projectManager : atClient
+  return place === 'own' ? all : null
 }
 
 /** What admission answers. Let in, the call stops at a query parameter that no call has: nothing is done. */
-function expected(call: AnyCall, role: RoleName, place: Place): number {
+function expected(call: AnyCall, role: RoleName, place: Place, means: Means = 'bare'): number {
   if (!isCapability(call.needs)) return 400
-  if (call.scope !== 'project') return rankCan(roleRanks[role], call.needs) ? 400 : 403
-  const level = levelAt(role, place)
-  if (level === null) return 404
-  return rankCan(level, call.needs) ? 400 : 403
+  if (call.scope !== 'project') return byAccount[role].includes(call.needs) ? 400 : 403
+  const may = mayThere(role, place, means)
+  if (may === null) return 404
+  return may.includes(call.needs) ? 400 : 403
 }
 
 describe('the roles', () => {
@@ -60,39 +134,35 @@ describe('the roles', () => {
   })
 
   it('[open-role-capabilities] may do what the matrix of roles and capabilities says', () => {
-    // Written out on purpose, as the roles above: what each role has besides what the role below it has.
-    const besides: Readonly<Record<RoleName, readonly Capability[]>> = {
-      Default: ['company.view'],
-      Reviewer: [
-        ...(['document.view', 'document.search', 'coding.save', 'tag.apply', 'batch.take'] as const),
-        ...(['codingForm.read', 'audit.own', 'project.view'] as const),
-      ],
-      SeniorReviewer: ['document.download', 'coding.bulk', 'job.view'],
-      ReviewManager: [
-        ...(['coding.bulkOfOthers', 'assignment.manage', 'ocr.run', 'text.derive'] as const),
-        ...(['codingForm.manage', 'tag.manage', 'audit.project', 'collect.view'] as const),
-      ],
-      LitigationSupport: ['collect.manage', 'job.control'],
-      ProjectManager: ['project.manage', 'user.manage'],
-      ClientAdmin: ['project.create', 'company.manage'],
-      ProviderAdmin: ['company.all', 'system.view'],
-      SystemAdmin: ['system.manage'],
-    }
-    for (const [i, role] of roleNames.entries()) {
-      const expected = roleNames.slice(i).flatMap((weaker) => besides[weaker])
-      const held = capabilities.filter((capability) => rankCan(roleRanks[role], capability))
-      expect({ role, held: held.toSorted() }).toEqual({ role, held: expected.toSorted() })
-    }
+    for (const role of roleNames)
+      for (const means of ['bare', 'granted'] as const) {
+        const { bare, granted } = inProject[role]
+        const may = means === 'granted' ? [...bare, ...granted] : bare
+        const holder = {
+          role,
+          member: true,
+          support: means === 'granted',
+          granted: new Set(means === 'granted' ? grantable(role) : []),
+          walled: false,
+        }
+        const held = capabilities.filter((capability) => canIn(holder, capability))
+        expect({ role, means, held: held.filter((one) => !outside.includes(one)).toSorted() }).toEqual({
+          ...{ role, means },
+          held: may.toSorted(),
+        })
+        expect(
+          capabilities
+            .filter((capability) => accountCan(role, capability) && outside.includes(capability))
+            .toSorted(),
+        ).toEqual(byAccount[role].toSorted())
+      }
   })
 
-  it('[role-lower-more-powerful] have everything that the roles below them have', () => {
-    const held = (role: RoleName) => capabilities.filter((capability) => rankCan(roleRanks[role], capability))
-    for (const [i, role] of roleNames.entries()) {
-      const weaker = roleNames[i + 1]
-      if (weaker !== undefined) expect(held(role)).toEqual(expect.arrayContaining(held(weaker)))
-    }
-    expect(held('SystemAdmin')).toEqual(capabilities)
-    expect(held('Default')).toEqual(['company.view'])
+  it('[role-lower-more-powerful] stand by rank: the stronger acts on the weaker, and rank alone allows nothing', () => {
+    const ranks = roleNames.map((role) => roleRanks[role])
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+    // The strongest role does not code, whatever was opened to it.
+    expect(inProject.SystemAdmin.granted).not.toContain('coding.save')
   })
 })
 
@@ -118,14 +188,7 @@ describe('the contracts', () => {
   })
 
   it('name a capability for everything that belongs to a project, and check it there', () => {
-    const elsewhere = new Set<string>([
-      'company.view',
-      'project.create',
-      'company.manage',
-      'company.all',
-      'system.view',
-      'system.manage',
-    ])
+    const elsewhere = new Set<string>(outside)
     for (const { name, needs, scope } of dataCalls) {
       if (isCapability(needs))
         expect({ name, inProject: scope === 'project' }).toEqual({ name, inProject: !elsewhere.has(needs) })
@@ -138,8 +201,9 @@ describe.each(costlyDialects)('who may do what, on %s', (dialect) => {
   let server: TestServer
   const projects = { own: 0, other: 0, foreign: 0 }
   const companies = { own: 0, foreign: 0 }
-  const users = new Map<RoleName, TestUser>()
-  const userOf = (role: RoleName): TestUser => users.get(role) ?? expect.fail(`no user for ${role}`)
+  const users = { bare: new Map<RoleName, TestUser>(), granted: new Map<RoleName, TestUser>() }
+  const userOf = (role: RoleName, means: Means = 'bare'): TestUser =>
+    users[means].get(role) ?? expect.fail(`no user for ${role}`)
 
   beforeAll(async () => {
     const routes = allRoutes()
@@ -153,12 +217,15 @@ describe.each(costlyDialects)('who may do what, on %s', (dialect) => {
     projects.own = await server.project(companies.own, { name: 'Own', prefix: 'OWN' })
     projects.other = await server.project(companies.own, { name: 'Other', prefix: 'OTH' })
     projects.foreign = await server.project(companies.foreign, { name: 'Foreign', prefix: 'FRN' })
-    for (const role of roleNames) {
-      const companyId = roleRanks[role] < 1 ? null : companies.own
-      const user = await server.user({ role, companyId })
-      users.set(role, user)
-      if (roleRanks[role] > 1) await server.member(projects.own, user.userId, role)
-    }
+    for (const role of roleNames)
+      for (const means of ['bare', 'granted'] as const) {
+        const companyId = roleRanks[role] < 1 ? null : companies.own
+        const user = await server.user({ role, companyId, looks: means === 'granted' })
+        users[means].set(role, user)
+        const granted = means === 'granted' ? grantable(role) : []
+        if (role === 'ClientAdmin') await server.member(projects.own, user.userId, 'ProjectManager')
+        if (roleRanks[role] > 1) await server.member(projects.own, user.userId, role, granted)
+      }
   })
   afterAll(() => server.close())
 
@@ -175,11 +242,14 @@ describe.each(costlyDialects)('who may do what, on %s', (dialect) => {
   }
 
   it.each(dataCalls.map((call) => [call.name, call] as const))('%s', async (_name, call) => {
-    for (const role of roleNames) {
+    for (const [role, means] of roleNames.flatMap((one) => [
+      [one, 'bare'] as const,
+      [one, 'granted'] as const,
+    ])) {
       for (const place of call.scope === 'project' ? places : (['own'] as const)) {
-        const { status, code, probed } = await probe(userOf(role), call, projects[place])
-        const wanted = expected(call, role, place)
-        expect({ role, place, status }).toEqual({ role, place, status: wanted })
+        const { status, code, probed } = await probe(userOf(role, means), call, projects[place])
+        const wanted = expected(call, role, place, means)
+        expect({ role, means, place, status }).toEqual({ role, means, place, status: wanted })
         if (wanted === 400) expect({ code, probed }).toEqual({ code: 'request.invalid', probed: true })
         if (wanted === 404) expect(code).toBe('notFound')
       }
@@ -203,7 +273,7 @@ describe.each(costlyDialects)('who may do what, on %s', (dialect) => {
 
   it('counts the role in the project, not that of the account', async () => {
     const strong = await server.user({ role: 'ProjectManager', companyId: companies.own })
-    await server.member(projects.own, strong.userId, 'Reviewer')
+    await server.member(projects.own, strong.userId, 'Reviewer', [])
     const weak = await server.user({ role: 'Reviewer', companyId: companies.own })
     await server.member(projects.own, weak.userId, 'ProjectManager')
     for (const call of allCalls.filter(({ scope }) => scope === 'project')) {
@@ -287,8 +357,8 @@ describe.each(costlyDialects)('who may do what, on %s', (dialect) => {
             codingForms: true,
           },
         })
-        const rank = roleRanks[role]
-        const wanted = !rankCan(rank, 'project.create') ? 403 : rank >= 1 && place === 'foreign' ? 404 : 200
+        const may = byAccount[role].includes('project.create')
+        const wanted = !may ? 403 : roleRanks[role] >= 1 && place === 'foreign' ? 404 : 200
         expect({ role, place, status }).toEqual({ role, place, status: wanted })
       }
     }

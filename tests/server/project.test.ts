@@ -17,6 +17,7 @@ import {
 import { listTags } from '#contracts/tags.ts'
 import { appendAudit } from '#server/platform/audit/append.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'
+import { mayAs } from '#tests/support/may.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { trail } from './people.ts'
 
@@ -61,6 +62,7 @@ describe.each(costlyDialects)('clients and projects on %s', (dialect) => {
         prefix: 'NW',
         roleName: 'ClientAdmin',
         level: 1,
+        may: mayAs('ClientAdmin'),
         settings: { timeZone: 'Europe/Berlin', precedence: 'standard' },
         features: [{ name: 'codingforms', enabled: true }],
         maxTextSize: 10_000_000,
@@ -74,7 +76,9 @@ describe.each(costlyDialects)('clients and projects on %s', (dialect) => {
         .selectAll()
         .where('project_id', '=', data.projectId)
         .execute()
-      expect(member).toEqual([{ project_id: data.projectId, user_id: admin.userId, role: 'ProjectManager' }])
+      expect(member).toMatchObject([
+        { project_id: data.projectId, user_id: admin.userId, role: 'ProjectManager' },
+      ])
     })
 
     it('stands in the client’s chain and first in the project’s own', async () => {
@@ -341,7 +345,10 @@ describe.each(costlyDialects)('clients and projects on %s', (dialect) => {
       const reviewer = await server.user({ role: 'Default', companyId: north })
       await server.member(project.projectId, reviewer.userId, 'SeniorReviewer')
       const { data } = await server.call(reviewer, getProject, { project: project.projectId })
-      expect(data).toEqual({ ...project, roleName: 'SeniorReviewer', level: 5 })
+      expect(data).toEqual({
+        ...project,
+        ...{ roleName: 'SeniorReviewer', level: 5, may: mayAs('SeniorReviewer') },
+      })
     })
 
     it('[rest-get-project-fields] has the product’s fields and its own, under ids of their own', async () => {

@@ -23,6 +23,7 @@ import { Messages } from '#src/features/shell/messages.tsx'
 import { ActionsProvider } from '#src/features/ui/actions.tsx'
 import { system } from '#src/features/ui/system.ts'
 import { Screens } from '#src/routes/table.tsx'
+import { mayAs } from './may.ts'
 
 const origin = 'http://affiant.test'
 // A screen's code is fetched when it is first shown: on a busy machine that takes its time.
@@ -360,6 +361,7 @@ function standardAnswers(role: () => RoleName): Answers {
       prefix: 'NW',
       roleName: role(),
       level: roleRanks[role()],
+      may: mayAs(role()),
       settings: { timeZone: 'America/New_York', precedence: 'standard' },
       features: [{ name: 'codingforms', enabled: true }],
       maxTextSize: 1_000_000,

@@ -1,5 +1,5 @@
 /** Who may collect from which configured folder of the server. Asked for every look and again when the job runs. */
-import { rankCan, roleRanks } from '#contracts/permission.ts'
+import { accountCan } from '#contracts/permission.ts'
 import type { CollectRoot } from '../../platform/collect-from.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { roleOf } from '../../platform/http/scope.ts'
@@ -44,7 +44,7 @@ export async function collectorOfJob(read: Reader, jobId: number): Promise<Colle
   return {
     projectId,
     companyId,
-    isStaff: active === 1 && rankCan(roleRanks[roleOf(role)], 'company.all'),
+    isStaff: active === 1 && accountCan(roleOf(role), 'company.all'),
   }
 }
 

@@ -1,12 +1,15 @@
 /** The calls of contracts/company.ts. */
 import * as company from '#contracts/company.ts'
 import { listClientJobs } from '#contracts/jobs.ts'
-import { rankCan } from '#contracts/permission.ts'
+import type { Holder } from '#contracts/permission.ts'
+import { getSupportSetting, putSupportSetting } from '#contracts/support.ts'
 import type { CallerContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
+import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { rankOf, requireOwnCompany } from '../../platform/http/scope.ts'
 import { pageOfJobs } from '../../platform/jobs/page.ts'
+import { allowSupport, isSupportAllowed } from '../project/support.ts'
 import { visibleProjects } from '../project/visible.ts'
 
 export const routes: readonly Route[] = [
@@ -18,7 +21,16 @@ export const routes: readonly Route[] = [
   route(listClientJobs, async (ctx, { query }) => {
     requireOwnCompany(ctx.caller, query.companyId)
     const projects = await projectsWithJobs(ctx, query.companyId)
-    return await pageOfJobs(ctx.records.read, projects, query)
+    return await pageOfJobs(ctx.records.read, ctx.caller.userId, projects, query)
+  }),
+
+  route(getSupportSetting, async (ctx, { query: { companyId } }) => ({
+    companyId,
+    allowed: await isSupportAllowed(ctx.records.read, companyId),
+  })),
+  route(putSupportSetting, async (ctx, { body }) => {
+    await idempotent(ctx, (trx) => allowSupport(trx, ctx, ctx.caller, body))
+    return { companyId: body.companyId, allowed: await isSupportAllowed(ctx.records.read, body.companyId) }
   }),
 ]
 
@@ -42,11 +54,11 @@ async function companiesOf(ctx: CallerContext, text: string): Promise<company.Co
     .sort((a, b) => a.company_name.localeCompare(b.company_name, 'en', { numeric: true }))
 }
 
-/** The client's projects whose jobs the caller may see. */
+/** The client's projects that the caller may see, with what the caller is in each. */
 async function projectsWithJobs(
   { records, caller }: CallerContext,
   companyId: number,
-): Promise<Map<number, number>> {
+): Promise<Map<number, Holder>> {
   const company = await records.read
     .selectFrom('company')
     .select('company_id')
@@ -54,6 +66,5 @@ async function projectsWithJobs(
     .executeTakeFirst()
   if (company === undefined) throw notFound('client')
   const projects = await visibleProjects(records.read, caller, companyId)
-  const seen = projects.filter(({ level }) => rankCan(level, 'job.view'))
-  return new Map(seen.map(({ projectId, level }) => [projectId, level]))
+  return new Map(projects.map(({ projectId, holder }) => [projectId, holder]))
 }

@@ -14,5 +14,7 @@ export interface CompanyTable {
   mfa_required: Flag
   qa_copilot: Flag
   slack_collection: Flag
+  /** Whether the provider's staff may open an access to its projects' documents. */
+  support_allowed: Generated<Flag>
   created_at: Instant
 }

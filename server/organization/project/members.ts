@@ -1,5 +1,12 @@
 /** Who works in a project, and as what. */
-import { levelInProject, type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
+import {
+  type Capability,
+  canIn,
+  grantable,
+  type RoleName,
+  roleNames,
+  roleRanks,
+} from '#contracts/permission.ts'
 import type { Ranked } from '../../platform/auth/rank-rules.ts'
 import { type Actor, type Occasion, record } from '../../platform/auth/record.ts'
 import { revokeSessionsOf } from '../../platform/auth/sessions.ts'
@@ -7,6 +14,7 @@ import type { Changed, Standing } from '../../platform/auth/standing.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
+import { grantedOf, holderIn } from './holders.ts'
 
 /** Roles that one can have inside a project; the stronger ones belong to accounts. */
 export const projectRoles = roleNames.filter((role) => roleRanks[role] >= roleRanks.ProjectManager)
@@ -41,8 +49,22 @@ export async function byProject(
   projectId: number,
   { userId, companyId, role }: Standing,
 ): Promise<Ranked> {
-  const level = levelInProject(role, await roleInProject(read, projectId, userId))
-  return { userId, companyId, rank: level ?? Number.POSITIVE_INFINITY }
+  const holder = await holderIn(read, { userId, role }, projectId)
+  return {
+    userId,
+    companyId,
+    rank: holder === null ? Number.POSITIVE_INFINITY : roleRanks[holder.role],
+    can: (capability) => holder !== null && canIn(holder, capability),
+  }
+}
+
+/** A role in a project. */
+interface Given {
+  readonly userId: number
+  readonly projectId: number
+  readonly role: RoleName
+  /** What the project grants beside the role; absent: as it is, which is nothing for another role than before. */
+  readonly granted?: readonly Capability[]
 }
 
 /**
@@ -53,9 +75,57 @@ export async function giveProjectRole(
   trx: Writer,
   occasion: Occasion,
   by: Actor | null,
-  grant: { readonly userId: number; readonly projectId: number; readonly role: RoleName },
+  given: Given,
 ): Promise<Changed> {
-  const { userId, projectId, role } = grant
+  const { changed, sessionsEnded } = await giveRole(trx, occasion, by, given)
+  const granted = given.granted !== undefined && (await grant(trx, occasion, by, given, given.granted))
+  return { changed: changed || granted, sessionsEnded }
+}
+
+/** Has a member granted exactly that; whether that was another than before. Throws for what their role may not be granted. */
+async function grant(
+  trx: Writer,
+  occasion: Occasion,
+  by: Actor | null,
+  { userId, projectId, role }: Given,
+  wanted: readonly Capability[],
+): Promise<boolean> {
+  const may = grantable(role)
+  const other = wanted.find((capability) => !may.includes(capability))
+  if (other !== undefined)
+    throw new ApiError('request.invalid', `A ${role} cannot be granted that.`, { detail: other })
+  const member = trx
+    .selectFrom('project_user')
+    .select('granted')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+  const before = grantedOf(role, (await member.executeTakeFirstOrThrow()).granted)
+  const after = may.filter((capability) => wanted.includes(capability))
+  const given = after.filter((capability) => !before.has(capability))
+  const taken = [...before].filter((capability) => !after.includes(capability))
+  if (given.length + taken.length === 0) return false
+  await trx
+    .updateTable('project_user')
+    .set({ granted: JSON.stringify(after) })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+  await record(
+    trx,
+    occasion,
+    by,
+    { action: 'user.granted', projectId, facts: { userId, role, given, taken } },
+    `project:${projectId}`,
+  )
+  return true
+}
+
+async function giveRole(
+  trx: Writer,
+  occasion: Occasion,
+  by: Actor | null,
+  { userId, projectId, role }: Given,
+): Promise<Changed> {
   if (!projectRoles.includes(role))
     throw new ApiError(
       'request.invalid',
@@ -83,7 +153,10 @@ export async function giveProjectRole(
   await trx
     .insertInto('project_user')
     .values({ project_id: projectId, user_id: userId, role })
-    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role }))
+    // What was granted to the role before does not go with the new one.
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'user_id']).doUpdateSet({ role, granted: '[]' }),
+    )
     .execute()
   const isWeaker = from !== null && roleRanks[role] > roleRanks[from]
   const sessionsEnded = isWeaker ? await revokeSessionsOf(trx, userId, occasion.now()) : 0

@@ -1,6 +1,8 @@
 /** A project as its callers see it. */
 import * as z from 'zod/mini'
+import { canIn, capabilities, type Holder } from '#contracts/permission.ts'
 import { feature, type Project } from '#contracts/project.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 
@@ -9,12 +11,32 @@ const features = z.array(feature)
 /** The features that a project's row holds. */
 const featuresOf = (json: string): z.infer<typeof features> => features.parse(JSON.parse(json))
 
+/** What somebody is in a project. */
+interface Place {
+  readonly userId: number
+  readonly holder: Holder
+  readonly level: number
+  readonly roleName: string
+}
+
+/** The names of the securable groups that somebody is in. */
+async function groupsOf(read: Reader, projectId: number, userId: number): Promise<string[]> {
+  const rows = await read
+    .selectFrom('securable_group as g')
+    .innerJoin('securable_group_user as u', 'u.group_id', 'g.group_id')
+    .select('g.name')
+    .where('g.project_id', '=', projectId)
+    .where('u.user_id', '=', userId)
+    .orderBy('g.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** The caller's place in the project that a call names. */
+export const placeOf = ({ project, caller }: ProjectContext): Place => ({ ...project, userId: caller.userId })
+
 /** One project with the caller's place in it. */
-export async function presentProject(
-  read: Reader,
-  projectId: number,
-  of: { readonly level: number; readonly roleName: string },
-): Promise<Project> {
+export async function presentProject(read: Reader, projectId: number, of: Place): Promise<Project> {
   const row = await read
     .selectFrom('project as p')
     .innerJoin('company as c', 'c.company_id', 'p.company_id')
@@ -31,6 +53,7 @@ export async function presentProject(
     prefix: row.prefix,
     roleName: of.roleName,
     level: of.level,
+    may: capabilities.filter((capability) => canIn(of.holder, capability)),
     settings: {
       timeZone: row.time_zone,
       precedence: row.precedence === 'dtsearch' ? 'dtsearch' : 'standard',
@@ -40,7 +63,6 @@ export async function presentProject(
     propagationEnabled: row.propagation_enabled === 1,
     reviewerTrackingEnabled: row.reviewer_tracking_enabled === 1,
     codingIdleTimeout: row.coding_idle_timeout,
-    // No group restricts anybody yet, so there is none to name.
-    securableGroups: [],
+    securableGroups: await groupsOf(read, projectId, of.userId),
   }
 }

@@ -1,11 +1,13 @@
 /** The project that a call names, and what its caller is there. */
 import type { FastifyRequest } from 'fastify'
 import { type AnyCall, headers } from '#contracts/call.ts'
-import { levelInProject, roleNames, roleRanks } from '#contracts/permission.ts'
+import { roleRanks } from '#contracts/permission.ts'
 import type { Caller, ProjectScope } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { viewOf } from '../walls/view.ts'
+import { holderOf } from './holders.ts'
 
 /**
  * The project that a request names: by header, or by query where the browser sends no headers (bytes for images and
@@ -22,23 +24,26 @@ export async function projectScope(
     .leftJoin('project_user as m', (join) =>
       join.onRef('m.project_id', '=', 'p.project_id').on('m.user_id', '=', caller.userId),
     )
-    .select(['p.project_id', 'p.company_id', 'p.prefix', 'p.time_zone', 'm.role'])
+    .select(['p.project_id', 'p.company_id', 'p.prefix', 'p.time_zone', 'm.role', 'm.granted'])
+    .select(['p.walls_version', 'p.batches_only'])
     .where('p.project_id', '=', namedProject(call, request))
     .executeTakeFirst()
   if (row === undefined) throw notFound('project')
   const accountRole = roleOf(caller.role)
   // Provider staff work for every client; everybody else for their own, whatever a membership row may say.
   if (roleRanks[accountRole] >= 1 && caller.companyId !== row.company_id) throw notFound('project')
-  const projectRole = row.role === null ? null : roleOf(row.role)
-  const level = levelInProject(accountRole, projectRole)
-  if (level === null) throw notFound('project')
+  const holder = await holderOf(read, caller, row, new Date())
+  if (holder === null) throw notFound('project')
+  const view = await viewOf(read, row, caller.userId, holder)
   return {
     projectId: row.project_id,
     companyId: row.company_id,
     prefix: row.prefix,
     timeZone: row.time_zone,
-    level,
-    roleName: roleNames.find((role) => roleRanks[role] === level) ?? accountRole,
+    holder: { ...holder, walled: view?.walls != null },
+    view,
+    level: roleRanks[holder.role],
+    roleName: holder.role,
   }
 }
 

@@ -6,6 +6,7 @@ declare module '../../platform/records/schema.ts' {
   interface Schema {
     project: ProjectTable
     project_user: ProjectUserTable
+    support_access: SupportAccessTable
     custodian: CustodianTable
   }
 }
@@ -36,12 +37,31 @@ export interface ProjectTable {
   last_control: number
   created_at: Instant
   last_activity_at: Instant | null
+  /** Counts up with each change of its securable groups; 0: it never had any. */
+  walls_version: Generated<number>
+  /** Whether reviewers see only what they hold. */
+  batches_only: Generated<Flag>
 }
 
 export interface ProjectUserTable {
   project_id: number
   user_id: number
   role: string
+  /** JSON: capabilities that the project has granted besides the role. */
+  granted: Generated<Json>
+}
+
+/** Accesses of the provider's staff to a project's documents. */
+export interface SupportAccessTable {
+  access_id: Generated<number>
+  project_id: number
+  user_id: number
+  reason: string
+  opened_at: Instant
+  ends_at: Instant
+  /** When it was ended before its time. */
+  closed_at: Instant | null
+  closed_by: number | null
 }
 
 export interface CustodianTable {

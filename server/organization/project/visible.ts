@@ -1,9 +1,12 @@
 /** Which projects somebody may see, and at what level. */
-import { levelInProject, rankCan, roleNames, roleRanks } from '#contracts/permission.ts'
+import { canIn, type Holder, roleRanks } from '#contracts/permission.ts'
 import type { Caller } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
-import { rankOf, roleOf } from '../../platform/http/scope.ts'
+import { rankOf } from '../../platform/http/scope.ts'
+import type { View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { viewOf } from '../walls/view.ts'
+import { holderOf } from './holders.ts'
 
 /** A project with what the caller is in it. */
 export interface VisibleProject {
@@ -12,6 +15,9 @@ export interface VisibleProject {
   readonly name: string
   readonly prefix: string
   readonly createdAt: string
+  readonly holder: Holder
+  /** What the caller sees of its documents; null: all. */
+  readonly view: View | null
   readonly level: number
   readonly roleName: string
 }
@@ -28,30 +34,33 @@ export async function visibleProjects(
     .leftJoin('project_user as m', (join) =>
       join.onRef('m.project_id', '=', 'p.project_id').on('m.user_id', '=', caller.userId),
     )
-    .select(['p.project_id', 'p.company_id', 'p.name', 'p.prefix', 'p.created_at', 'm.role'])
+    .select(['p.project_id', 'p.company_id', 'p.name', 'p.prefix', 'p.created_at', 'm.role', 'm.granted'])
+    .select(['p.walls_version', 'p.batches_only'])
     .orderBy('p.project_id')
   if (companyId !== undefined) query = query.where('p.company_id', '=', companyId)
   // The boundary between companies is absolute, whatever a membership row may say.
   if (rank >= 1) query = query.where('p.company_id', '=', caller.companyId ?? 0)
   if (rank > 1) query = query.where('m.role', 'is not', null)
   const rows = await query.execute()
-  return rows
-    .flatMap((row) => {
-      const level = levelInProject(roleOf(caller.role), row.role === null ? null : roleOf(row.role))
-      if (level === null || !rankCan(level, 'project.view')) return []
-      return [
-        {
-          projectId: row.project_id,
-          companyId: row.company_id,
-          name: row.name,
-          prefix: row.prefix,
-          createdAt: row.created_at,
-          level,
-          roleName: roleAtLevel(level),
-        },
-      ]
+  const now = new Date()
+  const seen: VisibleProject[] = []
+  for (const row of rows) {
+    const holder = await holderOf(read, caller, row, now)
+    if (holder === null || !canIn(holder, 'project.view')) continue
+    const view = await viewOf(read, row, caller.userId, holder)
+    seen.push({
+      projectId: row.project_id,
+      companyId: row.company_id,
+      name: row.name,
+      prefix: row.prefix,
+      createdAt: row.created_at,
+      holder: { ...holder, walled: view?.walls != null },
+      view,
+      level: roleRanks[holder.role],
+      roleName: holder.role,
     })
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  }
+  return seen.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 }
 
 /** Throws the answer for a project that is not there, where the caller may not see this one. */
@@ -59,6 +68,3 @@ export async function requireVisibleProject(read: Reader, caller: Caller, projec
   const projects = await visibleProjects(read, caller)
   if (!projects.some((project) => project.projectId === projectId)) throw notFound('project')
 }
-
-const roleAtLevel = (level: number): string =>
-  roleNames.find((role) => roleRanks[role] === level) ?? 'Default'

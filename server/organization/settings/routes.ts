@@ -2,7 +2,7 @@
 import { renameProject } from '#contracts/project.ts'
 import * as settings from '#contracts/settings.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { presentProject } from '../project/present.ts'
+import { placeOf, presentProject } from '../project/present.ts'
 import { changeSettings, readSettings } from './settings.ts'
 
 export const routes: readonly Route[] = [
@@ -14,7 +14,7 @@ export const routes: readonly Route[] = [
   route(settings.putSettings, (ctx, { body }) => changeSettings(ctx, body)),
   route(renameProject, async (ctx, { body }) => {
     await changeSettings(ctx, body)
-    return await presentProject(ctx.records.read, ctx.project.projectId, ctx.project)
+    return await presentProject(ctx.records.read, ctx.project.projectId, placeOf(ctx))
   }),
 
   route(settings.putReviewSettings, (ctx, { body }) => changeSettings(ctx, body)),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
+import { extentOf, type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
 import { type Ranked, requireOver } from './rank-rules.ts'
 
 const somebody = (userId: number, role: RoleName | null, companyId: number | null = 1): Ranked => ({
   userId,
   companyId,
   rank: role === null ? Number.POSITIVE_INFINITY : roleRanks[role],
+  can: (capability) => role !== null && extentOf(role, capability) !== 'no',
 })
 const may = (...asked: Parameters<typeof requireOver>): boolean => {
   try {

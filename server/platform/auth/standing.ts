@@ -2,7 +2,7 @@
  * Whether an account is open, and as what: closing and opening it, its role, its second step and its sessions. A session that
  * ends is refused at its next request, and what still runs for it is cut off (http/running.ts).
  */
-import { type RoleName, roleRanks } from '#contracts/permission.ts'
+import { accountCan, type RoleName, roleRanks } from '#contracts/permission.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { roleOf } from '../http/scope.ts'
 import type { Reader, Writer } from '../records/records.ts'
@@ -59,6 +59,7 @@ export const byAccount = ({ userId, companyId, role }: Standing): Ranked => ({
   userId,
   companyId,
   rank: roleRanks[role],
+  can: (capability) => accountCan(role, capability),
 })
 
 /** Closes an account: its sessions end, its reset links are void, and nobody signs in with it until it is opened again. */

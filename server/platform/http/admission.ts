@@ -1,7 +1,9 @@
 /** Who may come in. Told by those who keep sessions and projects: the pipeline asks, and knows neither. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '#contracts/call.ts'
+import type { Records } from '../records/records.ts'
 import type { Caller, ProjectScope } from './context.ts'
+import type { View } from './view.ts'
 
 export interface Admission {
   /**
@@ -15,6 +17,8 @@ export interface Admission {
   ended(sessionIds: readonly string[]): Promise<readonly string[]>
   /** The project that a request names, and what the caller is in it; throws where he has no business there. */
   projectScope(call: AnyCall, request: FastifyRequest, caller: Caller): Promise<ProjectScope>
+  /** The records as somebody with this view of a project reads and changes them. */
+  recordsFor(view: View): Records
   /** Throws the answer for a project that is not there, where the caller may not see this one. */
   requireVisibleProject(caller: Caller, projectId: number): Promise<void>
 }

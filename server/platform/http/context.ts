@@ -1,8 +1,10 @@
 /** What every handler and command gets first: who asks, for what, with which means. */
 
 import type { Stage } from '#contracts/auth.ts'
-import type { Capability } from '#contracts/permission.ts'
+import type { Capability, Extent, Holder } from '#contracts/permission.ts'
+import type { Records } from '../records/records.ts'
 import type { Services } from '../services.ts'
+import type { View } from './view.ts'
 
 export interface Caller {
   readonly userId: number
@@ -20,7 +22,11 @@ export interface ProjectScope {
   readonly companyId: number
   readonly prefix: string
   readonly timeZone: string
-  /** The caller's effective permission level here. */
+  /** What the caller is here: decides what they may do. */
+  readonly holder: Holder
+  /** What the caller sees of its documents; null: all. */
+  readonly view: View | null
+  /** The rank of the role that counts here. For showing, and for who stands above whom; it allows nothing. */
   readonly level: number
   readonly roleName: string
 }
@@ -40,13 +46,17 @@ export interface Context extends Services {
   readonly fingerprint: () => string
   /** Aborts when the caller has gone away before the answer. */
   readonly signal: AbortSignal
+  /** How far the caller may use it, in the project that the call names or else by their account. */
+  readonly reach: (capability: Capability) => Extent
   readonly can: (capability: Capability) => boolean
 }
 /** Calls of need `session` and stronger. */
 export interface CallerContext extends Context {
   readonly caller: Caller
 }
-/** Calls of scope `project`: membership and capability have been checked. */
+/** Calls of scope `project`: membership and capability have been checked. `records` holds what the caller sees of it. */
 export interface ProjectContext extends CallerContext {
   readonly project: ProjectScope
+  /** The records of everybody: for managing who sees what (review/walls), and for nothing else. */
+  readonly whole: Records
 }

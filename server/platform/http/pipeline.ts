@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type AnyCall, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
-import { rankCan, roleRanks } from '#contracts/permission.ts'
+import { accountCan, type Capability, type Extent, extentOf, reachIn } from '#contracts/permission.ts'
 import { canonical } from '../canonical.ts'
 import type { Services } from '../services.ts'
 import type { Caller, Context, ProjectScope } from './context.ts'
@@ -16,7 +16,7 @@ import { ApiError } from './error.ts'
 import { forgetBytes, jsonBytesBefore, unsupportedType } from './json.ts'
 import type { Incoming, Route } from './route.ts'
 import type { RunningRequests } from './running.ts'
-import { rankOf, requireNeed, requireOwnCompany } from './scope.ts'
+import { requireNeed, requireOwnCompany, roleOf } from './scope.ts'
 import { parsePart } from './validate.ts'
 
 interface Admitted {
@@ -76,7 +76,7 @@ export function registerRoute(
       const ctx = {
         ...contextOf(services, call, request, reply, caller, project),
         ...(caller === null ? {} : { caller }),
-        ...(project === null ? {} : { project }),
+        ...(project === null ? {} : { project, whole: services.records }),
       }
       // `route` holds handler and contract together; the context has what the call's need and scope promise.
       const answer = await handler(ctx as never, incoming as never)
@@ -98,11 +98,11 @@ async function admit(services: Services, call: AnyCall, request: FastifyRequest)
   if (call.needs === 'public') return { caller: null, project: null }
   const caller = await services.admission.authenticate(call, request)
   if (call.scope !== 'project') {
-    requireNeed(call, rankOf(caller))
+    requireNeed(call, (capability) => accountCan(roleOf(caller.role), capability))
     return { caller, project: null }
   }
   const project = await services.admission.projectScope(call, request, caller)
-  requireNeed(call, project.level)
+  requireNeed(call, (capability) => reachIn(project.holder, capability) !== 'no')
   return { caller, project }
 }
 
@@ -114,10 +114,11 @@ function contextOf(
   caller: Caller | null,
   project: ProjectScope | null,
 ): Context {
-  const rank = project?.level ?? (caller === null ? Number.POSITIVE_INFINITY : rankOf(caller))
-  const full = caller?.stage === 'full'
+  const reach = (capability: Capability): Extent => reachOf(caller, project, capability)
   return {
     ...services,
+    // Nothing of a call reads past what its caller sees.
+    ...(project?.view == null ? {} : { records: services.admission.recordsFor(project.view) }),
     log: services.log.child({ requestId: request.id }),
     requestId: request.id,
     ip: request.ip,
@@ -127,8 +128,17 @@ function contextOf(
     linkToken: linkTokenOf(call, request),
     fingerprint: () => fingerprintOf(request),
     signal: goneSignal(reply),
-    can: (capability) => full && rank <= roleRanks.Default && rankCan(rank, capability),
+    reach,
+    can: (capability) => reach(capability) !== 'no',
   }
+}
+
+/** How far the caller may use a capability: in the project that the call names, or by their account. */
+function reachOf(caller: Caller | null, project: ProjectScope | null, capability: Capability): Extent {
+  if (caller?.stage !== 'full') return 'no'
+  if (project !== null) return reachIn(project.holder, capability)
+  const role = roleOf(caller.role)
+  return accountCan(role, capability) ? extentOf(role, capability) : 'no'
 }
 
 function bodyOf(call: AnyCall, request: FastifyRequest): unknown {

@@ -1,13 +1,6 @@
 /** What a caller may do, by role: what a call needs, and whose client it may name. */
 import type { AnyCall } from '#contracts/call.ts'
-import {
-  type Capability,
-  capabilities,
-  type RoleName,
-  rankCan,
-  roleNames,
-  roleRanks,
-} from '#contracts/permission.ts'
+import { type Capability, capabilities, type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
 import type { Caller } from './context.ts'
 import { ApiError, notFound } from './error.ts'
 
@@ -18,9 +11,9 @@ export const roleOf = (text: string): RoleName => roleNames.find((role) => role 
 export const rankOf = (caller: Caller): number => roleRanks[roleOf(caller.role)]
 
 /** Refuses a call whose capability the caller lacks. */
-export function requireNeed(call: AnyCall, rank: number): void {
+export function requireNeed(call: AnyCall, can: (capability: Capability) => boolean): void {
   const capability = capabilities.find((known) => known === call.needs)
-  if (capability !== undefined && !rankCan(rank, capability)) throw denied(capability)
+  if (capability !== undefined && !can(capability)) throw denied(capability)
 }
 
 /** Refuses a client that is not the caller's own; provider staff work for all of them. */

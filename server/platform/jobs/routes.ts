@@ -31,7 +31,12 @@ import { controlJob } from './transitions.ts'
 
 export const routes: readonly Route[] = [
   route(listJobs, (ctx, { query }) =>
-    pageOfJobs(ctx.records.read, new Map([[ctx.project.projectId, ctx.project.level]]), query),
+    pageOfJobs(
+      ctx.records.read,
+      ctx.caller.userId,
+      new Map([[ctx.project.projectId, ctx.project.holder]]),
+      query,
+    ),
   ),
   route(getJob, (ctx, { query }) => jobOf(ctx, query.jobId)),
   route(getJobDetails, async (ctx, { query }) =>
@@ -47,8 +52,7 @@ export const routes: readonly Route[] = [
     }
   }),
   route(unfinishedProgress, async (ctx) => {
-    const rows = await selectJobs(ctx.records.read)
-      .where('j.project_id', '=', ctx.project.projectId)
+    const rows = await jobsSeen(ctx)
       .where('j.state', 'not in', [...settledStates])
       .orderBy('j.job_id', 'desc')
       .execute()
@@ -103,10 +107,13 @@ async function jobOf(ctx: ProjectContext, jobId: number): Promise<Job> {
 }
 
 async function rowOf(ctx: ProjectContext, jobId: number): Promise<JobRow> {
-  const row = await selectJobs(ctx.records.read)
-    .where('j.project_id', '=', ctx.project.projectId)
-    .where('j.job_id', '=', jobId)
-    .executeTakeFirst()
+  const row = await jobsSeen(ctx).where('j.job_id', '=', jobId).executeTakeFirst()
   if (row === undefined) throw notFound('job')
   return row
+}
+
+/** The jobs of the project that the caller may see: all, or their own. */
+function jobsSeen(ctx: ProjectContext) {
+  const all = selectJobs(ctx.records.read).where('j.project_id', '=', ctx.project.projectId)
+  return ctx.reach('job.view') === 'own' ? all.where('j.created_by', '=', ctx.caller.userId) : all
 }

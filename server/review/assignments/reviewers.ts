@@ -1,8 +1,8 @@
 /** Who may check out batches in a project. */
 import { expressionBuilder } from 'kysely'
-import { rankCan, roleRanks } from '#contracts/permission.ts'
+import { canIn, type Holder } from '#contracts/permission.ts'
+import { grantedOf, holderRole } from '../../organization/project/holders.ts'
 import { ApiError } from '../../platform/http/error.ts'
-import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
 
@@ -17,14 +17,19 @@ async function reviewersOf(read: Reader | Writer, projectId: number): Promise<Re
   const rows = await read
     .selectFrom('project_user as m')
     .innerJoin('app_user as u', 'u.user_id', 'm.user_id')
-    .select(['u.user_id', 'u.name', 'm.role'])
+    .select(['u.user_id', 'u.name', 'u.role as account', 'm.role', 'm.granted'])
     .where('m.project_id', '=', projectId)
     .where('u.active', '=', 1)
     .execute()
   return rows
-    .filter(({ role }) => rankCan(roleRanks[roleOf(role)], 'batch.take'))
+    .filter((row) => canIn(memberOf(row), 'batch.take'))
     .map(({ user_id, name, role }) => ({ userId: user_id, name, role }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+function memberOf(row: { account: string; role: string; granted: string }): Holder {
+  const role = holderRole(row.account, row.role)
+  return { role, member: true, support: false, granted: grantedOf(role, row.granted), walled: false }
 }
 
 /** Refuses people who may take no batches in the project, whoever they are. */

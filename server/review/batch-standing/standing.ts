@@ -1,13 +1,12 @@
 /** How a batch stands for somebody who has or had it checked out, and who may save under it. */
 import { type BatchStanding, notHeldWords } from '#contracts/batch-standing.ts'
-import { rankCan } from '#contracts/permission.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 
 /** 404 where there is none, and where the caller never had it and does not manage assignments. */
 export async function standingOf(read: Reader, ctx: ProjectContext, batchId: number): Promise<BatchStanding> {
-  const { projectId, level } = ctx.project
+  const { projectId } = ctx.project
   const { userId } = ctx.caller
   const row = await read
     .selectFrom('batch as b')
@@ -21,7 +20,7 @@ export async function standingOf(read: Reader, ctx: ProjectContext, batchId: num
   if (row === undefined) throw notFound('batch')
   const state = stateOf(row, userId)
   const end = state === 'held' ? undefined : await endOf(read, projectId, batchId, userId)
-  if (end === undefined && state !== 'held' && !rankCan(level, 'assignment.manage')) throw notFound('batch')
+  if (end === undefined && state !== 'held' && !ctx.can('assignment.manage')) throw notFound('batch')
   return {
     batchId,
     assignmentId: row.assignment_id,
@@ -72,7 +71,7 @@ export async function requireHeld(
 ): Promise<void> {
   if (batchId === undefined) return
   const standing = await standingOf(read, ctx, batchId)
-  const may = standing.state === 'held' || rankCan(ctx.project.level, 'assignment.manage')
+  const may = standing.state === 'held' || ctx.can('assignment.manage')
   if (!may) throw notHeld(standing, 'Nothing was saved.')
 }
 

@@ -6,13 +6,17 @@
 
 import * as z from 'zod/mini'
 import type { BulkWhat } from '#contracts/bulk.ts'
+import { type Capability, canIn } from '#contracts/permission.ts'
+import { standsIn } from '../../organization/walls/view.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
+import { ApiError } from '../../platform/http/error.ts'
 import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts'
 import { checkedOnly, instantOf } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
-import type { Writer } from '../../platform/records/records.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { Services } from '../../platform/services.ts'
 import { markChanged } from '../coding-values/changed.ts'
+import { limitedReader } from '../documents/door.ts'
 import { plannedDocuments } from '../documents/job-documents.ts'
 import { inReview } from '../documents/visible.ts'
 import { codeStep } from './code.ts'
@@ -71,7 +75,8 @@ async function writeStep(
   now: Date,
 ): Promise<readonly BulkRowTable[]> {
   const { jobId, projectId } = work
-  const there = await documentsThere(trx, projectId, documentIds)
+  // Whoever asked for it may have lost the right, or the sight of documents, since the last step.
+  const there = await documentsThere(await eyesOf(trx, work), projectId, documentIds)
   const present = documentIds.filter((id) => there.has(id))
   const step = await steps[work.what](trx, work, present, now)
   const gone = documentIds
@@ -107,6 +112,22 @@ async function writeStep(
   return rows
 }
 
+/** A reader that sees what whoever asked for the change sees by now. */
+async function eyesOf(trx: Writer, { projectId, user }: BulkWork): Promise<Reader> {
+  const stands = await standsIn(trx, projectId, user.userId)
+  const may = (capability: Capability) => stands !== null && canIn(stands.holder, capability)
+  // Values from a file are brought in by who collects.
+  if (stands === null || !(may('coding.bulk') || may('collect.manage')))
+    throw new ApiError(
+      'permission.denied',
+      'Whoever started this may not do it any more. What is done stays.',
+      {
+        detail: 'coding.bulk',
+      },
+    )
+  return stands.view === null ? trx : limitedReader(trx, stands.view)
+}
+
 const weightOf = (
   rows: readonly BulkRowTable[],
 ): { readonly values: number; readonly characters: number } => ({
@@ -115,11 +136,11 @@ const weightOf = (
 })
 
 async function documentsThere(
-  trx: Writer,
+  read: Reader,
   projectId: number,
   documentIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await trx
+  const rows = await read
     .selectFrom('document')
     .select('document_id')
     .where('document_id', 'in', documentIds)

@@ -39,7 +39,7 @@ async function readExcluded(read: Reader | Writer, projectId: number): Promise<E
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
   const lists = excluded.parse(JSON.parse(row.excluded_fields))
-  const fields = await listFields(read, projectId)
+  const fields = await listFields(read, projectId, true)
   const namesIn = (exit: Exit): string[] =>
     fields.flatMap((field) => (lists[exit].includes(keptOf(field)) ? [field.name] : []))
   return {

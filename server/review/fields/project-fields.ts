@@ -2,17 +2,19 @@
 import type { Field } from '#contracts/project.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { codingFields, productFields } from '../search/fields.ts'
+import { codingFields, productFields, productFieldsFor } from '../search/fields.ts'
 
 /** Ids of the product's own fields begin here, far above what a project's coding fields count up to. */
 const ownIds = 1_000_000_000
 
 /** All fields of a project, each under one name. */
-export async function listFields(read: Reader, projectId: number): Promise<Field[]> {
+export async function listFields(read: Reader, projectId: number, seesAll: boolean): Promise<Field[]> {
   const coding = await codingFields(read, projectId)
+  const own = new Set(productFieldsFor(seesAll))
   return [
-    ...productFields.flatMap(({ name, displayName, typeId, multiValue, alias }, i) =>
-      alias
+    ...productFields.flatMap((field, i) => {
+      const { name, displayName, typeId, multiValue, alias } = field
+      return alias || !own.has(field)
         ? []
         : [
             {
@@ -24,8 +26,8 @@ export async function listFields(read: Reader, projectId: number): Promise<Field
               kind: 'metadata' as const,
               searchable: true,
             },
-          ],
-    ),
+          ]
+    }),
     ...coding.map(({ fieldId, name, displayName, typeId }) => ({
       fieldId,
       name,

@@ -19,7 +19,7 @@ const all = { queryString: '', includeFamily: false, objectId: null, type: null 
 
 export const routes: readonly Route[] = [
   route(listFieldsCall, async (ctx) => {
-    const data = await listFields(ctx.records.read, ctx.project.projectId)
+    const data = await listFields(ctx.records.read, ctx.project.projectId, ctx.project.view === null)
     return { data, totalCount: data.length }
   }),
   route(getExcludedFields, (ctx) => excludedFieldsOf(ctx.records.read, ctx.project.projectId)),
@@ -56,13 +56,16 @@ export const routes: readonly Route[] = [
   }),
 
   route(fields.listMultiValueFields, async (ctx) => {
-    const all = await listFields(ctx.records.read, ctx.project.projectId)
+    const all = await listFields(ctx.records.read, ctx.project.projectId, ctx.project.view === null)
     const data = all.filter(({ multiValue }) => multiValue)
     return { data, totalCount: data.length }
   }),
 
   route(fields.searchFields, async (ctx, { body }) => {
-    const found = named(await listFields(ctx.records.read, ctx.project.projectId), body.text)
+    const found = named(
+      await listFields(ctx.records.read, ctx.project.projectId, ctx.project.view === null),
+      body.text,
+    )
     return { data: found.slice(0, body.most), totalCount: found.length }
   }),
 

@@ -11,7 +11,7 @@ import { readingOf } from '../search/query.ts'
 export async function keywordHitsOf(ctx: ProjectContext, documentId: number): Promise<readonly string[]> {
   const { read } = ctx.records
   const { projectId, timeZone } = ctx.project
-  const keywords = await keywordsOf(read, projectId, await readingOf(read, projectId))
+  const keywords = await keywordsOf(read, projectId, await readingOf(read, ctx.project))
   if (keywords.length === 0) return []
   try {
     const { facets } = await ctx.search.figures(

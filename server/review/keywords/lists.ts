@@ -90,7 +90,7 @@ export async function deleteList(ctx: ProjectContext, keywordListId: number, ver
 
 /** The terms as they are kept, each once; refused with all their faults where any cannot be read. */
 async function readable(ctx: ProjectContext, { terms }: Draft): Promise<readonly string[]> {
-  const reading = await readingOf(ctx.records.read, ctx.project.projectId)
+  const reading = await readingOf(ctx.records.read, ctx.project)
   const written = terms.map(writtenTerm)
   const faults = written.flatMap((term, at): TermFault[] => {
     const read = readTerm(term, reading)

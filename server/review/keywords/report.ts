@@ -4,6 +4,7 @@ import type { KeywordReport, ReportedList, readKeywordReport } from '#contracts/
 import { print } from '#query/print.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
+import { seenBy } from '../documents/door.ts'
 import type { TermReading } from '../search/keyword-term.ts'
 import { keywordOf, type ListRow, readKept, selectLists, termsIn } from '../search/keyword-terms.ts'
 import { plainList } from '../search/list.ts'
@@ -21,7 +22,7 @@ export async function keywordReport(
   const { projectId, timeZone } = ctx.project
   const [all, reading] = await Promise.all([
     selectLists(read, projectId).execute(),
-    readingOf(read, projectId),
+    readingOf(read, ctx.project),
   ])
   const rows = keywordListId === undefined ? all : all.filter((row) => row.keyword_list_id === keywordListId)
   if (keywordListId !== undefined && rows.length === 0) throw notFound('keyword list')
@@ -31,6 +32,7 @@ export async function keywordReport(
     projectId,
     {
       ...plainList,
+      seen: await seenBy(read, ctx.project.view),
       ...{ stage, tree: null, includeFamily: false, fields: [], timeZone, noise: [...noise] },
     },
     lists,

@@ -29,7 +29,7 @@ export async function ownTemplates(ctx: ProjectContext): Promise<Templates> {
     .where('user_id', '=', ctx.caller.userId)
     .orderBy('name_key')
     .execute()
-  const known = new Set((await listFields(read, projectId)).map(({ name }) => name))
+  const known = new Set((await listFields(read, projectId, true)).map(({ name }) => name))
   const data = rows.map((row) => ({
     templateId: row.template_id,
     name: row.name,
@@ -72,7 +72,7 @@ export async function putTemplate(
 async function knownFields(ctx: ProjectContext, asked: readonly string[]): Promise<string[]> {
   const refused = (name: string, message: string) =>
     new ApiError('request.invalid', message, { detail: name })
-  const fields = await listFields(ctx.records.read, ctx.project.projectId)
+  const fields = await listFields(ctx.records.read, ctx.project.projectId, ctx.project.view === null)
   const found = asked.map((name) => {
     if (!isForDocumentList(name)) throw refused(name, `${name} is shown in no document list.`)
     const field = fields.find((known) => known.name.toLowerCase() === name.toLowerCase())

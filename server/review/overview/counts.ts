@@ -62,6 +62,22 @@ export async function countsOf(
   )
 }
 
+/** The counts for somebody who sees a part of a project; jobs and activity are of all of it, and left out. */
+export async function countsOfPart(read: Reader, projectId: number): Promise<ProjectCounts> {
+  const { n } = await read
+    .selectFrom('document')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('project_id', '=', projectId)
+    .where('state', '=', inReview)
+    .executeTakeFirstOrThrow()
+  return {
+    documents: Number(n),
+    coded: await codedDocuments(read, projectId),
+    runningJobs: 0,
+    lastActivityAt: null,
+  }
+}
+
 /** How many documents of a project are coded. */
 export async function codedDocuments(read: Reader, projectId: number): Promise<number> {
   const { n } = await read

@@ -18,18 +18,24 @@ export async function readReport(ctx: ProjectContext): Promise<ReplyOf<typeof ge
   const names = await custodianNames(read, projectId)
   const sum = (of: (group: DocumentGroup) => number) => documents.reduce((n, group) => n + of(group), 0)
   const jobs = await jobCounts(read, projectId)
+  // What jobs left out, and how they stand, is of all documents: whoever sees a part of them is not told.
+  const all = ctx.project.view === null
+  const { exceptions, openExceptions } = await exceptionCounts(read, projectId)
   return {
     documents: sum((group) => group.count),
     families: sum((group) => group.parents),
     coded: await codedDocuments(read, projectId),
-    custodians: names.size,
-    ...(await exceptionCounts(read, projectId)),
-    duplicatesSuppressed: jobs.duplicates,
+    custodians: all ? names.size : new Set(documents.map(({ custodianId }) => custodianId)).size,
+    exceptions: all ? exceptions : 0,
+    openExceptions: all ? openExceptions : 0,
+    duplicatesSuppressed: all ? jobs.duplicates : 0,
     withoutText: sum((group) => (group.hasText ? 0 : group.count)),
     byRecordType: ranked(documents, (group) => group.recordType),
     byMonth: byMonth(await dateGroups(read, projectId), timeZone),
     byCustodian: ranked(documents, (group) => names.get(group.custodianId) ?? ''),
-    jobs: { running: jobs.running, queued: jobs.queued, failed: jobs.failed },
+    jobs: all
+      ? { running: jobs.running, queued: jobs.queued, failed: jobs.failed }
+      : { running: 0, queued: 0, failed: 0 },
     recent: await recentActivity(ctx),
   }
 }

@@ -8,7 +8,8 @@ import type { CallerContext } from '../../platform/http/context.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { requireOwnCompany } from '../../platform/http/scope.ts'
-import { countsOf } from './counts.ts'
+import { limitedReader } from '../documents/door.ts'
+import { countsOf, countsOfPart, type ProjectCounts } from './counts.ts'
 import { listCustodians } from './custodians.ts'
 import { documentCounts } from './document-counts.ts'
 import { readReport } from './report.ts'
@@ -27,7 +28,9 @@ export const routes: readonly Route[] = [
   route(project.getReport, (ctx) => readReport(ctx)),
 
   route(project.listCustodians, async (ctx) => {
-    const data = await listCustodians(ctx.records.read, ctx.project.projectId)
+    const all = await listCustodians(ctx.records.read, ctx.project.projectId)
+    // Of whom one sees nothing one does not hear.
+    const data = ctx.project.view === null ? all : all.filter(({ documentCount }) => documentCount > 0)
     return { data, totalCount: data.length }
   }),
 
@@ -49,10 +52,13 @@ async function projectRows(ctx: CallerContext, companyId?: number): Promise<comp
   const projects = await visibleProjects(read, ctx.caller, companyId)
   const counts = await countsOf(
     read,
-    projects.map((project) => project.projectId),
+    projects.filter(({ view }) => view === null).map(({ projectId }) => projectId),
   )
+  const parts = new Map<number, ProjectCounts>()
+  for (const { projectId, view } of projects)
+    if (view !== null) parts.set(projectId, await countsOfPart(limitedReader(read, view), projectId))
   return projects.map((project) => {
-    const counted = counts.get(project.projectId)
+    const counted = counts.get(project.projectId) ?? parts.get(project.projectId)
     return {
       projectId: project.projectId,
       projectName: project.name,

@@ -264,8 +264,34 @@ export async function codingFields(read: Reader, projectId: number): Promise<Own
   }))
 }
 
+/**
+ * Fields whose values are about other documents as well: who else had a copy, how many a group has. Whoever sees only a part of
+ * a project does not have them.
+ */
+const ofOthers: ReadonlySet<string> = new Set([
+  ...[
+    'All_Custodian',
+    'All_Custodian_Last_Updated_Date',
+    'All_Paths',
+    'All_Folders',
+    'All_BCC',
+    'Is_Duplicate',
+  ],
+  ...['Thread_Id', 'Thread_Inclusive', 'Thread_Count', 'Near_Dup_Group', 'Near_Dup_Principal'],
+  ...['Near_Dup_Similarity', 'Near_Dup_Count'],
+])
+
+/** The product's fields for somebody who sees all documents of a project, or only a part. */
+export const productFieldsFor = (seesAll: boolean): readonly ProductField[] =>
+  seesAll ? productFields : productFields.filter(({ name }) => !ofOthers.has(name))
+
 /** Every field of a project that a query may ask for, and where the index keeps it. */
-export async function queryFields(read: Reader, projectId: number): Promise<IndexedField[]> {
+export async function queryFields(
+  read: Reader,
+  projectId: number,
+  /** Whether whoever asks sees all documents of the project. */
+  seesAll: boolean,
+): Promise<IndexedField[]> {
   const tags = await read
     .selectFrom('tag as t')
     .innerJoin('tag_category as c', 'c.tag_category_id', 't.tag_category_id')
@@ -277,7 +303,7 @@ export async function queryFields(read: Reader, projectId: number): Promise<Inde
   const choices = await choicesOf(read, flags)
   const names = Object.fromEntries(tags.map((tag) => [tag.tag_id, tag.name]))
   return [
-    ...productFields.map(({ name, kind, store }): IndexedField => ({ name, kind, store })),
+    ...productFieldsFor(seesAll).map(({ name, kind, store }): IndexedField => ({ name, kind, store })),
     ...coding.map(
       ({ name, kind, store, fieldId }): IndexedField => ({
         ...{ name, kind, store },

@@ -1,6 +1,5 @@
 /** Searching inside something that holds documents: a batch. */
 import type { SearchQuery } from '#contracts/documents.ts'
-import { rankCan } from '#contracts/permission.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
@@ -22,7 +21,7 @@ export async function insideOf(
 /** Those who give batches out see into all of them, others into their own; the rest are answered as not there. */
 async function documentsOfBatch(ctx: ProjectContext, batchId: number): Promise<ReadonlySet<number>> {
   const { read } = ctx.records
-  const { projectId, level } = ctx.project
+  const { projectId } = ctx.project
   const batch = await read
     .selectFrom('batch as b')
     .innerJoin('assignment as a', 'a.assignment_id', 'b.assignment_id')
@@ -31,7 +30,7 @@ async function documentsOfBatch(ctx: ProjectContext, batchId: number): Promise<R
     .where('b.project_id', '=', projectId)
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst()
-  const isTheirs = batch?.holder === ctx.caller.userId || rankCan(level, 'assignment.manage')
+  const isTheirs = batch?.holder === ctx.caller.userId || ctx.can('assignment.manage')
   if (batch === undefined || !isTheirs)
     throw notHeld(await standingOf(read, ctx, batchId), 'Show all documents, or take the next batch.')
   const rows = await read

@@ -9,6 +9,11 @@ import type { Node, QueryField } from '#query/tree.ts'
 export interface ListQuery {
   /** Whose side it is of; review where it is not said: what is not promoted is not there. */
   readonly stage?: Stage
+  /**
+   * The documents that there are for whoever asks, where these are not all: bits by document id, lowest first, as base64
+   * (documents/door.ts).
+   */
+  readonly seen?: string | undefined
   /** `null`: all documents. */
   readonly tree: Node | null
   readonly includeFamily: boolean

@@ -11,6 +11,7 @@ import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { seenBy } from '../documents/door.ts'
 import { withKeywords } from './expand-keywords.ts'
 import { queryFields } from './fields.ts'
 import { filterTree } from './filter.ts'
@@ -18,7 +19,7 @@ import { keywordsOf } from './keyword-terms.ts'
 import type { IndexedField, ListQuery } from './list.ts'
 
 export interface ReadQuery {
-  readonly list: Pick<ListQuery, 'tree' | 'includeFamily' | 'timeZone' | 'noise' | 'fields'>
+  readonly list: Pick<ListQuery, 'seen' | 'tree' | 'includeFamily' | 'timeZone' | 'noise' | 'fields'>
   /** How it was read, fully bracketed; empty for all documents. */
   readonly reading: string
   readonly notes: readonly Note[]
@@ -30,9 +31,12 @@ export interface ReadQuery {
 export type Reading = Omit<ParseOptions, 'fields'> & { readonly fields: readonly IndexedField[] }
 
 /** What queries of a project are read by now. */
-export async function readingOf(read: Reader, projectId: number): Promise<Reading> {
+export async function readingOf(
+  read: Reader,
+  { projectId, view }: Pick<ProjectContext['project'], 'projectId' | 'view'>,
+): Promise<Reading> {
   const [fields, settings] = await Promise.all([
-    queryFields(read, projectId),
+    queryFields(read, projectId, view === null),
     read.selectFrom('project').select('precedence').where('project_id', '=', projectId).executeTakeFirst(),
   ])
   const precedence = settings?.precedence === 'dtsearch' ? 'dtsearch' : 'standard'
@@ -49,7 +53,7 @@ export async function readQuery(
   filter: DocumentFilter | null = null,
 ): Promise<ReadQuery> {
   const { records, project } = ctx
-  const by = await readingOf(records.read, project.projectId)
+  const by = await readingOf(records.read, project)
   const { fields } = by
   const numbers = { field: 'Control_Number', prefix: project.prefix }
   const parsed = parse(query.queryString, { ...by, numbers })
@@ -68,6 +72,7 @@ export async function readQuery(
   for (const name of named) if (!fields.some((field) => field.name === name)) throw noField(name)
   return {
     list: {
+      seen: await seenBy(records.read, project.view),
       tree,
       includeFamily: query.includeFamily || parsed.includeFamily,
       timeZone: project.timeZone,

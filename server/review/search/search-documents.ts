@@ -39,6 +39,7 @@ export async function search(
     ...found,
     tree: list.tree,
     stage,
+    view: JSON.stringify(ctx.project.view),
   })
   const data = await rowsOf(ctx, snapshot, page, pageSize)
   return {
@@ -144,8 +145,10 @@ export async function count(ctx: ProjectContext, query: SearchRequest['query']):
 
 function snapshotOf(ctx: ProjectContext, snapshotId: string): Snapshot {
   const snapshot = snapshots.get(snapshotId, ctx.caller.userId, ctx.project.projectId)
-  // Somebody's role may have changed since they searched.
-  const isTheirs = snapshot?.stage !== 'processing' || ctx.can('collect.view')
+  // Somebody's role, or what they see, may have changed since they searched.
+  const isTheirs =
+    (snapshot?.stage !== 'processing' || ctx.can('collect.view')) &&
+    snapshot?.view === JSON.stringify(ctx.project.view)
   if (snapshot === undefined || !isTheirs)
     throw new ApiError('notFound', 'This result is not held any more. Search again.')
   return snapshot

@@ -9,6 +9,7 @@ const found = (length: number) => ({
   indexedAsOf: null,
   tree: null,
   stage: 'review' as const,
+  view: 'null',
 })
 
 describe('snapshots', () => {

@@ -11,6 +11,8 @@ interface Result extends Found {
   /** What was searched with: whoever comes back to the result marks its hits with it. */
   readonly tree: Node | null
   readonly stage: Stage
+  /** What its owner saw of the project when it was found, as text. */
+  readonly view: string
 }
 export interface Snapshot extends Result {
   readonly id: string

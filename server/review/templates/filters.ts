@@ -13,7 +13,7 @@ export async function filterTemplates(ctx: ProjectContext): Promise<ReplyOf<type
   const { projectId } = ctx.project
   const [rows, reading] = await Promise.all([
     selectTemplates(read, projectId).where('t.kind', '=', 'filter').orderBy('t.name_key').execute(),
-    readingOf(read, projectId),
+    readingOf(read, ctx.project),
   ])
   const data = rows.map((row) => {
     const choice = chosenDocuments.parse(JSON.parse(row.content))

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { type AuditRow, how } from '#contracts/audit.ts'
 import { undoMark } from '#contracts/coding.ts'
 import { instant } from '#contracts/ids.ts'
-import { roleRanks } from '#contracts/permission.ts'
 import { parseErasable } from '../../platform/audit/entry.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { checkedOnly } from '../../platform/records/dialect.ts'
@@ -61,7 +60,7 @@ const defaultLimit = 100
 
 async function mayReadAll(ctx: ProjectContext, documentId: number): Promise<boolean> {
   if (ctx.can('audit.project')) return true
-  if (ctx.project.level > roleRanks.SeniorReviewer) return false
+  if (ctx.reach('audit.own') === 'own') return false
   const own = await ctx.records.read
     .selectFrom('audit')
     .select('audit_id')

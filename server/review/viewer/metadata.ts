@@ -6,7 +6,7 @@ import { fieldTypes } from '#contracts/project.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { readFacts } from '../search/facts.ts'
-import { productFields } from '../search/fields.ts'
+import { productFieldsFor } from '../search/fields.ts'
 
 type Metadata = ReplyOf<typeof getMetadata>['data']
 
@@ -15,12 +15,14 @@ export async function documentMetadata(
   read: Reader,
   projectId: number,
   documentId: number,
+  /** Whether whoever reads sees all documents of the project. */
+  seesAll: boolean,
   /** The terms that hit it, which no row of it tells. */
   keywordHits: readonly string[],
 ): Promise<Metadata> {
   const [facts] = await readFacts(read, projectId, [documentId])
   if (facts === undefined) throw notFound('document')
-  const own = productFields
+  const own = productFieldsFor(seesAll)
     .filter(({ alias }) => !alias)
     .map(({ name, displayName, typeId, kind, values, shown = values }) => ({
       name,

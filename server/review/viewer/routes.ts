@@ -70,7 +70,13 @@ export const routes: readonly Route[] = [
     await requireReadable(ctx, query.documentId)
     const { projectId } = ctx.project
     const hits = await keywordHitsOf(ctx, query.documentId)
-    const data = await documentMetadata(ctx.records.read, projectId, query.documentId, hits)
+    const data = await documentMetadata(
+      ctx.records.read,
+      projectId,
+      query.documentId,
+      ctx.project.view === null,
+      hits,
+    )
     await recordGiven(ctx, 'document.metadataRead', query.documentId)
     return { data }
   }),

@@ -1,7 +1,7 @@
 /** What roles may do. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import { capabilities, rankCan, roleNames, roleRanks } from '#contracts/permission.ts'
+import { capabilities, type Extent, extentOf, roleNames, roleRanks } from '#contracts/permission.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Section } from '../ui/page.tsx'
 import { capabilityWords } from './capability-words.ts'
@@ -14,10 +14,30 @@ const scrollStyles = {
     linear-gradient(to left, {colors.shade}, transparent) right / 12px 100% no-repeat scroll`,
 }
 
+/** How far a role may, where that is less than always. */
+const limits: Readonly<Partial<Record<Extent, string>>> = {
+  support: 'support access',
+  batches: 'batches',
+  own: 'own',
+  granted: 'if granted',
+}
+
+function Allowed({ extent }: { readonly extent: Extent }): ReactElement {
+  if (extent === 'no') return <chakra.span srOnly>no</chakra.span>
+  const limit = limits[extent]
+  return limit === undefined ? (
+    <Icon name="check" title="yes" />
+  ) : (
+    <chakra.span fontSize="xs" color="muted">
+      {limit}
+    </chakra.span>
+  )
+}
+
 /** From the table by which the server decides. */
 export function RoleTable({ strongest }: { readonly strongest: number }): ReactElement {
   const roles = roleNames.filter((role) => roleRanks[role] >= strongest)
-  const held = capabilities.filter((capability) => roles.some((role) => rankCan(roleRanks[role], capability)))
+  const held = capabilities.filter((capability) => roles.some((role) => extentOf(role, capability) !== 'no'))
   return (
     <Section title="Roles and what they may do">
       {/* Wider than a small window: it is seen that there is more, and the keys can scroll it. */}
@@ -90,11 +110,7 @@ export function RoleTable({ strongest }: { readonly strongest: number }): ReactE
                     position="relative"
                     css={{ '& svg': { marginInline: 'auto' } }}
                   >
-                    {rankCan(roleRanks[role], capability) ? (
-                      <Icon name="check" title="yes" />
-                    ) : (
-                      <chakra.span srOnly>no</chakra.span>
-                    )}
+                    <Allowed extent={extentOf(role, capability)} />
                   </chakra.td>
                 ))}
               </chakra.tr>

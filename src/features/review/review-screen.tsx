@@ -6,7 +6,6 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { rankCan } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
 import { tagsEnabled } from '#contracts/project.ts'
 import { withAreas } from '#src/areas/lazy.ts'
@@ -28,6 +27,7 @@ import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { focusForm } from '../coding-form/form-focus.ts'
 import { useRecord } from '../history/use-record.ts'
 import { NoProject } from '../project/no-project.tsx'
+import { useWho } from '../session/who.ts'
 import { Panes } from '../ui/panes.tsx'
 import { part } from '../ui/part.tsx'
 import { Skeleton } from '../ui/states.tsx'
@@ -139,12 +139,13 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     if (stopped) run(takeUp({}))
   }, [stopped, run])
 
-  const noDocuments = <NoDocuments mayCollect={rankCan(project.level, 'collect.manage')} />
+  const { can } = useWho()
+  const noDocuments = <NoDocuments mayCollect={can('collect.manage')} />
   const viewer = (
     <Viewer
       timeZone={timeZone}
       projectId={project.projectId}
-      mayDownload={rankCan(project.level, 'document.download')}
+      mayDownload={can('document.download')}
       says={alone || narrow ? ofBoth : ofDocument}
       alone={alone}
       empty={noDocuments}

@@ -1,8 +1,9 @@
 /** Who looks, at what, and what they may do: for showing what is possible. The server decides each call again. */
 import { useUnit } from 'effector-react'
-import { type Capability, type RoleName, rankCan, roleRanks } from '#contracts/permission.ts'
-import { $choice, $level, $project } from '#src/stores/selection.ts'
+import { accountCan, type Capability, type RoleName, roleRanks } from '#contracts/permission.ts'
+import { $choice, $project, $selection, mayIn } from '#src/stores/selection.ts'
 import { $session } from '#src/stores/session.ts'
+import { $tabId } from '#src/stores/tab.ts'
 
 export interface Who {
   readonly isAuth: boolean
@@ -26,15 +27,14 @@ export interface Who {
 }
 
 export function useWho(): Who {
-  const { session, choice, project, level } = useUnit({
+  const { session, selection, tabId, choice, project } = useUnit({
     session: $session,
+    selection: $selection,
+    tabId: $tabId,
     choice: $choice,
     project: $project,
-    level: $level,
   })
   const rank = session.roleName === null ? roleRanks.Default : roleRanks[session.roleName]
-  // Until the level is known (-1) nothing is offered that the account's own role would not allow.
-  const effective = level < 0 ? rank : level
   return {
     isAuth: session.isAuth,
     hasToken: session.hasToken,
@@ -49,7 +49,7 @@ export function useWho(): Who {
     projectId: choice.projectId,
     projectName: project?.projectName ?? '',
     companyName: project?.companyName ?? '',
-    can: (capability) => rankCan(effective, capability),
-    accountCan: (capability) => rankCan(rank, capability),
+    can: (capability) => mayIn(selection, session, tabId, capability),
+    accountCan: (capability) => session.roleName !== null && accountCan(session.roleName, capability),
   }
 }

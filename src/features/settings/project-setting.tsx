@@ -6,7 +6,10 @@ import { $bulkChanges } from '#src/stores/bulk.ts'
 import { $project } from '#src/stores/selection.ts'
 import { FieldsSection } from '../fields/fields-section.tsx'
 import { OverlaySection } from '../overlay/overlay-section.tsx'
+import { MembersSection } from '../people/members-section.tsx'
 import { RoleTable } from '../people/role-table.tsx'
+import { SupportSection } from '../people/support-section.tsx'
+import { WallsSection } from '../people/walls-section.tsx'
 import { FeatureBadges } from '../project/feature-badges.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
@@ -43,6 +46,9 @@ export function ProjectSetting(): ReactElement {
       lead={<Link to="/overview">Back to {who.projectName || 'the project'}</Link>}
     >
       <ProjectSettings />
+      {who.can('user.manage') && <MembersSection />}
+      {who.can('wall.manage') && <WallsSection />}
+      {who.can('user.manage') && <SupportSection />}
       <FieldsSection asOf={asOf} />
       <ExcludedFieldsSection />
       <OverlaySection projectId={who.projectId} />

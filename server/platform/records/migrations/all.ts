@@ -32,6 +32,8 @@ import { rawPaths } from './029-raw-paths.ts'
 import { copiesHashes } from './030-copies-hashes.ts'
 import { replacedHashes } from './031-replaced-hashes.ts'
 import { signInOrigins } from './032-sign-in-origins.ts'
+import { matrix } from './033-matrix.ts'
+import { walls } from './034-walls.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -66,4 +68,6 @@ export const migrations: readonly Migration[] = [
   copiesHashes,
   replacedHashes,
   signInOrigins,
+  matrix,
+  walls,
 ]

@@ -80,7 +80,7 @@ export class Engine {
       const slots = this.#ordered(listed, query)
       return {
         ...this.#result(slots, hits),
-        withoutText: this.#facts.withoutText[query.stage ?? 'review'],
+        withoutText: this.#withoutText(query),
         indexedAsOf: getMeta(this.#db, 'at'),
       }
     })()
@@ -106,7 +106,7 @@ export class Engine {
       return {
         documents: set.count(),
         lists: lists.map((keywords) => termFigures(this.#termSets(keywords, query), set, this.#facts)),
-        withoutText: this.#facts.withoutText[query.stage ?? 'review'],
+        withoutText: this.#withoutText(query),
         indexedAsOf: getMeta(this.#db, 'at'),
       }
     })()
@@ -144,9 +144,28 @@ export class Engine {
   }
 
   /** The documents that there are on a side. */
-  #there({ stage = 'review' }: Pick<ListQuery, 'stage'>): Bits {
+  #there({ stage = 'review', seen }: Pick<ListQuery, 'stage' | 'seen'>): Bits {
     const { live, promoted } = this.#facts
-    return stage === 'processing' ? live.copy() : live.copy().and(promoted)
+    const there = stage === 'processing' ? live.copy() : live.copy().and(promoted)
+    return seen === undefined ? there : this.#seenOf(there, seen)
+  }
+
+  /** What of a set is among the documents that somebody sees. */
+  #seenOf(set: Bits, seen: string): Bits {
+    const bits = Buffer.from(seen, 'base64')
+    const { documentId, size } = this.#facts
+    const found = Bits.empty(size)
+    for (const slot of set) {
+      const id = documentId[slot] ?? 0
+      if (((bits[id >> 3] ?? 0) >> (id & 7)) & 1) found.add(slot)
+    }
+    return found
+  }
+
+  /** How many documents of a side have no text, for whoever asks. */
+  #withoutText(query: Pick<ListQuery, 'stage' | 'seen'>): number {
+    const { stage = 'review', seen } = query
+    return seen === undefined ? this.#facts.withoutText[stage] : this.#facts.withoutTextIn(this.#there(query))
   }
 
   #hits(query: ListQuery): Bits {

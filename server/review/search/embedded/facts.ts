@@ -235,6 +235,16 @@ export class Facts {
     return found
   }
 
+  /** How many documents of a set have no text. */
+  withoutTextIn(set: Bits): number {
+    return (
+      this.texts
+        .get('Has_Text')
+        ?.where(this.size, set, (values) => values[0] !== 'Yes')
+        .count() ?? 0
+    )
+  }
+
   #makeRoom(size: number): void {
     if (size <= this.size) return
     this.size = size

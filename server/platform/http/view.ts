@@ -1,0 +1,21 @@
+/** A person's view of a project: less than all of its documents. What it means for them is the areas' to say. */
+
+/** What a person's groups say; `allowed` without what is denied is what they see. */
+export interface Walls {
+  readonly allowed: Parts
+  readonly denied: Parts
+}
+
+/** Parts of a project by their ids. */
+export interface Parts {
+  readonly custodians: readonly number[]
+  readonly sources: readonly number[]
+}
+
+export interface View {
+  readonly projectId: number
+  /** Null: no group limits it. */
+  readonly walls: Walls | null
+  /** Whose batches alone are seen; null: the view is not limited to batches. */
+  readonly batchesOf: number | null
+}

@@ -1,0 +1,30 @@
+/**
+ * What projects grant beside roles, and accesses of the provider's staff. Whoever had a right by rank that is now to be
+ * granted keeps it: their project has granted it.
+ */
+import type { Migration } from '../migrate.ts'
+
+/** What the roles had that the matrix of capabilities leaves to grants. Written out: the matrix may change. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  ReviewManager: ['document.download', 'ocr.run', 'text.derive'],
+  SeniorReviewer: ['document.download', 'coding.bulk'],
+}
+
+export const matrix: Migration = {
+  number: 33,
+  name: 'matrix',
+  statements: ({ id, int, text }) => [
+    `alter table project_user add column granted ${text} not null default '[]'`,
+    ...Object.entries(kept).map(
+      ([role, granted]) =>
+        `update project_user set granted = '${JSON.stringify(granted)}' where role = '${role}'`,
+    ),
+    `alter table company add column support_allowed ${int} not null default 1`,
+    `create table support_access (
+      access_id ${id}, project_id ${int} not null references project (project_id),
+      user_id ${int} not null references app_user (user_id), reason ${text} not null, opened_at ${text} not null,
+      ends_at ${text} not null, closed_at ${text}, closed_by ${int} references app_user (user_id)
+    )`,
+    'create index support_access_project on support_access (project_id, user_id)',
+  ],
+}

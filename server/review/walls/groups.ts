@@ -1,0 +1,253 @@
+/** The securable groups of a project as those who manage them see and change them. */
+import type { BodyOf } from '#contracts/call.ts'
+import { canIn } from '#contracts/permission.ts'
+import type { GroupAsked, putWalls, WallPart, Walls } from '#contracts/walls.ts'
+import { holderIn } from '../../organization/project/holders.ts'
+import { record } from '../../platform/auth/record.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { ApiError } from '../../platform/http/error.ts'
+import type { Parts, View } from '../../platform/http/view.ts'
+import { insertAll } from '../../platform/records/insert.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
+import { previewOf } from './preview.ts'
+
+interface Person {
+  readonly userId: number
+  readonly userName: string
+  readonly role: string
+}
+
+/** The groups with all that stands to choose from, whatever the caller sees. */
+export async function wallsOf(read: Reader, projectId: number): Promise<Walls> {
+  const { walls_version, batches_only } = await read
+    .selectFrom('project')
+    .select(['walls_version', 'batches_only'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return {
+    version: walls_version,
+    groups: await groupsOf(read, projectId),
+    parts: await partsOf(read, projectId),
+    people: await peopleOf(read, projectId),
+    batchesOnly: batches_only === 1,
+  }
+}
+
+async function groupsOf(read: Reader, projectId: number): Promise<Walls['groups']> {
+  const groups = await read
+    .selectFrom('securable_group')
+    .select(['group_id', 'name'])
+    .where('project_id', '=', projectId)
+    .orderBy('group_id')
+    .execute()
+  const ids = groups.map(({ group_id }) => group_id)
+  if (ids.length === 0) return []
+  const users = await read
+    .selectFrom('securable_group_user')
+    .selectAll()
+    .where('group_id', 'in', ids)
+    .orderBy('user_id')
+    .execute()
+  const parts = await read
+    .selectFrom('securable_group_part')
+    .selectAll()
+    .where('group_id', 'in', ids)
+    .orderBy('kind')
+    .orderBy('part_id')
+    .execute()
+  return groups.map(({ group_id: groupId, name }) => ({
+    groupId,
+    name,
+    userIds: users.filter((one) => one.group_id === groupId).map(({ user_id }) => user_id),
+    parts: parts
+      .filter((one) => one.group_id === groupId)
+      .map(({ kind, part_id, access }) => ({
+        kind: kind === 'source' ? ('source' as const) : ('custodian' as const),
+        partId: part_id,
+        access: access === 'deny' ? ('deny' as const) : ('allow' as const),
+      })),
+  }))
+}
+
+/** Custodians and sources, by name, with the documents of each. */
+async function partsOf(read: Reader, projectId: number): Promise<Walls['parts']> {
+  const custodians = await read
+    .selectFrom('custodian as c')
+    .select(['c.custodian_id', 'c.name'])
+    .select((eb) =>
+      eb
+        .selectFrom('document as d')
+        .select((of) => of.fn.countAll<number>().as('n'))
+        .whereRef('d.custodian_id', '=', 'c.custodian_id')
+        .where('d.project_id', '=', projectId)
+        .as('documents'),
+    )
+    .where('c.project_id', '=', projectId)
+    .execute()
+  const counted = await read
+    .selectFrom('job as j')
+    .leftJoin('document as d', 'd.job_id', 'j.job_id')
+    .select(['j.source_id', 'j.title'])
+    .select((eb) => [eb.fn.count<number>('d.document_id').as('documents'), eb.fn.min('j.job_id').as('first')])
+    .where('j.project_id', '=', projectId)
+    .where('j.source_id', 'is not', null)
+    .groupBy(['j.source_id', 'j.title'])
+    .orderBy('first')
+    .execute()
+  const sources = new Map<number, { name: string; documents: number }>()
+  for (const { source_id, title, documents } of counted) {
+    if (source_id === null) continue
+    const known = sources.get(source_id)
+    sources.set(source_id, {
+      name: known?.name ?? title,
+      documents: (known?.documents ?? 0) + Number(documents),
+    })
+  }
+  return [
+    ...custodians
+      .map(({ custodian_id: partId, name, documents }) => ({
+        ...{ kind: 'custodian' as const, partId, name },
+        documents: Number(documents),
+      }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    ...[...sources].map(([partId, { name, documents }]) => ({
+      ...{ kind: 'source' as const, partId, name, documents },
+    })),
+  ]
+}
+
+/** Who sees documents of the project by their role there, by name. */
+export async function peopleOf(read: Reader, projectId: number): Promise<Person[]> {
+  const rows = await read
+    .selectFrom('app_user as u')
+    .innerJoin('project as p', (join) => join.on('p.project_id', '=', projectId))
+    .leftJoin('project_user as m', (join) =>
+      join.onRef('m.user_id', '=', 'u.user_id').on('m.project_id', '=', projectId),
+    )
+    .select(['u.user_id', 'u.name', 'u.role'])
+    .where('u.active', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('m.user_id', 'is not', null),
+        eb.and([eb('u.role', '=', 'ClientAdmin'), eb('u.company_id', '=', eb.ref('p.company_id'))]),
+      ]),
+    )
+    .execute()
+  const people: Person[] = []
+  for (const { user_id: userId, name: userName, role } of rows) {
+    const holder = await holderIn(read, { userId, role }, projectId)
+    if (holder !== null && canIn(holder, 'document.view'))
+      people.push({ userId, userName, role: holder.role })
+  }
+  return people.toSorted((a, b) => a.userName.localeCompare(b.userName, 'en'))
+}
+
+/** What somebody would see by these groups; null where there are none. */
+export function viewBy(
+  projectId: number,
+  groups: readonly Pick<GroupAsked, 'userIds' | 'parts'>[],
+  userId: number,
+): View | null {
+  if (groups.length === 0) return null
+  const parts = groups.filter(({ userIds }) => userIds.includes(userId)).flatMap((group) => group.parts)
+  const of = (access: WallPart['access']): Parts => {
+    const ids = (kind: WallPart['kind']): number[] => [
+      ...new Set(parts.filter((part) => part.access === access && part.kind === kind).map((p) => p.partId)),
+    ]
+    return { custodians: ids('custodian'), sources: ids('source') }
+  }
+  return { projectId, walls: { allowed: of('allow'), denied: of('deny') }, batchesOf: null }
+}
+
+/** Puts these groups in the place of those that are there. Throws where others changed them, or where they fit nothing. */
+export async function replaceWalls(
+  trx: Writer,
+  ctx: ProjectContext,
+  { groups, batchesOnly, shutOut = false }: BodyOf<typeof putWalls>,
+): Promise<void> {
+  const { projectId } = ctx.project
+  const before = await wallsOf(trx, projectId)
+  if (ctx.ifMatch !== String(before.version))
+    throw new ApiError(
+      'walls.stale',
+      'Somebody else has changed the groups meanwhile. Look at theirs, then make your change again.',
+      { data: before },
+    )
+  requireFitting(before, groups)
+  const { shutsOut } = await previewOf(trx, ctx, { groups, batchesOnly })
+  if (shutsOut && !shutOut)
+    throw new ApiError('conflict', 'You would see no document of this project any more. Confirm that.', {
+      detail: 'shutOut',
+    })
+  const kept = new Set(groups.flatMap(({ groupId }) => groupId ?? []))
+  for (const { groupId } of before.groups)
+    if (!kept.has(groupId)) await trx.deleteFrom('securable_group').where('group_id', '=', groupId).execute()
+  for (const group of groups) await putGroup(trx, ctx, group)
+  await trx
+    .updateTable('project')
+    .set({ walls_version: before.version + 1, batches_only: batchesOnly ? 1 : 0 })
+    .where('project_id', '=', projectId)
+    .execute()
+  await record(
+    trx,
+    ctx,
+    ctx.caller,
+    {
+      action: 'walls.changed',
+      projectId,
+      facts: {
+        version: before.version + 1,
+        batchesOnly,
+        groups: groups.map(({ userIds, parts }, nth) => ({ nth, userIds, parts })),
+      },
+      erasable: { names: JSON.stringify(groups.map(({ name }) => name)) },
+    },
+    `project:${projectId}`,
+  )
+}
+
+function requireFitting(there: Walls, groups: readonly GroupAsked[]): void {
+  const names = groups.map(({ name }) => name.toLowerCase())
+  const invalid = (message: string, detail: string): never => {
+    throw new ApiError('request.invalid', message, { detail })
+  }
+  if (new Set(names).size < names.length) invalid('Two groups have the same name.', 'groups')
+  for (const { groupId, userIds, parts } of groups) {
+    if (groupId !== undefined && !there.groups.some((one) => one.groupId === groupId))
+      invalid('One of the groups is not there any more.', String(groupId))
+    const stranger = userIds.find((userId) => !there.people.some((one) => one.userId === userId))
+    if (stranger !== undefined)
+      invalid('One of these people sees no documents of this project.', String(stranger))
+    const unknown = parts.find(
+      ({ kind, partId }) => !there.parts.some((one) => one.kind === kind && one.partId === partId),
+    )
+    if (unknown !== undefined)
+      invalid(`One of these ${unknown.kind}s is not of this project.`, String(unknown.partId))
+    const keys = parts.map(({ kind, partId }) => `${kind} ${partId}`)
+    if (new Set(keys).size < keys.length) invalid('A group allows and denies the same.', 'parts')
+  }
+}
+
+async function putGroup(trx: Writer, ctx: ProjectContext, group: GroupAsked): Promise<void> {
+  const { name } = group
+  const groupId =
+    group.groupId ??
+    (
+      await trx
+        .insertInto('securable_group')
+        .values({ project_id: ctx.project.projectId, name, created_at: ctx.now().toISOString() })
+        .returning('group_id')
+        .executeTakeFirstOrThrow()
+    ).group_id
+  if (group.groupId !== undefined) {
+    await trx.updateTable('securable_group').set({ name }).where('group_id', '=', groupId).execute()
+    await trx.deleteFrom('securable_group_user').where('group_id', '=', groupId).execute()
+    await trx.deleteFrom('securable_group_part').where('group_id', '=', groupId).execute()
+  }
+  const users = [...new Set(group.userIds)].map((user_id) => ({ group_id: groupId, user_id }))
+  const parts = group.parts.map(({ kind, partId, access }) => ({
+    ...{ group_id: groupId, kind, part_id: partId, access },
+  }))
+  await insertAll(trx, 'securable_group_user', users)
+  await insertAll(trx, 'securable_group_part', parts)
+}

@@ -1,0 +1,16 @@
+/** The calls of contracts/walls.ts. Whoever manages walls manages them whole, whatever they see of the documents themselves. */
+import { getWalls, previewWalls, putWalls } from '#contracts/walls.ts'
+import { idempotent } from '../../platform/http/idempotency.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { replaceWalls, wallsOf } from './groups.ts'
+import { previewOf } from './preview.ts'
+
+export const routes: readonly Route[] = [
+  route(getWalls, ({ whole, project }) => wallsOf(whole.read, project.projectId)),
+  route(previewWalls, (ctx, { body }) => previewOf(ctx.whole.read, ctx, body)),
+  route(putWalls, async (ctx, { body }) => {
+    const { whole } = ctx
+    await idempotent({ ...ctx, records: whole }, (trx) => replaceWalls(trx, ctx, body))
+    return wallsOf(whole.read, ctx.project.projectId)
+  }),
+]

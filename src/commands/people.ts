@@ -1,0 +1,61 @@
+/** The people of a project: their roles and grants, the walls between them, and support access. */
+import * as happened from '../events/catalog/people.ts'
+import { command, reject } from './define.ts'
+
+const never = { capture: 'never' } as const
+const noPeople = reject('Project managers and stronger roles manage the people of a project.')
+const noWalls = reject('Project managers and stronger roles set up walls.')
+
+export const saveMember = command({
+  ...never,
+  type: 'people.saveMember',
+  payload: happened.memberAsked.payload,
+  decide: (_state, payload, { can }) => (can('user.manage') ? [happened.memberAsked(payload)] : noPeople),
+  label: () => 'Change what somebody may do in the project',
+})
+
+export const removeMember = command({
+  ...never,
+  type: 'people.removeMember',
+  payload: happened.memberRemovalAsked.payload,
+  decide: (_state, payload, { can }) =>
+    can('user.manage') ? [happened.memberRemovalAsked(payload)] : noPeople,
+  label: () => 'Take somebody out of the project',
+})
+
+export const saveWalls = command({
+  ...never,
+  type: 'people.saveWalls',
+  payload: happened.wallsAsked.payload,
+  decide: (_state, payload, { can }) => (can('wall.manage') ? [happened.wallsAsked(payload)] : noWalls),
+  label: () => 'Change the walls',
+})
+
+export const openSupport = command({
+  ...never,
+  type: 'people.openSupport',
+  payload: happened.supportAsked.payload,
+  decide: (_state, payload, { can }) =>
+    can('support.open')
+      ? [happened.supportAsked(payload)]
+      : reject('Support access is for the provider’s staff.'),
+  label: () => 'Open a support access',
+})
+
+export const closeSupport = command({
+  ...never,
+  type: 'people.closeSupport',
+  payload: happened.supportEndAsked.payload,
+  decide: (_state, payload, { can }) =>
+    can('user.manage') || can('support.open') ? [happened.supportEndAsked(payload)] : noPeople,
+  label: () => 'End a support access',
+})
+
+/** By the effect, with what became of it. */
+export const settleForm = command({
+  ...never,
+  type: 'people.settle',
+  payload: happened.formSettled.payload,
+  decide: (_state, payload) => [happened.formSettled(payload)],
+  label: ({ message }) => message ?? 'It is saved',
+})

@@ -1,0 +1,351 @@
+/**
+ * Walls: whoever sees a part of a project gets the same answers as somebody in a project that has nothing but that part.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { AnyCall } from '#contracts/call.ts'
+import { saveCoding } from '#contracts/coding.ts'
+import { searchDocuments } from '#contracts/documents.ts'
+import { readFacets } from '#contracts/facets.ts'
+import { allCalls } from '#contracts/index.ts'
+import { getProject } from '#contracts/project.ts'
+import { getWalls, previewWalls, putWalls, type Walls } from '#contracts/walls.ts'
+import { addSourceFile } from '#server/intake/sources/source-files.ts'
+import { sourceNamed } from '#server/intake/sources/sources.ts'
+import { startImport } from '#server/intake/sources/start-import.ts'
+import { mbox, message } from '../fixtures/mail.ts'
+import { allSettled } from './all-settled.ts'
+import { costlyDialects, requestOf, startServer, type TestServer, type TestUser } from './harness.ts'
+import { addForm, type CreatedForm, fieldNamed } from './matter.ts'
+
+/** What Ana had, and what Ben had: threads, copies and families go from one to the other. */
+const ofAna = [
+  message({ id: 'a1', subject: 'Pipeline budget', text: 'The budget of the pipeline is agreed.\nAna' }),
+  message({
+    ...{
+      id: 'a2',
+      subject: 'Re: Pipeline budget',
+      text: 'Seen.',
+      headers: ['In-Reply-To: <a1@test.example>'],
+    },
+    attachments: [{ name: 'figures.txt', type: 'text/plain', bytes: Buffer.from('Figures of March') }],
+  }),
+  message({ id: 'a3', subject: 'Lunch', text: 'Tuesday?', from: 'Cleo <cleo@other.example>' }),
+]
+const ofBen = [
+  message({
+    ...{ id: 'b1', subject: 'Re: Pipeline budget', headers: ['In-Reply-To: <a2@test.example>'] },
+    text: 'Privileged: counsel says the budget is a secret.',
+    from: 'Ben <ben@hidden.example>',
+  }),
+  // A copy of what Ana had.
+  ofAna[2] ?? Buffer.from(''),
+  message({ id: 'b2', subject: 'Zanzibar', text: 'Only here: zanzibar.', from: 'Zed <zed@hidden.example>' }),
+]
+
+interface Side {
+  readonly server: TestServer
+  readonly project: number
+  readonly manager: TestUser
+  /** Is in the group that sees what Ana had. */
+  readonly walled: TestUser
+  readonly custodians: Readonly<Record<string, number>>
+  readonly documents: readonly number[]
+}
+
+async function bringIn(
+  server: TestServer,
+  project: number,
+  user: TestUser,
+  name: string,
+  messages: readonly Buffer[],
+): Promise<number> {
+  const { records, blobs } = server.services
+  const { custodian_id: custodianId } = await records.write('interactive', (trx) =>
+    trx
+      .insertInto('custodian')
+      .values({ project_id: project, name })
+      .returning('custodian_id')
+      .executeTakeFirstOrThrow(),
+  )
+  // One after the other, so that their ids follow their order.
+  for (const [nth, one] of messages.entries()) {
+    const { sha256, size } = await blobs.put(mbox([one]))
+    await records.write('interactive', async (trx) => {
+      const of = { projectId: project, custodianId, createdBy: user.userId }
+      const sourceId = await sourceNamed(trx, new Date(), { ...of, name: `Mail of ${name}` })
+      const path = [`${name}-${nth}.mbox`]
+      await addSourceFile(trx, new Date(), {
+        projectId: project,
+        sourceId,
+        path,
+        sha256,
+        size,
+        modifiedAt: null,
+      })
+      const person = { userId: user.userId, name: user.email, role: 'ProjectManager' }
+      await startImport(trx, server.services, { projectId: project, sourceId, user: person })
+    })
+    server.services.jobs.wake()
+    await allSettled(server.services)
+  }
+  await server.services.search.settled(project)
+  return custodianId
+}
+
+async function side(dialect: 'sqlite' | 'postgres', hidden: boolean): Promise<Side> {
+  const server = await startServer({ dialect, alone: true })
+  const companyId = await server.company('Northwind')
+  const project = await server.project(companyId)
+  const person = async (role: 'ProjectManager' | 'ReviewManager', name: string) => {
+    const email = `${name.toLowerCase()}@northwind.example`
+    const user = await server.user({ role, companyId, name, email })
+    await server.member(project, user.userId, role)
+    return user
+  }
+  const manager = await person('ProjectManager', 'Mara')
+  const walled = await person('ReviewManager', 'Wim')
+  const form = await addForm({ server, manager, projectId: project })
+  const custodians: Record<string, number> = { Ana: await bringIn(server, project, manager, 'Ana', ofAna) }
+  const documents = await documentsOf(server, project)
+  if (hidden) custodians.Ben = await bringIn(server, project, manager, 'Ben', ofBen)
+  const all = await documentsOf(server, project)
+  // What is hidden is coded as well.
+  for (const documentId of [documents[0] ?? 0, ...(hidden ? [all.at(-1) ?? 0] : [])])
+    await code(server, project, manager, documentId, form)
+  const groups = [
+    {
+      name: 'Case team',
+      userIds: [walled.userId],
+      parts: [{ kind: 'custodian' as const, partId: custodians.Ana ?? 0, access: 'allow' as const }],
+    },
+    {
+      name: 'Lead',
+      userIds: [manager.userId],
+      parts: Object.values(custodians).map((partId) => ({
+        ...{ kind: 'custodian' as const, partId, access: 'allow' as const },
+      })),
+    },
+  ]
+  await server.services.search.settled(project)
+  const put = await server.call(manager, putWalls, {
+    project,
+    ifMatch: '0',
+    body: { groups, batchesOnly: false },
+  })
+  expect(put.status).toBe(200)
+  return { server, project, manager, walled, custodians, documents }
+}
+
+async function code(
+  server: TestServer,
+  project: number,
+  user: TestUser,
+  documentId: number,
+  form: CreatedForm,
+): Promise<void> {
+  const { coding_form_field_id: id, values } = fieldNamed(form, 'Responsive')
+  const saved = await server.call(user, saveCoding, {
+    ...{ project, key: `coding-of-${documentId}`, ifMatch: `"${id}.0"` },
+    body: {
+      documentId,
+      coding_form_id: form.coding_form_id,
+      fields: [{ name: 'Responsive', coding_form_field_id: id, value: values[0]?.short_text_value ?? null }],
+      undo: { kind: 'do', group: 'group-0001', targets: [] },
+      correlationId: 'correlation-1',
+    } as never,
+  })
+  if (saved.status !== 200) throw new Error(saved.raw.body)
+}
+
+const documentsOf = async (server: TestServer, project: number): Promise<number[]> =>
+  (
+    await server.services.records.read
+      .selectFrom('document')
+      .select('document_id')
+      .where('project_id', '=', project)
+      .orderBy('document_id')
+      .execute()
+  ).map(({ document_id }) => document_id)
+
+/** What changes from run to run, whoever asks. */
+const plain = (body: string): string =>
+  body
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'AT')
+    .replaceAll(/"(tookMs|auditId|seq)":[\d.]+/g, '"$1":0')
+    .replaceAll(/"(snapshotId|requestId|etag|hash|correlationId|commandId)":"(?:[^"\\]|\\.)*"/g, '"$1":"ID"')
+
+const read = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, unknown>>
+}
+const membersOf = (part: z.ZodMiniType): string[] =>
+  Object.keys(
+    (JSON.parse(JSON.stringify(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))) as Shape)
+      .properties ?? {},
+  )
+
+/** How a read is asked about a document. */
+function askedOf(call: AnyCall, { project }: Side, documentId: number) {
+  const known: Readonly<Record<string, unknown>> = {
+    ...{ documentId, projectId: project, stage: 'review', kind: 'filter', page: 1, origin: 'extracted' },
+    ...{ sheet: 0, firstRow: 0, rows: 10, firstColumn: 0, columns: 10, query: '', jobId: 1 },
+  }
+  const given = (part: z.ZodMiniType) =>
+    Object.fromEntries(membersOf(part).flatMap((name) => (name in known ? [[name, known[name]]] : [])))
+  return { params: given(call.params), query: given(call.query), project }
+}
+
+const reads = allCalls.filter(({ method, scope }) => method === 'GET' && scope === 'project')
+/** They say how the walls stand, or who may be let through them, to those who set them up. */
+const ofManagers = ['walls.get', 'support.list', 'project.listMembers', 'project.listCandidates']
+
+describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
+  let apart: Side
+  let whole: Side
+  beforeAll(async () => {
+    apart = await side(dialect, false)
+    whole = await side(dialect, true)
+  }, 120_000)
+  afterAll(async () => {
+    await apart.server.close()
+    await whole.server.close()
+  })
+
+  const answer = async (of: Side, call: AnyCall, documentId: number) => {
+    const request = requestOf(of.walled, call, askedOf(call, of, documentId) as never)
+    const raw = await of.server.app.inject(request)
+    return { status: raw.statusCode, body: read(plain(raw.body)) }
+  }
+
+  it.each(reads.filter(({ name }) => !ofManagers.includes(name)).map((call) => [call.name, call] as const))(
+    '%s answers as in a project without what is hidden',
+    async (_name, call) => {
+      const hidden = (await documentsOf(whole.server, whole.project)).filter(
+        (id) => !whole.documents.includes(id),
+      )
+      expect(hidden.length).toBeGreaterThan(1)
+      for (const id of [...whole.documents, ...hidden])
+        expect({ id, ...(await answer(whole, call, id)) }).toEqual({ id, ...(await answer(apart, call, id)) })
+    },
+  )
+
+  const list = (of: Side, queryString: string, sort = 'documentId') =>
+    of.server.call(of.walled, searchDocuments, {
+      project: of.project,
+      body: {
+        query: { queryString, includeFamily: true, objectId: null, type: null },
+        ...{ sort, viewer: 'parentsAndChildren', filter: 'all', page: 1, pageSize: 50 },
+      } as never,
+    })
+
+  it('a search answers as there', async () => {
+    for (const query of [
+      '',
+      'budget',
+      'zanzibar',
+      'From:hidden',
+      'NOT lunch',
+      'Custodian:Ben',
+      'secret OR figures',
+    ]) {
+      const [one, other] = [await list(whole, query), await list(apart, query)]
+      expect({ query, status: one.status, body: read(plain(one.raw.body)) }).toEqual({
+        ...{ query, status: other.status },
+        body: read(plain(other.raw.body)),
+      })
+    }
+    expect((await list(whole, 'zanzibar')).data.totalCount).toBe(0)
+    expect((await list(whole, '')).data.totalCount).toBe(whole.documents.length)
+  })
+
+  it('facets count as there', async () => {
+    const facets = (of: Side) =>
+      of.server.call(of.walled, readFacets, {
+        project: of.project,
+        body: {
+          query: { queryString: '', includeFamily: false, objectId: null, type: null },
+          ...{
+            stage: 'review',
+            filter: null,
+            facets: [{ field: 'Custodian', most: 10 }],
+            histograms: [],
+            matrix: null,
+          },
+        } as never,
+      })
+    expect(plain((await facets(whole)).raw.body)).toBe(plain((await facets(apart)).raw.body))
+  })
+
+  it('says what each person gains and loses before it is saved, and asks twice who shuts themselves out', async () => {
+    const { server, project, manager, custodians } = whole
+    const standing = async (): Promise<Walls> => (await server.call(manager, getWalls, { project })).data
+    const before = await standing()
+    const groups = before.groups.map(({ groupId, name, userIds, parts }) => ({
+      ...{ groupId, name, userIds },
+      parts:
+        name === 'Lead'
+          ? []
+          : [...parts, { kind: 'custodian' as const, partId: custodians.Ben ?? 0, access: 'deny' as const }],
+    }))
+    const preview = await server.call(manager, previewWalls, {
+      project,
+      body: { groups, batchesOnly: false },
+    })
+    expect(preview.data.shutsOut).toBe(true)
+    const of = (name: string) => preview.data.people.find(({ userName }) => userName === name)
+    expect(of('Mara')).toMatchObject({ after: 0, gains: 0, loses: of('Mara')?.before })
+    // One message of Ana's was Ben's too: the denial goes before.
+    expect(of('Wim')).toMatchObject({ before: whole.documents.length, loses: 1, gains: 0 })
+    const asked = { project, ifMatch: String(before.version) }
+    const refused = await server.call(manager, putWalls, { ...asked, body: { groups, batchesOnly: false } })
+    expect(refused.error).toMatchObject({ code: 'conflict', detail: 'shutOut' })
+    const stale = await server.call(manager, putWalls, {
+      ...{ project, ifMatch: String(before.version - 1) },
+      body: { groups, batchesOnly: false },
+    })
+    expect(stale.error.code).toBe('walls.stale')
+    // Ids that are not of this project, be they of another or nobody's.
+    for (const change of [
+      { groupId: 987_654 },
+      { userIds: [987_654] },
+      { parts: [{ kind: 'source' as const, partId: 987_654, access: 'allow' as const }] },
+    ]) {
+      const changed = before.groups.map((group, nth) => (nth === 0 ? { ...group, ...change } : group))
+      const invalid = await server.call(manager, putWalls, {
+        ...asked,
+        body: { groups: changed, batchesOnly: false },
+      })
+      expect(invalid.error.code).toBe('request.invalid')
+    }
+    expect(await standing()).toEqual(before)
+  })
+
+  it('is told the names of its groups, and holds nothing that is of the whole project', async () => {
+    const told = (await whole.server.call(whole.walled, getProject, { project: whole.project })).data
+    expect(told.securableGroups).toEqual(['Case team'])
+    expect(told.may).toContain('document.search')
+    for (const of of ['collect.view', 'audit.project', 'ocr.run']) expect(told.may).not.toContain(of)
+  })
+})
+
+it('every table that names a document is behind the door', async () => {
+  const server = await startServer({})
+  const { read } = server.services.records
+  const tables = await read.introspection.getTables()
+  const named = tables
+    .filter(({ columns }) => columns.some(({ name }) => name === 'document_id'))
+    .map(({ name }) => name)
+  const { documentTables } = await import('#server/review/documents/door.ts')
+  const { of, sometimesOf } = documentTables()
+  // What is to be indexed is nobody's to read.
+  expect([...of, ...sometimesOf, 'index_queue'].toSorted()).toEqual(named.toSorted())
+  await server.close()
+})
