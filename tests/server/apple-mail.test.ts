@@ -90,7 +90,6 @@ describe.each(costlyDialects)('folders of Apple Mail on %s', (dialect) => {
     expect(await job(jobId)).toMatchObject({
       state: 'CompletedWithErrors',
       reconciliation: { itemsIn: 9, promoted: 9, containers: 0, unexplained: 0 },
-      notRead: { files: 0, bytes: 0 },
     })
     expect((await reasons(jobId)).filter((reason) => reason.startsWith('missing'))).toEqual([lost])
     const told = await server.call(user, contract.listExceptions, { project, query: { jobId } })

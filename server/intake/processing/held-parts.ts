@@ -60,22 +60,26 @@ export class HeldParts {
       return false
     if (poison?.has(JSON.stringify(at)) === true) return false
     if (this.#bytes + entry.size > limits.archiveBytes) return false
-    if (this.#isOfMessage(entry)) return true
+    if (messagePlace([entry.name]) !== null || attachmentPlace([entry.name]) !== null) return true
     const part = partName(placeOf(entry).name)
     return part !== null && isNamedArchive(part.whole)
   }
 
   /** A message that has all that was in it waits for no file, unless one of its number came before it. */
-  #isOfMessage({ name }: ArchiveEntry): boolean {
+  #isOfMessage({ name }: ArchiveEntry, head: Buffer): boolean {
     const message = messagePlace([name])
-    if (message !== null) return message.isPartial || this.#awaited.has(message.key)
-    return attachmentPlace([name]) !== null
+    if (message === null) return attachmentPlace([name]) !== null
+    return (
+      message.isPartial ||
+      this.#awaited.has(message.key) ||
+      /^x-apple-content-length:/im.test(head.toString('latin1'))
+    )
   }
 
   /** Holds an entry that belongs to others; false, with nothing read of it, for all others. */
   async take(entry: ArchiveEntry, content: Content, at: Position, path: readonly string[]): Promise<boolean> {
     if (!this.mayHold(entry, at)) return false
-    if (!this.#isOfMessage(entry) && !this.#isPart(entry, content.head)) return false
+    if (!this.#isOfMessage(entry, content.head) && !this.#isPart(entry, content.head)) return false
     const { spool } = this.#walking
     const file = await content.file(spool)
     if (file === null) throw new LimitPassed('tooLarge', 'It is too large to be opened.')
