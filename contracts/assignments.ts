@@ -49,6 +49,10 @@ export const assignment = z.object({
   assignmentName: z.string(),
   /** The query; null if documents were selected individually. */
   searchCriteria: z.nullable(searchQuery),
+  /** The documents that it was made of, in words: the query, and the batch that it was limited to. */
+  assignmentCondition: z.string(),
+  /** The saved search that it was made of; empty: a query of its own, or documents selected individually. */
+  searchName: z.string(),
   isIncludeFamilies: z.boolean(),
   batchSize: z.int(),
   groupBy,
@@ -59,8 +63,12 @@ export const assignment = z.object({
   /** A document is reviewed if this field has a value; null: any coded form field or tag. */
   codingFormReviewedFieldId: z.nullable(id),
   reviewedFieldName: z.nullable(z.string()),
+  /** Without a coding form: the tag categories of the project, by which its documents are reviewed. */
+  assignedTagCategoryList: z.array(z.object({ tagCategoryId: id, name: z.string() })),
   /** Who may check out its batches; empty: every reviewer of the project. */
   assignedUserList: z.array(reviewer),
+  /** Its batches in the order of check-out; `listBatches` answers more about each. */
+  batchList: z.array(z.pick(batch, { batchId: true, number: true, size: true, status: true })),
   /** Number of batches by status. */
   batcheStatus: z.record(batchStatus, z.int()),
   totalBatchCount: z.int(),

@@ -48,9 +48,11 @@ export const search = command({
     openAt: z.optional(z.int().check(z.nonnegative())),
     /** What a tab begins with: nothing where somebody was quicker and has searched. */
     first: z.optional(z.boolean()),
+    /** Of another tab, which is being opened and takes it over (takeList); this one's list stays. */
+    forTab: z.optional(z.string()),
   }),
   decide: (state, asked, ctx) => {
-    const tabId = acting(state, ctx.tabId)
+    const tabId = asked.forTab ?? acting(state, ctx.tabId)
     const view = state.review.byTab[tabId]
     const last = view?.list ?? null
     if (asked.first && last) return []
@@ -93,6 +95,32 @@ export const searchAll = (
     viewer = 'parentsAndChildren',
   }: Partial<Pick<Parameters<typeof search>[0], 'filter' | 'viewer'>> = {},
 ) => search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 })
+
+/** The same for a tab that is being opened: it knows the search by this key, and nothing is opened for it here. */
+export const searchAllElsewhere = (
+  key: string,
+  ...[queryString, { filter = 'all', viewer = 'parentsAndChildren' } = {}]: Parameters<typeof searchAll>
+) => search({ queryString, filter, viewer, batchId: null, includeFamily: false, forTab: key })
+
+/** Searches as another tab has asked it to; a tab that has shown documents already stays with its own. */
+export const takeList = command({
+  type: 'review.takeList',
+  capture: 'never',
+  payload: z.object({ key: z.string() }),
+  decide: (state, { key }, { tabId, newId }) => {
+    const asked = state.review.byTab[key]?.list ?? null
+    if (asked === null) return reject('Which documents were meant is not known any more.')
+    if (state.review.byTab[tabId]?.list) return []
+    const { query, sort: order, viewer, filter, pageSize, curlyQuotes } = asked
+    return [
+      searchRequested({
+        ...{ tabId, searchId: newId(), query, sort: order, viewer, filter, pageSize, curlyQuotes },
+        openAt: 0,
+      }),
+    ]
+  },
+  label: () => 'Show the documents of a link',
+})
 
 /** The server's answer to a search. Dropped where a newer search has been asked for. */
 export const answerSearch = command({

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { turnPanel } from '#src/commands/bulk.ts'
 import { setValue } from '#src/commands/coding.ts'
 import { saveAndNext } from '#src/commands/coding-saves.ts'
 import { next, open } from '#src/commands/review.ts'
@@ -37,6 +38,15 @@ describe('what a person was refused last', () => {
   it('is past once something has been done', async () => {
     await desk.tab.dispatch(undo({ stream }))
     await desk.tab.dispatch(setValue({ documentId, fieldId: fields.responsive.fieldId, value: 'Yes' }))
+    expect(refusal()).toBeNull()
+  })
+
+  it('is past once somebody has done anything else that could have been refused; nothing that the program does ends it', async () => {
+    await desk.tab.dispatch(open({ documentId, position: null }))
+    await desk.tab.dispatch(undo({ stream }))
+    await desk.tab.dispatch(requestPage({ page: 1 }))
+    expect(refusal()).toMatchObject({ place: 'coding' })
+    await desk.tab.dispatch(turnPanel({ open: false }))
     expect(refusal()).toBeNull()
   })
 

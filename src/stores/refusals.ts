@@ -59,7 +59,7 @@ type Refusals = Readonly<Record<string, Refusal>>
 
 export const refusals = projection<Refusals>({
   name: 'refusals',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: {},
   handlers: [
@@ -75,6 +75,11 @@ export const refusals = projection<Refusals>({
       }),
     ),
   ],
+  // It stays until then, however long that takes: also what somebody does elsewhere with what can be refused.
+  every: (state, { type, commandType, causationId, tabId }) =>
+    type !== commandRejected.type && causationId === null && commandType in places
+      ? dropTab(state, tabId)
+      : state,
 })
 
 /** This tab's; null before the first one. */

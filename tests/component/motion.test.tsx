@@ -55,7 +55,10 @@ describe('without what moves things', () => {
   it('a refusal is seen, also the next one, and goes when it is over', async () => {
     const said = (reason: string | null) => (
       <ChakraProvider value={system}>
-        <RefusalWords said={reason === null ? null : { id: reason, place: 'coding', reason }} />
+        <RefusalWords
+          said={reason === null ? null : { id: reason, place: 'coding', reason }}
+          onClose={() => {}}
+        />
       </ChakraProvider>
     )
     const { rerender } = render(said('Not yet'))

@@ -219,7 +219,7 @@ describe('what cannot be done', () => {
     expect(position()).toBe('1 of 3')
   })
 
-  it('flashes when it is said again, and goes by itself', async () => {
+  it('flashes when it is said again, stays however long it takes to be read, and goes when it is closed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     await review()
     press('k')
@@ -228,9 +228,13 @@ describe('what cannot be done', () => {
     expect(first?.getAttribute('data-repeated')).toBeNull()
     press('k')
     await waitFor(() => expect(document.querySelector('[data-repeated]')).not.toBeNull())
-    await act(() => vi.advanceTimersByTimeAsync(8_000))
-    await waitFor(() => expect(said()).toBe(''))
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(said()).toBe('This is the first document.')
     vi.useRealTimers()
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(said()).toBe(''))
+    press('k')
+    await waitFor(() => expect(said()).toBe('This is the first document.'))
   })
 
   it('is said where the eye is in a narrow window, where the coding form is not in view', async () => {

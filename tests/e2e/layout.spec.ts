@@ -115,6 +115,25 @@ test('a width that somebody dragged is kept: shown as far as there is room, and 
   await wide('coding', 320)
 })
 
+test('a title of the list keeps 220 pixels beside the document: the sender gives way to it', async ({
+  desk,
+}) => {
+  const page = await desk('reviewer')
+  await expect(shown(page)).toHaveAttribute('data-document-shown', /\d+/)
+  for (const { sender, ...window } of [
+    { width: 1280, height: 800, sender: false },
+    { width: 1440, height: 900, sender: false },
+    { width: 1920, height: 1080, sender: false },
+  ]) {
+    await page.setViewportSize(window)
+    const titles = list(page).locator('.row:not(:has(.branch)):not(:has([data-icon=attachment])) .title')
+    const widths = await titles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+    expect(widths.length).toBeGreaterThan(3)
+    expect([window.width, Math.min(...widths) >= 220]).toEqual([window.width, true])
+    await expect(list(page).locator('.row .from').first()).toBeVisible({ visible: sender })
+  }
+})
+
 test('the document that one goes on to has its neighbors in view', async ({ desk }) => {
   const page = await desk('reviewer')
   const inView = () =>

@@ -73,6 +73,23 @@ test('what each tab looks at stays its own, until the same view is asked for in 
   for (const tab of [page, other]) await expect(position(tab)).toHaveText(/^21 of/)
 })
 
+test('a figure that is opened in another tab lists its documents there, and leaves the list of this one', async ({
+  page,
+}) => {
+  await signIn(page, 'reviewer')
+  await openProject(page)
+  await page.goto('/overview')
+  const link = page.getByRole('link', { name: /^Without text/ })
+  await expect(link).toBeVisible()
+  for (const how of [{ modifiers: ['ControlOrMeta' as const] }, { button: 'middle' as const }]) {
+    const [other] = await Promise.all([page.context().waitForEvent('page'), link.click(how)])
+    await expect(other.getByRole('textbox', { name: 'Search documents' })).toHaveValue('Has_Text:No')
+    expect(other.url()).not.toContain('Has_Text')
+    await other.close()
+  }
+  await expect(link).toBeVisible()
+})
+
 test('[switch-project-broadcast] a tab with nothing unsaved follows into another project, one with unsaved coding is asked', async ({
   page,
 }) => {

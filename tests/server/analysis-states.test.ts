@@ -206,7 +206,9 @@ describe.each(costlyDialects)('the analysis and where documents stand, on %s', (
         expect(messages.map(({ documentId, inclusive }) => [documentId, inclusive])).toEqual(
           messages.map(({ documentId }) => [documentId, among.inclusive.get(documentId)]),
         )
-        expect(await fieldOf(reviewer, id, 'Thread_Id')).toEqual([String(thread)])
+        expect(await fieldOf(reviewer, id, 'Thread_Id')).toEqual(
+          await fieldOf(reviewer, thread, 'Control_Number'),
+        )
       }
       expect(beside.thread.totalCount).toBe(messages.length)
       const alike = beside.nearDuplicates.data.map(({ documentId }) => documentId)

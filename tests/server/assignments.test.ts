@@ -64,6 +64,73 @@ describe.each(dialects)('assignments on %s', (dialect) => {
     expect((await batches.named(assignmentId)).assignmentProgress).toEqual({ documents: 5, reviewed: 1 })
   })
 
+  it('[entity-assignment] is answered with all that it was made of and for, and with its batches', async () => {
+    await addTags(matter)
+    const named = { number: 1, size: 2, status: 'NotStarted' as const }
+    const query = { queryString: 'cavern OR pier', includeFamily: false, objectId: null, type: null }
+    const whole = await batches.made({
+      assignmentName: 'By form',
+      searchCriteria: query,
+      isIncludeFamilies: true,
+      batchSize: 3,
+      groupBy: 'custodian',
+      isGroupEmailThreading: true,
+      isGroupNearDuplicates: true,
+      assignedUserList: [matter.ana.userId],
+      ...responsive(),
+    })
+    const byForm = await batches.named(whole)
+    expect(byForm).toEqual({
+      assignmentId: whole,
+      assignmentName: 'By form',
+      searchCriteria: query,
+      assignmentCondition: 'cavern OR pier',
+      searchName: '',
+      isIncludeFamilies: true,
+      batchSize: 3,
+      groupBy: 'custodian',
+      isGroupEmailThreading: true,
+      isGroupNearDuplicates: true,
+      ...responsive(),
+      reviewedFieldName: 'Responsive',
+      assignedTagCategoryList: [],
+      assignedUserList: [{ userId: matter.ana.userId, name: 'Ana Lima' }],
+      batchList: (await batches.batches(whole)).map(({ batchId, number, size, status }) => ({
+        batchId,
+        number,
+        size,
+        status,
+      })),
+      batcheStatus: { NotStarted: 2, InProgress: 0, Pending: 0, Completed: 0 },
+      totalBatchCount: 2,
+      completedBatchCount: 0,
+      assignmentProgress: { documents: 5, reviewed: 0 },
+      jobId: expect.any(Number),
+      jobStatusId: 'Completed',
+      createdBy: 'Maria Alvarez',
+      createdAt: expect.any(String),
+    })
+    expect(byForm.batchList).toMatchObject([
+      { number: 1, size: 3, status: 'NotStarted' },
+      { number: 2, size: 2, status: 'NotStarted' },
+    ])
+    const objectId = byForm.batchList[0]?.batchId ?? 0
+    const byTags = await batches.named(
+      await batches.made({
+        assignmentName: 'By tags',
+        documents: { ids: matter.documents.slice(0, 2) },
+        searchCriteria: { queryString: '', includeFamily: false, objectId, type: 'batch' },
+      }),
+    )
+    expect(byTags).toMatchObject({
+      assignmentCondition: 'All documents, within batch 1 of By form',
+      assignedTagCategoryList: [{ name: 'Decision' }, { name: 'Issues' }],
+      batchList: [named],
+    })
+    const listed = await batches.named(await batches.made({ assignmentName: 'One by one' }))
+    expect(listed.assignmentCondition).toBe('Documents selected one by one')
+  })
+
   it('[rest-post-assignment-get-batch] gives each reviewer a batch of their own, and the same one until it is checked in', async () => {
     const assignmentId = await batches.made()
     const first = (await batches.take(matter.ana, assignmentId)).data.batch

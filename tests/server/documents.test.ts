@@ -464,6 +464,11 @@ describe.each(dialects)('documents on %s', (dialect) => {
         values: ['2021-03-01T12:00:00.000Z'],
       })
       expect(list.some((field) => field.values.length === 0)).toBe(false)
+      // Documents are named as people know them, and not by their ids.
+      const called = (field: string) => list.find(({ name }) => name === field)?.values
+      expect(called('Family_Id')).toEqual(['NWI00000001'])
+      expect(called('Document_Id')).toBeUndefined()
+      expect(called('Parent_Id')).toBeUndefined()
       // One name each: the size of the text is said once, and found by the name that it had before as well.
       expect(list.filter(({ name }) => name.endsWith('Text_Size')).map(({ name }) => name)).toEqual([
         'Extracted_Text_Size',

@@ -6,6 +6,7 @@ import * as contract from '#contracts/collect.ts'
 import { listJobs } from '#contracts/jobs.ts'
 import { createCustodian, getReport } from '#contracts/project.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
+import { controlNumber } from '#server/review/documents/control.ts'
 import { raiseException } from '#server/review/texts/raise.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -194,10 +195,22 @@ describe.each(costlyDialects)('exceptions, on %s', (dialect) => {
         ),
       )
     const of = (line: readonly string[] | undefined, column: string) => line?.[head.indexOf(column)]
+    const documents = await intake.server.services.records.read
+      .selectFrom('document as d')
+      .innerJoin('project as p', 'p.project_id', 'd.project_id')
+      .select(['d.document_id', 'd.control', 'p.prefix'])
+      .where('d.project_id', '=', intake.project)
+      .execute()
+    const numbers = new Map(
+      documents.map(({ document_id, control, prefix }) => [document_id, controlNumber(prefix, control)]),
+    )
+    expect(numbers.size).toBeGreaterThan(0)
     const rows = await listed({})
     for (const row of rows) {
       const line = lines.find((one) => one[0] === String(row.exceptionId))
       expect(of(line, 'Severity')).toBe(row.severity)
+      // A document is named as people know it.
+      expect(of(line, 'Control number')).toBe(numbers.get(row.documentId ?? 0) ?? '')
       expect(of(line, 'Stage')).toBe(row.stage)
       expect(of(line, 'May be retried')).toBe(
         row.resolution === 'open' && contract.isRetriable(row) ? 'Yes' : 'No',

@@ -727,6 +727,7 @@ describe.each(costlyDialects)('an import on %s', (dialect) => {
         opened: [],
         sets: [],
         continued: [],
+        apart: [],
         careful: false,
         // Over at once: each process takes one step.
         shiftMs: -1,

@@ -751,7 +751,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     expect(lines).toHaveLength(1 + known.length)
     expect(known.length).toBeGreaterThan(0)
     expect(lines[0]).toBe(
-      'Exception,Category,Code,Severity,Stage,Reason,Path,Bytes,SHA-256,Custodian,Source,Job,Document,May be retried,Resolution,Note,Resolved by,Resolved at,At',
+      'Exception,Category,Code,Severity,Stage,Reason,Path,Bytes,SHA-256,Custodian,Source,Job,Control number,May be retried,Resolution,Note,Resolved by,Resolved at,At',
     )
     for (const [i, { exception_id, code, sha256 }] of known.entries()) {
       const line = lines[i + 1] ?? ''

@@ -8,6 +8,7 @@ import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { csvPages } from '../../platform/http/csv-pages.ts'
 import { safeName, sendDownload } from '../../platform/http/download.ts'
+import { controlNumbers } from '../../review/documents/control.ts'
 import { exceptionsOf, type Narrowing } from './exceptions.ts'
 
 const columns = [
@@ -23,7 +24,7 @@ const columns = [
   'Custodian',
   'Source',
   'Job',
-  'Document',
+  'Control number',
   'May be retried',
   'Resolution',
   'Note',
@@ -62,9 +63,15 @@ export async function sendExceptions(
 
 async function* linesOf(ctx: ProjectContext, asked: Narrowing): AsyncGenerator<string> {
   const sources = await sourcesOf(ctx)
+  let numbers: ReadonlyMap<number, string> = new Map()
   yield* csvPages(
     columns,
-    async (place) => (await exceptionsOf(ctx, { ...asked, ...place })).data,
+    async (place) => {
+      const { data } = await exceptionsOf(ctx, { ...asked, ...place })
+      const documents = data.map(({ documentId }) => documentId)
+      numbers = await controlNumbers(ctx.records.read, ctx.project, documents)
+      return data
+    },
     ({ exceptionId }) => exceptionId,
     (row) => {
       const source = sources.get(row.sourceId ?? 0)
@@ -81,7 +88,7 @@ async function* linesOf(ctx: ProjectContext, asked: Narrowing): AsyncGenerator<s
         source?.custodian ?? '',
         source?.name ?? '',
         row.jobId,
-        row.documentId,
+        numbers.get(row.documentId ?? 0) ?? '',
         row.resolution === 'open' && isRetriable(row) ? 'Yes' : 'No',
         row.resolution,
         row.note,

@@ -22,6 +22,7 @@ import type { Poison } from '../processing/walk-options.ts'
 import { expectedRevision } from '../reprocess/replacement-guard.ts'
 import { countedIn, type FailedItem, takenFrom, unopened, wasLeftInside } from '../reprocess/unopened.ts'
 import { unreadItems } from '../reprocess/unread-items.ts'
+import { besideFilesOf, mayHaveBeside, takenApart, withoutBeside } from '../sources/beside-files.ts'
 import {
   type JobSettings,
   limitsNow,
@@ -184,7 +185,7 @@ class Import {
             bytes: bytesBefore(added),
           }),
         ])
-      Object.assign(state, { files, cursor, cursorText })
+      Object.assign(state, { files, beside: besideFilesOf(files), cursor, cursorText })
     })
     const upTo = knownUpTo
     state.split = await splitFilesOf(records.read, { jobId, sourceId, upTo })
@@ -218,7 +219,9 @@ class Import {
     continued: ParseRequest['continued'] = [],
   ): Promise<void> {
     const asked = [...(repeated?.keys() ?? []), ...state.cursor.takenUp]
-    const wanted = repeated === null ? state.files : holding(state.files, asked)
+    const holders = repeated === null ? state.files : holding(state.files, asked)
+    const wanted = withoutBeside(holders, state.beside)
+    const apart = await this.#apart(state, repeated, asked)
     const passwords = await passwordsOf(this.#s.records.read, state.projectId)
     for (let from = 0; from < wanted.length; from += filesAtOnce) {
       const files = wanted.slice(from, from + filesAtOnce)
@@ -228,6 +231,7 @@ class Import {
         files,
         repeated,
         continued,
+        apart,
         passwords,
         bytesBefore: bytesBefore(state.files, files[0]),
       }
@@ -242,6 +246,19 @@ class Import {
       { jobId: state.jobId, reconciliation: state.reconciliation },
       'import walked its sources',
     )
+  }
+
+  /** What an earlier run took for itself of what stands beside messages; a run that begins has taken nothing. */
+  async #apart(
+    state: ImportState,
+    repeated: Repeated | null,
+    asked: readonly string[],
+  ): Promise<ParseRequest['apart']> {
+    const mayBe =
+      repeated === null
+        ? state.cursor.at !== null && state.beside.of.size > 0
+        : state.beside.of.size > 0 || mayHaveBeside(asked)
+    return mayBe ? await takenApart(this.#s.records.read, state) : []
   }
 
   #reached({ cursor }: ImportState, repeated: Repeated | null): Reached | null {
@@ -318,24 +335,21 @@ class Import {
       await this.#commit(state, [], cursor, { bytesDone: null, repeated })
       return true
     }
-    const begun = stands === 'inside'
+    const beside = repeated === null ? await this.#besideLeft(state, file) : []
+    // A message is the last to be taken of what stands beside it.
+    const begun = stands === 'inside' && !state.beside.of.has(file.index)
     const { code, reason } = blame(why, this.#limits)
+    const left = { kind: 'failed', at, spent: [], reason, stage: 'expand', unjudged: true } as const
     await this.#take(
       state,
       [
+        ...beside.map((one) => ({
+          ...left,
+          ...{ path: one.path, size: one.size, sha256: one.sha256, begun: false, code },
+        })),
         {
-          ...{
-            kind: 'failed',
-            at,
-            spent: [],
-            path,
-            reason,
-            stage: 'expand',
-            size,
-            begun,
-            sha256,
-            unjudged: true,
-          },
+          ...left,
+          ...{ path, size, sha256, begun },
           code: begun && code === 'corrupt' ? 'containerPartial' : code,
         },
       ],
@@ -347,12 +361,20 @@ class Import {
     return true
   }
 
+  /** What stands beside a message and was not taken before it. */
+  async #besideLeft(state: ImportState, message: JobFile): Promise<readonly JobFile[]> {
+    const beside = state.beside.of.get(message.index) ?? []
+    if (beside.length === 0) return []
+    const taken = new Set(await takenApart(this.#s.records.read, state))
+    return beside.map(({ file }) => file).filter(({ path }) => !taken.has(JSON.stringify(path)))
+  }
+
   async #walk(state: ImportState, staging: Staging, pass: Pass, careful: boolean): Promise<void> {
     const { blobs } = this.#s
     const { signal } = this.#run
     const { files, repeated, passwords } = pass
     const request: ParseRequest = {
-      ...(await putSources(staging, blobs, files, state.split)),
+      ...(await putSources(staging, blobs, files, state.split, state.beside)),
       doneUpTo: this.#reached(state, repeated),
       maxTextSize: this.#settings.maxTextSize,
       limits: this.#limits,
@@ -365,6 +387,7 @@ class Import {
       only: repeated === null ? null : [...repeated.keys(), ...state.cursor.takenUp],
       opened: state.cursor.opened,
       continued: pass.continued,
+      apart: pass.apart,
       careful,
       shiftMs,
     }
@@ -518,6 +541,7 @@ class Import {
     if (source === undefined)
       throw new ApiError('notFound', 'The source of this import is not there any more.')
     const files = await filesOfJob(records.read, jobId)
+    const beside = besideFilesOf(files)
     const cursor = readCursor(JSON.parse(job.cursor))
     const { source_id: sourceId } = source
     return {
@@ -535,6 +559,7 @@ class Import {
       inArchive: files[0]?.becomes?.inArchive ?? false,
       putAfter: await expectedRevision(records.read, this.#run),
       split: await splitFilesOf(records.read, { jobId, sourceId, upTo: cursor.knownUpTo }),
+      beside,
       cursor,
       cursorText: job.cursor,
       itemsTotal: job.items_total,
@@ -558,6 +583,7 @@ interface Pass {
   readonly files: readonly JobFile[]
   readonly repeated: Repeated | null
   readonly continued: ParseRequest['continued']
+  readonly apart: ParseRequest['apart']
   readonly passwords: readonly string[]
   /** Bytes of the job's files before these. */
   readonly bytesBefore: number

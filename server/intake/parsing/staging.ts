@@ -11,7 +11,9 @@ import type { Access } from '../../platform/jobs/confinement.ts'
 import { nameOf } from '../hash-lists/hash-lists.ts'
 import type { SplitSet } from '../processing/archives/split.ts'
 import type { KnownRequest } from '../processing/hash-lists/known-files.ts'
+import type { FileBeside } from '../processing/mail/join-beside.ts'
 import type { ParseRequest, SourceFile } from '../processing/protocol.ts'
+import type { BesideFiles } from '../sources/beside-files.ts'
 import type { JobFile } from '../sources/source-files.ts'
 import type { SplitFiles } from '../sources/split-files.ts'
 
@@ -43,12 +45,16 @@ export async function layOut(
   return staging
 }
 
-/** Puts files in place of those that are there, and with them all parts of the archives that they are parts of. */
+/**
+ * Puts files in place of those that are there, and with them all parts of the archives that they are parts of, and what
+ * stands beside messages.
+ */
 export async function putSources(
   { sources }: Staging,
   blobs: Blobs,
   files: readonly JobFile[],
   split: SplitFiles,
+  beside: BesideFiles,
 ): Promise<Pick<ParseRequest, 'sources' | 'sets'>> {
   await rm(sources, { recursive: true, force: true })
   await mkdir(sources, { recursive: true })
@@ -56,6 +62,15 @@ export async function putSources(
   /** Where each set of these files stands among those that are put. */
   const places = new Map<number, number>()
   const byId = new Map<number, string>()
+  const putBeside = async (index: number): Promise<Pick<SourceFile, 'beside'>> => {
+    const files: FileBeside[] = []
+    for (const { file: one, part, name } of beside.of.get(index) ?? []) {
+      const file = join(sources, `beside-${one.sourceFileId}`)
+      await lend(blobs.pathOf(one.sha256), file)
+      files.push({ part, name, file, path: one.path, size: one.size, modifiedAt: one.modifiedAt })
+    }
+    return files.length === 0 ? {} : { beside: files }
+  }
   for (const { index, sourceFileId, sha256, path, size, modifiedAt, becomes } of files) {
     const file = join(sources, String(index))
     await lend(blobs.pathOf(sha256), file)
@@ -65,7 +80,7 @@ export async function putSources(
     const set = part === undefined ? undefined : places.get(part.set)
     const own = part === undefined || set === undefined ? {} : { part: { set, number: part.number } }
     const place = becomes === null ? {} : { place: becomes.path }
-    put.push({ index, file, path, size, modifiedAt, ...place, ...own })
+    put.push({ index, file, path, size, modifiedAt, ...place, ...own, ...(await putBeside(index)) })
   }
   const sets: SplitSet[] = []
   for (const [number, place] of places) {

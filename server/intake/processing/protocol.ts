@@ -3,6 +3,7 @@
 import type { SplitSet } from './archives/split.ts'
 import type { KnownRequest } from './hash-lists/known-files.ts'
 import type { Limits } from './limits.ts'
+import type { FileBeside } from './mail/join-beside.ts'
 import type { Family, MessageRules } from './member.ts'
 import type { Position, Reached } from './position.ts'
 import type { Closed, Failure, Known } from './step.ts'
@@ -22,6 +23,8 @@ export interface SourceFile {
   readonly place?: readonly string[]
   /** Which of the sets of the request it belongs to by its name, and as which part. */
   readonly part?: { readonly set: number; readonly number: number }
+  /** Files beside the message that it is; none of them is a source itself. */
+  readonly beside?: readonly FileBeside[]
 }
 
 export interface ParseRequest {
@@ -48,6 +51,8 @@ export interface ParseRequest {
   readonly opened: readonly string[]
   /** Split archives of which parts were missing, and parts that have come (paths as JSON), and what of each was taken already: all else is asked for. */
   readonly continued: readonly (readonly [path: string, taken: readonly string[]])[]
+  /** Files beside messages (paths as JSON) that an earlier run took for themselves: they are none of their messages' any more. */
+  readonly apart: readonly string[]
   /** A process was lost: the next items are handed over one by one, so that the one to blame is the one it is on. */
   readonly careful: boolean
   /** Comes to an end after so many milliseconds, to be asked again for the rest: no process lives for ever. */

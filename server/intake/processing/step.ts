@@ -20,6 +20,8 @@ export interface Item extends Reached {
   readonly conversation?: Conversation
   /** What was shared in it. */
   readonly shared?: Shared
+  /** Files that came beside the message and are parts of it: where each stands, and its bytes. */
+  readonly beside?: readonly { readonly path: readonly string[]; readonly bytes: Buffer }[]
   /** Out of a mailbox, or named as a message: not just text that looks like mail. */
   readonly calledMessage: boolean
   readonly bytes: Buffer

@@ -24,6 +24,8 @@ export interface WalkOptions {
   readonly timeZone: string
   /** De-NIST lists, and what becomes of those; none where files are not tested. */
   readonly known?: KnownFiles
+  /** Files beside messages (paths as JSON) that stand for themselves already. */
+  readonly apart?: ReadonlySet<string>
   /** Items that are not to be opened, by their position as JSON, with the reason. */
   readonly poison?: ReadonlyMap<string, Poison>
   /** Called before an item is worked on, so that it is known where a walk died. */

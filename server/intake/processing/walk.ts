@@ -29,11 +29,13 @@ import { identify, identifyWhole, type Kind, type Shape } from './identify/ident
 import { unlessKnown } from './known-archives.ts'
 import { inPlace, sizeOf, type Taken, take } from './large.ts'
 import { unlessInItself } from './loops.ts'
+import type { FileBeside } from './mail/join-beside.ts'
 import { mailForm } from './mail/read-mail.ts'
 import { containerEnd, isEndOf, nothingSpent, type Position, spentSince, standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
 import { type Closed, type Failure, failed, itemOf, known, type Step, spentWith } from './step.ts'
 import { archiveSteps, type Surroundings, type Walking } from './walk-archive.ts'
+import { besideSteps } from './walk-beside.ts'
 import { explain } from './walk-faults.ts'
 import { mailboxSteps } from './walk-mailbox.ts'
 import type { WalkOptions } from './walk-options.ts'
@@ -64,6 +66,19 @@ export async function* walkPart(
   if (file !== split.lead.file)
     yield { kind: 'container', at: [...at, containerEnd], spent: [], path, ofParts: true }
   else yield* new Walker(options).split(split, at, path, { containers: [], budget: null, modifiedAt })
+}
+
+/** Walks a message of Apple Mail with the files beside it. */
+export async function* walkBeside(
+  { file, index, path, modifiedAt }: Omit<SourceFile, 'size'>,
+  beside: readonly FileBeside[],
+  options: WalkOptions,
+): AsyncGenerator<Step> {
+  const at: Position = [index]
+  if (standing(at, options.doneUpTo) === 'done') return
+  const content = await contentOfFile(file, options.onRead ?? (() => {}))
+  const around = { containers: [], budget: null, modifiedAt }
+  yield* besideSteps(content, beside, at, path, around, new Walker(options))
 }
 
 /**

@@ -33,6 +33,7 @@ const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: stri
   opened: [],
   sets: [],
   continued: [],
+  apart: [],
   careful: false,
   shiftMs: 60_000,
 })

@@ -19,7 +19,7 @@ import type { FamilyOptions, Origin } from './member.ts'
 import { standing } from './position.ts'
 import type { Batch, ItemLocation, Outcome, Parsed, ParseRequest, SourceFile } from './protocol.ts'
 import { type Item, known as knownStep, type LargeItem, type Step } from './step.ts'
-import { walk, walkPart } from './walk.ts'
+import { walk, walkBeside, walkPart } from './walk.ts'
 import type { WalkOptions } from './walk-options.ts'
 import { wholeFile } from './walk-whole.ts'
 
@@ -54,6 +54,7 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
   const wanted = wantedIn(request)
   const partOf = splitsOf(request)
   const { maxTextSize, limits, passwords, timeZone, messages, spoolFolder } = request
+  const apart = new Set(request.apart)
   const shared = { limits, passwords, timeZone, spoolFolder, ...(known === null ? {} : { known }) }
   /** Bytes of the sources that are walked to their end, and of the one that is walked. */
   let before = 0
@@ -78,6 +79,7 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
   }
   const options: WalkOptions = {
     ...shared,
+    apart,
     doneUpTo: request.doneUpTo,
     poison: new Map(request.poison),
     onAt: (at, path) => {
@@ -92,9 +94,9 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
   }
   /** Of its own, so that nothing of a large item is left when the next one is read. */
   const take = async (step: Step): Promise<void> => {
-    const outcome = await outcomeOf(step, { ...shared, maxTextSize, messages })
-    const own = sizeOf(outcome)
-    outcomes.push(outcome)
+    const became = withFailedBeside(step, await outcomeOf(step, { ...shared, maxTextSize, messages }))
+    const own = became.reduce((sum, outcome) => sum + sizeOf(outcome), 0)
+    outcomes.push(...became)
     size += own
     // Handed over before the next one is read: side by side it would be chance whether both fit into memory, and a
     // process that is lost over the next one would take this one with it.
@@ -125,7 +127,9 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
         ? wholeFile(source, place, options)
         : split !== null
           ? walkPart(source, split, options)
-          : walk(source, options)
+          : source.beside !== undefined
+            ? walkBeside(source, source.beside, options)
+            : walk(source, options)
     for await (const step of steps) {
       began ??= Date.now()
       if (wanted(step)) await take(step)
@@ -177,6 +181,22 @@ function splitsOf({ sets, limits }: ParseRequest): (source: SourceFile) => Promi
     const split = await known
     return split?.numbers.has(part.number) === true ? split : null
   }
+}
+
+/** Files that came beside a message that cannot be read as nobody foresaw are exceptions as it is: no document has them. */
+function withFailedBeside(step: Step, outcome: Outcome): readonly Outcome[] {
+  if (step.kind !== 'item' || step.beside === undefined || outcome.kind !== 'failed') return [outcome]
+  const { code, stage } = outcome
+  const reason = 'The message that it is attached to could not be read.'
+  return [
+    ...step.beside.map(
+      ({ path, bytes }): Outcome => ({
+        ...{ kind: 'failed', at: step.at, spent: step.spent, path, code, reason, stage, begun: false },
+        ...{ size: bytes.length, bytes },
+      }),
+    ),
+    outcome,
+  ]
 }
 
 async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {

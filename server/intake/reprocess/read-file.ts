@@ -7,6 +7,7 @@ import { clear, layOut, putSources } from '../parsing/staging.ts'
 import { isLarge } from '../processing/large.ts'
 import type { Member } from '../processing/member.ts'
 import type { Outcome } from '../processing/protocol.ts'
+import { noFilesBeside } from '../sources/beside-files.ts'
 import { readingOf } from '../sources/import-settings.ts'
 import { noSplitFiles } from '../sources/split-files.ts'
 
@@ -43,7 +44,7 @@ export async function readFile(
       becomes: null,
     }
     const request = {
-      ...(await putSources(staging, blobs, [source], noSplitFiles)),
+      ...(await putSources(staging, blobs, [source], noSplitFiles, noFilesBeside)),
       doneUpTo: null,
       maxTextSize,
       timeZone,
@@ -55,6 +56,7 @@ export async function readFile(
       only: null,
       opened: [],
       continued: [],
+      apart: [],
       // Somebody has chosen this very file.
       known: null,
       careful: false,

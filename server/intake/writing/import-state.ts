@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../platform/audit/entry.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import type { Closed, Failure, Known } from '../processing/step.ts'
+import type { BesideFiles } from '../sources/beside-files.ts'
 import type { JobFile } from '../sources/source-files.ts'
 import type { SplitFiles } from '../sources/split-files.ts'
 import type { ImportCursor } from './cursor.ts'
@@ -51,6 +52,8 @@ export interface ImportState {
   readonly putAfter: number
   /** Which of these are parts of split archives. */
   split: SplitFiles
+  /** Which of these stand beside messages among them. */
+  beside: BesideFiles
   /** Whether documents are promoted as they come in; else they wait for a job that promotes them. */
   readonly promote: boolean
   /** As it stands in the job's row; the next write expects it there. */

@@ -184,18 +184,7 @@ export async function listedLeftOut(
   return { data, totalCount: Number(total), reconciled: Number(jobs.items ?? 0) }
 }
 
-const columns = [
-  'Path',
-  'Bytes',
-  'SHA-256',
-  'Known by',
-  'Custodian',
-  'Source',
-  'Job',
-  'Document',
-  'Control number',
-  'At',
-]
+const columns = ['Path', 'Bytes', 'SHA-256', 'Known by', 'Custodian', 'Source', 'Job', 'Control number', 'At']
 /** What a file of each kind is called. */
 const fileNames = {
   known: 'de-NISTed',
@@ -243,7 +232,6 @@ const linesOf = (
       row.custodian,
       row.source,
       row.jobId,
-      row.documentId,
       row.controlNumber,
       row.at,
     ],

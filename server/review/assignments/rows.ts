@@ -1,11 +1,12 @@
 /** Assignments and batches as they are shown. */
 import type { Assignment, Batch, BatchStatus, Offered } from '#contracts/assignments.ts'
 import { batchStatus, batchStatuses, groupBy } from '#contracts/assignments.ts'
-import { searchQuery } from '#contracts/documents.ts'
+import { type SearchQuery, searchQuery } from '#contracts/documents.ts'
 import { jobState } from '#contracts/jobs.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { checkedOnly } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { tagCategories } from '../tags/tags.ts'
 import { reviewedIn } from './progress.ts'
 import { mayTake } from './reviewers.ts'
 
@@ -96,10 +97,21 @@ export async function assignmentsOf(
     .execute()
   const batches = await read
     .selectFrom('batch')
-    .select(['batch_id', 'assignment_id', 'size', 'status'])
+    .select(['batch_id', 'assignment_id', 'number', 'size', 'status'])
     .where('assignment_id', 'in', ids)
     .orderBy('assignment_id')
+    .orderBy('number')
     .execute()
+  const searches = new Map(
+    rows.map((row) => [
+      row.assignment_id,
+      row.search === null ? null : searchQuery.parse(JSON.parse(row.search)),
+    ]),
+  )
+  const inside = await batchNames(read, projectId, [...searches.values()])
+  const categories = rows.some((row) => row.coding_form_id === null)
+    ? (await tagCategories(read, projectId)).map(({ tagCategoryId, name }) => ({ tagCategoryId, name }))
+    : []
   const fieldOf = new Map(rows.map((row) => [row.assignment_id, row.reviewed_field_id]))
   const reviewed = await reviewedIn(
     read,
@@ -112,11 +124,21 @@ export async function assignmentsOf(
   const byAssignment = Map.groupBy(batches, ({ assignment_id }) => assignment_id)
   return rows.map((row) => {
     const own = byAssignment.get(row.assignment_id) ?? []
-    const statuses = countsOf(own.map((one) => batchStatus.parse(one.status)))
+    const batchList = own.map((one) => ({
+      batchId: one.batch_id,
+      number: one.number,
+      size: one.size,
+      status: batchStatus.parse(one.status),
+    }))
+    const statuses = countsOf(batchList.map(({ status }) => status))
+    const search = searches.get(row.assignment_id) ?? null
     return {
       assignmentId: row.assignment_id,
       assignmentName: row.name,
-      searchCriteria: row.search === null ? null : searchQuery.parse(JSON.parse(row.search)),
+      searchCriteria: search,
+      assignmentCondition: conditionOf(search, inside),
+      // No search is saved under a name yet.
+      searchName: '',
       isIncludeFamilies: row.families === 1,
       batchSize: row.batch_size,
       groupBy: groupBy.parse(row.group_by),
@@ -125,9 +147,11 @@ export async function assignmentsOf(
       codingFormId: row.coding_form_id,
       codingFormReviewedFieldId: row.reviewed_field_id,
       reviewedFieldName: row.field,
+      assignedTagCategoryList: row.coding_form_id === null ? categories : [],
       assignedUserList: users
         .filter((one) => one.assignment_id === row.assignment_id)
         .map(({ user_id, name }) => ({ userId: user_id, name })),
+      batchList,
       batcheStatus: statuses,
       totalBatchCount: own.length,
       completedBatchCount: statuses.Completed,
@@ -141,6 +165,31 @@ export async function assignmentsOf(
       createdAt: row.created_at,
     }
   })
+}
+
+/** Batches that queries were limited to, by id: as people know them, also where their assignment is deleted. */
+async function batchNames(
+  read: Reader,
+  projectId: number,
+  searches: readonly (SearchQuery | null)[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(searches.flatMap((search) => search?.objectId ?? []))]
+  if (ids.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('batch as b')
+    .innerJoin('assignment as a', 'a.assignment_id', 'b.assignment_id')
+    .select(['b.batch_id', 'b.number', 'a.name'])
+    .where('b.batch_id', 'in', ids)
+    .where('b.project_id', '=', projectId)
+    .execute()
+  return new Map(rows.map((row) => [row.batch_id, `batch ${row.number} of ${row.name}`]))
+}
+
+function conditionOf(search: SearchQuery | null, batches: ReadonlyMap<number, string>): string {
+  if (search === null) return 'Documents selected one by one'
+  const { queryString, objectId } = search
+  const found = queryString.trim() === '' ? 'All documents' : queryString
+  return objectId === null ? found : `${found}, within ${batches.get(objectId) ?? 'a batch'}`
 }
 
 /** How many there are of each. */

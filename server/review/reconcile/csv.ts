@@ -20,11 +20,15 @@ const heads = [
   'program version',
   'clock offset ms',
   'command',
-  'document',
+  'control number',
   'entry',
 ] as const
 
-export function reportsCsv(reports: readonly (LogReport & { readonly odd: readonly OddEntry[] })[]): string {
+/** `numbers`: control numbers of documents, by id. */
+export function reportsCsv(
+  reports: readonly (LogReport & { readonly odd: readonly OddEntry[] })[],
+  numbers: ReadonlyMap<number, string>,
+): string {
   const lines = reports.flatMap((one) => {
     const { counts } = one
     const who = [one.userName, one.roleName, one.machine]
@@ -49,7 +53,14 @@ export function reportsCsv(reports: readonly (LogReport & { readonly odd: readon
     const blank = heads.slice(4, 16).map(() => '')
     return [
       log,
-      ...one.odd.map((odd) => ['entry', ...who, ...blank, odd.command, odd.document ?? '', odd.state]),
+      ...one.odd.map((odd) => [
+        'entry',
+        ...who,
+        ...blank,
+        odd.command,
+        numbers.get(odd.document ?? 0) ?? '',
+        odd.state,
+      ]),
     ]
   })
   return [heads, ...lines].map((line) => csvLine(heads.map((_, at) => line[at] ?? ''))).join('')

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import * as reconcile from '#contracts/reconcile.ts'
 import { safeName, sendDownload } from '../../platform/http/download.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { controlNumbers } from '../documents/control.ts'
 import { foundCommands } from './commands.ts'
 import { reportsCsv } from './csv.ts'
 import { machineName } from './machine.ts'
@@ -26,7 +27,9 @@ export const routes: readonly Route[] = [
   route(reconcile.exportReports, async (ctx, { reply }) => {
     const odd = await oddByReport(ctx)
     const reports = (await logReports(ctx)).map((one) => ({ ...one, odd: odd.get(one.reportId) ?? [] }))
-    const bytes = Buffer.from(reportsCsv(reports))
+    const documents = reports.flatMap((one) => one.odd.map(({ document }) => document))
+    const numbers = await controlNumbers(ctx.records.read, ctx.project, documents)
+    const bytes = Buffer.from(reportsCsv(reports, numbers))
     const name = safeName(`Reconciliation ${ctx.project.prefix}.csv`, 'reconciliation.csv')
     return await sendDownload(reply, { name, size: bytes.length, bytes: Readable.from([bytes]) })
   }),

@@ -3,36 +3,49 @@ import type { ReplyOf } from '#contracts/call.ts'
 import type { getMetadata } from '#contracts/documents.ts'
 import { keywordField } from '#contracts/keywords.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import type { ProjectScope } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { controlNumbers } from '../documents/control.ts'
 import { readFacts } from '../search/facts.ts'
 import { productFieldsFor } from '../search/fields.ts'
 
 type Metadata = ReplyOf<typeof getMetadata>['data']
 
+/**
+ * Fields whose values are documents by their ids, which tell people nothing: they are shown by their control numbers. The
+ * document's own is a field beside these.
+ */
+const ofDocuments = new Set(['Family_Id', 'Parent_Id', 'Thread_Id', 'Near_Dup_Group'])
+const ownId = 'Document_Id'
+
 /** Fields that have a value. Dates are instants in UTC, for the reader's side to show in the project's zone. */
 export async function documentMetadata(
   read: Reader,
-  projectId: number,
+  { projectId, prefix, view }: Pick<ProjectScope, 'projectId' | 'prefix' | 'view'>,
   documentId: number,
-  /** Whether whoever reads sees all documents of the project. */
-  seesAll: boolean,
   /** The terms that hit it, which no row of it tells. */
   keywordHits: readonly string[],
 ): Promise<Metadata> {
   const [facts] = await readFacts(read, projectId, [documentId])
   if (facts === undefined) throw notFound('document')
-  const own = productFieldsFor(seesAll)
-    .filter(({ alias }) => !alias)
-    .map(({ name, displayName, typeId, kind, values, shown = values }) => ({
-      name,
-      displayName,
-      typeId,
-      values:
-        name === keywordField
-          ? [...keywordHits]
+  const product = productFieldsFor(view === null).filter(({ alias, name }) => !alias && name !== ownId)
+  const numbers = await controlNumbers(
+    read,
+    { projectId, prefix },
+    product.flatMap(({ name, values }) => (ofDocuments.has(name) ? values(facts).map(Number) : [])),
+  )
+  const own = product.map(({ name, displayName, typeId, kind, values, shown = values }) => ({
+    name,
+    displayName,
+    typeId,
+    values:
+      name === keywordField
+        ? [...keywordHits]
+        : ofDocuments.has(name)
+          ? values(facts).flatMap((value) => numbers.get(Number(value)) ?? [])
           : shown(facts).map((value) => (kind === 'instant' ? new Date(value).toISOString() : String(value))),
-    }))
+  }))
   const there = own.filter((field) => field.values.length > 0)
   const isThere = new Set(there.map(({ name }) => name))
   const others = Object.entries(facts.metadata)

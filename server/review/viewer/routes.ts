@@ -68,15 +68,8 @@ export const routes: readonly Route[] = [
 
   route(contract.getMetadata, async (ctx, { query }) => {
     await requireReadable(ctx, query.documentId)
-    const { projectId } = ctx.project
     const hits = await keywordHitsOf(ctx, query.documentId)
-    const data = await documentMetadata(
-      ctx.records.read,
-      projectId,
-      query.documentId,
-      ctx.project.view === null,
-      hits,
-    )
+    const data = await documentMetadata(ctx.records.read, ctx.project, query.documentId, hits)
     await recordGiven(ctx, 'document.metadataRead', query.documentId)
     return { data }
   }),

@@ -12,7 +12,7 @@ import { EditAssignment } from './edit-assignment.tsx'
 import { SplitState } from './split-state.tsx'
 import { Stale } from './stale.tsx'
 import { StatusBar } from './status-bar.tsx'
-import { madeOf, whoMay } from './words.ts'
+import { whoMay } from './words.ts'
 
 export function AssignmentPage({
   assignment,
@@ -75,10 +75,10 @@ export function AssignmentPage({
           <dt>Documents of</dt>
           <dd>
             {assignment.searchCriteria === null || assignment.searchCriteria.queryString === '' ? (
-              madeOf(assignment)
+              assignment.assignmentCondition
             ) : (
               <chakra.code fontFamily="mono" fontSize="xs">
-                {madeOf(assignment)}
+                {assignment.assignmentCondition}
               </chakra.code>
             )}
             {assignment.isIncludeFamilies && ', with their families'}

@@ -20,7 +20,7 @@ import { AssignmentPage } from './assignment-page.tsx'
 import { SplitState } from './split-state.tsx'
 import { Stale } from './stale.tsx'
 import { StatusBar } from './status-bar.tsx'
-import { madeOf, whoMay } from './words.ts'
+import { whoMay } from './words.ts'
 
 /** Ms between looks: while a job splits an assignment, and else. */
 const often = 1_000
@@ -129,8 +129,8 @@ const columns: readonly Column<Assignment>[] = [
         <chakra.div fontWeight={600} truncate title={one.assignmentName}>
           {one.assignmentName}
         </chakra.div>
-        <chakra.div fontSize="xs" color="faint" truncate title={madeOf(one)}>
-          {madeOf(one)}
+        <chakra.div fontSize="xs" color="faint" truncate title={one.assignmentCondition}>
+          {one.assignmentCondition}
         </chakra.div>
       </chakra.div>
     ),

@@ -10,14 +10,6 @@ export const statusWords = (by: Assignment['batcheStatus']): string =>
     .map((status) => `${number(by[status])} ${statusLooks[status].word.toLowerCase()}`)
     .join(' · ')
 
-/** Which documents it was made of; the query is shown beside it. */
-export function madeOf({ searchCriteria }: Pick<Assignment, 'searchCriteria'>): string {
-  if (searchCriteria === null) return 'Documents selected one by one'
-  const { queryString, objectId } = searchCriteria
-  const found = queryString === '' ? 'All documents' : queryString
-  return objectId === null ? found : `${found}, within a batch`
-}
-
 export const whoMay = ({ assignedUserList }: Pick<Assignment, 'assignedUserList'>): string =>
   assignedUserList.length === 0 ? 'All reviewers' : assignedUserList.map(({ name }) => name).join(', ')
 

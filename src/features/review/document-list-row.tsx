@@ -70,8 +70,9 @@ export const listStyles = {
   '& .mark.edited, & .mark.saving, & .mark.failed, & .mark.conflict': { borderRadius: '0' },
   '& .mark.edited, & .mark.saving': { borderColor: 'attentionBar', borderWidth: '2px' },
   '& .mark.failed, & .mark.conflict': { background: 'dangerBar', borderColor: 'dangerBar' },
+  // What somebody looks for stands here: the sender gives way to it, and goes where too little would be left of both.
   '& .title': {
-    flex: '1 1 0',
+    flex: '1 1 220px',
     minWidth: '48px',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
@@ -85,7 +86,7 @@ export const listStyles = {
     flexShrink: 0,
   },
   '& .number': { fontFamily: 'mono', fontSize: 'xs', width: '88px' },
-  '& .from': { width: '240px', minWidth: '48px', flexShrink: 1 },
+  '& .from': { width: '240px', minWidth: '48px', flexShrink: 1000 },
   '& .bare': { display: 'none' },
   // As wide with nothing in it: no title moves, and none is cut elsewhere, when its document is coded.
   '& .codes': { width: '48px', color: 'okInk', fontSize: 'xs' },
@@ -99,10 +100,10 @@ export const listStyles = {
     '& .named': { display: 'none' },
     '& .bare': { display: 'inline' },
   },
-  '@container (max-width: 520px)': { '& .number': { display: 'none' } },
-  '@container (max-width: 400px)': {
-    '& .from': { display: 'none' },
-  },
+  '@container (max-width: 600px)': { '& .number': { display: 'none' } },
+  '@container (max-width: 500px)': { '& .from': { display: 'none' } },
+  // The mark before them says that there are some.
+  '@container (max-width: 400px)': { '& .codes': { display: 'none' } },
   containerType: 'inline-size',
 } as const
 

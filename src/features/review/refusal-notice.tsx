@@ -1,18 +1,15 @@
 /**
  * Says why what was just asked for was not done, in the place where it was asked for. It lies over what stands there,
- * so that nothing jumps, and goes by itself.
+ * so that nothing jumps, and stays until it is closed or something is done (decision 0091: what went wrong can be read).
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { memo, type ReactElement, useEffect, useState } from 'react'
+import { memo, type ReactElement, useCallback, useState } from 'react'
 import { $refusal, type Refusal, type RefusalPlace } from '../../stores/refusals.ts'
 import { part } from '../ui/part.tsx'
 
 // Most people are refused nothing for hours: the words come with their motion when the first are said.
 const Words = part(() => import('./refusal-words.tsx').then((module) => module.RefusalWords))
-
-/** Ms that a refusal can be read. */
-const refusalLife = 5_000
 
 /** `about`: what is said here; the rest is said elsewhere. Lies over the box around it, at its top or above it. */
 export const RefusalNotice = memo(function RefusalNotice({
@@ -22,7 +19,7 @@ export const RefusalNotice = memo(function RefusalNotice({
   readonly about: readonly RefusalPlace[]
   readonly at: 'below' | 'above'
 }): ReactElement {
-  const said = useSaid(about)
+  const { said, close } = useSaid(about)
   const [everSaid, setEverSaid] = useState(false)
   if (said !== null && !everSaid) setEverSaid(true)
   return (
@@ -39,20 +36,20 @@ export const RefusalNotice = memo(function RefusalNotice({
       display="flex"
       pointerEvents="none"
     >
-      {everSaid && <Words said={said} />}
+      {everSaid && <Words said={said} onClose={close} />}
     </chakra.div>
   )
 })
 
-/** What was refused since this has been on the screen, while it is fresh. */
-function useSaid(about: readonly RefusalPlace[]): Refusal | null {
+/** What was refused since this has been on the screen, until it is closed. */
+function useSaid(about: readonly RefusalPlace[]): {
+  readonly said: Refusal | null
+  readonly close: () => void
+} {
   const refusal = useUnit($refusal)
-  const [past, setPast] = useState(refusal?.id ?? null)
   const id = refusal?.id ?? null
-  useEffect(() => {
-    if (id === past) return
-    const timer = setTimeout(() => setPast(id), refusalLife)
-    return () => clearTimeout(timer)
-  }, [id, past])
-  return refusal !== null && refusal.id !== past && about.includes(refusal.place) ? refusal : null
+  const [past, setPast] = useState(id)
+  const close = useCallback(() => setPast(id), [id])
+  const isSaid = refusal !== null && id !== past && about.includes(refusal.place)
+  return { said: isSaid ? refusal : null, close }
 }

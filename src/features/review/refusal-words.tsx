@@ -1,9 +1,10 @@
-/** A refusal as it is seen: comes and goes softly, and flashes once where it is said again. */
+/** A refusal as it is seen: comes and goes softly, flashes once where it is said again, and can be closed. */
 import { chakra } from '@chakra-ui/react'
 import { AnimatePresence } from 'framer-motion'
 import * as m from 'framer-motion/m'
 import { type ReactElement, useState } from 'react'
 import type { Refusal } from '../../stores/refusals.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Motion, useMotion } from '../ui/motion.tsx'
 
@@ -11,15 +12,16 @@ const soft = { duration: 0.15 }
 
 interface RefusalProps {
   readonly said: Refusal | null
+  readonly onClose: () => void
 }
 
-export const RefusalWords = ({ said }: RefusalProps): ReactElement => (
+export const RefusalWords = ({ said, onClose }: RefusalProps): ReactElement => (
   <Motion of="animated">
-    <Words said={said} />
+    <Words said={said} onClose={onClose} />
   </Motion>
 )
 
-function Words({ said }: RefusalProps): ReactElement {
+function Words({ said, onClose }: RefusalProps): ReactElement {
   const [shown, setShown] = useState(said)
   const [repeated, setRepeated] = useState(false)
   if (shown?.id !== said?.id) {
@@ -74,8 +76,12 @@ function Words({ said }: RefusalProps): ReactElement {
             <chakra.span color="attentionInk" position="relative" pt="2px" flexShrink={0}>
               <Icon name="info" size={14} />
             </chakra.span>
-            <chakra.span position="relative" overflowWrap="anywhere">
+            <chakra.span position="relative" overflowWrap="anywhere" minWidth="0">
               {said.reason}
+            </chakra.span>
+            {/* What lies below can still be pressed, all around it. */}
+            <chakra.span position="relative" flexShrink={0} my="-1" mr="-1" pointerEvents="auto">
+              <IconButton icon="close" label="Close" onClick={onClose} />
             </chakra.span>
           </chakra.div>
         </m.div>

@@ -12,7 +12,7 @@ import { withAreas } from '#src/areas/lazy.ts'
 import { turnPanel } from '../../commands/bulk.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { follow, takeUp } from '../../commands/review.ts'
+import { follow } from '../../commands/review.ts'
 import { recover } from '../../commands/review-list.ts'
 import { sizePane } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
@@ -35,11 +35,13 @@ import { useMedia } from '../ui/use-media.ts'
 import { followKey } from '../viewer/pop-out.ts'
 import { Viewer } from '../viewer/viewer.tsx'
 import { focusDocument, focusList, focusSearch, isListAway, isListFocused } from './list-focus.ts'
+import { listKey } from './list-key.ts'
 import { ListPane } from './list-pane.tsx'
 import type { PaneName } from './one-pane.tsx'
 import { ofBoth, ofDocument } from './refusal-places.ts'
 import { useReviewKeys } from './review-keys.ts'
 import { StatusLine } from './status-line.tsx'
+import { useBeginning } from './use-beginning.ts'
 
 const $panes = shell.$state.map(({ panes }) => panes)
 
@@ -134,10 +136,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     run(tags ? loadTags({}) : loadForms({}))
     run(recover({}))
   }, [tags, online, run])
-  const stopped = !alone && empty
-  useEffect(() => {
-    if (stopped) run(takeUp({}))
-  }, [stopped, run])
+  useBeginning(!alone && empty, query.get(listKey))
 
   const { can } = useWho()
   const noDocuments = <NoDocuments mayCollect={can('collect.manage')} />

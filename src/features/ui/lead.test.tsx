@@ -22,13 +22,15 @@ afterEach(() => {
 })
 
 const Where = () => <p>At {useLocation().pathname}</p>
-function shown(onGo: Lead['onGo'], name = 'Mann, Kay'): HTMLElement {
+function shown(onGo: Lead['onGo'], name = 'Mann, Kay', elsewhere?: Lead['elsewhere']): HTMLElement {
   render(
     <ChakraProvider value={system}>
       <MemoryRouter initialEntries={['/overview']}>
         <BarList
           label="Documents by custodian"
-          rows={[{ name, count: 3, lead: { to: '/list', ...(onGo && { onGo }) } }]}
+          rows={[
+            { name, count: 3, lead: { to: '/list', ...(onGo && { onGo }), ...(elsewhere && { elsewhere }) } },
+          ]}
         />
         <Where />
       </MemoryRouter>
@@ -65,6 +67,30 @@ it.each(['ctrlKey', 'metaKey', 'shiftKey'])(
     expect(screen.getByText('At /overview')).toBeDefined()
   },
 )
+
+it.each([
+  ['a click with Ctrl', (link: HTMLElement) => fireEvent.click(link, { ctrlKey: true })],
+  ['a click with Cmd', (link: HTMLElement) => fireEvent.click(link, { metaKey: true })],
+  [
+    'the middle button',
+    (link: HTMLElement) => fireEvent(link, new MouseEvent('auxclick', { bubbles: true, button: 1 })),
+  ],
+  ['the menu of links', (link: HTMLElement) => fireEvent.contextMenu(link)],
+])('tell another tab what they count, at the address that it opens: %s', (_, act) => {
+  let [here, told] = [0, 0]
+  const elsewhere = { to: '/list?list=key', onGo: () => told++ }
+  const link = shown(() => here++, 'Mann, Kay', elsewhere)
+  expect(link.getAttribute('href')).toBe('/list?list=key')
+  act(link)
+  expect([here, told]).toEqual([0, 1])
+})
+
+it('go to the page itself in this tab, whatever another one opens', async () => {
+  let told = 0
+  fireEvent.click(shown(() => {}, 'Mann, Kay', { to: '/list?list=key', onGo: () => told++ }))
+  await screen.findByText('At /list')
+  expect(told).toBe(0)
+})
 
 it('name whom they count without letting the name turn what stands around it', () => {
   const link = shown(undefined, 'Kay\u202enaM')

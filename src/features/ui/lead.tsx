@@ -10,6 +10,8 @@ export interface Lead {
   readonly to: string
   /** Makes that page list what is counted, before it is shown. Where that cannot be done, nobody goes there. */
   readonly onGo?: () => unknown
+  /** Where another tab finds it, and what tells that tab what is counted, before it opens. */
+  readonly elsewhere?: { readonly to: string; readonly onGo: () => unknown }
 }
 
 /** Goes where it leads once that lists what is counted; says it where that cannot be had. */
@@ -29,7 +31,7 @@ export function useGo(): (lead: Lead) => void {
     )
 }
 
-/** A link to it. In another tab or window it opens the page alone: what this tab lists is left as it is. */
+/** A link to it. Opened in another tab or window, it leaves what this tab lists as it is. */
 export function LeadTo({
   lead,
   name,
@@ -41,13 +43,23 @@ export function LeadTo({
   readonly children: ReactNode
 }): ReactElement {
   const go = useGo()
+  const { elsewhere } = lead
+  // By another button, or by the menu of links: where nothing comes of that, nobody takes it over.
+  const onElsewhere = () => void elsewhere?.onGo()
   const onClick = (event: MouseEvent) => {
-    if (lead.onGo === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return onElsewhere()
+    if (lead.onGo === undefined) return
     event.preventDefault()
     go(lead)
   }
   return (
-    <Link to={lead.to} aria-label={name} onClick={onClick}>
+    <Link
+      to={elsewhere?.to ?? lead.to}
+      aria-label={name}
+      onClick={onClick}
+      onAuxClick={({ button }) => button === 1 && onElsewhere()}
+      onContextMenu={onElsewhere}
+    >
       {children}
     </Link>
   )

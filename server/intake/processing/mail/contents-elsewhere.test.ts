@@ -75,10 +75,10 @@ it('an attachment that Apple Mail keeps beside the message is missing; one that 
     `Content-Type: multipart/mixed; boundary=b\n\n--b\n\nWords.\n--b\nContent-Type: image/jpeg; name="pier.jpg"\nContent-Disposition: attachment; filename="pier.jpg"\n${headers}\n${content}\n--b--`
   const length = 'X-Apple-Content-Length: 84231\n'
   expect(await flawsOf(attached(length, ''))).toEqual([
-    'missing: The content of “pier.jpg” is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.',
+    'missing: The content of “pier.jpg” is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”, and it did not come with the message.',
   ])
   expect(await flawsOf(attached(length, '').replaceAll(/; \w*name="pier.jpg"/g, ''))).toEqual([
-    'missing: The content of an attachment without a name (image/jpeg) is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.',
+    'missing: The content of an attachment without a name (image/jpeg) is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”, and it did not come with the message.',
   ])
   expect(await flawsOf(attached(length, 'bytes'))).toEqual([])
   expect(await flawsOf(attached('', ''))).toEqual([])

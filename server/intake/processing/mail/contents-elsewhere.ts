@@ -15,9 +15,10 @@ export function missingOf(
       'The content of an attachment is not in the message, which only says where it was to be had.',
     )
   // Apple Mail takes attachments out of a message that it keeps (`.partial.emlx`): of each a header says how long it was.
+  // Where they are beside the message as it comes in, they are put back into it (join-beside.ts).
   if (isBlank(bytes) && headers.some(({ key }) => key === 'x-apple-content-length'))
     return missing(
-      `The content of ${calledOf(fileName, mimeType)} is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.`,
+      `The content of ${calledOf(fileName, mimeType)} is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”, and it did not come with the message.`,
     )
   return null
 }

@@ -24,6 +24,8 @@ export interface Part {
   readonly bytes: Buffer
   /** Of a message inside the message, where it was read already: then the bytes are only how it is written down. */
   readonly message?: Message
+  /** Of a part without content: its number (`1.2` is the second of the first), and what is said of the content as missing. */
+  readonly empty?: { readonly number: string; readonly missing: ProcessingException | null }
 }
 
 export interface Parsed {
@@ -277,7 +279,9 @@ class PartsParser extends OpenParser {
     }
     const missing = missingOf(node, part)
     if (missing !== null) this.flaws.push(missing)
-    this.parts.push(isExternalBody(value) ? { ...part, ...externalBody(params, part.bytes) } : part)
+    if (isExternalBody(value)) this.parts.push({ ...part, ...externalBody(params, part.bytes) })
+    else if (isBlank(part.bytes)) this.parts.push({ ...part, empty: { number: numberOf(node), missing } })
+    else this.parts.push(part)
   }
 
   /**
@@ -311,6 +315,14 @@ class PartsParser extends OpenParser {
     this.flaws.push(...flaws)
     if (text !== given) setBytes(node, text)
   }
+}
+
+/** As mail programs count parts (RFC 3501, 6.4.5): each among those beside it, behind the number of what they are in. */
+function numberOf(node: Node): string {
+  const { parentNode } = node
+  if (parentNode === undefined) return '1'
+  const nth = String(parentNode.childNodes.indexOf(node) + 1)
+  return parentNode.parentNode === undefined ? nth : `${numberOf(parentNode)}.${nth}`
 }
 
 const notBase64 = 'A part is said to be base64 and is not: it is kept as it stands.'

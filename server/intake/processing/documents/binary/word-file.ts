@@ -5,6 +5,7 @@
 import { LimitPassed } from '../../budget.ts'
 import { codePageOfLanguage, decodeCodePage } from '../../charsets/code-pages.ts'
 import { Unreadable } from '../reading.ts'
+import { type FontRun, fontRuns } from './word-fonts.ts'
 
 /** The parts of a document, in the order in which their characters are numbered. */
 export const sections = [
@@ -87,6 +88,7 @@ export function readWordFile(stream: Buffer, table: Buffer, header: WordHeader, 
   const pieces = header.modern ? piecesOf(tableAt(stream, table, 33)) : oldPieces(stream, counts)
   if (pieces.length === 0) throw new Unreadable('corrupt', 'Its text cannot be found.')
   const codePage = header.modern ? 1252 : (codePageOfLanguage(stream.readUInt16LE(6)) ?? 1252)
+  const fonts = header.modern ? [] : fontRuns(stream)
   const chunks: string[] = []
   let length = 0
   for (const piece of pieces) {
@@ -94,9 +96,9 @@ export function readWordFile(stream: Buffer, table: Buffer, header: WordHeader, 
     length += piece.to - piece.from
     if (length > most) throw new LimitPassed('tooLarge', 'Its text is larger than what is read.')
     const bytes = stream.subarray(piece.at, piece.at + size)
-    const text = piece.width === 2 ? bytes.toString('utf16le') : decodeCodePage(bytes, codePage)
-    // What is missing keeps the numbers of what follows.
-    chunks.push(text.padEnd(piece.to - piece.from, ' ').slice(0, piece.to - piece.from))
+    const text =
+      piece.width === 2 ? bytes.toString('utf16le') : decodedByFonts(bytes, piece.at, codePage, fonts)
+    chunks.push(inNumber(text, piece.to - piece.from))
   }
   const ranges = new Map<Section, readonly [number, number]>()
   let from = 0
@@ -106,6 +108,29 @@ export function readWordFile(stream: Buffer, table: Buffer, header: WordHeader, 
     from = to
   }
   return { text: chunks.join(''), ranges, pieces }
+}
+
+/** What is missing keeps the numbers of what follows. */
+const inNumber = (text: string, count: number): string => text.padEnd(count, ' ').slice(0, count)
+
+/** Bytes that stand at a place of the stream, each part of them as its font has it, and the rest by the code page. */
+function decodedByFonts(bytes: Buffer, at: number, codePage: number, fonts: readonly FontRun[]): string {
+  if (fonts.length === 0) return decodeCodePage(bytes, codePage)
+  const chunks: string[] = []
+  let done = 0
+  const take = (to: number, decode: (part: Buffer) => string): void => {
+    if (to <= done) return
+    chunks.push(inNumber(decode(bytes.subarray(done, to)), to - done))
+    done = to
+  }
+  for (const { from, to, decode } of fonts) {
+    if (to <= at) continue
+    if (from >= at + bytes.length) break
+    take(Math.max(0, from - at), (part) => decodeCodePage(part, codePage))
+    take(Math.min(bytes.length, to - at), decode)
+  }
+  take(bytes.length, (part) => decodeCodePage(part, codePage))
+  return chunks.join('')
 }
 
 /** The table of pieces ([MS-DOC] 2.9.38): what changed in which piece comes before it. */
