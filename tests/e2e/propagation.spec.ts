@@ -1,4 +1,5 @@
 /** Coding that goes to a family: seen before, saved with one key, shown with where it came from, and taken back. */
+import AxeBuilder from '@axe-core/playwright'
 import { readCoding } from '#contracts/coding.ts'
 import { putReviewSettings } from '#contracts/settings.ts'
 import { pdf } from '#tests/fixtures/pdf.ts'
@@ -75,6 +76,8 @@ test('[open-coding-propagation] [entity-coding-form-state] [entity-project] codi
   await expect(preview(page)).toBeFocused()
   await expect(preview(page).getByRole('row')).toHaveCount(3)
   await expect(preview(page)).toContainText('not coded → Responsive')
+  const { violations } = await new AxeBuilder({ page }).include('[data-testid=coding-panel]').analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   await preview(page).getByRole('button', { name: 'Left as they are 1' }).click()
   await expect(preview(page)).toContainText('Coded directly by Rob Yates: Not responsive')
   await page.keyboard.press('Escape')
@@ -82,7 +85,7 @@ test('[open-coding-propagation] [entity-coding-form-state] [entity-project] codi
   await page.keyboard.press('Control+Enter')
   await expect(position(page)).toHaveText(/^2 of/)
   const saved = form(page).getByTestId('last-saved')
-  await expect(saved).toContainText('saved; 2 other documents too, 1 value left as it was')
+  await expect(saved).toContainText('2 other documents too, 1 value left as it was')
 
   // Rob sees where the value came from, and that his own stands.
   expect(await coded(direct)).toEqual(['Not responsive'])

@@ -1,9 +1,9 @@
 /** What always holds of propagation, whatever is related to what and whoever codes what in between. */
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { verifyChain } from '#contracts/audit.ts'
 import type { CodedValue } from '#contracts/coding.ts'
-import { runs } from '#tests/runs.ts'
+import { runs, property as test } from '#tests/runs.ts'
 import { addForm, type Matter, startMatter } from './matter.ts'
 import { propagatingIn } from './propagating.ts'
 
@@ -35,7 +35,7 @@ describe('propagation, always', () => {
     matter = null
   })
 
-  it('reaches related documents only, moves what was moved, and its undo is identity on what nobody changed', async () => {
+  test('reaches related documents only, moves what was moved, and its undo is identity on what nobody changed', async () => {
     await fc.assert(
       fc.asyncProperty(
         relations,

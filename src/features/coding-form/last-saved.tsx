@@ -33,9 +33,15 @@ export function LastSaved({
   const name = named(documentId)?.controlNumber ?? 'The last document'
   return (
     <chakra.div display="flex" alignItems="center" gap="1" pb="1" fontSize="xs" data-testid="last-saved">
-      <chakra.span flex="1" truncate>
-        {name} {how === undefined ? 'saved' : how === 'saving' ? 'being saved' : 'not saved'}
-        {propagated !== undefined && `; ${others(propagated)}`}
+      <chakra.span flex="1" minWidth="0">
+        <chakra.span display="block" truncate>
+          {name} {how === undefined ? 'saved' : how === 'saving' ? 'being saved' : 'not saved'}
+        </chakra.span>
+        {propagated !== undefined && (
+          <chakra.span display="block" color="muted">
+            {others(propagated)}
+          </chakra.span>
+        )}
       </chakra.span>
       <Button
         size="sm"

@@ -98,6 +98,7 @@ function Lists({ preview }: { readonly preview: PropagationPreview }): ReactElem
     ['left', 'Left as they are', left],
     ['alreadySo', 'Coded so already', preview.alreadySo],
   ]
+  const wanted = counts.filter(([name, , count]) => count > 0 || name === shown)
   const rows = preview.rows.filter((row) => shownOf(row) === shown)
   return (
     <>
@@ -107,17 +108,15 @@ function Lists({ preview }: { readonly preview: PropagationPreview }): ReactElem
         </chakra.p>
       )}
       <chakra.div role="group" aria-label="Documents" display="flex" gap="1" flexWrap="wrap" pb="1">
-        {counts.map(([name, word, count]) => (
+        {wanted.map(([name, word, count]) => (
           <chakra.button
             key={name}
             type="button"
             aria-pressed={shown === name}
-            disabled={count === 0}
             onClick={() => setShown(name)}
             minHeight="24px"
             px="2"
             borderRadius="sm"
-            _disabled={{ color: 'faint' }}
             css={{ '&[aria-pressed=true]': { background: 'selected', fontWeight: 600 } }}
           >
             {word} {number(count)}
@@ -130,7 +129,10 @@ function Lists({ preview }: { readonly preview: PropagationPreview }): ReactElem
         </chakra.p>
       )}
       {rows.length > 0 && (
-        <chakra.table width="full" css={{ '& td, & th': { textAlign: 'start', paddingInlineEnd: '2' } }}>
+        <chakra.table
+          width="full"
+          css={{ '& td, & th': { textAlign: 'start', verticalAlign: 'baseline', paddingInlineEnd: '2' } }}
+        >
           <thead>
             <chakra.tr color="faint">
               <th>Document</th>
@@ -179,6 +181,8 @@ function DocumentLink({
       color="accentInk"
       textDecoration="underline"
       minHeight="24px"
+      whiteSpace="nowrap"
+      textAlign="start"
       onClick={() => run(open({ documentId, position: null }))}
     >
       {name}

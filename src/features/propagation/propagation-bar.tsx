@@ -9,6 +9,7 @@ import { $online } from '#src/stores/network.ts'
 import { useActions } from '../ui/actions.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { PreviewBox } from './preview-box.tsx'
 import { type Choice, useChoice } from './use-choice.ts'
@@ -61,8 +62,8 @@ export function PropagationBar({ documentId }: { readonly documentId: number }):
         flexWrap="wrap"
         fontSize="xs"
       >
-        <chakra.span color="faint" mr="1">
-          Propagate
+        <chakra.span color="faint" title="Propagate to">
+          <Icon name="branch" size={14} />
         </chakra.span>
         {options.map(({ option, word, label, keys }) => (
           <Tooltip key={option} text={label} keys={keys}>
