@@ -220,10 +220,6 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
       coding_form_id: formId,
       fields: [{ name: 'Notes', value: 'Read.', coding_form_field_id: formFieldId }],
       gaveUp: [{ fieldId, value: 'Not mine.', version: 1 }],
-      propagation: {
-        ...{ family: false, emailThread: false, nearDuplicates: false, Skip: true },
-        fields: [formFieldId],
-      },
       batchId,
       undo,
       correlationId: 'gesture-0001',
@@ -569,7 +565,6 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'documents.clearSnapshot body.snapshotId': 204,
   // Names a part of the form or the field, which it is no part of.
   'coding.save body.fields.0.coding_form_field_id': 400,
-  'coding.save body.propagation.fields.0': 400,
   'coding.previewPropagation body.fields.0.coding_form_field_id': 400,
   'bulk.code body.changes.0.coding_form_field_id': 400,
   'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
