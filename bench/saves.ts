@@ -10,9 +10,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { cookies, headers, pathOf } from '../contracts/call.ts'
+import { type AnyCall, cookies, headers, pathOf } from '../contracts/call.ts'
 import { saveCoding } from '../contracts/coding.ts'
 import { ifMatchOf } from '../contracts/coding-versions.ts'
+import { previewPropagation } from '../contracts/propagation.ts'
 import { type Opened, openSession } from '../server/platform/auth/sessions.ts'
 import { currentTerms } from '../server/platform/auth/terms.ts'
 import { openRecords } from '../server/platform/records/open.ts'
@@ -131,11 +132,90 @@ async function* measured(
       better: 'lower',
       reference: times('a bare synced transaction', one),
     }
+    const [person] = saving
+    if (person !== undefined) yield* propagating(database, records, person, one)
   } finally {
     await records.close()
     await server.close()
   }
 }
+
+/** A save that goes to 20 documents of its family, and the look at it before. */
+const propagated = { families: 60, members: 20, previewMs: 100, saveMs: 150 } as const
+
+async function* propagating(
+  database: string,
+  records: Records,
+  person: Person,
+  syncedMs: number,
+): AsyncGenerator<Figure> {
+  const { projectId, formId, field } = person
+  await records.write('interactive', (trx) =>
+    trx.updateTable('project').set({ propagation_enabled: 1 }).where('project_id', '=', projectId).execute(),
+  )
+  const size = propagated.members + 1
+  const ids = await addDocuments(
+    records,
+    projectId,
+    1,
+    Array.from({ length: propagated.families * size }, (_, n) => ({
+      custodian: 'Duarte, Ines',
+      title: `Enclosure ${n}`,
+      text: `Enclosed with the letter about the cavern, ${n}.`,
+      parentDate: null,
+      ...(n % size === 0 ? {} : { parent: n - (n % size) }),
+    })),
+  )
+  const looks: number[] = []
+  const saves: number[] = []
+  for (let nth = 0; nth < propagated.families; nth++) {
+    const documentId = ids[nth * size]
+    if (documentId === undefined) throw new Error('no document')
+    const fields = [
+      { coding_form_field_id: field.placeId, name: field.name, value: field.choices[0] ?? null },
+    ]
+    const began = performance.now()
+    const look = await send(person, previewPropagation, {
+      body: { documentId, coding_form_id: formId, fields, to: ['family'] },
+    })
+    const looked = performance.now()
+    const command = newCommand()
+    const done = await send(person, saveCoding, {
+      command,
+      versions: [[field.placeId, 0]],
+      body: {
+        documentId,
+        coding_form_id: formId,
+        fields,
+        propagation: {
+          ...{ family: true, emailThread: false, nearDuplicates: false, Skip: false },
+          fields: [field.placeId],
+        },
+        undo: { kind: 'do', group: command, targets: [] },
+        correlationId: command,
+      },
+    })
+    saves.push(performance.now() - looked)
+    looks.push(looked - began)
+    const { reached } = previewPropagation.reply.parse(JSON.parse(look))
+    const written = saveCoding.reply.parse(JSON.parse(done)).propagated?.documents
+    if (reached !== propagated.members || written !== propagated.members)
+      throw new Error(`A save was to reach ${propagated.members} documents: ${reached} and ${written}.`)
+  }
+  const figure = (name: string, took: readonly number[], bound: number): Figure => ({
+    group: 'saves',
+    name: `${database}: ${name}`,
+    value: p95(took),
+    unit: 'ms',
+    bound,
+    better: 'lower',
+    reference: times('a bare synced transaction', syncedMs),
+  })
+  yield figure('preview of propagation to 20 documents', looks, propagated.previewMs)
+  yield figure('save and next with propagation to 20 documents', saves, propagated.saveMs)
+}
+
+const newCommand = (): string => randomUUID().replaceAll('-', '').slice(0, 21)
 
 interface Person {
   readonly agent: Agent
@@ -232,11 +312,11 @@ async function during(
 }
 
 async function save(person: Person, turn: number): Promise<void> {
-  const { session, field, formId, projectId, documents } = person
+  const { field, formId, documents } = person
   const document = documents[turn % documents.length]
   if (document === undefined) throw new Error('no document')
-  const command = randomUUID().replaceAll('-', '').slice(0, 21)
-  const body = JSON.stringify({
+  const command = newCommand()
+  const body = {
     documentId: document.documentId,
     coding_form_id: formId,
     fields: [
@@ -248,21 +328,40 @@ async function save(person: Person, turn: number): Promise<void> {
     ],
     undo: { kind: 'do', group: command, targets: [] },
     correlationId: command,
+  }
+  const text = await send(person, saveCoding, {
+    command,
+    versions: [[field.placeId, document.version]],
+    body,
   })
-  const { status, text } = await put(person, body, {
+  document.version = saveCoding.reply.parse(JSON.parse(text)).values[0]?.version ?? 0
+}
+
+interface Sent {
+  readonly body: object
+  /** Of a write: the key under which it is done once. */
+  readonly command?: string
+  readonly versions?: readonly (readonly [number, number])[]
+}
+
+/** Asks as a browser does; answers the text of the reply. */
+async function send(person: Person, call: AnyCall, { body, command, versions }: Sent): Promise<string> {
+  const { session, projectId } = person
+  const { status, text } = await ask(person, call, JSON.stringify(body), {
     [headers.token]: session.token,
     [headers.xsrf]: session.xsrf,
     cookie: `${cookies.session}=${session.cookie}; ${cookies.xsrf}=${session.xsrf}`,
     [headers.project]: String(projectId),
-    [headers.idempotencyKey]: command,
-    [headers.ifMatch]: ifMatchOf(new Map([[field.placeId, document.version]])),
+    ...(command === undefined ? {} : { [headers.idempotencyKey]: command }),
+    ...(versions === undefined ? {} : { [headers.ifMatch]: ifMatchOf(new Map(versions)) }),
   })
-  if (status !== 200) throw new Error(`A save answered ${status}: ${text}`)
-  document.version = saveCoding.reply.parse(JSON.parse(text)).values[0]?.version ?? 0
+  if (status !== 200) throw new Error(`${call.name} answered ${status}: ${text}`)
+  return text
 }
 
-const put = (
+const ask = (
   { agent, url }: Person,
+  call: AnyCall,
   body: string,
   sent: Record<string, string>,
 ): Promise<{ status: number; text: string }> =>
@@ -272,8 +371,8 @@ const put = (
         agent,
         host: url.hostname,
         port: url.port,
-        method: 'PUT',
-        path: pathOf(saveCoding),
+        method: call.method,
+        path: pathOf(call),
         headers: { ...sent, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       },
       (reply) => {

@@ -34,6 +34,10 @@ export const auditRow = z.object({
       at: z.nullable(instant),
     }),
   ),
+  /** For a value that came from another document, or was taken back with that one's: which, and the number it has. */
+  propagatedFrom: z.optional(z.object({ documentId: id, controlNumber: z.string() })),
+  /** For a value that was to go to related documents too: which. */
+  propagatedTo: z.optional(z.array(z.string())),
   jobId: z.nullable(id),
   /** For a view that was reported later (offline): its time by the browser's clock, at most 90 days before `at`. */
   openedAt: z.optional(instant),

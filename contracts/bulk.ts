@@ -23,9 +23,10 @@ export type BulkWhat = z.infer<typeof bulkWhat>
 
 /**
  * Why a value was not written: the document does not exist (any more); somebody has changed the value since; the field is
- * read-only; its choice was deleted, or its custom id belongs to another document.
+ * read-only; its choice was deleted, or its custom id belongs to another document. Of values that were propagated: somebody
+ * has coded the document directly; somebody else holds it in a batch; a privilege would be lowered.
  */
-const leftReasons = ['gone', 'changed', 'readOnly', 'refused'] as const
+const leftReasons = ['gone', 'changed', 'readOnly', 'refused', 'direct', 'held', 'privilege'] as const
 export const leftReason = z.enum(leftReasons)
 export type LeftReason = z.infer<typeof leftReason>
 

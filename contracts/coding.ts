@@ -258,6 +258,35 @@ export const conflict = z.object({
 export type Conflict = z.infer<typeof conflict>
 export const staleData = z.object({ conflicts: z.array(conflict) })
 
+/** To which related documents a save goes, as the reviewer chose; Skip is this document only, and excludes the others. */
+export const propagationOptions = z.strictObject({
+  family: z.boolean(),
+  emailThread: z.boolean(),
+  nearDuplicates: z.boolean(),
+  Skip: z.boolean(),
+})
+export type PropagationOptions = z.infer<typeof propagationOptions>
+
+/** As a save carries it: with the fields that go (`coding_form_field_id`). */
+export const propagationAsked = z.strictObject({
+  ...propagationOptions.shape,
+  fields: z.array(id).check(z.maxLength(formLimits.fields)),
+})
+export type PropagationAsked = z.infer<typeof propagationAsked>
+
+/** What became of related documents with a save, or with taking one back. */
+export const propagationDone = z.object({
+  /** Documents with written values. */
+  documents: z.int(),
+  /** Values that were left as they were. */
+  left: z.int(),
+  /** Documents that jobs go through, where there are too many for the save itself. */
+  inJobs: z.int(),
+  /** Written values: of listed documents. */
+  values: z.array(z.object({ documentId: id, values: z.array(fieldValue) })),
+})
+export type PropagationDone = z.infer<typeof propagationDone>
+
 export const saveCoding = call({
   name: 'coding.save',
   method: 'PUT',
@@ -274,6 +303,7 @@ export const saveCoding = call({
     gaveUp: z.optional(z.array(givenUp).check(z.maxLength(formLimits.fields))),
     /** The batch that is worked on: it must be checked out to the caller. */
     batchId: z.optional(id),
+    propagation: z.optional(propagationAsked),
     undo: sentUndoMark,
     correlationId: nanoId,
   }),
@@ -282,12 +312,15 @@ export const saveCoding = call({
     /** The fields that were written, with their current values. */
     values: z.array(fieldValue),
     auditIds: z.array(id),
+    /** Only if other documents were to change with it. */
+    propagated: z.optional(propagationDone),
   }),
   summary:
     'Save changes of one document, and decisions for another reviewer’s value. All or nothing: if fields have ' +
     'changed since they were seen, the answer is 412 with both values; other fields merge. A short text takes ' +
     '500 characters, a long one 50,000. With `batchId`, 409 if that batch is not checked out to the caller any ' +
-    'more. Needs an Idempotency-Key (the command id), which answers the same when repeated, and If-Match.',
+    'more. With `propagation`, what it changes goes to related documents too, one hop; undo takes that back. ' +
+    'Needs an Idempotency-Key (the command id), which answers the same when repeated, and If-Match.',
 })
 
 export const readCoding = call({

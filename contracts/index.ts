@@ -26,6 +26,7 @@ import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
+import * as propagation from './propagation.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
 import * as settings from './settings.ts'
@@ -70,6 +71,7 @@ export const allCalls: readonly AnyCall[] = [
   conversation,
   analysis,
   coding,
+  propagation,
   tags,
   bulk,
   overlay,

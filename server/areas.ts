@@ -24,6 +24,7 @@ import { routes as assignments } from './review/assignments/routes.ts'
 import { bulkKind } from './review/bulk/job.ts'
 import { routes as bulk } from './review/bulk/routes.ts'
 import { routes as coding } from './review/coding/routes.ts'
+import { routes as codingSaves } from './review/coding-saves/routes.ts'
 import { routes as conversation } from './review/conversation/routes.ts'
 import { jobKinds as derivedTextKinds } from './review/derived-texts/job.ts'
 import { routes as derivedTexts } from './review/derived-texts/routes.ts'
@@ -69,6 +70,7 @@ export const allRoutes = (): readonly Route[] => [
   ...conversation,
   ...analysis,
   ...coding,
+  ...codingSaves,
   ...tags,
   ...bulk,
   ...overlay,

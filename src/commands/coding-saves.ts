@@ -1,6 +1,13 @@
 /** Saves of coding: asked for, confirmed, refused because the record had moved, failed. */
 import * as z from 'zod/mini'
-import { type CodingForm, type GivenUp, placeholderFormId, type UndoMark } from '#contracts/coding.ts'
+import {
+  type CodingForm,
+  type GivenUp,
+  type PropagationAsked,
+  type PropagationOptions,
+  placeholderFormId,
+  type UndoMark,
+} from '#contracts/coding.ts'
 import { heldOf, payloadOf } from '#contracts/coding-values.ts'
 import { id } from '#contracts/ids.ts'
 import {
@@ -22,6 +29,7 @@ import {
 } from '../events/coding/document.ts'
 import { currentForm, type Forms, fieldOf, formsInOrder } from '../events/coding/forms.ts'
 import type { Draft } from '../events/envelope.ts'
+import { formTab } from '../events/review/views.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
 import { batchInList, inLostBatch } from './batch-standing.ts'
@@ -94,6 +102,7 @@ export const retrySave = command({
       mark: failed.at(-1)?.mark ?? null,
       gaveUp,
       batchId: batchInList(state, ctx),
+      propagation: asBefore(failed.at(-1)?.propagation),
     })
     return drafts.length > 0 ? drafts : reject('There is nothing left to save.')
   },
@@ -169,6 +178,7 @@ export const resolve = command({
         mark: goesOn?.mark ?? null,
         gaveUp,
         batchId: batchInList(state, ctx),
+        propagation: asBefore(goesOn?.propagation),
       }),
     ]
   },
@@ -191,6 +201,38 @@ interface SaveOptions {
   readonly gaveUp?: readonly GivenUp[]
   /** The batch that is worked on. */
   readonly batchId?: number | undefined
+  /** Where else it goes, and which of its fields do. */
+  readonly propagation?: Propagating | undefined
+}
+
+type Propagating = PropagationOptions & {
+  readonly goes: (field: { readonly fieldId: number; readonly coding_form_field_id: number }) => boolean
+}
+
+/** What was chosen for a save that was not taken goes on with it. */
+const asBefore = (asked: PropagationAsked | undefined): Propagating | undefined =>
+  asked && { ...asked, goes: (field) => asked.fields.includes(field.coding_form_field_id) }
+
+/** What was chosen for the next save of this document. */
+function chosenFor(
+  { coding, review }: RootState,
+  { documentId }: DocumentCoding,
+  { tabId }: DecideContext,
+): Propagating | undefined {
+  const chosen = coding.views[formTab(review, tabId)]?.propagation
+  if (chosen?.documentId !== documentId) return undefined
+  return { ...chosen, goes: ({ fieldId }) => !chosen.without.includes(fieldId) }
+}
+
+function propagationOf(
+  chosen: Propagating | undefined,
+  fields: readonly { readonly fieldId: number; readonly coding_form_field_id: number }[],
+): { readonly propagation?: PropagationAsked } {
+  if (chosen === undefined || chosen.Skip) return {}
+  const { family, emailThread, nearDuplicates, Skip } = chosen
+  const going = fields.filter(chosen.goes).map((field) => field.coding_form_field_id)
+  if (going.length === 0 || !(family || emailThread || nearDuplicates)) return {}
+  return { propagation: { family, emailThread, nearDuplicates, Skip, fields: going } }
 }
 
 /**
@@ -198,7 +240,7 @@ interface SaveOptions {
  * show go with the first form that can write them, the current one before others.
  */
 export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: SaveOptions = {}): readonly Draft[] {
-  const { only, undoes = [], mark = null, gaveUp = [], batchId } = wanted
+  const { only, undoes = [], mark = null, gaveUp = [], batchId, propagation } = wanted
   const asks = (form: CodingForm) =>
     changesOf(doc, form).filter(
       ({ field }) =>
@@ -228,6 +270,7 @@ export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: SaveOpt
       fields,
       ...told,
       ...(batchId === undefined ? {} : { batchId }),
+      ...propagationOf(propagation, fields),
       undoes: [...new Set(undoes)],
       mark,
     }),
@@ -252,7 +295,10 @@ function saveDrafts(state: RootState, doc: DocumentCoding, ctx: DecideContext): 
   if (form.coding_form_id === placeholderFormId) return reject('This project has no coding form yet.')
   const faults = faultsOf(doc, form)
   if (faults.length > 0) return reject(faults.map((one) => one.message).join(' '))
-  return requestDrafts(state.coding.forms, doc, { batchId: batchInList(state, ctx) })
+  return requestDrafts(state.coding.forms, doc, {
+    batchId: batchInList(state, ctx),
+    propagation: chosenFor(state, doc, ctx),
+  })
 }
 
 function undecided(doc: DocumentCoding, form: CodingForm): Rejection | null {

@@ -1,5 +1,5 @@
 /** Changing a project's settings. */
-import { excludedAsked, settingsAsked } from '../events/catalog/settings.ts'
+import { excludedAsked, reviewSettingsAsked, settingsAsked } from '../events/catalog/settings.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
@@ -12,6 +12,17 @@ export const changeSettings = command({
   decide: (_state, payload, { can }) =>
     can('project.manage') ? [settingsAsked(payload)] : reject('Project managers change the settings.'),
   label: () => 'Change the settings',
+})
+
+export const changeReviewSettings = command({
+  ...never,
+  type: 'settings.changeReview',
+  payload: reviewSettingsAsked.payload,
+  decide: (_state, payload, { can }) =>
+    can('assignment.manage')
+      ? [reviewSettingsAsked(payload)]
+      : reject('Review managers say how the project is reviewed.'),
+  label: ({ propagationEnabled }) => `Turn propagation ${propagationEnabled ? 'on' : 'off'}`,
 })
 
 export const changeExcluded = command({

@@ -66,7 +66,7 @@ function begin(
     : call(bulkTag, { body: { ...which, add: change.add, remove: change.remove } })
 }
 
-const leftIn = ({ left }: BulkReceipt): number => left.gone + left.changed + left.readOnly + left.refused
+const leftIn = ({ left }: BulkReceipt): number => Object.values(left).reduce((sum, one) => sum + one, 0)
 
 export async function follow(
   { bulkId, jobId }: PayloadOf<typeof progressAsked>,

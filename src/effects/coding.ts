@@ -1,6 +1,7 @@
 /** Coding on its way to the record: saves, in order per document and once each; forms, as far as they are not known. */
 import { getForm, listForms, saveCoding, staleData } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
+import { initialise } from '../commands/coding.ts'
 import { failForms, receiveForms } from '../commands/coding-forms.ts'
 import { confirmSave, conflictSave, failSave } from '../commands/coding-saves.ts'
 import { addToast } from '../commands/toasts.ts'
@@ -51,6 +52,7 @@ const sendSave = effect({
         fields: payload.fields.map(({ fieldId: _, seen: __, ...field }) => field),
         ...(payload.gaveUp === undefined ? {} : { gaveUp: payload.gaveUp }),
         ...(payload.batchId === undefined ? {} : { batchId: payload.batchId }),
+        ...(payload.propagation === undefined ? {} : { propagation: payload.propagation }),
         undo: markOf(payload, undo, commandId),
         correlationId,
       },
@@ -70,11 +72,21 @@ const sendSave = effect({
       idempotencyKey: requestIdOf(asked),
     })
   },
-  done: (asked, { values, auditIds }) => ({
-    commands: [
-      confirmSave({ documentId: asked.payload.documentId, saveId: requestIdOf(asked), values, auditIds }),
-    ],
-  }),
+  done: (asked, { values, auditIds, propagated }, { coding }) => {
+    const { documentId } = asked.payload
+    const saveId = requestIdOf(asked)
+    if (propagated === undefined) return { commands: [confirmSave({ documentId, saveId, values, auditIds })] }
+    const { values: others, ...counts } = propagated
+    return {
+      commands: [
+        confirmSave({ documentId, saveId, values, auditIds, propagated: counts }),
+        ...others.filter((one) => documentIn(coding, one.documentId) !== null).map(initialise),
+        ...(asked.undo.kind !== 'none' && counts.left > 0
+          ? [addToast({ kind: 'warning', message: sayLeft(counts.left) })]
+          : []),
+      ],
+    }
+  },
   fail: (asked, failure, { review, shell }) => {
     const { documentId } = asked.payload
     const saveId = requestIdOf(asked)
@@ -96,6 +108,9 @@ const sendSave = effect({
     }
   },
 })
+
+const sayLeft = (left: number): string =>
+  `Of what had been propagated, ${left} ${left === 1 ? 'value was' : 'values were'} changed since and left as ${left === 1 ? 'it is' : 'they are'}.`
 
 /** Names no document: what it is called is its content. The foot of the screen leads there. */
 const sayRefused = (message: string, stale: boolean) => ({

@@ -1,21 +1,29 @@
 /** Has a project's settings changed. */
 import { putExcludedFields } from '#contracts/excluded-fields.ts'
 import { getProject } from '#contracts/project.ts'
-import { putSettings } from '#contracts/settings.ts'
+import { putReviewSettings, putSettings, type Settings } from '#contracts/settings.ts'
 import { takeProject } from '../commands/selection.ts'
 import { addToast } from '../commands/toasts.ts'
-import { excludedAsked, settingsAsked } from '../events/catalog/settings.ts'
+import { excludedAsked, reviewSettingsAsked, settingsAsked } from '../events/catalog/settings.ts'
 import type { PayloadOf } from '../events/define.ts'
 import { excludedFields, projectSettings } from '../reads/settings.ts'
+import type { Call } from './call.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
+import type { CallFailure } from './failure.ts'
 import { asOutcome, cacheValue, toastError } from './outcomes.ts'
 
-/** Dates are shown in the project's zone: the project is told anew with it. */
-async function sendSettings(
-  change: PayloadOf<typeof settingsAsked>,
+const sendSettings = async (
+  body: PayloadOf<typeof settingsAsked>,
   { call }: RequestContext,
-): Promise<Outcome> {
-  const settings = await call(putSettings, { body: change })
+): Promise<Outcome> => toldAnew(await call(putSettings, { body }), call)
+
+const sendReviewSettings = async (
+  body: PayloadOf<typeof reviewSettingsAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> => toldAnew(await call(putReviewSettings, { body }), call)
+
+/** Dates are shown in the project's zone, and forms say where coding goes: the project is told anew. */
+async function toldAnew(settings: Settings, call: Call): Promise<Outcome> {
   const project = await call(getProject)
   return {
     ...cacheValue(projectSettings.cache, projectSettings.key({}), settings),
@@ -39,6 +47,12 @@ const policy = {
   done: asOutcome,
 } as const
 
+/** What is so is shown again: somebody else may have changed it, or fixed it. */
+const shownAgain = (_: unknown, failure: CallFailure): Outcome => {
+  const { commands = [] } = toastError(failure)
+  return { commands: [...commands, projectSettings.request({})] }
+}
+
 export const settingsEffects = [
   effect({
     ...policy,
@@ -46,11 +60,15 @@ export const settingsEffects = [
     on: settingsAsked,
     strategy: 'queue',
     request: ({ payload }, ctx) => sendSettings(payload, ctx),
-    // What is so is shown again: somebody else may have changed it, or fixed it.
-    fail: (_, failure) => {
-      const { commands = [] } = toastError(failure)
-      return { commands: [...commands, projectSettings.request({})] }
-    },
+    fail: shownAgain,
+  }),
+  effect({
+    ...policy,
+    name: 'settings.sendReview',
+    on: reviewSettingsAsked,
+    strategy: 'queue',
+    request: ({ payload }, ctx) => sendReviewSettings(payload, ctx),
+    fail: shownAgain,
   }),
   effect({
     ...policy,

@@ -1,5 +1,5 @@
 /** Coding of the open project: its forms, each document's original and pending copy, saves on their way. */
-import type { CodingForm, FieldValue, FormField } from '#contracts/coding.ts'
+import type { CodingForm, FieldValue, FormField, PropagationOptions } from '#contracts/coding.ts'
 import {
   codingReset,
   conflictResolved,
@@ -10,6 +10,7 @@ import {
   formsRequested,
   initialised,
   newsMet,
+  propagationChosen,
   saveConfirmed,
   saveConflicted,
   saveFailed,
@@ -48,6 +49,10 @@ export interface CodingView {
   /** Only sections that stand otherwise than the form has them. */
   readonly sections: Readonly<Record<number, Partial<SectionView>>>
   readonly focused: number | null
+  /** Where the next save of this document goes; absent: nowhere else. */
+  readonly propagation?:
+    | (PropagationOptions & { readonly documentId: number; readonly without: readonly number[] })
+    | undefined
 }
 
 export interface CodingState {
@@ -142,7 +147,7 @@ export const coding = projection<CodingState>({
     ),
 
     on(saveRequested, (state, asked, { commandId, undo, at }) =>
-      inDocument(state, asked.documentId, (doc) =>
+      inDocument(withoutChoice(state, asked.documentId), asked.documentId, (doc) =>
         send(doc, {
           saveId: requestIdOf({ commandId, undo }),
           formId: asked.formId,
@@ -150,6 +155,7 @@ export const coding = projection<CodingState>({
           values: asked.fields.map(({ fieldId, value }) => ({ fieldId, value })),
           mark: markOf(asked, undo, commandId),
           ...(asked.gaveUp === undefined ? {} : { gaveUp: asked.gaveUp }),
+          ...(asked.propagation === undefined ? {} : { propagation: asked.propagation }),
           failed: null,
         }),
       ),
@@ -172,6 +178,9 @@ export const coding = projection<CodingState>({
     ),
     on(fieldFocused, (state, { tabId, fieldId }) =>
       inView(state, tabId, (view) => ({ ...view, focused: fieldId })),
+    ),
+    on(propagationChosen, (state, { tabId, ...propagation }) =>
+      inView(state, tabId, (view) => ({ ...view, propagation })),
     ),
   ],
 })
@@ -219,4 +228,15 @@ function inDocument(
 function inView(state: CodingState, tabId: string, change: (view: CodingView) => CodingView): CodingState {
   const before = state.views[tabId] ?? emptyCodingView
   return { ...state, views: putTab(state.views, tabId, change(before)) }
+}
+
+/** It was chosen for one save. */
+function withoutChoice(state: CodingState, documentId: number): CodingState {
+  const tabs = Object.entries(state.views)
+  if (!tabs.some(([, { propagation }]) => propagation?.documentId === documentId)) return state
+  const views = tabs.map(([tabId, view]): [string, CodingView] => [
+    tabId,
+    view.propagation?.documentId === documentId ? { ...view, propagation: undefined } : view,
+  ])
+  return { ...state, views: Object.fromEntries(views) }
 }

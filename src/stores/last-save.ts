@@ -3,8 +3,9 @@
  * means by undoing. Who goes further, or takes it back, has it no more; the document's own trail keeps it.
  */
 import { combine } from 'effector'
-import { saveRequested } from '../events/catalog/coding.ts'
+import { saveConfirmed, saveRequested } from '../events/catalog/coding.ts'
 import { documentOpened } from '../events/catalog/review.ts'
+import type { PayloadOf } from '../events/define.ts'
 import { shownTab } from '../events/review/views.ts'
 import { dropTab, putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
@@ -19,6 +20,8 @@ export interface LastSave {
   readonly at: string
   /** The document that was opened after it; null: none yet. */
   readonly next: number | null
+  /** What became of related documents, once that is known. */
+  readonly propagated?: PayloadOf<typeof saveConfirmed>['propagated']
 }
 
 export const lastSaves = projection<Readonly<Record<string, LastSave>>>({
@@ -32,6 +35,12 @@ export const lastSaves = projection<Readonly<Record<string, LastSave>>>({
         ? putTab(state, tabId, { documentId, saveId: commandId, at, next: null })
         : dropTab(state, tabId),
     ),
+    on(saveConfirmed, (state, { saveId, propagated }) => {
+      const found = Object.entries(state).find(([, last]) => last.saveId === saveId)
+      return found === undefined || propagated === undefined
+        ? state
+        : putTab(state, found[0], { ...found[1], propagated })
+    }),
     on(documentOpened, (state, { documentId, tabId: shown }, { tabId }) => {
       const own = state[tabId]
       // Saved in a window that was pulled out of another: it belongs to the view that both show.

@@ -61,7 +61,7 @@ const receipt: BulkReceipt = {
   writtenDocuments: 3,
   written: 3,
   alreadySo: 0,
-  left: { gone: 0, changed: 0, readOnly: 0, refused: 0 },
+  left: { gone: 0, changed: 0, readOnly: 0, refused: 0, direct: 0, held: 0, privilege: 0 },
 }
 /** What the job that was asked for last has become. */
 let state: BulkReceipt = receipt

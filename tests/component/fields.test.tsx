@@ -101,6 +101,26 @@ describe('settings of a project', () => {
     expect(screen.queryByRole('button', { name: 'Change the time zone' })).toBeNull()
   })
 
+  it('review managers turn propagation on and off, and forms hear of it', async () => {
+    let on = false
+    await start('ReviewManager', {
+      'settings.get': () => settings({ propagationEnabled: on }),
+      'settings.changeReview': ({ body }) => {
+        on = (body as { propagationEnabled: boolean }).propagationEnabled
+        return settings({ propagationEnabled: on })
+      },
+    })
+    await screen.findByText('Off: each document is coded by itself')
+    press('Turn propagation on')
+    await waitFor(() => expect(asked('project.get').length).toBeGreaterThan(1))
+    press(await waitFor(() => screen.getByRole('button', { name: 'Turn propagation off' }).textContent ?? ''))
+    await screen.findByText('Off: each document is coded by itself')
+    expect(asked('settings.changeReview').map(({ body }) => body)).toEqual([
+      { propagationEnabled: true },
+      { propagationEnabled: false },
+    ])
+  })
+
   it('documents are allowed to be sent to AI only after it was said what that means, and that is taken back', async () => {
     let allowed = false
     await start('ProjectManager', {

@@ -64,7 +64,7 @@ const receipt: BulkReceipt = {
   writtenDocuments: 2,
   written: 2,
   alreadySo: 2,
-  left: { gone: 0, changed: 1, readOnly: 0, refused: 0 },
+  left: { gone: 0, changed: 1, readOnly: 0, refused: 0, direct: 0, held: 0, privilege: 0 },
 }
 const look = async (
   file: File | null,

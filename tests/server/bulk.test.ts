@@ -10,7 +10,7 @@ import { bulkIn } from './bulk-changes.ts'
 import { costlyDialects } from './harness.ts'
 import { addDocuments, addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
-const nothing = { gone: 0, changed: 0, readOnly: 0, refused: 0 }
+const nothing = { gone: 0, changed: 0, readOnly: 0, refused: 0, direct: 0, held: 0, privilege: 0 }
 
 describe.each(costlyDialects)('bulk coding on %s', (dialect) => {
   let matter: Matter

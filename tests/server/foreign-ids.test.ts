@@ -48,6 +48,8 @@ interface Ids {
   readonly snapshotId: string
   readonly formId: number
   readonly formFieldId: number
+  /** Of a short text: what is coded there goes to other documents. */
+  readonly shortFormFieldId: number
   readonly choiceId: number
   readonly tagCategoryId: number
   readonly tagId: number
@@ -224,6 +226,15 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
       correlationId: 'gesture-0001',
     },
   }),
+  'coding.previewPropagation': ({ documentId, formId, shortFormFieldId }) => ({
+    body: {
+      documentId,
+      coding_form_id: formId,
+      fields: [{ name: 'Summary', value: 'Read.', coding_form_field_id: shortFormFieldId }],
+      to: ['family'],
+    },
+  }),
+  'coding.joinedSince': ({ documentId }) => ({ query: { documentId } }),
   'bulk.selectedCount': ({ snapshotId }) => ({
     body: { documents: { snapshotId, except: [] }, families: true },
   }),
@@ -566,6 +577,7 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'documents.clearSnapshot body.snapshotId': 204,
   // Names a part of the form or the field, which it is no part of.
   'coding.save body.fields.0.coding_form_field_id': 400,
+  'coding.previewPropagation body.fields.0.coding_form_field_id': 400,
   'bulk.code body.changes.0.coding_form_field_id': 400,
   'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
   'coding.putForm body.sections.0.fields.0.choices.0.choiceId': 400,
@@ -606,6 +618,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       snapshotId: `s${n}`,
       formId: n,
       formFieldId: n,
+      shortFormFieldId: n,
       choiceId: n,
       tagCategoryId: n,
       tagId: n,
@@ -804,6 +817,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       uploadId: await upload('half.mbox', 10),
       snapshotId,
       formId: form.coding_form_id,
+      shortFormFieldId: fields.find(({ field_name }) => field_name === 'Summary')?.coding_form_field_id ?? 0,
       formFieldId: fields.find(({ field_name }) => field_name === 'Notes')?.coding_form_field_id ?? 0,
       choiceId: fields.find(({ field_name }) => field_name === 'Responsive')?.values[0]?.choiceId ?? 0,
       tagCategoryId,

@@ -155,7 +155,7 @@ describe.each(costlyDialects)('overlays on %s', (dialect) => {
       documents: 3,
       writtenDocuments: 3,
       written: 8,
-      left: { gone: 0, changed: 0, readOnly: 0, refused: 0 },
+      left: { gone: 0, changed: 0, readOnly: 0, refused: 0, direct: 0, held: 0, privilege: 0 },
     })
     expect([
       await value(document(0), box.fieldId),

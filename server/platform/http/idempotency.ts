@@ -17,15 +17,15 @@ interface Ahead<Found> {
  * each time. Replies must be plain JSON. `ahead` asks at once for what the work will read, so that it need not wait for the
  * look at the key; it writes nothing. `alone`: as of `Records.write`.
  */
+export function idempotent<T, Found>(
+  ctx: CallerContext,
+  work: (trx: Writer, found: Found) => Promise<T>,
+  how: Ahead<Found> & Sharing,
+): Promise<T>
 export function idempotent<T>(
   ctx: CallerContext,
   work: (trx: Writer) => Promise<T>,
   how?: Sharing,
-): Promise<T>
-export function idempotent<T, Found>(
-  ctx: CallerContext,
-  work: (trx: Writer, found: Found) => Promise<T>,
-  how: Ahead<Found>,
 ): Promise<T>
 export async function idempotent<T, Found>(
   ctx: CallerContext,

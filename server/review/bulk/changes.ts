@@ -13,6 +13,17 @@ export const codingChanges = z.object({
       value: codedValue,
     }),
   ),
+  /** Its one field comes from this document, by the rules of propagation. */
+  propagation: z.optional(
+    z.object({
+      documentId: z.int(),
+      /** The row of the change that is propagated, and its command. */
+      auditId: z.int(),
+      root: z.string(),
+      /** What the document had before. */
+      before: codedValue,
+    }),
+  ),
 })
 export type CodingChanges = z.infer<typeof codingChanges>
 

@@ -1,5 +1,6 @@
 /** One step of a bulk change of coding: some documents, in one transaction, in a few statements however many they are. */
 
+import type { LeftReason } from '#contracts/bulk.ts'
 import type { CodedValue } from '#contracts/coding.ts'
 import { checkedOf, type FieldRule, recorded, sameValue } from '#contracts/coding-values.ts'
 import { ApiError } from '../../platform/http/error.ts'
@@ -9,6 +10,9 @@ import { renamedIn } from '../coding/choices.ts'
 import { type Rule, rulesOf } from '../coding/rules.ts'
 import { entryOf, targetsOf } from '../coding/save.ts'
 import { putValues, storedValue, type WrittenValue } from '../coding-values/values.ts'
+import { outcomesOf } from '../propagation/outcomes.ts'
+import { lastChanges, type Propagated, valueKey } from '../propagation/provenance.ts'
+import { propagatedFact } from '../propagation/row.ts'
 import { type CodingChanges, codingChanges } from './changes.ts'
 import type { BulkRowTable } from './tables.ts'
 import type { BulkValues } from './values.ts'
@@ -30,10 +34,12 @@ interface Wish {
   readonly rule: Rule
   readonly value: CodedValue
   /** Why it cannot be so. */
-  readonly refusal: 'readOnly' | 'refused' | null
+  readonly refusal: LeftReason | null
   /** As the bulk change left it that is being taken back: whatever else stands there is somebody's later decision. */
   readonly expected: BulkRowTable | null
   readonly before: CurrentValue
+  /** Where it comes from, or came from before it is taken back. */
+  readonly propagated?: Propagated | undefined
 }
 
 /** Codes documents, or takes back what was coded in them. */
@@ -43,18 +49,14 @@ export async function codeStep(
   documentIds: readonly number[],
   now: Date,
 ): Promise<Step> {
-  const wishes =
-    work.reverses === null
-      ? await (work.values === null
-          ? wishesToCode(trx, work, documentIds)
-          : wishesToLoad(trx, work, work.values, documentIds))
-      : await wishesToReverse(trx, work, work.reverses, documentIds)
-  const { formId } = codingChanges.parse(work.changes)
+  const changes = codingChanges.parse(work.changes)
+  const wishes = await wishesOf(trx, work, changes, documentIds)
+  const { formId, propagation } = changes
   const step = newStep()
   const at = instantOf(now)
   const ctx = contextOf(work, now)
   const values: WrittenValue[] = []
-  for (const { documentId, rule, value, refusal, expected, before } of wishes) {
+  for (const { documentId, rule, value, refusal, expected, before, propagated } of wishes) {
     const { fieldId } = rule
     if (refusal === null && sameValue(value, before.value)) {
       step.alreadySo += 1
@@ -84,9 +86,11 @@ export async function codeStep(
     })
     const { undo, correlationId } = work
     const body = { documentId, coding_form_id: formId, correlationId }
+    const entry = entryOf(ctx, body, { target: rule, value, before })
     step.entries.push({
-      ...entryOf(ctx, body, { target: rule, value, before }),
-      how: howOf(work),
+      ...entry,
+      ...(propagated === undefined ? {} : { facts: { ...entry.facts, propagated } }),
+      how: propagation !== undefined && work.kind === 'do' ? 'propagation' : howOf(work),
       undo,
       jobId: work.jobId,
     })
@@ -95,6 +99,65 @@ export async function codeStep(
   }
   await putValues(trx, values)
   return step
+}
+
+async function wishesOf(
+  trx: Writer,
+  work: BulkWork,
+  { propagation }: CodingChanges,
+  documentIds: readonly number[],
+): Promise<Wish[]> {
+  if (work.reverses !== null) {
+    const wishes = await wishesToReverse(trx, work, work.reverses, documentIds)
+    return propagation === undefined ? wishes : await withOrigins(trx, work, wishes)
+  }
+  if (propagation !== undefined) return await wishesToPropagate(trx, work, propagation, documentIds)
+  return await (work.values === null
+    ? wishesToCode(trx, work, documentIds)
+    : wishesToLoad(trx, work, work.values, documentIds))
+}
+
+/** By the rules of propagation, as they find the documents now. */
+async function wishesToPropagate(
+  trx: Writer,
+  { projectId, changes, user }: BulkWork,
+  { before: had, ...origin }: NonNullable<CodingChanges['propagation']>,
+  documentIds: readonly number[],
+): Promise<Wish[]> {
+  const { formId, fields } = codingChanges.parse(changes)
+  const [field] = fields
+  if (field === undefined) throw new Error('A propagation names no field.')
+  const shown = formId === null ? undefined : (await targetsOf(trx, projectId, formId)).get(field.formFieldId)
+  const rule = shown ?? (await rulesOf(trx, projectId, [field.fieldId])).get(field.fieldId)
+  if (rule === undefined)
+    throw new ApiError('conflict', 'The field of this change was deleted. Nothing more was changed.')
+  const [before, after] = [had, field.value].map((value) => renamedIn(value, rule.formerly))
+  const outcomes = await outcomesOf(
+    trx,
+    { projectId, userId: user.userId },
+    [{ rule, before: before ?? null, after: after ?? null }],
+    documentIds,
+  )
+  return outcomes.map(({ outcome, ...one }) => ({
+    ...one,
+    refusal: outcome === 'written' || outcome === 'alreadySo' ? null : outcome,
+    expected: null,
+    propagated: propagatedFact(origin, one),
+  }))
+}
+
+/** What is taken back, or put forth again, keeps where it came from. */
+async function withOrigins(trx: Writer, { projectId }: BulkWork, wishes: readonly Wish[]): Promise<Wish[]> {
+  const last = await lastChanges(
+    trx,
+    projectId,
+    [...new Set(wishes.map(({ documentId }) => documentId))],
+    [...new Set(wishes.map(({ rule }) => rule.fieldId))],
+  )
+  return wishes.map((one) => ({
+    ...one,
+    propagated: last.get(valueKey(one.documentId, one.rule.fieldId))?.propagated ?? undefined,
+  }))
 }
 
 async function wishesToCode(

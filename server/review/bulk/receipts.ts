@@ -122,7 +122,10 @@ async function leftOf(read: Reader, jobIds: readonly number[]) {
   return (jobId: number): Record<LeftReason, number> => {
     const of = (reason: LeftReason): number =>
       counts.find((one) => one.job_id === jobId && one.outcome === reason)?.count ?? 0
-    return { gone: of('gone'), changed: of('changed'), readOnly: of('readOnly'), refused: of('refused') }
+    return {
+      ...{ gone: of('gone'), changed: of('changed'), readOnly: of('readOnly'), refused: of('refused') },
+      ...{ direct: of('direct'), held: of('held'), privilege: of('privilege') },
+    }
   }
 }
 

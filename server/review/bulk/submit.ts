@@ -128,6 +128,8 @@ async function ask(
 
 export interface NewBulk {
   readonly kind: BulkKind
+  /** How a new one came to be; default: `bulk`. */
+  readonly how?: 'bulk' | 'propagation'
   readonly what: BulkWhat
   readonly title: string
   readonly changes: unknown
@@ -180,7 +182,7 @@ export async function enqueue(trx: Writer, ctx: BulkContext, bulk: NewBulk): Pro
       ...byCaller(ctx),
       action: 'bulk.requested',
       jobId,
-      how: bulk.kind === 'do' ? 'bulk' : bulk.kind,
+      how: bulk.kind === 'do' ? (bulk.how ?? 'bulk') : bulk.kind,
       correlationId: bulk.correlationId,
       undo: {
         kind: bulk.kind,

@@ -1,17 +1,14 @@
-/** The calls of contracts/coding.ts. */
+/** The calls of contracts/coding.ts, but for the save (coding-saves). */
 import * as coding from '#contracts/coding.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { started } from '../../platform/records/started.ts'
-import { requireHeld } from '../batch-standing/standing.ts'
 import { listForms, readForm, type StoredForm, sectionsOf } from '../coding-values/form-queries.ts'
 import { valuesOf } from '../coding-values/values.ts'
 import { isInReview } from '../documents/visible.ts'
-import { changeOf, saveContextOf, versionsIn } from './asked.ts'
+import { changeOf } from './asked.ts'
 import { addForm, patchForm, removeForm, replaceForm } from './forms.ts'
-import { askForSave, save } from './save.ts'
 
 export const routes: readonly Route[] = [
   route(coding.listForms, async (ctx, { query }) => {
@@ -48,26 +45,6 @@ export const routes: readonly Route[] = [
 
   route(coding.deleteForm, async (ctx, { params }) => {
     await idempotent(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id))
-  }),
-
-  route(coding.saveCoding, async (ctx, { body }) => {
-    const seen = body.fields.length === 0 ? new Map() : versionsIn(ctx, coding.saveCoding)
-    const by = saveContextOf(ctx)
-    const saved = await idempotent(
-      ctx,
-      async (trx, { held, rests }) => {
-        await held
-        return save(trx, by, body, seen, rests)
-      },
-      {
-        ahead: (trx) => ({
-          held: started(requireHeld(trx, ctx, body.batchId)),
-          rests: askForSave(trx, by, body),
-        }),
-      },
-    )
-    ctx.search.wake()
-    return saved
   }),
 
   route(coding.readCoding, async (ctx, { query }) => {

@@ -13,7 +13,7 @@ import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { headOf } from '../../platform/audit/heads.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { instantOf, storable } from '../../platform/records/dialect.ts'
-import type { Writer } from '../../platform/records/records.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
 import { started } from '../../platform/records/started.ts'
 import { markChanged } from '../coding-values/changed.ts'
 import { choicesOf, type FieldIds } from '../coding-values/form-queries.ts'
@@ -127,14 +127,27 @@ export function ask(
   }
 }
 
+/** A change that a save has written, as it stands on the record. */
+export interface Saved {
+  readonly target: Target
+  readonly before: CodedValue
+  readonly value: CodedValue
+  readonly claim: Claim
+  readonly auditId: number
+}
+
 /** Saves what is to be saved. `seen`: the versions that the reviewer saw. A field without one is refused: nothing is overwritten unseen. */
-export async function save(
+export const save = async (...asked: Parameters<typeof saveTelling>): Promise<SaveReply> =>
+  (await saveTelling(...asked)).reply
+
+/** The same, telling what was written. */
+export async function saveTelling(
   trx: Writer,
   ctx: SaveContext,
   body: Save,
   seen: VersionsSeen,
   rests: Asked,
-): Promise<SaveReply> {
+): Promise<{ readonly reply: SaveReply; readonly saved: readonly Saved[] }> {
   const { documentId, gaveUp = [] } = body
   if (body.fields.length + gaveUp.length === 0) throw refused('fields', 'There is nothing to save.')
   if (!(await rests.inReview)) throw notFound('document')
@@ -164,8 +177,9 @@ export async function save(
       : { fieldId: target.fieldId, ...before }
   })
   const claims = await rests.claims
+  const claimed = written.map((change) => ({ change, claim: claimOf(claims, change) }))
   const entries = [
-    ...written.map((change) => ({ ...entryOf(ctx, body, change), ...claimOf(claims, change) })),
+    ...claimed.map(({ change, claim }) => ({ ...sourceEntry(ctx, body, change), ...claim })),
     ...(await givenUpEntries(trx, ctx, body, gaveUp, standing)),
   ]
   const [appended] = await Promise.all([
@@ -177,7 +191,23 @@ export async function save(
           markChanged(trx, ctx.projectId, [documentId], at),
         ]),
   ])
-  return { documentId, values, auditIds: appended.map((one) => one.auditId) }
+  return {
+    reply: { documentId, values, auditIds: appended.map((one) => one.auditId) },
+    saved: claimed.flatMap(({ change: { target, value, before }, claim }, at) => {
+      const auditId = appended[at]?.auditId
+      return auditId === undefined ? [] : [{ target, before: before.value, value, claim, auditId }]
+    }),
+  }
+}
+
+/** The row of the document that is coded; it says where else its value was to go. */
+function sourceEntry(ctx: SaveContext, body: Save, change: Change): AuditEntry {
+  const entry = entryOf(ctx, body, change)
+  const { propagation } = body
+  if (propagation?.fields.includes(change.target.formFieldId) !== true) return entry
+  const { Skip, fields: _, ...to } = propagation
+  const propagates = Skip ? [] : Object.entries(to).flatMap(([name, on]) => (on ? [name] : []))
+  return propagates.length === 0 ? entry : { ...entry, facts: { ...entry.facts, propagates } }
 }
 
 /** Changes as rows of coding values, each in its next version. */
@@ -204,7 +234,7 @@ function claimOf(claims: Claims, { target, value }: Change): Claim {
 }
 
 /** The fields of a form, by their place in it; 404 where the project has no such form. */
-export async function targetsOf(trx: Writer, projectId: number, formId: number): Promise<Targets> {
+export async function targetsOf(trx: Reader, projectId: number, formId: number): Promise<Targets> {
   const fieldsOfForm = trx
     .selectFrom('coding_form_field as ff')
     .innerJoin('coding_form_section as s', 's.section_id', 'ff.section_id')

@@ -7,6 +7,7 @@ import { instant } from '#contracts/ids.ts'
 import { parseErasable } from '../../platform/audit/entry.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { checkedOnly } from '../../platform/records/dialect.ts'
+import { controlNumber } from '../documents/control.ts'
 
 export interface HistoryPage {
   readonly data: AuditRow[]
@@ -50,8 +51,37 @@ export async function documentHistory(
           .select((eb) => eb.fn.countAll<number>().as('n'))
           .executeTakeFirstOrThrow()
       ).n
-  return { data: page.map(presentRow), totalCount: count, hidden: Number(hidden) }
+  return { data: await withSources(ctx, page), totalCount: count, hidden: Number(hidden) }
 }
+
+/** Rows with the numbers of the documents from which their values came. */
+async function withSources(ctx: ProjectContext, page: readonly StoredRow[]): Promise<AuditRow[]> {
+  const from = page.map(sourceOf)
+  const ids = [...new Set(from.flatMap((one) => one ?? []))]
+  const documents =
+    ids.length === 0
+      ? []
+      : await ctx.records.read
+          .selectFrom('document')
+          .select(['document_id', 'control'])
+          .where('document_id', 'in', ids)
+          .where(checkedOnly('project_id'), '=', ctx.project.projectId)
+          .execute()
+  const controls = new Map(documents.map(({ document_id, control }) => [document_id, control]))
+  return page.map((row, at) => {
+    const documentId = from[at]
+    const control = documentId === undefined ? undefined : controls.get(documentId)
+    return documentId === undefined || control === undefined
+      ? presentRow(row)
+      : {
+          ...presentRow(row),
+          propagatedFrom: { documentId, controlNumber: controlNumber(ctx.project.prefix, control) },
+        }
+  })
+}
+
+const sourceOf = ({ text }: StoredRow): number | undefined =>
+  text.includes('"propagated"') ? said.parse(JSON.parse(text)).facts?.propagated?.documentId : undefined
 
 /** Rows that change what a document is coded or tagged with. */
 const changes = ['coding.saved', 'tags.changed']
@@ -89,6 +119,8 @@ const said = z.object({
       openedAt: z.optional(instant),
       overwrote: z.optional(other),
       took: z.optional(other),
+      propagated: z.optional(z.object({ documentId: z.int() })),
+      propagates: z.optional(z.array(z.string())),
     }),
   ),
 })
@@ -130,6 +162,7 @@ export function presentRow(row: StoredRow): AuditRow {
     undo: text.undo ?? null,
     ...decisionOf(text.facts),
     jobId: row.job_id,
+    ...(text.facts?.propagates === undefined ? {} : { propagatedTo: text.facts.propagates }),
     ...(text.facts?.openedAt === undefined ? {} : { openedAt: text.facts.openedAt }),
     hash: row.hash,
   }

@@ -11,6 +11,9 @@ import {
   fieldChange,
   fieldValue,
   givenUp,
+  propagationAsked,
+  propagationDone,
+  propagationOptions,
   undoMark,
 } from '#contracts/coding.ts'
 import { id, nanoId } from '#contracts/ids.ts'
@@ -141,6 +144,8 @@ export const saveRequested = event({
     batchId: z.optional(id),
     /** Own values that were given up for somebody else's: the record is told of them too. */
     gaveUp: z.optional(z.array(givenUp)),
+    /** Where else it goes. */
+    propagation: z.optional(propagationAsked),
     /** Saves that this one puts back, besides the steps that the undo mark names. */
     undoes: z.array(nanoId),
     /** Where it goes on with an earlier save: that one's mark. */
@@ -156,6 +161,8 @@ export const saveConfirmed = event({
     saveId: z.string(),
     values: z.array(fieldValue),
     auditIds: z.array(id),
+    /** What became of related documents. */
+    propagated: z.optional(z.omit(propagationDone, { values: true })),
   }),
 })
 
@@ -199,4 +206,17 @@ export const fieldFocused = event({
   ...view,
   type: 'coding.fieldFocused',
   payload: z.object({ tabId: z.string(), fieldId: z.nullable(id) }),
+})
+
+/** Where the next save of a document goes, by the options of the specification; all are false until somebody chooses. */
+export const propagationChosen = event({
+  ...view,
+  type: 'coding.propagationChosen',
+  payload: z.object({
+    tabId: z.string(),
+    documentId: id,
+    ...propagationOptions.shape,
+    /** Fields that stay with this document. */
+    without: z.array(id),
+  }),
 })

@@ -25,3 +25,11 @@ export const settingsAsked = event({
     aiSendingAllowed: z.optional(z.boolean()),
   }),
 })
+
+/** How the project is reviewed: what review managers set. */
+export const reviewSettingsAsked = event({
+  ...ofProject,
+  retention: 'audit',
+  type: 'settings.reviewAsked',
+  payload: z.strictObject({ propagationEnabled: z.boolean() }),
+})

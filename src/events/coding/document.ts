@@ -6,7 +6,14 @@
  * A field's `version` is the record's as it is known here; `base` is the one that the reviewer's own work rests on. The
  * pending value of a field with an older base is a conflict: derived, never stored, so that it cannot be forgotten.
  */
-import type { CodedValue, Conflict, FieldValue, GivenUp, UndoMark } from '#contracts/coding.ts'
+import type {
+  CodedValue,
+  Conflict,
+  FieldValue,
+  GivenUp,
+  PropagationAsked,
+  UndoMark,
+} from '#contracts/coding.ts'
 import { type FieldRule, type Held, heldOf, payloadOf, sameValue } from '#contracts/coding-values.ts'
 import type { Decision, HeldChange } from '../catalog/coding.ts'
 
@@ -33,6 +40,7 @@ export interface Save {
   readonly values: readonly { readonly fieldId: number; readonly value: CodedValue }[]
   readonly mark: UndoMark
   readonly gaveUp?: readonly GivenUp[] | undefined
+  readonly propagation?: PropagationAsked | undefined
   readonly failed: { readonly code: string; readonly message: string } | null
 }
 
@@ -42,7 +50,7 @@ export interface DocumentCoding {
   /** In the order in which they were asked for. */
   readonly saves: readonly Save[]
   /** A save that met a conflict: what it was to write goes on once the reviewer has decided. */
-  readonly interrupted: Pick<Save, 'saveId' | 'formId' | 'values' | 'mark'> | null
+  readonly interrupted: Pick<Save, 'saveId' | 'formId' | 'values' | 'mark' | 'propagation'> | null
 }
 
 /** The rule of a field: from whichever form shows it. */
@@ -235,7 +243,11 @@ export function conflicted(
   if (!save) return next
   const { formId, values, mark } = save
   const earlier = doc.interrupted && leftOf(doc.interrupted, values)
-  const interrupted = { saveId, formId, values: [...(earlier?.values ?? []), ...values], mark }
+  const propagation = save.propagation ?? earlier?.propagation
+  const interrupted = {
+    ...{ saveId, formId, values: [...(earlier?.values ?? []), ...values], mark },
+    ...(propagation === undefined ? {} : { propagation }),
+  }
   return owing({ ...next, interrupted })
 }
 

@@ -8,10 +8,13 @@ export const leftWords: Readonly<Record<LeftReason, string>> = {
   readOnly: 'The field is read-only',
   refused: 'The choice is gone, or another document has the id',
   gone: 'The document is not there',
+  direct: 'Somebody has coded the document directly',
+  held: 'Somebody else holds the document in a batch',
+  privilege: 'A privilege would be lowered',
 }
 
 export const leftCount = ({ left }: BulkReceipt): number =>
-  left.changed + left.readOnly + left.refused + left.gone
+  Object.values(left).reduce((sum, one) => sum + one, 0)
 
 export const reasonOf = ({ outcome }: BulkRow): string => (outcome === 'written' ? '' : leftWords[outcome])
 

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type KeyboardEvent, memo, type ReactElement, useEffect, useRef, useState } from 'react'
+import { withAreas } from '../../areas/lazy.ts'
 import { reset } from '../../commands/coding.ts'
 import { chooseForm, toggleSection } from '../../commands/coding-forms.ts'
 import { save, saveAndNext } from '../../commands/coding-saves.ts'
@@ -14,6 +15,7 @@ import {
   type SectionShown,
 } from '../../stores/coding-view.ts'
 import { $refusal } from '../../stores/refusals.ts'
+import { $project } from '../../stores/selection.ts'
 import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { useActions } from '../ui/actions.tsx'
@@ -335,14 +337,24 @@ interface Buttons {
   readonly loading: boolean
 }
 
+/** Fetched once the form stands there, where the project propagates at all. */
+const Propagation = part(
+  withAreas(['propagation'], () =>
+    import('../propagation/propagation-bar.tsx').then((module) => module.PropagationBar),
+  ),
+  null,
+  300,
+)
+
 /** Fetched with the first save. */
 const LastSaved = part(() => import('./last-saved.tsx').then((loaded) => loaded.LastSaved))
 
 const FootButtons = memo(function FootButtons({ documentId, edited, loading }: Buttons): ReactElement {
-  const run = useUnit(dispatch)
+  const { run, project } = useUnit({ run: dispatch, project: $project })
   const { trail, lastSave, before, canUndo, undo, redo } = useUndo(documentId)
   return (
     <>
+      {project?.propagationEnabled && !loading && <Propagation documentId={documentId} />}
       {lastSave !== null && <LastSaved lastSave={lastSave} byKey={before !== null} />}
       <chakra.div display="flex" gap="2" alignItems="center">
         <Button

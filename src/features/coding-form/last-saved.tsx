@@ -8,11 +8,21 @@ import { $unsettled } from '../../stores/coding-view.ts'
 import { $named } from '../../stores/document-names.ts'
 import type { LastSave } from '../../stores/last-save.ts'
 import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/format.ts'
 import { Kbd } from '../ui/kbd.tsx'
+
+/** What became of related documents. */
+const others = ({ documents, left, inJobs }: NonNullable<LastSave['propagated']>): string =>
+  [
+    inJobs > 0
+      ? `a job codes ${counted(inJobs, 'more document')}`
+      : `${counted(documents, 'other document')} too`,
+    ...(left > 0 ? [`${counted(left, 'value')} left as ${left === 1 ? 'it was' : 'they were'}`] : []),
+  ].join(', ')
 
 /** `byKey`: Ctrl+Z does the same, because nothing was done on the document in view since. */
 export function LastSaved({
-  lastSave: { documentId, saveId },
+  lastSave: { documentId, saveId, propagated },
   byKey,
 }: {
   readonly lastSave: LastSave
@@ -23,8 +33,15 @@ export function LastSaved({
   const name = named(documentId)?.controlNumber ?? 'The last document'
   return (
     <chakra.div display="flex" alignItems="center" gap="1" pb="1" fontSize="xs" data-testid="last-saved">
-      <chakra.span flex="1" truncate>
-        {name} {how === undefined ? 'saved' : how === 'saving' ? 'being saved' : 'not saved'}
+      <chakra.span flex="1" minWidth="0">
+        <chakra.span display="block" truncate>
+          {name} {how === undefined ? 'saved' : how === 'saving' ? 'being saved' : 'not saved'}
+        </chakra.span>
+        {propagated !== undefined && (
+          <chakra.span display="block" color="muted">
+            {others(propagated)}
+          </chakra.span>
+        )}
       </chakra.span>
       <Button
         size="sm"

@@ -14,7 +14,7 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, exactTime, number } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
-import { decided, said } from './record-row.ts'
+import { decided, propagated, said } from './record-row.ts'
 
 /** As the settings of its list name it. */
 const listName = 'history'
@@ -204,6 +204,11 @@ function Entry({ one }: { readonly one: Reconciled }): ReactElement {
           ? one.rows.map((row) => (
               <p key={row.auditId}>
                 {said(row)}
+                {propagated(row) !== null && (
+                  <chakra.span display="block" fontSize="xs" color="muted">
+                    {propagated(row)}
+                  </chakra.span>
+                )}
                 {decided(row) !== null && (
                   <chakra.span display="block" fontSize="xs" color="muted">
                     {decided(row)}

@@ -47,6 +47,22 @@ function shown(value: unknown, nothing: string): string {
   return value === true ? 'Yes' : value === false ? 'No' : String(value)
 }
 
+/** Where a value came from, and where it was to go; null where it is about its document alone. */
+export function propagated({ propagatedFrom, propagatedTo, how }: AuditRow): string | null {
+  if (propagatedFrom !== undefined)
+    return how === 'propagation'
+      ? `Propagated from ${propagatedFrom.controlNumber}`
+      : `With the coding of ${propagatedFrom.controlNumber}, from where it had been propagated`
+  if (propagatedTo === undefined) return null
+  return `Propagated to ${propagatedTo.map((one) => relationWords[one] ?? one).join(', ')}`
+}
+
+const relationWords: Readonly<Record<string, string>> = {
+  family: 'the family',
+  emailThread: 'the e-mail thread',
+  nearDuplicates: 'near-duplicates',
+}
+
 /** That somebody had the choice between two values, and whose the other one was; null where nobody had. */
 export function decided({ decision }: AuditRow): string | null {
   if (!decision) return null

@@ -4,7 +4,7 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import type { Settings } from '#contracts/settings.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { changeSettings } from '#src/commands/settings.ts'
+import { changeReviewSettings, changeSettings } from '#src/commands/settings.ts'
 import { projectSettings } from '#src/reads/settings.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
@@ -20,7 +20,9 @@ import { zoneName } from './time-zones.ts'
 type Changing = 'timeZone' | 'sending' | null
 
 export function ProjectSettings(): ReactElement {
-  const may = useWho().can('project.manage')
+  const run = useUnit(dispatch)
+  const { can } = useWho()
+  const may = can('project.manage')
   const answer = useRead(projectSettings, {})
   const { value } = answer
   const [changing, setChanging] = useState<Changing>(null)
@@ -53,6 +55,22 @@ export function ProjectSettings(): ReactElement {
             }
           >
             {zoneName(value.timeZone)}
+          </Row>
+          <Row
+            name="Propagation of coding"
+            note="To the family, the e-mail thread or near-duplicates, as the reviewer chooses for a save. What somebody has coded directly stays."
+            act={
+              can('assignment.manage') && (
+                <Button
+                  size="sm"
+                  onClick={() => run(changeReviewSettings({ propagationEnabled: !value.propagationEnabled }))}
+                >
+                  {value.propagationEnabled ? 'Turn propagation off' : 'Turn propagation on'}
+                </Button>
+              )
+            }
+          >
+            {value.propagationEnabled ? 'On' : 'Off: each document is coded by itself'}
           </Row>
           <Row
             name="Sending documents to AI"
