@@ -35,6 +35,8 @@ export const auditRow = z.object({
     }),
   ),
   jobId: z.nullable(id),
+  /** For a change of tags: by their ids, which stay when they are renamed. In the order of the names. */
+  tags: z.optional(z.object({ tagCategoryId: id, on: z.array(id), off: z.array(id) })),
   /** For a view that was reported later (offline): its time by the browser's clock, at most 90 days before `at`. */
   openedAt: z.optional(instant),
   /** Hex hash of the row in the chain. */

@@ -31,6 +31,7 @@ import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
 import * as stages from './stages.ts'
 import * as leftOut from './suppressed-items.ts'
+import * as tagManagement from './tag-management.ts'
 import * as tags from './tags.ts'
 import * as templates from './templates.ts'
 import * as texts from './texts.ts'
@@ -65,6 +66,7 @@ export const allCalls: readonly AnyCall[] = [
   analysis,
   coding,
   tags,
+  tagManagement,
   bulk,
   overlay,
   assignments,

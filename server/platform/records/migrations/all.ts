@@ -32,6 +32,7 @@ import { rawPaths } from './029-raw-paths.ts'
 import { copiesHashes } from './030-copies-hashes.ts'
 import { replacedHashes } from './031-replaced-hashes.ts'
 import { signInOrigins } from './032-sign-in-origins.ts'
+import { tagManagement } from './034-tag-management.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   copiesHashes,
   replacedHashes,
   signInOrigins,
+  tagManagement,
 ]
