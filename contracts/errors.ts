@@ -37,6 +37,7 @@ export const errorStatus = {
   'coding.stale': 412,
   'tag.stale': 412,
   'walls.stale': 412,
+  'tag.changed': 412,
   'request.tooSlow': 408,
   'request.tooLarge': 413,
   'request.unsupportedType': 415,

@@ -34,6 +34,7 @@ import * as sheets from './sheets.ts'
 import * as stages from './stages.ts'
 import * as support from './support.ts'
 import * as leftOut from './suppressed-items.ts'
+import * as tagManagement from './tag-management.ts'
 import * as tags from './tags.ts'
 import * as templates from './templates.ts'
 import * as texts from './texts.ts'
@@ -73,6 +74,7 @@ export const allCalls: readonly AnyCall[] = [
   coding,
   propagation,
   tags,
+  tagManagement,
   bulk,
   overlay,
   assignments,

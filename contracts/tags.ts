@@ -13,6 +13,8 @@ export const tag = z.object({
   position: z.int(),
   /** 1–9 for a quick tag. */
   quickKey: z.nullable(z.int()),
+  /** The name of the tag that is taking its place: it is put on nothing any more. */
+  leavesTo: z.optional(z.string()),
 })
 export const tagCategory = z.object({
   tagCategoryId: id,

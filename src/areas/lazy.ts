@@ -38,6 +38,7 @@ const declared = {
   settings: { projections: {}, load: () => import('./settings.ts') },
   sheets: { projections: { sheets: project(1) }, load: () => import('./sheets.ts') },
   stages: { projections: { stages: project(1) }, load: () => import('./stages.ts') },
+  tagManagement: { projections: { tagManagement: project(1) }, load: () => import('./tag-management.ts') },
   templates: { projections: { templates: project(1) }, load: () => import('./templates.ts') },
 } as const satisfies Readonly<Record<string, Declared>>
 

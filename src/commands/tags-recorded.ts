@@ -49,5 +49,8 @@ export const undoRecordedTags = command({
   label: ({ through }) => (through ? 'Undo back to here, on the record' : 'Undo what the record shows'),
 })
 
-const tagNamed = (categories: readonly TagCategory[], { category, tag }: NamedTag): number | undefined =>
-  categories.find(({ name }) => name === category)?.tags.find(({ name }) => name === tag)?.tagId
+const tagNamed = (
+  categories: readonly TagCategory[],
+  { category, tag, tagId }: NamedTag,
+): number | undefined =>
+  tagId ?? categories.find(({ name }) => name === category)?.tags.find(({ name }) => name === tag)?.tagId

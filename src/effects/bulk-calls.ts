@@ -11,14 +11,16 @@ import {
   undoBulk,
 } from '#contracts/bulk.ts'
 import type { ReplyOf } from '#contracts/call.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { getPage } from '#contracts/documents.ts'
 import { settledStates } from '#contracts/jobs.ts'
 import { applyOverlay } from '#contracts/overlay.ts'
+import { deleteTag, mergeTags } from '#contracts/tag-management.ts'
 import { fetchHistory } from '../commands/audit.ts'
 import { beginBulk, endBulk } from '../commands/bulk.ts'
 import { initialise } from '../commands/coding.ts'
 import { requestProgress } from '../commands/running-jobs.ts'
-import { initialiseTags } from '../commands/tags.ts'
+import { initialiseTags, loadTags } from '../commands/tags.ts'
 import type { bulkControlled, bulkEnded, bulkRequested, progressAsked } from '../events/catalog/bulk.ts'
 import { requestIdOf } from '../events/coding/mark.ts'
 import type { PayloadOf } from '../events/define.ts'
@@ -59,11 +61,26 @@ function begin(
     return call(ask.kind === 'undo' ? undoBulk : redoBulk, { body: { jobId: ask.jobId, correlationId } })
   if (ask.what === 'overlay')
     return call(applyOverlay, { params: { overlayId: ask.overlayId }, body: { correlationId } })
+  if (ask.what === 'replaceTag') return replaceTag(ask, correlationId, call)
   const { change, documents, families } = ask
   const which = { documents, families, correlationId }
   return change.what === 'coding'
     ? call(bulkCode, { body: { ...which, coding_form_id: change.formId, changes: change.changes } })
     : call(bulkTag, { body: { ...which, add: change.add, remove: change.remove } })
+}
+
+async function replaceTag(
+  { how, tagId, byTagId, version }: Extract<PayloadOf<typeof bulkRequested>['ask'], { what: 'replaceTag' }>,
+  correlationId: string,
+  call: Call,
+): Promise<ReplyOf<typeof bulkCode>> {
+  if (how === 'merge') return call(mergeTags, { body: { tagId, intoTagId: byTagId, correlationId } })
+  const { jobId, auditIds } = await call(deleteTag, {
+    query: { tagId, replacementTagId: byTagId },
+    ifMatch: ifMatchOf(new Map([[tagId, version]])),
+  })
+  if (jobId === null) throw new Error('A tag was deleted with a replacement, and no job does it.')
+  return { jobId, auditIds }
 }
 
 const leftIn = ({ left }: BulkReceipt): number => Object.values(left).reduce((sum, one) => sum + one, 0)
@@ -73,11 +90,14 @@ export async function follow(
   { call }: RequestContext,
 ): Promise<Outcome> {
   const answer = await call(getBulk, { query: { jobId } })
-  const { kind, state, written, writtenDocuments: documents } = answer.receipt
+  const { kind, state, what, written, writtenDocuments: documents } = answer.receipt
   const ended = { bulkId, jobId, kind, state, written, documents, left: leftIn(answer.receipt) }
   return {
     cache: [write(receipts.cache, receipts.key({ jobId }), answer)],
-    commands: settledStates.includes(state) ? [endBulk(ended)] : [],
+    // Tags come and go with what is merged, undone and done again.
+    commands: settledStates.includes(state)
+      ? [endBulk(ended), ...(what === 'tags' ? [loadTags({})] : [])]
+      : [],
   }
 }
 

@@ -43,6 +43,7 @@ export const bulkEffects = [
   effect({
     name: 'bulk.renewShown',
     on: bulkEnded,
+    everywhere: true,
     strategy: 'every',
     scope: 'project',
     retry,

@@ -86,6 +86,8 @@ export interface EffectDef<P = unknown, R = unknown> {
   readonly reads?: true
   /** Of a read: its answer is put to what is held when it comes, as a further page is; nothing that came since is lost. */
   readonly adds?: true
+  /** Runs in every tab that hears of the event, as if it had been made there: what it renews is each tab's own. */
+  readonly everywhere?: true
   /** Nobody's own work: what asked nothing leaves no trace, and what waits to be sent is not counted as unsent. */
   readonly quiet?: boolean
   readonly request: (envelope: Envelope<P>, ctx: RequestContext) => Promise<R>

@@ -62,7 +62,7 @@ export interface EffectsPorts {
 export interface Effects {
   /** Takes in the effects of an area that has been loaded. */
   readonly add: (effects: readonly AnyEffect[]) => void
-  /** Envelopes that have just been committed and folded, live (never a replay); those of other tabs are passed over. */
+  /** Envelopes that have just been committed and folded, live (never a replay); of those of other tabs only what each tab does for itself is done. */
   readonly committed: (envelopes: readonly Envelope[]) => void
   /** Ends what belongs to a scope that is being left, and to the scopes inside it. */
   readonly leave: (scope: Exclude<Scope, 'app'>) => void
@@ -238,7 +238,12 @@ export function startEffects(ports: EffectsPorts): Effects {
     committed: (envelopes) => {
       if (stopped) return
       for (const envelope of envelopes) {
-        if (envelope.tabId !== ports.tabId()) continue
+        if (envelope.tabId !== ports.tabId()) {
+          const here = { ...envelope, tabId: ports.tabId() }
+          for (const effect of byEvent.get(envelope.type) ?? [])
+            if (effect.everywhere) groups.start(effect, here)
+          continue
+        }
         if (envelope.type === pathEntered.type) leave('route')
         if (envelope.type === sessionEnded.type) leave('session')
         if (envelope.type === cancelRequested.type)

@@ -9,6 +9,8 @@ import type { AuditRow } from '#contracts/audit.ts'
 export interface NamedTag {
   readonly category: string
   readonly tag: string
+  /** Where the row tells it: it stays when the tag is renamed. */
+  readonly tagId?: number | undefined
 }
 
 interface Turned extends NamedTag {
@@ -52,7 +54,7 @@ export function recordedTagSteps(
     const { field: category, commandId: changeId, at, undo } = row
     if (row.action !== 'tags.changed' || category === null) continue
     const [before, after] = [names(row.oldValue), names(row.newValue)]
-    const turned = turnedBy(category, before, after)
+    const turned = turnedBy(category, before, after, row.tags)
     if (row.userId !== userId || changeId === null) {
       for (const step of steps) move(step, turned, at, () => false)
     } else if (undo?.kind === 'undo' || undo?.kind === 'redo') {
@@ -83,11 +85,25 @@ export function recordedTagSteps(
 export const standingTags = ({ turned }: RecordedTagStep, on: boolean): readonly NamedTag[] =>
   turned.filter((one) => one.stands && one.on === on)
 
-function turnedBy(category: string, before: readonly string[], after: readonly string[]): readonly Turned[] {
-  const turn = (from: readonly string[], to: readonly string[], on: boolean) =>
-    to.filter((tag) => !from.includes(tag)).map((tag) => ({ category, tag, on, stands: true }))
+function turnedBy(
+  category: string,
+  before: readonly string[],
+  after: readonly string[],
+  ids: AuditRow['tags'],
+): readonly Turned[] {
+  const turn = (from: readonly string[], to: readonly string[], on: boolean) => {
+    const own = (on ? ids?.on : ids?.off) ?? []
+    const turned = to.filter((tag) => !from.includes(tag))
+    return turned.map((tag, at) => ({ category, tag, tagId: own[at], on, stands: true }))
+  }
   return [...turn(before, after, true), ...turn(after, before, false)]
 }
+
+/** Tags by what they are; where a row does not tell, by what they were called. */
+const isSame = (one: NamedTag, other: NamedTag): boolean =>
+  one.tagId !== undefined && other.tagId !== undefined
+    ? one.tagId === other.tagId
+    : one.category === other.category && one.tag === other.tag
 
 /** Tags of the step have changed again. */
 function move(
@@ -98,7 +114,7 @@ function move(
 ): void {
   let moved = false
   step.turned = step.turned.map((own) => {
-    const now = turned.find(({ category, tag }) => category === own.category && tag === own.tag)
+    const now = turned.find((one) => isSame(own, one))
     if (!now) return own
     moved = true
     return { ...own, stands: stands(own, now) }

@@ -25,7 +25,11 @@ export function tagsMoved(
 ): readonly MovedTags[] {
   const now = tagsNow(doc)
   return movedSince(categories, now, turned).map((category) => {
-    const row = rows.find(({ action, field }) => action === 'tags.changed' && field === category.name)
+    const row = rows.find(
+      ({ action, field, tags }) =>
+        action === 'tags.changed' &&
+        (tags === undefined ? field === category.name : tags.tagCategoryId === category.tagCategoryId),
+    )
     const theirs = named(category, now)
     // The newest row that is known here may be older than what the record has.
     const known = row !== undefined && JSON.stringify(row.newValue) === JSON.stringify(theirs)

@@ -265,6 +265,14 @@ export const sections: readonly Section[] = [
       needs: 'codingForm.manage',
     },
   },
+  {
+    // Project settings lead to it, and the tag panel, where a project has tags.
+    path: '/overview/ProjectSetting/tags',
+    screen: withAreas(
+      ['tagManagement'],
+      async () => (await import('../features/tag-management/tag-page.tsx')).TagPage,
+    ),
+  },
   { path: '/overview/SystemSetting', screen: system },
   { path: '/overview/usersetpage', screen: settings },
   { path: '/overview/contactsupport', screen: support },

@@ -29,6 +29,7 @@ import type { session } from './session.ts'
 import type { sheets } from './sheets.ts'
 import type { shell } from './shell.ts'
 import type { stages } from './stages.ts'
+import type { tagManagement } from './tag-management.ts'
 import type { tags } from './tags.ts'
 import type { templates } from './templates.ts'
 import type { texts } from './texts.ts'
@@ -61,6 +62,7 @@ interface Projections {
   readonly processing: typeof processing
   readonly project: typeof project
   readonly filter: typeof filter
+  readonly tagManagement: typeof tagManagement
   readonly templates: typeof templates
   readonly keywords: typeof keywords
   readonly stages: typeof stages

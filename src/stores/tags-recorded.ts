@@ -1,5 +1,5 @@
 /** Steps of a document that only the record knows: tagged on another day or another machine. */
-import { recordedTagSteps } from '../events/tagging-recorded.ts'
+import { type NamedTag, recordedTagSteps } from '../events/tagging-recorded.ts'
 import { type Known, knownHere, type RecordedView } from './recorded.ts'
 import type { TagsState } from './tags.ts'
 import { tagsMovedIn } from './tags-moved.ts'
@@ -9,8 +9,10 @@ export function recordedTagsView(
   { tags, ...known }: Known & { readonly tags: TagsState },
   documentId: number,
 ): RecordedView[] {
-  const idOf = (category: string, tag: string) =>
-    tags.categories?.find(({ name }) => name === category)?.tags.find(({ name }) => name === tag)?.tagId ?? []
+  const idOf = ({ category, tag, tagId }: NamedTag) =>
+    tagId ??
+    tags.categories?.find(({ name }) => name === category)?.tags.find(({ name }) => name === tag)?.tagId ??
+    []
   const here = knownHere(known, documentId)
   return recordedTagSteps(here.rows, known.userId)
     .filter(({ changeId }) => !here.isOwn(changeId))
@@ -22,8 +24,8 @@ export function recordedTagsView(
       moved:
         undoneAt === null
           ? tagsMovedIn({ tags, audit: known.audit }, documentId, {
-              on: turned.flatMap((one) => (one.on ? idOf(one.category, one.tag) : [])),
-              off: turned.flatMap((one) => (one.on ? [] : idOf(one.category, one.tag))),
+              on: turned.flatMap((one) => (one.on ? idOf(one) : [])),
+              off: turned.flatMap((one) => (one.on ? [] : idOf(one))),
             }).map((one) => ({ fieldId: one.tagCategoryId, message: one.message }))
           : [],
       differences: changes.map(({ category, before, after }) => ({

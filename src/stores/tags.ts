@@ -86,6 +86,8 @@ interface TagView {
   readonly name: string
   readonly on: boolean
   readonly quickKey: number | null
+  /** The name of the tag that is taking its place. */
+  readonly leavesTo: string | undefined
 }
 export interface TagsView {
   readonly documentId: number
@@ -110,10 +112,11 @@ export function tagsView(state: TagsState, documentId: number, enabled: boolean)
     tagCategoryId: category.tagCategoryId,
     name: category.name,
     exclusive: category.exclusive,
-    tags: [...category.tags].sort(byPosition).map(({ tagId, name, quickKey }) => ({
+    tags: [...category.tags].sort(byPosition).map(({ tagId, name, quickKey, leavesTo }) => ({
       tagId,
       name,
       quickKey,
+      leavesTo,
       on: now.includes(tagId),
     })),
   }))

@@ -28,10 +28,14 @@ export interface OwnProject {
 let made = 0
 
 /**
- * A new project of the sample client, coded with the form that every project starts with. Client administrators may do
- * everything in it.
+ * A new project of the sample client, coded with the form that every project starts with, or with its tags. Client
+ * administrators may do everything in it.
  */
-export async function ownProject(server: Pick<RunningServer, 'url'>, name: string): Promise<OwnProject> {
+export async function ownProject(
+  server: Pick<RunningServer, 'url'>,
+  name: string,
+  { codingForms = true }: { readonly codingForms?: boolean } = {},
+): Promise<OwnProject> {
   made += 1
   const api = await Api.of(server.url, 'clientadmin')
   const { data } = await api.call(listCompanies)
@@ -42,7 +46,7 @@ export async function ownProject(server: Pick<RunningServer, 'url'>, name: strin
       projectName: full,
       prefix: `T${made}-`,
       timeZone: 'America/Chicago',
-      codingForms: true,
+      codingForms,
     },
   })
   return { name: full, projectId, api }

@@ -27,5 +27,10 @@ export const codingChanges = z.object({
 })
 export type CodingChanges = z.infer<typeof codingChanges>
 
-export const tagChanges = z.object({ add: z.array(z.int()), remove: z.array(z.int()) })
+export const tagChanges = z.object({
+  add: z.array(z.int()),
+  remove: z.array(z.int()),
+  /** One tag takes the place of another, on every document that has that one. */
+  replace: z.optional(z.object({ tagId: z.int(), byTagId: z.int() })),
+})
 export type TagChanges = z.infer<typeof tagChanges>

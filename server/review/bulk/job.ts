@@ -21,6 +21,7 @@ import { plannedDocuments } from '../documents/job-documents.ts'
 import { inReview } from '../documents/visible.ts'
 import { codeStep } from './code.ts'
 import { customIdStep } from './custom-id.ts'
+import { documentsWith, goesForth, letGo, replacingIn } from './replacing.ts'
 import { firstSize, nextSize } from './step-size.ts'
 import type { BulkRowTable } from './tables.ts'
 import { tagStep } from './tag.ts'
@@ -34,29 +35,61 @@ export function bulkKind({ records, search, now }: Pick<Services, 'records' | 's
     awaited: true,
     run: async (run) => {
       const work = await loadWork(records.read, run.jobId)
-      const documents =
-        work.reverses === null
-          ? await plannedDocuments(records.read, run.jobId, work.families)
-          : await writtenDocuments(records.read, work.reverses)
-      const done = z.nullable(z.int()).parse(run.cursor) ?? 0
-      let from = documents.findIndex((id) => id > done)
-      let size = firstSize
-      while (from !== -1 && from < documents.length) {
-        await run.beat(null)
-        const slice = [...documents.subarray(from, from + size)]
-        from += slice.length
-        const reached = { items_done: from, items_total: documents.length }
-        let began = 0
-        const rows = await records.write('bulk', async (trx) => {
-          began = performance.now()
-          await run.hold(trx)
-          return await writeStep(trx, run, work, slice, reached, now())
-        })
-        const ms = performance.now() - began
-        size = nextSize(size, { documents: slice.length, ms, ...weightOf(rows) })
-        search.wake()
+      const replacing = replacingIn(work)
+      const walk = (documents: Int32Array, from: number, before: number) =>
+        goThrough({ records, search, now }, run, work, documents, from, before)
+      if (replacing === null || !goesForth(work)) {
+        const documents =
+          work.reverses === null
+            ? await plannedDocuments(records.read, run.jobId, work.families)
+            : await writtenDocuments(records.read, work.reverses)
+        const done = z.nullable(z.int()).parse(run.cursor) ?? 0
+        const from = documents.findIndex((id) => id > done)
+        return from === -1 ? undefined : await walk(documents, from, 0)
       }
+      // What has been done has the tag no more: what is left is all that has it.
+      do {
+        const documents = await documentsWith(records.read, replacing.tagId)
+        await walk(documents, 0, await doneBefore(records.read, run.jobId))
+      } while (!(await letGo(records, run, work, replacing, now())))
     },
+  }
+}
+
+async function doneBefore(read: Reader, jobId: number): Promise<number> {
+  const row = await read
+    .selectFrom('job')
+    .select('items_done')
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  return row.items_done
+}
+
+/** Step by step through documents, from one of them on; `before`: how many were done before these. */
+async function goThrough(
+  { records, search, now }: Pick<Services, 'records' | 'search' | 'now'>,
+  run: JobRun,
+  work: BulkWork,
+  documents: Int32Array,
+  first: number,
+  before: number,
+): Promise<void> {
+  let from = first
+  let size = firstSize
+  while (from < documents.length) {
+    await run.beat(null)
+    const slice = [...documents.subarray(from, from + size)]
+    from += slice.length
+    const reached = { items_done: before + from, items_total: before + documents.length }
+    let began = 0
+    const rows = await records.write('bulk', async (trx) => {
+      began = performance.now()
+      await run.hold(trx)
+      return await writeStep(trx, run, work, slice, reached, now())
+    })
+    const ms = performance.now() - began
+    size = nextSize(size, { documents: slice.length, ms, ...weightOf(rows) })
+    search.wake()
   }
 }
 
@@ -75,8 +108,11 @@ async function writeStep(
   now: Date,
 ): Promise<readonly BulkRowTable[]> {
   const { jobId, projectId } = work
+  // Of a tag that goes, no document may keep it: those that have it are there.
+  const isReplacing = replacingIn(work) !== null && goesForth(work)
   // Whoever asked for it may have lost the right, or the sight of documents, since the last step.
-  const there = await documentsThere(await eyesOf(trx, work), projectId, documentIds)
+  const eyes = await eyesOf(trx, work)
+  const there = isReplacing ? new Set(documentIds) : await documentsThere(eyes, projectId, documentIds)
   const present = documentIds.filter((id) => there.has(id))
   const step = await steps[work.what](trx, work, present, now)
   const gone = documentIds

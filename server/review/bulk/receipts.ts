@@ -12,7 +12,7 @@ import { rulesOf } from '../coding/rules.ts'
 import { storedValue } from '../coding-values/values.ts'
 import { controlNumber } from '../documents/control.ts'
 import { inReview } from '../documents/visible.ts'
-import { tagCategories } from '../tags/tags.ts'
+import { namedCategories } from '../tags/tags.ts'
 import { ownBulk } from './reverse.ts'
 
 /** Said in the text of a query and not bound to it: only so can an index that leaves these rows out be chosen. */
@@ -214,7 +214,7 @@ async function wordsOf({ records, project }: ProjectContext, jobId: number, targ
     }
     return () => words
   }
-  const categories = await tagCategories(records.read, project.projectId)
+  const categories = await namedCategories(records.read, project.projectId)
   return (targetId: number): { name: string; shown: (column: string) => string } => {
     const category = categories.find(({ tagCategoryId }) => tagCategoryId === targetId)
     if (category === undefined) return unknown

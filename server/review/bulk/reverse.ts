@@ -6,6 +6,8 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { controlJob } from '../../platform/jobs/transitions.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { requireTags } from '../tags/tags.ts'
+import { bringBack, keepMerge, requireAgain } from './replace-tag.ts'
+import { replacingIn } from './replacing.ts'
 import { type Asked, type BulkContext, enqueue } from './submit.ts'
 
 /**
@@ -36,18 +38,25 @@ export async function askToReverse(
       detail: last.state,
     })
   if (root.what === 'tags') await requireTags(trx, ctx.project.projectId)
-  return await enqueue(trx, ctx, {
+  const what = bulkWhat.parse(root.what)
+  const changes: unknown = JSON.parse(root.changes)
+  const replacing = replacingIn({ what, changes })
+  if (replacing !== null && kind === 'undo') await bringBack(trx, ctx, replacing)
+  const again = replacing !== null && kind === 'redo' ? replacing : null
+  const asked = await enqueue(trx, ctx, {
     kind,
-    what: bulkWhat.parse(root.what),
+    what,
     title: `${kind === 'undo' ? 'Undo' : 'Redo'}: ${root.title}`,
-    changes: JSON.parse(root.changes),
+    changes,
     reverses: last.job_id,
     root: { jobId: root.job_id, commandId: root.command_id },
-    documents: last.written_documents,
+    documents: again === null ? last.written_documents : await requireAgain(trx, ctx, again),
     families: false,
     correlationId,
     targets: [last.command_id],
   })
+  if (again !== null) await keepMerge(trx, ctx.project.projectId, asked.jobId, again)
+  return asked
 }
 
 /** Cancels, pauses, goes on with: whoever may undo a change may also stop it. */

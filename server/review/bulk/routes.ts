@@ -1,10 +1,13 @@
-/** The calls of contracts/bulk.ts. */
+/** The calls of contracts/bulk.ts, and those by which one tag takes the place of another. */
 import * as bulk from '#contracts/bulk.ts'
+import { deleteTag, mergeTags, previewMerge } from '#contracts/tag-management.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { versionsIn } from '../coding/asked.ts'
 import { countSelected } from '../search/selected.ts'
 import { listReceipts, receiptOf, receiptRows } from './receipts.ts'
+import { askToDelete, askToMerge, mergePreview } from './replace-tag.ts'
 import { askToReverse, controlBulkJob } from './reverse.ts'
 import { standingNow } from './standing.ts'
 import { askToCode, askToTag } from './submit.ts'
@@ -22,6 +25,22 @@ export const routes: readonly Route[] = [
       idempotent(ctx, (trx) => askToTag(trx, ctx, body), { alone: true }),
     ),
   ),
+  route(previewMerge, (ctx, { query }) => mergePreview(ctx, query.tagId, query.intoTagId)),
+  route(mergeTags, (ctx, { body }) =>
+    begun(
+      ctx,
+      idempotent(ctx, (trx) => askToMerge(trx, ctx, body), { alone: true }),
+    ),
+  ),
+  route(deleteTag, (ctx, { query }) => {
+    const seen = versionsIn(ctx, deleteTag)
+    return begun(
+      ctx,
+      idempotent(ctx, (trx) => askToDelete(trx, ctx, seen, query.tagId, query.replacementTagId), {
+        alone: true,
+      }),
+    )
+  }),
   route(bulk.undoBulk, (ctx, { body }) =>
     begun(
       ctx,

@@ -5,8 +5,9 @@ import type { TagCategory } from '#contracts/tags.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
-import { changed, entryOf, tagCategories } from '../tags/tags.ts'
+import { changed, entryOf, namedCategories, tagCategories } from '../tags/tags.ts'
 import { tagChanges } from './changes.ts'
+import { goesForth, type Replacing, replacingIn } from './replacing.ts'
 import type { BulkRowTable } from './tables.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
 import { writtenRows } from './written.ts'
@@ -30,18 +31,82 @@ export async function tagStep(
   const standing = await tagsOn(trx, documentIds)
   const step = newStep()
   const writing: Writing = { work, categories, step, at: instantOf(now), now, on: [], off: new Map() }
-  if (work.reverses === null) {
-    const asked = tagChanges.parse(work.changes)
-    for (const documentId of documentIds) {
-      const before = standing.get(documentId) ?? none
-      const after = changed(categories, new Set(before.keys()), asked)
-      put(writing, documentId, before, after, asked)
-    }
-  } else await reverse(trx, writing, work.reverses, documentIds, standing)
+  const replacing = replacingIn(work)
+  if (replacing !== null && goesForth(work)) replace(writing, replacing, documentIds, standing)
+  else if (work.reverses === null) await tag(trx, writing, documentIds, standing)
+  else await reverse(trx, writing, work.reverses, documentIds, standing)
   for (const [tagId, ids] of writing.off)
     await trx.deleteFrom('document_tag').where('tag_id', '=', tagId).where('document_id', 'in', ids).execute()
   await insertAll(trx, 'document_tag', writing.on)
   return step
+}
+
+type Standing = ReadonlyMap<number, Tags>
+
+/** What a tag can still be put on with: it is there, and none is taking its place. */
+const isFree = (categories: readonly TagCategory[]) => {
+  const free = new Set(
+    categories.flatMap(({ tags }) =>
+      tags.filter((one) => one.leavesTo === undefined).map((one) => one.tagId),
+    ),
+  )
+  return (tagId: number): boolean => free.has(tagId)
+}
+
+/** Puts tags on and takes tags off. Tags that have gone since it was asked for are put on nothing, and the receipt says so. */
+async function tag(
+  trx: Writer,
+  writing: Writing,
+  documentIds: readonly number[],
+  standing: Standing,
+): Promise<void> {
+  const { work, categories, step } = writing
+  const asked = tagChanges.parse(work.changes)
+  const free = isFree(categories)
+  const live = new Set(categories.flatMap(({ tags }) => tags.map((one) => one.tagId)))
+  const fitting = { add: asked.add.filter(free), remove: asked.remove.filter((tagId) => live.has(tagId)) }
+  const unfit = asked.add.filter((tagId) => !free(tagId))
+  const named = unfit.length === 0 ? [] : await namedCategories(trx, work.projectId)
+  for (const documentId of documentIds) {
+    const before = standing.get(documentId) ?? none
+    const after = changed(categories, new Set(before.keys()), fitting)
+    put(writing, documentId, before, after, fitting)
+    for (const { tagCategoryId, tags } of named) {
+      const own = tags.map(({ tagId }) => tagId)
+      const wanted = unfit.filter((tagId) => own.includes(tagId) && !before.has(tagId))
+      if (wanted.length === 0) continue
+      const value = own.filter((tagId) => after.has(tagId))
+      step.rows.push(
+        leftRow(work.jobId, {
+          documentId,
+          targetId: tagCategoryId,
+          reason: 'refused',
+          wanted,
+          standing: { value, version: 0, byUser: null, at: null },
+        }),
+      )
+    }
+  }
+}
+
+/** One tag takes the place of another, where that is on. */
+function replace(
+  writing: Writing,
+  { tagId, byTagId }: Replacing,
+  documentIds: readonly number[],
+  standing: Standing,
+): void {
+  for (const documentId of documentIds) {
+    const before = standing.get(documentId) ?? none
+    if (!before.has(tagId)) {
+      writing.step.alreadySo += 1
+      continue
+    }
+    const after = new Set(before.keys())
+    after.delete(tagId)
+    after.add(byTagId)
+    put(writing, documentId, before, after, null)
+  }
 }
 
 interface Writing {
@@ -116,6 +181,7 @@ function put(
 /** What is left of one category of one document. */
 interface Leaving {
   readonly row: BulkRowTable
+  readonly reason: 'changed' | 'refused'
   readonly wanted: readonly number[]
   readonly standing: readonly number[]
 }
@@ -125,54 +191,84 @@ async function reverse(
   writing: Writing,
   reverses: number,
   documentIds: readonly number[],
-  standing: ReadonlyMap<number, Tags>,
+  standing: Standing,
 ): Promise<void> {
   const { work, categories, step } = writing
   const rows = await writtenRows(trx, reverses, documentIds)
+  const replacing = replacingIn(work)
+  const free = isFree(categories)
   const byId = new Map(categories.map((category) => [category.tagCategoryId, category]))
   const left: Leaving[] = []
   for (const [documentId, own] of Map.groupBy(rows, (row) => row.document_id)) {
     const before = standing.get(documentId) ?? none
     const after = new Set(before.keys())
+    const kept = replacing !== null && !isReplaced(replacing, own, before)
     for (const row of own) {
       const category = byId.get(row.target_id)
-      if (category === undefined) throw new Error(`Category ${row.target_id} of a receipt is not there.`)
-      const back = takenBack(category, row, before)
+      const tags = category?.tags.map(({ tagId }) => tagId) ?? []
+      const stands = tags.filter((tagId) => before.has(tagId))
+      const back =
+        category === undefined
+          ? // The category is gone with its tags: only what it had can be missed.
+            { on: [], off: [], left: idsIn(row.before).length > 0 ? ('refused' as const) : null }
+          : kept
+            ? { on: [], off: [], left: 'changed' as const }
+            : possible(category, takenBack(category, row, before), stands, free)
       for (const tagId of back.on) after.add(tagId)
       for (const tagId of back.off) after.delete(tagId)
-      if (back.left) {
-        const tags = category.tags.map(({ tagId }) => tagId)
-        left.push({
-          row,
-          wanted: idsIn(row.before),
-          standing: tags.filter((tagId) => before.has(tagId)),
-        })
-      } else if (back.on.length === 0 && back.off.length === 0) step.alreadySo += 1
+      if (back.left !== null)
+        left.push({ row, reason: back.left, wanted: idsIn(row.before), standing: stands })
+      else if (back.on.length === 0 && back.off.length === 0) step.alreadySo += 1
     }
     put(writing, documentId, before, after, null)
   }
   const lastBy = await lastChanges(trx, left)
-  for (const { row, wanted, standing: tags } of left)
+  for (const { row, reason, wanted, standing: tags } of left)
     step.rows.push(
       leftRow(work.jobId, {
         documentId: row.document_id,
         targetId: row.target_id,
-        reason: 'changed',
+        reason,
         wanted,
         standing: { value: tags, version: 0, ...lastBy(row) },
       }),
     )
 }
 
+/** The tag that took another's place is on as it was put on, or was on before: nobody has decided about it since. */
+function isReplaced({ byTagId }: Replacing, rows: readonly BulkRowTable[], now: Tags): boolean {
+  const standing = now.get(byTagId)
+  if (standing === undefined) return false
+  const row = rows.find((one) => idsIn(one.after).includes(byTagId) && !idsIn(one.before).includes(byTagId))
+  return row === undefined || (standing.byUser === row.by_user && standing.at === row.at)
+}
+
+interface Back {
+  readonly on: readonly number[]
+  readonly off: readonly number[]
+  readonly left: 'changed' | 'refused' | null
+}
+
+/** Of what goes back, what still can: a tag that is gone is put on nothing, nor a second one where a document has one only. */
+function possible(
+  { exclusive }: TagCategory,
+  back: Back,
+  standing: readonly number[],
+  free: (tagId: number) => boolean,
+): Back {
+  const on = back.on.filter(free)
+  if (exclusive) {
+    const after = new Set([...standing.filter((tagId) => !back.off.includes(tagId)), ...on])
+    if (after.size > 1) return { on: [], off: [], left: 'refused' }
+  }
+  return on.length < back.on.length ? { ...back, on, left: 'refused' } : back
+}
+
 /**
  * Which tags of a category go back, and whether some stay because somebody has decided since. Tags of a category that takes
  * several are each a decision of their own; where only one can be on, that is one decision.
  */
-function takenBack(
-  category: TagCategory,
-  row: BulkRowTable,
-  now: Tags,
-): { readonly on: readonly number[]; readonly off: readonly number[]; readonly left: boolean } {
+function takenBack(category: TagCategory, row: BulkRowTable, now: Tags): Back {
   const [before, after] = [idsIn(row.before), idsIn(row.after)]
   const own = category.tags.map(({ tagId }) => tagId)
   const putOn = after.filter((tagId) => !before.includes(tagId))
@@ -181,15 +277,15 @@ function takenBack(
     now.get(tagId)?.byUser === row.by_user && now.get(tagId)?.at === row.at
   if (category.exclusive) {
     const standing = own.filter((tagId) => now.has(tagId))
-    if (sameIds(standing, before)) return { on: [], off: [], left: false }
+    if (sameIds(standing, before)) return { on: [], off: [], left: null }
     const untouched = sameIds(standing, after) && putOn.every(isOurs)
-    return untouched ? { on: takenOff, off: putOn, left: false } : { on: [], off: [], left: true }
+    return untouched ? { on: takenOff, off: putOn, left: null } : { on: [], off: [], left: 'changed' }
   }
   const theirs = putOn.filter((tagId) => now.has(tagId) && !isOurs(tagId))
   return {
     on: takenOff.filter((tagId) => !now.has(tagId)),
     off: putOn.filter((tagId) => now.has(tagId) && isOurs(tagId)),
-    left: theirs.length > 0,
+    left: theirs.length > 0 ? 'changed' : null,
   }
 }
 

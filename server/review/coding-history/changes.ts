@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { how } from '#contracts/audit.ts'
 import { type CodedValue, codedValue } from '#contracts/coding.ts'
 import { parseErasable } from '../../platform/audit/entry.ts'
+import { namesKey } from './choice-names.ts'
 
 export type How = z.infer<typeof how>
 
@@ -27,12 +28,19 @@ export interface Change {
   readonly jobId: number | null
 }
 
-/** What the choices of a field are called from a row on. */
-export interface Naming {
-  readonly seq: number
-  readonly fieldId: number
+/** What a field and its choices are called. */
+interface Names {
   readonly name: string
   readonly choices: readonly { readonly choiceId: number; readonly text: string }[]
+}
+
+/** What the choices of a field, or the tags of a category, are called from a row on. */
+export interface Naming extends Names {
+  readonly seq: number
+  /** A field's id; of a category of tags, its `namesKey`. */
+  readonly fieldId: number
+  /** What they were called before, as far as no row has told: tags are older than the rows that tell of their names. */
+  readonly before: Names | null
 }
 
 /** How batches stand from a row on; a status of null: the batch is gone. */
@@ -63,6 +71,7 @@ export interface RowParts {
   readonly fieldId: number | null
   readonly jobId: number | null
   readonly how: How | undefined
+  readonly oldValue: unknown
   readonly newValue: unknown
   /** Whether the new value stands beside the text, and what is left of it there. */
   readonly beside: { readonly value: unknown } | 'erased' | null
@@ -82,9 +91,18 @@ const batchesOnRecord = z.object({
   ),
 })
 
-/** Forms and fields: what choices are called. */
+const categoryOnRecord = z.object({
+  tagCategoryId: z.int(),
+  name: z.string(),
+  tags: z.array(z.object({ tagId: z.int(), name: z.string() })),
+})
+
+/** Forms and fields: what choices are called. Categories of tags: what tags are called. */
 const tellsOfNames = (action: string): boolean =>
-  action.startsWith('codingForm.') || action.startsWith('field.')
+  action.startsWith('codingForm.') || action.startsWith('field.') || tellsOfTags(action)
+
+const tellsOfTags = (action: string): boolean =>
+  action.startsWith('tag.') || action.startsWith('tagCategory.')
 
 const tellsOfBatches = (action: string): boolean =>
   action.startsWith('batch.') || action.startsWith('assignment.')
@@ -102,14 +120,39 @@ export function changesFrom(row: RowParts): CodingChange[] {
   }
   if (row.action.startsWith('field.')) {
     const field = z.safeParse(fieldOnRecord, row.newValue)
-    return field.success ? [{ naming: { seq: row.seq, ...field.data } }] : []
+    return field.success ? [{ naming: { seq: row.seq, before: null, ...field.data } }] : []
   }
+  if (tellsOfTags(row.action)) return tagNaming(row)
   if (!row.action.startsWith('codingForm.')) return []
   const form = z.safeParse(formOnRecord, row.newValue)
   if (!form.success) return []
   return form.data.sections.flatMap(({ fields }) =>
-    fields.map(({ fieldId, name, choices }) => ({ naming: { seq: row.seq, fieldId, name, choices } })),
+    fields.map(({ fieldId, name, choices }) => ({
+      naming: { seq: row.seq, fieldId, name, choices, before: null },
+    })),
   )
+}
+
+/** The row has the category as it was and as it became; one that is gone has no tags any more. */
+function tagNaming({ seq, oldValue, newValue }: RowParts): CodingChange[] {
+  const [was, is] = [oldValue, newValue].map((value) => z.safeParse(categoryOnRecord, value).data)
+  const category = is ?? was
+  if (category === undefined) return []
+  const namesIn = ({ name, tags }: z.infer<typeof categoryOnRecord>): Names => ({
+    name,
+    choices: tags.map((tag) => ({ choiceId: tag.tagId, text: tag.name })),
+  })
+  return [
+    {
+      naming: {
+        seq,
+        fieldId: namesKey('tags', category.tagCategoryId),
+        name: category.name,
+        choices: is === undefined ? [] : namesIn(is).choices,
+        before: was === undefined ? null : namesIn(was),
+      },
+    },
+  ]
 }
 
 function changeIn(row: RowParts): Change | null {
@@ -182,6 +225,7 @@ export function changesFromStored(row: StoredRow, said?: RowText): CodingChange[
     fieldId: row.field_id,
     jobId: row.job_id,
     how: howIn(text),
+    oldValue: text.oldValue,
     newValue: text.newValue,
     beside: besides(recordIn(text.erasable), row.erasable, 'newValue'),
     facts: recordIn(text.facts) ?? {},

@@ -1,4 +1,4 @@
-/** What choices were called, when. A value of the past is in the words of its time; a moment has words of its own. */
+/** What choices and tags were called, when. A value of the past is in the words of its time; a moment has words of its own. */
 import type { CodedValue } from '#contracts/coding.ts'
 import type { Reader } from '../../platform/records/records.ts'
 
@@ -12,8 +12,12 @@ export interface ChoiceName {
   readonly text: string
 }
 
-/** In `choice_span` the field itself has this place among its choices. */
+/** In `choice_span` the field itself has this place among its choices, and a category among its tags. */
 export const theField = 0
+
+/** Where the names of a field's choices or of a category's tags are kept: a category by the negative of its id. */
+export const namesKey = (kind: 'field' | 'tags', subjectId: number): number =>
+  kind === 'tags' ? -subjectId : subjectId
 
 /** A text and the stretch of the chain in which it means something. */
 export type Words = Pick<ChoiceName, 'text' | 'fromSeq' | 'untilSeq'>
@@ -43,6 +47,23 @@ export class ChoiceNames {
     if (!this.#byField.has(fieldId)) return value
     if (typeof value === 'string') return this.textAt(fieldId, value, coded, seq)
     return Array.isArray(value) ? value.map((text) => this.textAt(fieldId, text, coded, seq)) : value
+  }
+
+  /** A value of a field or of a category of tags, with its choices or tags as they were called at `seq`. */
+  calledAt(
+    { kind, subject_id }: { readonly kind: string; readonly subject_id: number },
+    value: CodedValue,
+    coded: number,
+    seq: number,
+  ): CodedValue {
+    return kind === 'field' || kind === 'tags'
+      ? this.valueAt(namesKey(kind, subject_id), value, coded, seq)
+      : value
+  }
+
+  /** Whether anything is known of what the choices of a field were called. */
+  knows(fieldId: number): boolean {
+    return this.#byField.has(fieldId)
   }
 
   /** The choices that a field had at `seq`, in order. */

@@ -16,7 +16,7 @@ import type { Writer } from '../../platform/records/records.ts'
 import { started } from '../../platform/records/started.ts'
 import { writeStanding } from './batch-spans.ts'
 import { type Change, type CodingChange, isEmpty, type Naming } from './changes.ts'
-import { type ChoiceNames, choiceNames, theField } from './choice-names.ts'
+import { type ChoiceNames, choiceNames, namesKey, theField } from './choice-names.ts'
 import { stands } from './open-end.ts'
 import type { CodingHourTable, CodingSpanTable, CodingTallyTable, SubjectKind } from './tables.ts'
 
@@ -189,9 +189,9 @@ function workOut(
   }
   /** What a span counts as at `seq`, where its choices may have been renamed since. */
   const countsAs = (span: Span, seq: number): string[] => {
-    if (span.kind !== 'field') return keysOf(heldBy(span), span.coded === 1, span.kind === 'tags')
-    const value = names.valueAt(span.subject_id, heldBy(span), span.from_seq, seq)
-    return keysOf(value, span.coded === 1, counted.has(span.subject_id))
+    const value = names.calledAt(span, heldBy(span), span.from_seq, seq)
+    const one = span.kind === 'field' ? counted.has(span.subject_id) : span.kind === 'tags'
+    return keysOf(value, span.coded === 1, one)
   }
   const end = (of: Map<string, Span>, key: string, seq: number): void => {
     const span = of.get(key)
@@ -325,13 +325,16 @@ async function standingOf(
 interface Rules {
   /** Fields whose choices are counted one by one. */
   readonly counted: ReadonlySet<number>
-  /** What choices were called, where any of them was ever called otherwise. */
+  /** What tags were called; and choices, where any of them was ever called otherwise. */
   readonly names: ChoiceNames
 }
 
 async function rulesOf(trx: Writer, projectId: number, changes: readonly Change[]): Promise<Rules> {
   const ids = [...new Set(changes.flatMap((one) => (one.kind === 'field' ? [one.subjectId] : [])))]
-  if (ids.length === 0) return { counted: new Set(), names: await choiceNames(trx, projectId, []) }
+  const categories = [
+    ...new Set(changes.flatMap((one) => (one.kind === 'tags' ? [namesKey('tags', one.subjectId)] : []))),
+  ]
+  if (ids.length === 0) return { counted: new Set(), names: await choiceNames(trx, projectId, categories) }
   const fields = await trx
     .selectFrom('field')
     .select(['field_id', 'type_id'])
@@ -350,7 +353,7 @@ async function rulesOf(trx: Writer, projectId: number, changes: readonly Change[
   const renamed = fields.filter(({ past_name }) => past_name !== null).map(({ field_id }) => field_id)
   return {
     counted: new Set(fields.filter(({ type_id }) => isCounted(type_id)).map(({ field_id }) => field_id)),
-    names: await choiceNames(trx, projectId, renamed),
+    names: await choiceNames(trx, projectId, [...renamed, ...categories]),
   }
 }
 
@@ -401,12 +404,13 @@ async function addHours(trx: Writer, rows: readonly CodingHourTable[]): Promise<
       .execute()
 }
 
-/** Brings what the choices of a field are called up to a row of the chain. */
+/** Brings what the choices of a field, or the tags of a category, are called up to a row of the chain. */
 async function writeNaming(
   trx: Writer,
   projectId: number,
-  { seq, fieldId, name, choices }: Naming,
+  { seq, fieldId, name, choices, before: earlier }: Naming,
 ): Promise<void> {
+  if (earlier !== null) await writeEarlier(trx, projectId, fieldId, earlier)
   const before = await trx
     .selectFrom('choice_span')
     .selectAll()
@@ -454,23 +458,60 @@ async function writeNaming(
   }
 }
 
+/** Names that no row has told of have been so from the beginning. */
+async function writeEarlier(
+  trx: Writer,
+  projectId: number,
+  fieldId: number,
+  { name, choices }: NonNullable<Naming['before']>,
+): Promise<void> {
+  const told = await trx
+    .selectFrom('choice_span')
+    .select('choice_id')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('field_id', '=', fieldId)
+    .execute()
+  const known = new Set(told.map(({ choice_id }) => choice_id))
+  const all = [
+    { choiceId: theField, text: name, position: 0 },
+    ...choices.map((choice, position) => ({ ...choice, position })),
+  ]
+  await insertAll(
+    trx,
+    'choice_span',
+    all
+      .filter(({ choiceId }) => !known.has(choiceId))
+      .map(({ choiceId, text, position }) => ({
+        project_id: projectId,
+        field_id: fieldId,
+        choice_id: choiceId,
+        from_seq: 0,
+        until_seq: stands,
+        position,
+        text,
+      })),
+  )
+}
+
 /** What was counted under a choice's old name is counted under its new one from then on. */
 async function moveTally(
   trx: Writer,
   projectId: number,
   { fieldId, seq, old, text }: { fieldId: number; seq: number; old: string; text: string },
 ): Promise<void> {
+  const [kind, subject] = fieldId < 0 ? (['tags', -fieldId] as const) : (['field', fieldId] as const)
   const { n } = await trx
     .selectFrom('coding_tally')
     .select((eb) => eb.fn.sum<number | null>('n').as('n'))
     .where('project_id', '=', projectId)
-    .where('kind', '=', 'field')
-    .where('subject_id', '=', fieldId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject)
     .where('value', '=', old)
     .executeTakeFirstOrThrow()
   const held = Number(n ?? 0)
   if (held === 0) return
-  const row = { project_id: projectId, bucket: bucketOf(seq), kind: 'field', subject_id: fieldId } as const
+  const row = { project_id: projectId, bucket: bucketOf(seq), kind, subject_id: subject } as const
   await addTallies(trx, [
     { ...row, value: old, n: -held },
     { ...row, value: text, n: held },

@@ -31,6 +31,7 @@ function changesIn(entry: AuditEntry): CodingChange[] {
     fieldId: entry.fieldId ?? null,
     jobId: entry.jobId ?? null,
     how: entry.how,
+    oldValue: entry.oldValue,
     newValue: entry.newValue,
     beside: 'newValue' in erasable ? { value: erasable.newValue } : null,
     facts: entry.facts ?? {},

@@ -66,7 +66,10 @@ export interface CodingHourTable {
   n: number
 }
 
-/** What a choice was called and where it stood, while it did; choice 0 is the field itself. */
+/**
+ * What a choice was called and where it stood, while it did; choice 0 is the field itself. Categories of tags are here too,
+ * by the negative of their id, with their tags for choices.
+ */
 export interface ChoiceSpanTable {
   project_id: number
   field_id: number

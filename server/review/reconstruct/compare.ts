@@ -135,7 +135,7 @@ interface Differing extends Pair {
   readonly new: PastValue
 }
 
-/** Those whose value is another one; a choice that was merely renamed is the same. */
+/** Those whose value is another one; a choice or tag that was merely renamed is the same. */
 async function differing(
   { read }: Past,
   names: ChoiceNames,
@@ -151,12 +151,7 @@ async function differing(
   const valueIn = (span: Span | undefined): PastValue => {
     if (span === undefined) return nothing
     if (isBeside(span)) return typed.get(span.audit_id)?.new ?? { value: null, erased: true }
-    const value = heldBy(span)
-    const isField = span.kind === 'field'
-    return {
-      value: isField ? names.valueAt(span.subject_id, value, span.from_seq, to.seq) : value,
-      erased: false,
-    }
+    return { value: names.calledAt(span, heldBy(span), span.from_seq, to.seq), erased: false }
   }
   return pairs.flatMap((pair) => {
     const old = valueIn(pair.before)

@@ -6,7 +6,7 @@
 import type { ReplyOf } from '#contracts/call.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { countsAsOf, Moment, StoodAt, Subject, SubjectCount } from '#contracts/reconstruct.ts'
-import { type ChoiceNames, choiceNames } from '../coding-history/choice-names.ts'
+import { type ChoiceNames, choiceNames, namesKey } from '../coding-history/choice-names.ts'
 import { anyValue, bucketOf, bucketStart, heldBy, keysOf } from '../coding-history/spans.ts'
 import { wasInReview } from '../documents/visible.ts'
 import { type Past, resolve } from './moments.ts'
@@ -39,7 +39,9 @@ export async function countsAt(past: Past, asOf: StoodAt): Promise<Counts> {
       ({ subjectId }) => names.hadField(subjectId, asOf.seq) || tally.of('field', subjectId, anyValue) > 0,
     )
     .map((field) => counted(field, choicesOf(field, tally, names, asOf.seq)))
-  const categories = subjects.categories.map((one) => counted(one, tagsOf(one, tally)))
+  const categories = subjects.categories
+    .filter((one) => wasThere(one, tally, names, asOf.seq))
+    .map((one) => counted(one, tagsOf(one, tally, names, asOf.seq)))
   return { documents, coded, notCoded: notCoded(coded), subjects: [...fields, ...categories] }
 }
 
@@ -71,12 +73,28 @@ function choicesOf(field: Subject, tally: Tally, names: ChoiceNames, seq: number
   return union(listed, held).map((value) => ({ value, label: value, documents: documents(value) }))
 }
 
-const tagsOf = ({ subjectId, tags }: Category, tally: Tally): SubjectCount['choices'] =>
-  union(tags, tally.valuesOf('tags', subjectId)).map((value) => ({
+/** A category that was made later, or is gone since, is shown where a document had a tag of it. */
+function wasThere({ subjectId, isGone }: Category, tally: Tally, names: ChoiceNames, seq: number): boolean {
+  const key = namesKey('tags', subjectId)
+  if (tally.of('tags', subjectId, anyValue) > 0) return true
+  return names.knows(key) ? names.choicesAt(key, seq).length > 0 || !isGone : !isGone
+}
+
+/** In the order of then; tags that nobody has ever renamed or ordered, in that of now. */
+function tagsOf(
+  { subjectId, tags }: Category,
+  tally: Tally,
+  names: ChoiceNames,
+  seq: number,
+): SubjectCount['choices'] {
+  const key = namesKey('tags', subjectId)
+  const listed = names.knows(key) ? names.choicesAt(key, seq).map(({ text }) => text) : tags
+  return union(listed, tally.valuesOf('tags', subjectId)).map((value) => ({
     value,
     label: value,
     documents: tally.of('tags', subjectId, JSON.stringify(value)),
   }))
+}
 
 /** What is listed, in its order, and what documents had besides. */
 const union = (listed: readonly string[], held: readonly unknown[]): string[] => [
@@ -126,10 +144,10 @@ async function tallyAt(
     .groupBy(['kind', 'subject_id', 'value'])
     .execute()
   for (const { kind, subject_id, value, n } of whole) {
-    const isChoice = kind === 'field' && value !== anyValue
+    const isChoice = value !== anyValue
     // In the words of the stretch's end; since then a choice may have been renamed.
     const text = isChoice
-      ? JSON.stringify(names.valueAt(subject_id, JSON.parse(value), start - 1, seq))
+      ? JSON.stringify(names.calledAt({ kind, subject_id }, JSON.parse(value), start - 1, seq))
       : value
     tally.add(kind, subject_id, text, Number(n))
   }
@@ -144,8 +162,7 @@ async function tallyAt(
   const add = (rows: Awaited<ReturnType<typeof touched>>, n: number): void => {
     for (const row of rows) {
       const { kind, subject_id } = row
-      const held = heldBy(row)
-      const value = kind === 'field' ? names.valueAt(subject_id, held, row.from_seq, seq) : held
+      const value = names.calledAt(row, heldBy(row), row.from_seq, seq)
       const counted = kind !== 'document' && hasChoices(subjects.of(kind, subject_id))
       for (const key of keysOf(value, row.coded === 1, counted)) tally.add(kind, subject_id, key, n)
     }

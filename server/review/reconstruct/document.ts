@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contracts/call.ts'
 import type { documentAsOf, Moment, Step, StoodValue } from '#contracts/reconstruct.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { checkedOnly } from '../../platform/records/dialect.ts'
-import { choiceNames } from '../coding-history/choice-names.ts'
+import { choiceNames, namesKey } from '../coding-history/choice-names.ts'
 import { controlNumber } from '../documents/control.ts'
 import { inReview } from '../documents/visible.ts'
 import { type Past, resolve } from './moments.ts'
@@ -66,7 +66,7 @@ async function valuesThen(
   const names = await choiceNames(
     read,
     projectId,
-    spans.flatMap((span) => (span.kind === 'field' ? [span.subject_id] : [])),
+    spans.flatMap(({ kind, subject_id }) => (kind === 'document' ? [] : [namesKey(kind, subject_id)])),
   )
   const trail = await trailRows(
     read,

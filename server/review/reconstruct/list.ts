@@ -14,7 +14,7 @@ import {
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { breathe } from '../../platform/records/breathe.ts'
 import { checkedOnly } from '../../platform/records/dialect.ts'
-import { type ChoiceNames, choiceNames } from '../coding-history/choice-names.ts'
+import { type ChoiceNames, choiceNames, namesKey } from '../coding-history/choice-names.ts'
 import { stands } from '../coding-history/open-end.ts'
 import { controlNumber } from '../documents/control.ts'
 import { wasInReview } from '../documents/visible.ts'
@@ -175,8 +175,8 @@ function holds(
   seq: number,
 ) {
   const words: readonly { text: string | boolean; fromSeq: number; untilSeq: number }[] =
-    kind === 'field' && typeof value === 'string'
-      ? names.wordsFor(subjectId, value, seq)
+    typeof value === 'string'
+      ? names.wordsFor(namesKey(kind, subjectId), value, seq)
       : [{ text: value, fromSeq: 0, untilSeq: stands }]
   const isList = kind === 'tags' || typeId === fieldTypes.multipleChoice
   const conditions = words.map(({ text, fromSeq, untilSeq }) => {

@@ -5,6 +5,8 @@ import { isCounted } from '../coding-history/spans.ts'
 
 export interface Category extends Subject {
   readonly tags: readonly string[]
+  /** It was deleted: only the past tells of it. */
+  readonly isGone: boolean
 }
 
 export interface Subjects {
@@ -41,8 +43,17 @@ export async function subjectsOf(read: Reader, projectId: number): Promise<Subje
       name: own[0]?.category ?? '',
       typeId: null,
       tags: own.flatMap(({ name }) => (name === null ? [] : [name])),
+      isGone: false,
     }),
   )
+  const gone = await read
+    .selectFrom('gone_tag_category')
+    .select(['tag_category_id', 'name'])
+    .where('project_id', '=', projectId)
+    .orderBy('tag_category_id')
+    .execute()
+  for (const { tag_category_id: subjectId, name } of gone)
+    categories.push({ kind: 'tags', subjectId, name, typeId: null, tags: [], isGone: true })
   const byKey = new Map([...fields, ...categories].map((one) => [keyOf(one.kind, one.subjectId), one]))
   return {
     fields,
@@ -53,7 +64,7 @@ export async function subjectsOf(read: Reader, projectId: number): Promise<Subje
         const { name, typeId } = known
         return { kind: known.kind, subjectId, name, typeId }
       }
-      // Fields and categories are never taken away; a project that was moved by hand may still lack one.
+      // A project that was moved by hand may lack one.
       return { kind: kind === 'tags' ? 'tags' : 'field', subjectId, name: '', typeId: null }
     },
   }

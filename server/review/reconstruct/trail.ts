@@ -69,7 +69,7 @@ export const nothing: PastValue = { value: null, erased: false }
 export const isBeside = (span: Span): boolean =>
   span.coded === 1 && span.value === null && span.long_value === null
 
-/** The values of spans, with choices as they were called at `seq`; their rows of the trail need not be read twice. */
+/** The values of spans, with choices and tags as they were called at `seq`; their rows of the trail need not be read twice. */
 export async function pastValues(
   read: Reader,
   names: ChoiceNames,
@@ -82,7 +82,6 @@ export async function pastValues(
   return (span) => {
     if (isBeside(span)) return typed.get(span.audit_id)?.new ?? { value: null, erased: true }
     const value = heldBy(span)
-    if (span.kind !== 'field') return { value, erased: false }
-    return { value: names.valueAt(span.subject_id, value, span.from_seq, seq), erased: false }
+    return { value: names.calledAt(span, value, span.from_seq, seq), erased: false }
   }
 }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
+import { settledStates } from '#contracts/jobs.ts'
 import { feature, tagsEnabled } from '#contracts/project.ts'
 import { type applyTags, type TagCategory, type TagConflict, tagConflictWords } from '#contracts/tags.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
@@ -31,6 +32,7 @@ export async function tagCategories(read: Reader, projectId: number): Promise<Ta
     .orderBy('t.position')
     .orderBy('t.tag_id')
     .execute()
+  const leaving = await leavingTags(read, projectId)
   return categories.map((category) => ({
     tagCategoryId: category.tag_category_id,
     name: category.name,
@@ -38,7 +40,87 @@ export async function tagCategories(read: Reader, projectId: number): Promise<Ta
     exclusive: category.exclusive === 1,
     tags: tags
       .filter((tag) => tag.tag_category_id === category.tag_category_id)
-      .map((tag) => ({ tagId: tag.tag_id, name: tag.name, position: tag.position, quickKey: tag.quick_key })),
+      .map((tag) => {
+        const to = leaving.get(tag.tag_id)
+        return {
+          tagId: tag.tag_id,
+          name: tag.name,
+          position: tag.position,
+          quickKey: tag.quick_key,
+          ...(to === undefined ? {} : { leavesTo: to.toName }),
+        }
+      }),
+  }))
+}
+
+/** A tag whose place another one is taking: the job is under way, and nobody puts it on meanwhile. */
+export interface Leaving {
+  readonly toTagId: number
+  readonly toName: string
+  readonly jobId: number
+}
+
+/** By tag; few at any time. */
+export async function leavingTags(read: Reader, projectId: number): Promise<ReadonlyMap<number, Leaving>> {
+  const rows = await read
+    .selectFrom('tag_merge as m')
+    .innerJoin('job as j', 'j.job_id', 'm.job_id')
+    .innerJoin('tag as t', 't.tag_id', 'm.into_tag_id')
+    .select(['m.tag_id', 'm.into_tag_id', 'm.job_id', 't.name'])
+    .where('m.project_id', '=', projectId)
+    .where('j.state', 'not in', [...settledStates])
+    .execute()
+  return new Map(
+    rows.map((row) => [row.tag_id, { toTagId: row.into_tag_id, toName: row.name, jobId: row.job_id }]),
+  )
+}
+
+/** Tags of the project that were deleted or merged, with their names. */
+async function goneTags(
+  read: Reader,
+  projectId: number,
+  tagIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (tagIds.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('gone_tag')
+    .select(['tag_id', 'name'])
+    .where('project_id', '=', projectId)
+    .where('tag_id', 'in', tagIds)
+    .execute()
+  return new Map(rows.map(({ tag_id, name }) => [tag_id, name]))
+}
+
+/** What categories and tags are called, those included that are gone: for what tells of them. */
+export interface NamedCategory {
+  readonly tagCategoryId: number
+  readonly name: string
+  readonly tags: readonly { readonly tagId: number; readonly name: string }[]
+}
+
+export async function namedCategories(read: Reader, projectId: number): Promise<NamedCategory[]> {
+  const live: readonly NamedCategory[] = await tagCategories(read, projectId)
+  const categories = await read
+    .selectFrom('gone_tag_category')
+    .select(['tag_category_id', 'name'])
+    .where('project_id', '=', projectId)
+    .orderBy('tag_category_id')
+    .execute()
+  const tags = await read
+    .selectFrom('gone_tag')
+    .select(['tag_id', 'tag_category_id', 'name'])
+    .where('project_id', '=', projectId)
+    .orderBy('tag_id')
+    .execute()
+  const gone = categories.map((one) => ({ tagCategoryId: one.tag_category_id, name: one.name, tags: [] }))
+  return [...live, ...gone].map((category) => ({
+    ...category,
+    tags: [
+      ...category.tags,
+      ...tags
+        .filter((tag) => tag.tag_category_id === category.tagCategoryId)
+        .map((tag) => ({ tagId: tag.tag_id, name: tag.name })),
+    ],
   }))
 }
 
@@ -68,7 +150,7 @@ export async function changeTags(
   if (!(await isInReview(trx, ctx.projectId, documentId))) throw notFound('document')
   const categories = await tagCategories(trx, ctx.projectId)
   const before = new Set(await tagsOf(trx, ctx.projectId, documentId))
-  const after = changed(categories, before, body)
+  const after = changed(categories, before, await withoutGone(trx, ctx.projectId, categories, body))
   const on = [...after].filter((tagId) => !before.has(tagId))
   const off = [...before].filter((tagId) => !after.has(tagId))
   const tagIds = [...after].sort((a, b) => a - b)
@@ -117,6 +199,37 @@ export async function changeTags(
   return { documentId, tagIds, auditIds: appended.map((one) => one.auditId) }
 }
 
+/**
+ * What is asked for, without taking off tags that are gone: whoever has not heard of it has nothing to do. Refuses to put
+ * on what is gone, or is going.
+ */
+async function withoutGone(
+  trx: Writer,
+  projectId: number,
+  categories: readonly TagCategory[],
+  { add, remove }: Pick<BodyOf<typeof applyTags>, 'add' | 'remove'>,
+): Promise<Pick<BodyOf<typeof applyTags>, 'add' | 'remove'>> {
+  const live = new Map(categories.flatMap(({ tags }) => tags.map((tag) => [tag.tagId, tag] as const)))
+  const leaving = add.map((tagId) => live.get(tagId)).find((tag) => tag?.leavesTo !== undefined)
+  if (leaving !== undefined)
+    throw new ApiError(
+      'conflict',
+      `${leaving.name} is being merged into ${leaving.leavesTo}: put that one on instead.`,
+      { detail: leaving.name },
+    )
+  const gone = await goneTags(
+    trx,
+    projectId,
+    [...add, ...remove].filter((tagId) => !live.has(tagId)),
+  )
+  const name = add.map((tagId) => gone.get(tagId)).find((one) => one !== undefined)
+  if (name !== undefined)
+    throw new ApiError('conflict', `The tag ${name} was deleted or merged into another meanwhile.`, {
+      detail: name,
+    })
+  return { add, remove: remove.filter((tagId) => !gone.has(tagId)) }
+}
+
 /** One tag of a category is one decision: somebody else's is not replaced unseen. Other tags stand beside each other. */
 async function conflictsIn(
   trx: Writer,
@@ -147,7 +260,7 @@ async function conflictsIn(
   return moved.map(({ tagCategoryId, name, tags }) => {
     const names = (ids: ReadonlySet<number>) =>
       tags.filter(({ tagId }) => ids.has(tagId)).map((tag) => tag.name)
-    const row = last.find(({ field }) => field === name)
+    const row = last.find(({ facts }) => facts.tagCategoryId === tagCategoryId)
     return {
       tagCategoryId,
       name,
@@ -161,7 +274,10 @@ async function conflictsIn(
 
 /** Who changed the category last is looked for in so many rows of the document. */
 const maxRowsBack = 200
-const changedBy = z.object({ field: z.string(), user: z.object({ name: z.string() }) })
+const changedBy = z.object({
+  facts: z.object({ tagCategoryId: z.int() }),
+  user: z.object({ name: z.string() }),
+})
 
 /** Refuses where the project is coded with forms. */
 export async function requireTags(trx: Writer, projectId: number): Promise<void> {

@@ -16,7 +16,7 @@ import {
   type Naming,
   toldValue,
 } from '../coding-history/changes.ts'
-import { type ChoiceNames, choiceNames } from '../coding-history/choice-names.ts'
+import { type ChoiceNames, choiceNames, namesKey } from '../coding-history/choice-names.ts'
 import { stands } from '../coding-history/open-end.ts'
 import { heldBy } from '../coding-history/spans.ts'
 import type { CodingSpanTable } from '../coding-history/tables.ts'
@@ -200,8 +200,10 @@ export class Comparison {
       const names = this.#tagNames.get(change.subjectId) ?? new Map<number, string>()
       const on = byDocument.get(change.documentId) ?? new Set<number>()
       const now = [...names].flatMap(([tagId, name]) => (on.has(tagId) ? [name] : []))
-      if (!isSameSet(now, change.value))
-        this.#differs({ ...subjectOf(change), what: 'value', seq: change.seq })
+      // In the words of now: what a tag was called at the time is held against the chain by itself.
+      const key = namesKey('tags', change.subjectId)
+      const told = this.#choices.valueAt(key, change.value ?? null, change.seq, stands - 1)
+      if (!isSameSet(now, told)) this.#differs({ ...subjectOf(change), what: 'value', seq: change.seq })
     }
   }
 

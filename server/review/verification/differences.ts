@@ -1,12 +1,13 @@
 /** What differs from the audit chain, in words for people: documents by control number, no coded value. */
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { namesKey } from '../coding-history/choice-names.ts'
 import { controlNumber } from '../documents/control.ts'
 
 export interface Difference {
-  /** `choices`: what a field's choices are called. */
+  /** `choices`: what a field's choices, or a category's tags, are called. */
   readonly kind: 'field' | 'tags' | 'batch' | 'choices' | 'document'
-  /** The id of the field, the category of tags or the batch; 0 for a document. */
+  /** The id of the field, the category of tags or the batch; 0 for a document. Of names, their `namesKey`. */
   readonly subjectId: number
   readonly documentId: number | null
   /** `value`: what stands now; `history`: what Reconstruct shows. */
@@ -75,7 +76,13 @@ async function namesOf(
     .execute()
   return {
     field: new Map(fields.map(({ field_id, name }) => [field_id, name])),
-    choices: new Map(fields.map(({ field_id, name }) => [field_id, `the choices of ${name}`])),
+    choices: new Map([
+      ...fields.map(({ field_id, name }) => [field_id, `the choices of ${name}`] as const),
+      ...categories.map(
+        ({ tag_category_id, name }) =>
+          [namesKey('tags', tag_category_id), `the names of the tags of ${name}`] as const,
+      ),
+    ]),
     tags: new Map(categories.map(({ tag_category_id, name }) => [tag_category_id, `the tags of ${name}`])),
     batch: new Map(batches.map(({ batch_id, number, name }) => [batch_id, `batch ${number} of ${name}`])),
     document: new Map(),

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/records/records.ts'
 import type { Naming } from '../coding-history/changes.ts'
-import { theField } from '../coding-history/choice-names.ts'
+import { namesKey, theField } from '../coding-history/choice-names.ts'
 import { stands } from '../coding-history/open-end.ts'
 import { choicesOf } from '../coding-values/form-queries.ts'
+import { tagCategories } from '../tags/tags.ts'
 import type { Difference } from './differences.ts'
 
 /** So many of a kind are looked for: whoever sees a thousand need not have the others counted. */
@@ -95,7 +96,7 @@ async function documents(read: Reader, projectId: number): Promise<Difference[]>
   return rows.map((row) => ({ ...row, kind: 'document', subjectId: 0, what: 'history', seq: null }))
 }
 
-/** What choices are called now, and were called at any time, is what the chain says. */
+/** What choices and tags are called now, and were called at any time, is what the chain says. */
 async function choices(read: Reader, projectId: number, namings: readonly Naming[]): Promise<Difference[]> {
   const fields = await read
     .selectFrom('field')
@@ -113,16 +114,25 @@ async function choices(read: Reader, projectId: number, namings: readonly Naming
     .execute()
   const past = Map.groupBy(spans, ({ field_id }) => field_id)
   const byField = Map.groupBy(namings, ({ fieldId }) => fieldId)
+  const categories = new Map(
+    (await tagCategories(read, projectId)).map((one) => [namesKey('tags', one.tagCategoryId), one]),
+  )
   const ids = new Set([...past.keys(), ...byField.keys(), ...fields.map(({ field_id }) => field_id)])
   return [...ids].flatMap((fieldId): Difference[] => {
     const told = byField.get(fieldId) ?? []
     const last = told.at(-1)
     const field = fields.find(({ field_id }) => field_id === fieldId)
     const about = { kind: 'choices', subjectId: fieldId, documentId: null, seq: last?.seq ?? null } as const
-    const now = (current.get(fieldId) ?? []).map(({ choice_id, text }) => [choice_id, text])
+    const category = categories.get(fieldId)
+    const now =
+      category === undefined
+        ? (current.get(fieldId) ?? []).map(({ choice_id, text }) => [choice_id, text])
+        : category.tags.map(({ tagId, name }) => [tagId, name])
     const wanted = last?.choices.map(({ choiceId, text }) => [choiceId, text])
+    // A category that is gone has no tags; one that no row names is as it was begun.
+    const name = field?.name ?? category?.name ?? (fieldId < 0 ? last?.name : undefined)
     const isNow =
-      field === undefined || (field.name === last?.name && JSON.stringify(now) === JSON.stringify(wanted))
+      name === undefined || (name === last?.name && JSON.stringify(now) === JSON.stringify(wanted))
     const then = (past.get(fieldId) ?? []).map(({ choice_id, from_seq, until_seq, position, text }) =>
       JSON.stringify([choice_id, from_seq, until_seq, position, text]),
     )
@@ -146,7 +156,17 @@ function spansOf(namings: readonly Naming[]): string[] {
     if (span !== undefined) spans.push(JSON.stringify([choiceId, span.from, until, span.position, span.text]))
     standing.delete(choiceId)
   }
-  for (const { seq, name, choices: named } of namings) {
+  const told = new Set<number>()
+  for (const { seq, name, choices: named, before } of namings) {
+    // Names that no row had told of have been so from the beginning.
+    const earlier = [
+      { choiceId: theField, text: before?.name ?? '', position: 0 },
+      ...(before?.choices ?? []).map((choice, position) => ({ ...choice, position })),
+    ]
+    if (before !== null)
+      for (const { choiceId, text, position } of earlier)
+        if (!told.has(choiceId)) standing.set(choiceId, { from: 0, position, text })
+    for (const { choiceId } of before === null ? [] : earlier) told.add(choiceId)
     const wanted = new Map([
       [theField, { text: name, position: 0 }],
       ...named.map(({ choiceId, text }, position) => [choiceId, { text, position }] as const),
@@ -155,6 +175,7 @@ function spansOf(namings: readonly Naming[]): string[] {
       const now = wanted.get(choiceId)
       if (now?.text !== text || now.position !== position) end(choiceId, seq)
     }
+    for (const choiceId of wanted.keys()) told.add(choiceId)
     for (const [choiceId, now] of wanted)
       if (!standing.has(choiceId)) standing.set(choiceId, { from: seq, ...now })
   }

@@ -121,6 +121,9 @@ const said = z.object({
       took: z.optional(other),
       propagated: z.optional(z.object({ documentId: z.int() })),
       propagates: z.optional(z.array(z.string())),
+      tagCategoryId: z.optional(z.int()),
+      on: z.optional(z.array(z.int())),
+      off: z.optional(z.array(z.int())),
     }),
   ),
 })
@@ -161,11 +164,19 @@ export function presentRow(row: StoredRow): AuditRow {
     correlationId: row.correlation_id,
     undo: text.undo ?? null,
     ...decisionOf(text.facts),
+    ...tagsOf(row.action, text.facts),
     jobId: row.job_id,
     ...(text.facts?.propagates === undefined ? {} : { propagatedTo: text.facts.propagates }),
     ...(text.facts?.openedAt === undefined ? {} : { openedAt: text.facts.openedAt }),
     hash: row.hash,
   }
+}
+
+function tagsOf(action: string, facts: z.infer<typeof said>['facts']): Pick<AuditRow, 'tags'> {
+  const { tagCategoryId, on, off } = facts ?? {}
+  if (action !== 'tags.changed' || tagCategoryId === undefined || on === undefined || off === undefined)
+    return {}
+  return { tags: { tagCategoryId, on, off } }
 }
 
 function decisionOf(facts: z.infer<typeof said>['facts']): Pick<AuditRow, 'decision'> {

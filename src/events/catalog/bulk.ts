@@ -61,6 +61,14 @@ const bulkAsk = z.union([
   z.object({ what: z.literal('reverse'), kind: z.enum(['undo', 'redo']), jobId: id }),
   /** What is right in a file of values that was looked at. */
   z.object({ what: z.literal('overlay'), overlayId: id }),
+  /** One tag takes the place of another: two are merged, or the one, as it was seen, is deleted. */
+  z.object({
+    what: z.literal('replaceTag'),
+    how: z.enum(['merge', 'delete']),
+    tagId: id,
+    byTagId: id,
+    version: z.int(),
+  }),
 ])
 
 const change = {
@@ -72,7 +80,7 @@ const change = {
 export const bulkRequested = event({
   ...change,
   type: 'bulk.requested',
-  version: 2,
+  version: 3,
   payload: z.object({
     bulkId: z.string(),
     tabId: z.string(),
@@ -80,8 +88,8 @@ export const bulkRequested = event({
     count: z.int(),
     ask: bulkAsk,
   }),
-  // Files of values could not be asked for.
-  upcasts: [(first) => first],
+  // Files of values could not be asked for; nor, later, that one tag takes the place of another.
+  upcasts: [(first) => first, (second) => second],
 })
 
 /** It is on the record, and this job does it. */

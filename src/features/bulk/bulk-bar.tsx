@@ -25,6 +25,16 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { pickActNames, pickActs } from './pick-acts.ts'
 
 export function BulkBar(): ReactElement {
+  return (
+    <>
+      <BulkChanges />
+      <Picked />
+    </>
+  )
+}
+
+/** How far changes of many are, and what this tab has just done, with its undo. */
+export function BulkChanges(): ReactElement {
   const { changes, last } = useUnit({ changes: $bulkChanges, last: $lastBulk })
   const shown = changes.filter((one) => isUnderWay(one) || one.bulkId === last?.bulkId)
   return (
@@ -32,7 +42,6 @@ export function BulkBar(): ReactElement {
       {shown.map((change) => (
         <Change key={change.bulkId} change={change} />
       ))}
-      <Picked />
     </>
   )
 }

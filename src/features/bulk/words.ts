@@ -6,7 +6,7 @@ import type { CommandInput } from '#src/commands/define.ts'
 export const leftWords: Readonly<Record<LeftReason, string>> = {
   changed: 'Changed since by somebody',
   readOnly: 'The field is read-only',
-  refused: 'The choice is gone, or another document has the id',
+  refused: 'The choice or tag is gone, or another document has the id',
   gone: 'The document is not there',
   direct: 'Somebody has coded the document directly',
   held: 'Somebody else holds the document in a batch',

@@ -2,6 +2,7 @@
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
+import { tagsEnabled } from '#contracts/project.ts'
 import { $bulkChanges } from '#src/stores/bulk.ts'
 import { $project } from '#src/stores/selection.ts'
 import { FieldsSection } from '../fields/fields-section.tsx'
@@ -49,6 +50,11 @@ export function ProjectSetting(): ReactElement {
       {who.can('user.manage') && <MembersSection />}
       {who.can('wall.manage') && <WallsSection />}
       {who.can('user.manage') && <SupportSection />}
+      {project !== null && tagsEnabled(project.features) && who.can('tag.manage') && (
+        <Section title="Tags" padded>
+          <Link to="/overview/ProjectSetting/tags">Manage tags and their categories</Link>
+        </Section>
+      )}
       <FieldsSection asOf={asOf} />
       <ExcludedFieldsSection />
       <OverlaySection projectId={who.projectId} />

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next } from '../../commands/review.ts'
 import { acceptRefusal, applyTags, quickTag } from '../../commands/tags.ts'
@@ -10,6 +11,7 @@ import { $tagsView, type TagsView } from '../../stores/tags.ts'
 import { Trail } from '../coding-form/trail.tsx'
 import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
+import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +27,7 @@ export function TagPanel(): ReactElement {
       (tag): Action => ({
         id: `quick-${tag.tagId}`,
         label: `Quick tag ${tag.name}`,
-        group: 'Tags',
+        group: view?.quick.name ?? '',
         keys: `t ${tag.quickKey}`,
         run: () => run(quickTag({ documentId, key: tag.quickKey ?? 0, unseen })),
       }),
@@ -58,6 +60,7 @@ const said = ['coding'] as const
 function Categories({ view }: { readonly view: TagsView }): ReactElement {
   const run = useUnit(dispatch)
   const isReadOnly = useReadOnly()
+  const manages = useWho().can('tag.manage')
   const { documentId, refused } = view
   return (
     <>
@@ -74,6 +77,7 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
         <chakra.h2 fontSize="sm" flex="1">
           Tags
         </chakra.h2>
+        {manages && <Link to="/overview/ProjectSetting/tags">Manage</Link>}
         <Badge
           tone={refused !== null ? 'danger' : view.saving ? 'info' : 'ok'}
           role="status"
@@ -139,6 +143,7 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
                 <input
                   type="checkbox"
                   checked={tag.on}
+                  disabled={tag.leavesTo !== undefined}
                   onChange={() =>
                     run(
                       applyTags(
@@ -149,7 +154,12 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
                     )
                   }
                 />
-                <chakra.span flex="1">{tag.name}</chakra.span>
+                <chakra.span flex="1">
+                  {tag.name}
+                  {tag.leavesTo !== undefined && (
+                    <chakra.span color="faint"> (being merged into {tag.leavesTo})</chakra.span>
+                  )}
+                </chakra.span>
                 {tag.quickKey !== null && <Kbd keys={`t ${tag.quickKey}`} />}
               </chakra.label>
             ))}

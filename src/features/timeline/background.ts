@@ -53,6 +53,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'stages.firstAsked',
   'stages.flowAsked',
   'stages.movesAsked',
+  'tagManagement.listRequested',
+  'tagManagement.previewRequested',
   'templates.nameAsked',
   'templates.requested',
   // What a screen needs before anybody does anything on it.

@@ -34,6 +34,7 @@ import { replacedHashes } from './031-replaced-hashes.ts'
 import { signInOrigins } from './032-sign-in-origins.ts'
 import { matrix } from './033-matrix.ts'
 import { walls } from './034-walls.ts'
+import { tagManagement } from './035-tag-management.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   signInOrigins,
   matrix,
   walls,
+  tagManagement,
 ]
