@@ -36,6 +36,7 @@ export const errorStatus = {
   'job.transition': 409,
   'coding.stale': 412,
   'tag.stale': 412,
+  'form.stale': 412,
   'request.tooSlow': 408,
   'request.tooLarge': 413,
   'request.unsupportedType': 415,

@@ -16,6 +16,7 @@ import * as excludedFields from './excluded-fields.ts'
 import * as facets from './facets.ts'
 import * as fields from './fields.ts'
 import * as files from './files.ts'
+import * as formBuilder from './form-builder.ts'
 import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
@@ -64,6 +65,7 @@ export const allCalls: readonly AnyCall[] = [
   conversation,
   analysis,
   coding,
+  formBuilder,
   tags,
   bulk,
   overlay,

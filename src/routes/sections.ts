@@ -265,6 +265,22 @@ export const sections: readonly Section[] = [
       needs: 'codingForm.manage',
     },
   },
+  {
+    path: '/overview/ProjectSetting/coding-forms',
+    screen: withAreas(
+      ['forms', 'fields', 'project'],
+      async () => (await import('../features/form-builder/forms-page.tsx')).FormsPage,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Manage',
+      label: 'Coding forms',
+      icon: 'codingForms',
+      needs: 'codingForm.manage',
+      under: '/overview/ProjectSetting',
+      tasks: [{ label: 'Build a coding form', icon: 'codingForms' }],
+    },
+  },
   { path: '/overview/SystemSetting', screen: system },
   { path: '/overview/usersetpage', screen: settings },
   { path: '/overview/contactsupport', screen: support },

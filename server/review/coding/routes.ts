@@ -1,5 +1,6 @@
 /** The calls of contracts/coding.ts. */
 import * as coding from '#contracts/coding.ts'
+import * as builder from '#contracts/form-builder.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
@@ -9,8 +10,11 @@ import { requireHeld } from '../batch-standing/standing.ts'
 import { listForms, readForm, type StoredForm, sectionsOf } from '../coding-values/form-queries.ts'
 import { valuesOf } from '../coding-values/values.ts'
 import { isInReview } from '../documents/visible.ts'
-import { changeOf, saveContextOf, versionsIn } from './asked.ts'
-import { addForm, patchForm, removeForm, replaceForm } from './forms.ts'
+import { changeOf, saveContextOf, seenForm, versionsIn } from './asked.ts'
+import { formFindings } from './form-check.ts'
+import { formVersion, formVersions } from './form-versions.ts'
+import { addForm, checkDraft, patchForm, removeForm, replaceForm } from './forms.ts'
+import { managedForms } from './managed-forms.ts'
 import { askForSave, save } from './save.ts'
 
 export const routes: readonly Route[] = [
@@ -36,7 +40,8 @@ export const routes: readonly Route[] = [
   }),
 
   route(coding.putForm, async (ctx, { params, body }) => {
-    await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body), { alone: true })
+    const seen = ctx.ifMatch === null ? null : seenForm(ctx, params.id)
+    await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body, seen), { alone: true })
     // A choice with a new name is found by it.
     ctx.search.wake()
     return formOr404(ctx, params.id)
@@ -48,6 +53,26 @@ export const routes: readonly Route[] = [
 
   route(coding.deleteForm, async (ctx, { params }) => {
     await idempotent(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id))
+  }),
+
+  route(builder.listManagedForms, async (ctx) => {
+    const data = await managedForms(ctx.records.read, ctx.project.projectId)
+    return { data, totalCount: data.length }
+  }),
+
+  route(builder.listFormVersions, async (ctx, { params }) => {
+    const data = await formVersions(ctx.records.read, ctx.project.projectId, params.id)
+    return { data, totalCount: data.length }
+  }),
+
+  route(builder.getFormVersion, (ctx, { params }) =>
+    formVersion(ctx.records.read, ctx.project.projectId, params.id, params.version),
+  ),
+
+  route(builder.checkForm, async (ctx, { params, body }) => {
+    checkDraft(body)
+    const { projectId } = ctx.project
+    return { findings: await formFindings(ctx.records.read, projectId, params.id, body) }
   }),
 
   route(coding.saveCoding, async (ctx, { body }) => {

@@ -195,6 +195,7 @@ const rowsOf = (
     version: before.version + 1,
     by_user: ctx.user.userId,
     at,
+    form_version: target.formVersion,
   }))
 
 /** What a change may claim to undo or redo, its choices compared as they are called now. */
@@ -213,7 +214,14 @@ export async function targetsOf(trx: Writer, projectId: number, formId: number):
     fieldsOfForm
       .innerJoin('coding_form as cf', 'cf.coding_form_id', 's.coding_form_id')
       .innerJoin('field as f', 'f.field_id', 'ff.field_id')
-      .select(['ff.coding_form_field_id', 'ff.read_only', 'f.field_id', 'f.name', 'f.type_id'])
+      .select([
+        'ff.coding_form_field_id',
+        'ff.read_only',
+        'f.field_id',
+        'f.name',
+        'f.type_id',
+        'cf.version_id',
+      ])
       .where('cf.project_id', '=', projectId)
       .execute(),
     choicesOf(trx, fieldsOfForm.select('ff.field_id')),
@@ -225,6 +233,7 @@ export async function targetsOf(trx: Writer, projectId: number, formId: number):
       {
         fieldId: row.field_id,
         formFieldId: row.coding_form_field_id,
+        formVersion: row.version_id,
         field_name: row.name,
         field_type_id: row.type_id,
         is_read_only: row.read_only === 1,

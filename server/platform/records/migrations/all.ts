@@ -32,6 +32,10 @@ import { rawPaths } from './029-raw-paths.ts'
 import { copiesHashes } from './030-copies-hashes.ts'
 import { replacedHashes } from './031-replaced-hashes.ts'
 import { signInOrigins } from './032-sign-in-origins.ts'
+import { formVersions } from './035-form-versions.ts'
+
+/** Steps of other branches: what is merged takes their places. */
+const reserved = [33, 34].map((number): Migration => ({ number, name: `reserved-${number}`, statements: () => [] }))
 
 export const migrations: readonly Migration[] = [
   start,
@@ -66,4 +70,6 @@ export const migrations: readonly Migration[] = [
   copiesHashes,
   replacedHashes,
   signInOrigins,
+  ...reserved,
+  formVersions,
 ]
