@@ -38,9 +38,11 @@ export const presentForm = read({
   name: 'forms.present',
   label: 'Open a coding form',
   log: 'project',
-  payload: z.strictObject({ formId: id }),
-  ask: async ({ formId }, { call }): Promise<PresentForm> => {
-    const form = await call(getForm, { params: { id: formId } })
+  /** Of another project: to be copied. */
+  payload: z.strictObject({ formId: id, projectId: z.optional(id) }),
+  ask: async ({ formId, projectId }, { call }): Promise<PresentForm> => {
+    const elsewhere = projectId === undefined ? {} : { projectId }
+    const form = await call(getForm, { params: { id: formId }, ...elsewhere })
     return { version: form.version ?? 1, definition: definitionOf(form) }
   },
 })
@@ -58,10 +60,6 @@ export const formVersion = read({
   name: 'forms.version',
   label: ({ version }) => `Look at version ${version} of a coding form`,
   log: 'project',
-  payload: z.strictObject({ formId: id, version: id, projectId: z.optional(id) }),
-  ask: ({ formId, version, projectId }, { call }) =>
-    call(getFormVersion, {
-      params: { id: formId, version },
-      ...(projectId === undefined ? {} : { projectId }),
-    }),
+  payload: z.strictObject({ formId: id, version: id }),
+  ask: ({ formId, version }, { call }) => call(getFormVersion, { params: { id: formId, version } }),
 })

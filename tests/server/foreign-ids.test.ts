@@ -289,6 +289,9 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'coding.createForm': (ids) => ({ body: draft('Second pass', ids) }),
   'coding.putForm': (ids) => ({ params: { id: ids.formId }, body: draft('First pass', ids) }),
+  'forms.listVersions': ({ formId }) => ({ params: { id: formId } }),
+  'forms.getVersion': ({ formId }) => ({ params: { id: formId, version: 1 } }),
+  'forms.check': (ids) => ({ params: { id: ids.formId }, body: draft('First pass', ids) }),
   'coding.patchForm': ({ formId }) => ({ params: { id: formId }, body: { isSelected: true } }),
   'tags.apply': ({ documentId, tagId, otherTagId, batchId }) => ({
     body: { documentId, add: [tagId], remove: [otherTagId], batchId, undo, correlationId: 'gesture-0001' },

@@ -150,6 +150,32 @@ export const draftOf = ({ name, sections }: Build): FormDraft => ({
   })),
 })
 
+/**
+ * One's own form to be saved over a version that somebody else has saved meanwhile: sections and choices that are gone there
+ * are new ones.
+ */
+export function restedOn(own: Build, present: FormDefinition): Build {
+  const sections = new Set(present.sections.map(({ sectionId }) => sectionId))
+  const choices = new Set(
+    present.sections.flatMap(({ fields }) =>
+      fields.flatMap((field) => field.choices.map(({ choiceId }) => choiceId)),
+    ),
+  )
+  const keptIn = (known: ReadonlySet<number>, one: number | null): number | null =>
+    one !== null && known.has(one) ? one : null
+  return {
+    ...own,
+    sections: own.sections.map((section) => ({
+      ...section,
+      sectionId: keptIn(sections, section.sectionId),
+      fields: section.fields.map((field) => ({
+        ...field,
+        choices: field.choices.map((choice) => ({ ...choice, choiceId: keptIn(choices, choice.choiceId) })),
+      })),
+    })),
+  }
+}
+
 /** What is built, as a definition to compare with others. What is new has ids that nothing else has. */
 export function definitionOfBuild({ name, sections }: Build): FormDefinition {
   let fresh = 0

@@ -2,6 +2,7 @@
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
+import { tagsEnabled } from '#contracts/project.ts'
 import { $bulkChanges } from '#src/stores/bulk.ts'
 import { $project } from '#src/stores/selection.ts'
 import { FieldsSection } from '../fields/fields-section.tsx'
@@ -10,6 +11,7 @@ import { RoleTable } from '../people/role-table.tsx'
 import { FeatureBadges } from '../project/feature-badges.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
+import { ButtonTo } from '../ui/button-to.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState } from '../ui/states.tsx'
 import { ExcludedFieldsSection } from './excluded-fields.tsx'
@@ -43,6 +45,19 @@ export function ProjectSetting(): ReactElement {
       lead={<Link to="/overview">Back to {who.projectName || 'the project'}</Link>}
     >
       <ProjectSettings />
+      {project !== null && !tagsEnabled(project.features) && (
+        <Section
+          title="Coding forms"
+          aside={
+            <ButtonTo size="sm" to="/overview/ProjectSetting/coding-forms">
+              Open coding forms
+            </ButtonTo>
+          }
+          padded
+        >
+          What reviewers code documents with: forms are built from the fields below and from new ones.
+        </Section>
+      )}
       <FieldsSection asOf={asOf} />
       <ExcludedFieldsSection />
       <OverlaySection projectId={who.projectId} />
