@@ -170,20 +170,24 @@ const draftField = z.strictObject({
   choices: z.array(z.union([choiceText, choiceDraft])).check(z.maxLength(formLimits.choices)),
 })
 
+const newSection = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(formTextLimits.section)),
+  fields: z.array(draftField).check(z.maxLength(formLimits.fields)),
+})
+
+const draft = { shape: z.optional(z.literal(1)), name: z.string().check(z.maxLength(500)) }
+
 /**
  * A form as a manager writes it; the server assigns ids. `shape` is what a draft can say: conditions and rules between
  * fields come with a second shape, and are refused until then.
  */
 export const formDraft = z.strictObject({
-  shape: z.optional(z.literal(1)),
-  name: z.string().check(z.maxLength(500)),
+  ...draft,
   sections: z
     .array(
-      z.strictObject({
+      z.extend(newSection, {
         /** One that the form has: it stays what it is under another name. */
         sectionId: z.optional(id),
-        name: z.string().check(z.trim(), z.minLength(1), z.maxLength(formTextLimits.section)),
-        fields: z.array(draftField).check(z.maxLength(formLimits.fields)),
       }),
     )
     .check(z.maxLength(formLimits.sections)),
@@ -198,7 +202,10 @@ export const createForm = call({
   needs: 'codingForm.manage',
   scope: 'project',
   idempotencyKey: 'optional',
-  body: formDraft,
+  body: z.strictObject({
+    ...draft,
+    sections: z.array(newSection).check(z.maxLength(formLimits.sections)),
+  }),
   reply: z.extend(codingForm, { version: z.int() }),
   summary: 'Create a coding form.',
 })

@@ -49,6 +49,7 @@ interface Ids {
   readonly snapshotId: string
   readonly formId: number
   readonly formFieldId: number
+  readonly sectionId: number
   readonly choiceId: number
   readonly tagCategoryId: number
   readonly tagId: number
@@ -67,10 +68,11 @@ interface Ids {
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
 const undo = { kind: 'do', group: 'group-0001', targets: [] }
-const draft = (name: string, { choiceId }: Ids) => ({
+const draft = (name: string, { choiceId }: Ids, sectionId?: number) => ({
   name,
   sections: [
     {
+      ...(sectionId === undefined ? {} : { sectionId }),
       name: 'Decision',
       fields: [
         {
@@ -288,10 +290,16 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     },
   }),
   'coding.createForm': (ids) => ({ body: draft('Second pass', ids) }),
-  'coding.putForm': (ids) => ({ params: { id: ids.formId }, body: draft('First pass', ids) }),
+  'coding.putForm': (ids) => ({
+    params: { id: ids.formId },
+    body: draft('First pass', ids, ids.sectionId),
+  }),
   'forms.listVersions': ({ formId }) => ({ params: { id: formId } }),
   'forms.getVersion': ({ formId }) => ({ params: { id: formId, version: 1 } }),
-  'forms.check': (ids) => ({ params: { id: ids.formId }, body: draft('First pass', ids) }),
+  'forms.check': (ids) => ({
+    params: { id: ids.formId },
+    body: draft('First pass', ids, ids.sectionId),
+  }),
   'coding.patchForm': ({ formId }) => ({ params: { id: formId }, body: { isSelected: true } }),
   'tags.apply': ({ documentId, tagId, otherTagId, batchId }) => ({
     body: { documentId, add: [tagId], remove: [otherTagId], batchId, undo, correlationId: 'gesture-0001' },
@@ -560,6 +568,10 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'bulk.code body.changes.0.coding_form_field_id': 400,
   'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
   'coding.putForm body.sections.0.fields.0.choices.0.choiceId': 400,
+  'coding.putForm body.sections.0.sectionId': 400,
+  // It says what would be lost, and refuses nothing.
+  'forms.check body.sections.0.fields.0.choices.0.choiceId': 200,
+  'forms.check body.sections.0.sectionId': 200,
   'fields.change body.choices.0.choiceId': 400,
   // People are no project's: this one is no reviewer of it.
   'assignments.assign body.userId': 400,
@@ -597,6 +609,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       snapshotId: `s${n}`,
       formId: n,
       formFieldId: n,
+      sectionId: n,
       choiceId: n,
       tagCategoryId: n,
       tagId: n,
@@ -793,6 +806,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       uploadId: await upload('half.mbox', 10),
       snapshotId,
       formId: form.coding_form_id,
+      sectionId: form.sections[0]?.sectionId ?? 0,
       formFieldId: fields.find(({ field_name }) => field_name === 'Notes')?.coding_form_field_id ?? 0,
       choiceId: fields.find(({ field_name }) => field_name === 'Responsive')?.values[0]?.choiceId ?? 0,
       tagCategoryId,

@@ -301,7 +301,7 @@ describe.each(costlyDialects)('building coding forms on %s', (dialect) => {
     const form = await addForm(matter)
     const elsewhere = await matter.server.project(matter.companyId, { name: 'Other', prefix: 'OTH' })
     const from = () => matter.server.call(matter.manager, listManagedForms, { project: elsewhere })
-    expect((await from()).status).toBe(403)
+    expect((await from()).status).toBe(404)
     await matter.server.member(elsewhere, matter.manager.userId, 'Reviewer')
     expect((await from()).status).toBe(403)
     await matter.server.member(matter.projectId, matter.ben.userId, 'ReviewManager')

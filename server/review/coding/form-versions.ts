@@ -59,7 +59,7 @@ export async function formVersions(
   read: Reader,
   projectId: number,
   formId: number,
-): Promise<readonly FormVersion[]> {
+): Promise<FormVersion[]> {
   await requireForm(read, projectId, formId)
   const rows = await versionRows(read, projectId, formId).orderBy('v.number').execute()
   const documents = await codedWith(read, projectId, formId)

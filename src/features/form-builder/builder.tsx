@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { nanoid } from 'nanoid'
-import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ManagedForm } from '#contracts/form-builder.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -236,7 +236,7 @@ const Tall = ({
   children,
   focusable = false,
 }: {
-  readonly children: React.ReactNode
+  readonly children: ReactNode
   /** It holds nothing that takes the focus: it is scrolled by itself. */
   readonly focusable?: boolean
 }): ReactElement => (

@@ -54,7 +54,8 @@ export function ChoiceRows({
     if (isLong) reveal(at)
     // What a long list has scrolled to is drawn a moment later.
     requestAnimationFrame(() => {
-      place.current?.querySelector<HTMLElement>(`[data-choice="${CSS.escape(focused)}"]`)?.focus()
+      const inputs = [...(place.current?.querySelectorAll<HTMLElement>('[data-choice]') ?? [])]
+      inputs.find((input) => input.dataset.choice === focused)?.focus()
       setFocused(null)
     })
   }, [focused, choices, isLong, reveal])

@@ -198,7 +198,8 @@ const keyAt = ({ target }: DragEvent): string | null => {
 }
 
 function focusRow(list: HTMLElement | null, key: string): void {
-  list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
+  rows.find((row) => row.dataset.key === key)?.focus()
 }
 
 const styles = {
