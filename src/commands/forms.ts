@@ -103,9 +103,7 @@ export const saveForm = command({
     if (work.sending !== null) return onItsWay
     const { formId, base, build } = work
     const version = base?.version ?? null
-    return (
-      refusedTo(ctx) ?? [formAsked({ key, formKey, formId, version, draft: draftOf(build), accepted })]
-    )
+    return refusedTo(ctx) ?? [formAsked({ key, formKey, formId, version, draft: draftOf(build), accepted })]
   },
   label: ({ key }, { forms: { works } }) => `Save the coding form ${works[key]?.build.name ?? ''}`,
 })

@@ -72,7 +72,8 @@ export const forms = projection<FormsState>({
         const back = inverseOf(work.build, edit)
         if (back === null) return work
         const last = work.past.at(-1)
-        const step = last !== undefined && goesOn(last.edit, edit) ? { edit, back: last.back } : { edit, back }
+        const step =
+          last !== undefined && goesOn(last.edit, edit) ? { edit, back: last.back } : { edit, back }
         const before = step.back === back ? work.past : work.past.slice(0, -1)
         return {
           ...work,

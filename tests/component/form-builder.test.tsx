@@ -291,9 +291,7 @@ describe('building a form', () => {
   it('warns before a save that leaves coded documents without a required value, with their number and their list', async () => {
     await start(`${path}?form=1`, {
       'forms.check': () => ({
-        findings: [
-          { kind: 'required', field: 'Basis', choice: null, documents: 12, query: 'Basis is null' },
-        ],
+        findings: [{ kind: 'required', field: 'Basis', choice: null, documents: 12, query: 'Basis is null' }],
       }),
     })
     fireEvent.click((await outline()).getByRole('button', { name: /Basis/ }))
@@ -336,10 +334,7 @@ describe('building a form', () => {
     stale = false
     await press('Save')
     await screen.findByText('My pass is saved as version 5')
-    expect(asked('coding.putForm').map(({ headers }) => headers.get('If-Match'))).toEqual([
-      '"1.3"',
-      '"1.4"',
-    ])
+    expect(asked('coding.putForm').map(({ headers }) => headers.get('If-Match'))).toEqual(['"1.3"', '"1.4"'])
     await desk.rest()
   })
 
@@ -368,16 +363,21 @@ describe('building a form', () => {
     await waitFor(() => expect(asked('coding.createForm')).toHaveLength(1))
     expect(sent('coding.createForm')).toMatchObject({
       name: 'Copy of Lease pass',
-      sections: [{ name: 'All', fields: [{ field_name: 'Team', choices: [{ choiceId: 321 }, { text: 'Blue' }] }] }],
+      sections: [
+        { name: 'All', fields: [{ field_name: 'Team', choices: [{ choiceId: 321 }, { text: 'Blue' }] }] },
+      ],
     })
     await desk.rest()
   })
 
   it('a form of 200 fields and 2,000 choices is drawn as far as it is open', async () => {
-    const many = Array.from({ length: 199 }, (_, n) =>
-      field(n + 1, `Field ${n + 1}`, fieldTypes.shortText),
+    const many = Array.from({ length: 199 }, (_, n) => field(n + 1, `Field ${n + 1}`, fieldTypes.shortText))
+    const wide = field(
+      200,
+      'Wide',
+      fieldTypes.singleChoice,
+      Array.from({ length: 500 }, (_, n) => `Choice ${n}`),
     )
-    const wide = field(200, 'Wide', fieldTypes.singleChoice, Array.from({ length: 500 }, (_, n) => `Choice ${n}`))
     await start(`${path}?form=1`, {
       'coding.getForm': () => ({ ...form, sections: [section(1, 'All', [...many, wide])] }),
     })

@@ -217,7 +217,7 @@ export async function addForm(
 }
 
 /** The field of a form by its name. */
-export function fieldNamed(form: CreatedForm, name: string) {
+export function fieldNamed(form: Pick<CreatedForm, 'sections'>, name: string) {
   const found = form.sections.flatMap((section) => section.fields).find((one) => one.field_name === name)
   if (!found) throw new Error(`The form has no field ${name}`)
   return found

@@ -124,7 +124,10 @@ export function marksOf({ color, quick_key }: Pick<ChoiceRow, 'color' | 'quick_k
   readonly key?: number
 } {
   const known = choiceColors.find((one) => one === color)
-  return { ...(known === undefined ? {} : { color: known }), ...(quick_key === null ? {} : { key: quick_key }) }
+  return {
+    ...(known === undefined ? {} : { color: known }),
+    ...(quick_key === null ? {} : { key: quick_key }),
+  }
 }
 
 /** The ids of fields, as a query finds them. */

@@ -101,6 +101,9 @@ export function renamedIn(value: CodedValue, names: ReadonlyMap<string, string>)
 
 const formerOf = (choice: ChoiceRow): string[] => z.array(z.string()).parse(JSON.parse(choice.former))
 
+/** Says nothing of how a choice is marked. */
+const unmarked = { color: undefined, key: undefined }
+
 interface WantedChoice {
   readonly text: string
   /** The choice that it is already; null for a new one. */
@@ -135,7 +138,7 @@ function matched(
       throw refused(
         `"${text}" is what another choice of ${field.name} is called. Rename that one first, or take it away.`,
       )
-    const marks = typeof draft === 'string' ? {} : draft
+    const marks = typeof draft === 'string' ? unmarked : draft
     const color = marks.color === undefined ? (known?.color ?? null) : marks.color
     const quick_key = marks.key === undefined ? (known?.quick_key ?? null) : marks.key
     const marked = known !== null && (known.color !== color || known.quick_key !== quick_key)

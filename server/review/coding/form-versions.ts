@@ -55,11 +55,7 @@ export async function addVersion(
 }
 
 /** The versions of a form of the project, the newest first. */
-export async function formVersions(
-  read: Reader,
-  projectId: number,
-  formId: number,
-): Promise<FormVersion[]> {
+export async function formVersions(read: Reader, projectId: number, formId: number): Promise<FormVersion[]> {
   await requireForm(read, projectId, formId)
   const rows = await versionRows(read, projectId, formId).orderBy('v.number').execute()
   const documents = await codedWith(read, projectId, formId)

@@ -232,9 +232,7 @@ export function goesOn(last: BuildEdit | undefined, next: BuildEdit): boolean {
 
 function isTyping(last: object, next: object, typed: readonly string[]): boolean {
   const [one, ...others] = Object.keys(next)
-  return (
-    one !== undefined && others.length === 0 && typed.includes(one) && Object.keys(last).join() === one
-  )
+  return one !== undefined && others.length === 0 && typed.includes(one) && Object.keys(last).join() === one
 }
 
 const inserted = <T>(list: readonly T[], at: number, one: T): T[] => list.toSpliced(at, 0, one)

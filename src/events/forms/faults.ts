@@ -25,7 +25,10 @@ export function faultsOf(form: Build, { takenNames, fields: known }: Around): re
   }
   say(null, formNameFault(form.name, takenNames))
   const fields = fieldsIn(form)
-  say(null, form.sections.length > formLimits.sections && `A form has at most ${formLimits.sections} sections.`)
+  say(
+    null,
+    form.sections.length > formLimits.sections && `A form has at most ${formLimits.sections} sections.`,
+  )
   say(null, fields.length > formLimits.fields && `A form has at most ${formLimits.fields} fields.`)
   const sectionNames = new Set<string>()
   const fieldNames = new Set<string>()

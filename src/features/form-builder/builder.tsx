@@ -173,13 +173,7 @@ export function Builder({
               >
                 Name of the form
               </chakra.button>
-              <Outline
-                build={build}
-                selected={selected}
-                faulty={faulty}
-                edit={edit}
-                onSelect={setSelected}
-              />
+              <Outline build={build} selected={selected} faulty={faulty} edit={edit} onSelect={setSelected} />
             </Tall>
           </Section>
           <Section title="Details">

@@ -126,9 +126,7 @@ export function ChoiceRows({
               to: { color: choiceColors.find((color) => color === value) ?? null },
             })
           }
-          style={
-            choice.color === null ? {} : { borderLeft: `6px solid ${markColors[choice.color]}` }
-          }
+          style={choice.color === null ? {} : { borderLeft: `6px solid ${markColors[choice.color]}` }}
         />
         {!fixed && (
           <>

@@ -70,9 +70,7 @@ export function CopyDialog({
         </Field>
       )}
       {projectId !== null && forms.failure !== null && forms.value === null && (
-        <Notice tone="danger">
-          The forms of this project cannot be copied: {forms.failure.message}
-        </Notice>
+        <Notice tone="danger">The forms of this project cannot be copied: {forms.failure.message}</Notice>
       )}
       {projectId !== null && forms.failure === null && forms.value === null && <Skeleton rows={2} />}
       {forms.value !== null &&

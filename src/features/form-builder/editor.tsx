@@ -228,9 +228,7 @@ function FieldEditor({ field, ...props }: Props & { readonly field: FieldBuild }
         <ChoiceRows field={field} fixed={isYesNo(field.typeId)} faults={faults} edit={edit} />
       )}
       <Foot>
-        {section !== undefined && (
-          <AddField {...props} section={section} after={field.key} />
-        )}
+        {section !== undefined && <AddField {...props} section={section} after={field.key} />}
         <Button
           size="sm"
           onClick={() => {
@@ -252,9 +250,7 @@ const withTo = (key: string, to: FieldChange) => ({ is: 'setField', key, to }) a
 function typed(field: FieldBuild, typeId: number): FieldChange {
   if (!hasChoices(typeId)) return { typeId, choices: [] }
   if (isYesNo(typeId)) return { typeId, choices: ['Yes', 'No'].map(newChoice) }
-  return isYesNo(field.typeId) || field.choices.length === 0
-    ? { typeId, choices: [newChoice()] }
-    : { typeId }
+  return isYesNo(field.typeId) || field.choices.length === 0 ? { typeId, choices: [newChoice()] } : { typeId }
 }
 
 /** What has just been added is named at once. */
@@ -277,7 +273,12 @@ const Named = ({
   readonly onSay: (text: string) => void
 }): ReactElement => (
   <Field label={label} required error={fault}>
-    <TextInput value={value} onSay={onSay} maxLength={max} {...(first && value === '' ? { ref: focus } : {})} />
+    <TextInput
+      value={value}
+      onSay={onSay}
+      maxLength={max}
+      {...(first && value === '' ? { ref: focus } : {})}
+    />
   </Field>
 )
 
@@ -316,12 +317,7 @@ function Check({
   const id = useId()
   return (
     <chakra.label htmlFor={id} display="flex" gap="2" alignItems="center" minHeight="26px" fontSize="sm">
-      <input
-        id={id}
-        type="checkbox"
-        checked={on}
-        onChange={(event) => onTurn(event.currentTarget.checked)}
-      />
+      <input id={id} type="checkbox" checked={on} onChange={(event) => onTurn(event.currentTarget.checked)} />
       {label}
     </chakra.label>
   )

@@ -26,7 +26,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { counted, dayAndTime, exactTime, number } from '../ui/format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { DeniedState, EmptyState, ErrorState, Skeleton, Missing } from '../ui/states.tsx'
+import { DeniedState, EmptyState, ErrorState, Missing, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Builder } from './builder.tsx'
 import { type Copied, CopyDialog } from './copy-dialog.tsx'
@@ -89,11 +89,7 @@ function NewForm({ workKey }: { readonly workKey: string }): ReactElement {
   const works = useUnit($formWorks)
   const work = works[workKey]
   const was = useUnsavedBefore(work)
-  return work === undefined ? (
-    <Waiting answer={null} gone={was} />
-  ) : (
-    <Builder workKey={workKey} work={work} />
-  )
+  return work === undefined ? <Waiting answer={null} gone={was} /> : <Builder workKey={workKey} work={work} />
 }
 
 /** Whether work stood here that is gone now: it was saved, and one goes back to the list. */
@@ -204,9 +200,7 @@ function FormList(): ReactElement {
       align: 'end',
       width: '110px',
       from: 'sm',
-      cell: ({ fields, sections }) => (
-        <span title={counted(sections, 'section')}>{number(fields)}</span>
-      ),
+      cell: ({ fields, sections }) => <span title={counted(sections, 'section')}>{number(fields)}</span>,
     },
     {
       id: 'used',
@@ -261,8 +255,7 @@ function FormList(): ReactElement {
                         {
                           id: 'select',
                           label: 'Make it the form of the project',
-                          run: () =>
-                            run(selectCodingForm({ formId: form.coding_form_id, name: form.name })),
+                          run: () => run(selectCodingForm({ formId: form.coding_form_id, name: form.name })),
                         },
                       ]),
                 ],

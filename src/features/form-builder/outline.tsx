@@ -1,6 +1,14 @@
 /** The sections and fields of a form in order: chosen, moved and taken out, with the mouse or with the keyboard. */
 import { chakra } from '@chakra-ui/react'
-import { type DragEvent, type KeyboardEvent, memo, type ReactElement, useEffect, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type Build, placeOf } from '#src/events/forms/build.ts'
 import { dropOn, moveBy, placeInWords } from '#src/events/forms/moves.ts'
 import { typeName } from '../fields/types.ts'
@@ -96,14 +104,7 @@ export function Outline({
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: it hears what its buttons are told, and does nothing itself. */}
-      <chakra.ul
-        ref={list}
-        aria-label="Sections and fields"
-        css={styles}
-        onKeyDown={onKeyDown}
-        {...drag}
-      >
+      <chakra.ul ref={list} aria-label="Sections and fields" css={styles} onKeyDown={onKeyDown} {...drag}>
         {rows.map((row) => (
           <OutlineRow
             key={row.key}
@@ -193,7 +194,8 @@ const rowsOf = ({ sections }: Build): readonly Row[] =>
   ])
 
 const keyAt = ({ target }: DragEvent): string | null => {
-  const row = target instanceof Element ? target.closest('li')?.querySelector<HTMLElement>('[data-key]') : null
+  const row =
+    target instanceof Element ? target.closest('li')?.querySelector<HTMLElement>('[data-key]') : null
   return row?.dataset.key ?? null
 }
 
@@ -224,5 +226,12 @@ const styles = {
   '& .grip': { color: 'faint', fontSize: 'xs', cursor: 'grab' },
   '& .name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 },
   '& .required, & .fault': { color: 'dangerInk' },
-  '& .type': { marginLeft: 'auto', paddingLeft: '2', fontSize: 'xs', fontWeight: 400, color: 'muted', whiteSpace: 'nowrap' },
+  '& .type': {
+    marginLeft: 'auto',
+    paddingLeft: '2',
+    fontSize: 'xs',
+    fontWeight: 400,
+    color: 'muted',
+    whiteSpace: 'nowrap',
+  },
 } as const

@@ -28,8 +28,8 @@ export function TwoVersions({
   const run = useUnit(dispatch)
   const begun = work.base?.definition ?? null
   const { version, definition, by, at } = present
-  const decide = async (build: FormWork['build']) => {
-    await run(answerForm({ key: workKey, base: { version, definition } }))
+  const decide = (build: FormWork['build']) => {
+    run(answerForm({ key: workKey, base: { version, definition } }))
     edit({ is: 'replace', build })
   }
   return (
@@ -43,7 +43,7 @@ export function TwoVersions({
           title="Yours"
           changes={formChanges(begun, definitionOfBuild(work.build))}
           act={
-            <Button onClick={() => void decide(restedOn(work.build, definition))}>
+            <Button onClick={() => decide(restedOn(work.build, definition))}>
               Keep mine, over version {version}
             </Button>
           }
@@ -53,7 +53,7 @@ export function TwoVersions({
         <Side
           title={`Version ${version}: ${by ?? 'unknown'}, ${exactTime(at)}`}
           changes={formChanges(begun, definition)}
-          act={<Button onClick={() => void decide(buildOf(definition))}>Take version {version}</Button>}
+          act={<Button onClick={() => decide(buildOf(definition))}>Take version {version}</Button>}
         >
           <FormPreview build={buildOf(definition)} label={`Version ${version}`} />
         </Side>

@@ -62,12 +62,7 @@ export function Versions({ formId }: { readonly formId: number }): ReactElement 
       actions={<ButtonTo to={editPath(formId)}>Edit the form</ButtonTo>}
     >
       <Section title="Versions">
-        <Missing
-          answer={answer}
-          rows={4}
-          title="The versions could not be loaded"
-          onRetry={answer.again}
-        />
+        <Missing answer={answer} rows={4} title="The versions could not be loaded" onRetry={answer.again} />
         {answer.value !== null &&
           (answer.value.length === 0 ? (
             <EmptyState icon="codingForms" title="No version is kept">

@@ -35,7 +35,9 @@ import { signInOrigins } from './032-sign-in-origins.ts'
 import { formVersions } from './035-form-versions.ts'
 
 /** Steps of other branches: what is merged takes their places. */
-const reserved = [33, 34].map((number): Migration => ({ number, name: `reserved-${number}`, statements: () => [] }))
+const reserved = [33, 34].map(
+  (number): Migration => ({ number, name: `reserved-${number}`, statements: () => [] }),
+)
 
 export const migrations: readonly Migration[] = [
   start,
