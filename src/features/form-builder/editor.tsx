@@ -40,9 +40,9 @@ export function Editor({ selected, ...props }: Props & { readonly selected: stri
         max={formNameMax * 4}
         onSay={(name) => props.edit({ is: 'rename', name })}
       />
-      <div>
-        <AddSection {...props} />
-      </div>
+      <chakra.p fontSize="sm" color="muted">
+        Choose a section or a field to change it. Alt with the arrows moves it, Delete takes it out.
+      </chakra.p>
     </chakra.div>
   )
 }

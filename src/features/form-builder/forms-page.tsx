@@ -185,9 +185,12 @@ function FormList(): ReactElement {
       width: '190px',
       cell: ({ coding_form_id, name, version, changedBy, changedAt }) => (
         <>
-          <Link to={versionsPath(coding_form_id)} aria-label={`Versions of ${name}`}>
-            Version {version}
-          </Link>
+          <chakra.span position="relative">
+            <Link to={versionsPath(coding_form_id)}>
+              Version {version}
+              <chakra.span srOnly> of {name}</chakra.span>
+            </Link>
+          </chakra.span>
           <chakra.div fontSize="xs" color="faint">
             {changedAt === null ? '' : `${changedBy ?? 'With the project'}, ${dayAndTime(changedAt)}`}
           </chakra.div>

@@ -44,12 +44,12 @@ export function Versions({ formId }: { readonly formId: number }): ReactElement 
     },
     {
       id: 'show',
-      head: <chakra.span srOnly>Look at it</chakra.span>,
+      head: <chakra.span srOnly>Show it</chakra.span>,
       align: 'end',
       width: '90px',
       cell: ({ version }) => (
-        <Button size="sm" aria-label={`Look at version ${version}`} onClick={() => setShown(version)}>
-          Look at it
+        <Button size="sm" aria-label={`Show version ${version}`} onClick={() => setShown(version)}>
+          Show
         </Button>
       ),
     },
