@@ -211,7 +211,7 @@ export function Builder({
           act="Discard"
           onDelete={() => {
             run(discardForm({ key: workKey }))
-            navigate(formsPath)
+            void navigate(formsPath)
           }}
           onClose={() => setDiscarding(false)}
         >

@@ -101,7 +101,7 @@ function useUnsavedBefore(work: FormWork | undefined): boolean {
   if (had && work !== undefined && work.sending === null) setHad(false)
   const isSaved = had && work === undefined
   useEffect(() => {
-    if (isSaved) navigate(formsPath)
+    if (isSaved) void navigate(formsPath)
   }, [isSaved, navigate])
   return isSaved
 }

@@ -18,7 +18,8 @@ export function FormPreview({
   readonly label?: string
 }): ReactElement {
   return (
-    <chakra.section aria-label={label} css={styles}>
+    // As wide as the form is beside a document.
+    <chakra.section aria-label={label} css={styles} maxWidth="420px">
       {build.sections.length === 0 && (
         <chakra.p p="3" color="faint" fontSize="sm">
           The form has no section yet.

@@ -98,7 +98,7 @@ export const Changes = ({ changes }: { readonly changes: readonly string[] }): R
   changes.length === 0 ? (
     <chakra.p color="faint">No change</chakra.p>
   ) : (
-    <chakra.ul fontSize="sm" pl="4">
+    <chakra.ul fontSize="sm" listStyleType="none">
       {changes.map((change) => (
         <li key={change}>{change}</li>
       ))}

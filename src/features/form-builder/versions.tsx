@@ -95,12 +95,12 @@ function OneVersion({
     <Section title={`Version ${version}`}>
       <Missing answer={answer} rows={6} title="The version could not be loaded" onRetry={answer.again} />
       {answer.value !== null && (
-        <chakra.div maxWidth="420px">
+        <>
           <chakra.p px="3" pt="3" fontWeight={600}>
             {answer.value.definition.name}
           </chakra.p>
           <FormPreview build={buildOf(answer.value.definition)} label={`How version ${version} looked`} />
-        </chakra.div>
+        </>
       )}
     </Section>
   )
