@@ -1,7 +1,8 @@
 /** Building coding forms: where each is used, its versions, and what a change would leave coded documents without. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { choiceMarks, formDraft } from './coding.ts'
+import { choiceMarks } from './coding.ts'
+import { formDraft } from './form-drafts.ts'
 import { id, idParam, instant } from './ids.ts'
 
 const definedChoice = z.object({ choiceId: id, text: z.string(), ...choiceMarks })

@@ -17,6 +17,7 @@ import * as facets from './facets.ts'
 import * as fields from './fields.ts'
 import * as files from './files.ts'
 import * as formBuilder from './form-builder.ts'
+import * as formDrafts from './form-drafts.ts'
 import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
@@ -66,6 +67,7 @@ export const allCalls: readonly AnyCall[] = [
   analysis,
   coding,
   formBuilder,
+  formDrafts,
   tags,
   bulk,
   overlay,

@@ -1,7 +1,8 @@
 /** Has coding forms saved, deleted and selected; before a form is saved it is asked what that means for coded documents. */
-import { createForm, deleteForm, patchForm, putForm } from '#contracts/coding.ts'
+
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { checkForm, type FormFinding, staleForm } from '#contracts/form-builder.ts'
+import { createForm, deleteForm, patchForm, putForm } from '#contracts/form-drafts.ts'
 import { loadForms } from '../commands/coding-forms.ts'
 import { confirmForm, refuseForm, warnOfForm } from '../commands/forms.ts'
 import { addToast } from '../commands/toasts.ts'

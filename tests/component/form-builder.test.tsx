@@ -2,9 +2,9 @@
 /** Building coding forms: the list, the builder with keyboard and undo, what is said before a save, two managers at once. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FormDraft } from '#contracts/coding.ts'
 import type { CustomField } from '#contracts/fields.ts'
 import type { ManagedForm } from '#contracts/form-builder.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 

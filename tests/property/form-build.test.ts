@@ -1,8 +1,9 @@
 /** Whatever is edited while a form is built: undo takes it back exactly, and what has no fault is a form that can be sent. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { choiceColors, formDraft } from '#contracts/coding.ts'
+import { choiceColors } from '#contracts/coding.ts'
 import { formChanges } from '#contracts/form-changes.ts'
+import { formDraft } from '#contracts/form-drafts.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { checkDraft } from '#server/review/coding/forms.ts'
 import { redoFormEdit, undoFormEdit } from '#src/commands/forms.ts'

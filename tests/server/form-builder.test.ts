@@ -1,16 +1,7 @@
 /** Building forms on the server: versions, two managers at once, what a change means for coded documents, where forms are used. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAssignment } from '#contracts/assignments.ts'
-import {
-  createForm,
-  deleteForm,
-  type FormDraft,
-  getForm,
-  listForms,
-  patchForm,
-  putForm,
-  saveCoding,
-} from '#contracts/coding.ts'
+import { getForm, listForms, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { documentCount } from '#contracts/documents.ts'
 import { changeField, listCustomFields } from '#contracts/fields.ts'
@@ -21,6 +12,7 @@ import {
   listManagedForms,
   staleForm,
 } from '#contracts/form-builder.ts'
+import { createForm, deleteForm, type FormDraft, patchForm, putForm } from '#contracts/form-drafts.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { costlyDialects } from './harness.ts'
 import { addForm, type CreatedForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'

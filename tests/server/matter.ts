@@ -1,8 +1,8 @@
 /** A small matter for the tests of coding and tags: a project with people of several roles and bare documents. */
 
 import type { ReplyOf } from '#contracts/call.ts'
-import type { FormDraft } from '#contracts/coding.ts'
-import { createForm } from '#contracts/coding.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
+import { createForm } from '#contracts/form-drafts.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { JobKind } from '#server/platform/jobs/jobs.ts'
 import type { DialectName } from '#server/platform/records/dialect.ts'

@@ -1,7 +1,7 @@
 /** What a request brings to a change of coding: who asks, when, and which versions were seen. */
 import { type AnyCall, headers } from '#contracts/call.ts'
-import { putForm } from '#contracts/coding.ts'
 import { type VersionsSeen, versionsSeen } from '#contracts/coding-versions.ts'
+import { putForm } from '#contracts/form-drafts.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'

@@ -1,8 +1,9 @@
 /** What a change of a form would mean for documents that are coded, said before it is made. */
 import { sql } from 'kysely'
-import type { FormDraft, FormField } from '#contracts/coding.ts'
+import type { FormField } from '#contracts/coding.ts'
 import { hasOptions, kindOf } from '#contracts/coding-values.ts'
 import type { FormFinding } from '#contracts/form-builder.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
 import { quoted } from '#query/lex.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'

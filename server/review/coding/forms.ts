@@ -1,5 +1,6 @@
 /** Making and changing coding forms. Fields and their values belong to the project: no form takes them away. */
-import { type FormDraft, formLimits, formNameFault, formNameMessages } from '#contracts/coding.ts'
+import { formLimits, formNameFault, formNameMessages } from '#contracts/coding.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { flag } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'

@@ -1,6 +1,7 @@
 /** The calls of contracts/coding.ts. */
 import * as coding from '#contracts/coding.ts'
 import * as builder from '#contracts/form-builder.ts'
+import * as drafts from '#contracts/form-drafts.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
@@ -32,14 +33,14 @@ export const routes: readonly Route[] = [
 
   route(coding.getForm, (ctx, { params }) => formOr404(ctx, params.id)),
 
-  route(coding.createForm, async (ctx, { body }) => {
+  route(drafts.createForm, async (ctx, { body }) => {
     const { id } = await idempotent(ctx, async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }), {
       alone: true,
     })
     return formOr404(ctx, id)
   }),
 
-  route(coding.putForm, async (ctx, { params, body }) => {
+  route(drafts.putForm, async (ctx, { params, body }) => {
     const seen = ctx.ifMatch === null ? null : seenForm(ctx, params.id)
     await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body, seen), { alone: true })
     // A choice with a new name is found by it.
@@ -47,11 +48,11 @@ export const routes: readonly Route[] = [
     return formOr404(ctx, params.id)
   }),
 
-  route(coding.patchForm, (ctx, { params, body }) =>
+  route(drafts.patchForm, (ctx, { params, body }) =>
     idempotent(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body), { alone: true }),
   ),
 
-  route(coding.deleteForm, async (ctx, { params }) => {
+  route(drafts.deleteForm, async (ctx, { params }) => {
     await idempotent(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id))
   }),
 

@@ -1,7 +1,7 @@
 /** Facts about coding forms that are built: begun, edited step by step, sent, and what became of it. */
 import * as z from 'zod/mini'
-import { formDraft } from '#contracts/coding.ts'
 import { definedVersion, formDefinition, formFinding } from '#contracts/form-builder.ts'
+import { formDraft } from '#contracts/form-drafts.ts'
 import { id } from '#contracts/ids.ts'
 import { event } from '../define.ts'
 import { build, buildEdit } from '../forms/build.ts'

@@ -1,8 +1,9 @@
 /** From forms and their versions to what is built, and back: what is sent, and what differs from the version that was begun with. */
-import type { CodingForm, FormDraft } from '#contracts/coding.ts'
+import type { CodingForm } from '#contracts/coding.ts'
 import { hasOptions, kindOf } from '#contracts/coding-values.ts'
 import type { CustomField } from '#contracts/fields.ts'
 import type { DefinedField, FormDefinition } from '#contracts/form-builder.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
 import type { Build, ChoiceBuild, FieldBuild } from './build.ts'
 
 /** A form as the server tells it, as the definition of its present version. */
