@@ -57,6 +57,8 @@ export interface CallDef<
   readonly idempotencyKey: KeyUse
   /** What `If-Match` must contain; absent: the call takes none. It is not part of the idempotency key's fingerprint. */
   readonly ifMatch?: string
+  /** It may be left out: then whatever stands there is overwritten. */
+  readonly ifMatchIsOptional?: true
   /**
    * The call uses a secret link: its token travels in the `Link-Token` header, never in the address, which proxies log and
    * browsers pass on.
@@ -93,6 +95,7 @@ interface Declared<
   rawReply?: boolean
   idempotencyKey?: KeyUse
   ifMatch?: string
+  ifMatchIsOptional?: true
   linkToken?: true
   summary: string
 }

@@ -23,12 +23,24 @@ export function formNameFault(name: string, taken: readonly string[]): string | 
   return null
 }
 
+/** Colors that a choice may be marked with, beside its text and never instead of it. */
+export const choiceColors = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'gray'] as const
+const choiceColor = z.enum(choiceColors)
+export type ChoiceColor = z.infer<typeof choiceColor>
+
+/** The digit that chooses a value of the focused field. */
+export const quickKey = z.int().check(z.minimum(1), z.maximum(9))
+
+/** How a choice is marked; absent: not at all. */
+export const choiceMarks = { color: z.optional(choiceColor), key: z.optional(quickKey) }
+
 /** A choice of a field, identified by its id: a renaming keeps it. */
 export const choice = z.object({
   choiceId: id,
   position: z.int(),
   short_text_value: z.string(),
   checked: z.boolean(),
+  ...choiceMarks,
 })
 export type Choice = z.infer<typeof choice>
 
@@ -43,6 +55,8 @@ export const formField = z.object({
   is_required: z.boolean(),
   is_single_choice: z.boolean(),
   is_multi: z.boolean(),
+  /** What reviewers are told about it; absent: nothing. */
+  help: z.optional(z.string()),
   /** Choices of choice fields and booleans; empty for other fields. */
   values: z.array(choice),
 })
@@ -121,99 +135,19 @@ export const getForm = call({
   needs: 'codingForm.read',
   scope: 'project',
   params: formParams,
-  reply: z.extend(codingForm, { revision: z.int() }),
+  reply: z.extend(codingForm, {
+    revision: z.int(),
+    /** What a replacement of the form states in If-Match that it has seen. */
+    version: z.optional(z.int()),
+  }),
   summary: 'A coding form with its sections, fields and choices.',
 })
 
 /** Limits of a form. A save carries at most all fields of a form, and a form is written while others wait. */
 export const formLimits = { sections: 100, fields: 200, choices: 500 } as const
 
-const choiceText = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
-
-const draftField = z.strictObject({
-  /** An existing coding field of the project, by name, or a new one of this type. */
-  field_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  field_type_id: z.int(),
-  is_required: z.boolean(),
-  is_read_only: z.boolean(),
-  /** Choices by their texts; a choice to be renamed by its id, with its new text. */
-  choices: z
-    .array(z.union([choiceText, z.strictObject({ choiceId: id, text: choiceText })]))
-    .check(z.maxLength(formLimits.choices)),
-})
-
-/** A form as a manager writes it; the server assigns ids. */
-export const formDraft = z.strictObject({
-  name: z.string().check(z.maxLength(500)),
-  sections: z
-    .array(
-      z.strictObject({
-        name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-        fields: z.array(draftField).check(z.maxLength(formLimits.fields)),
-      }),
-    )
-    .check(z.maxLength(formLimits.sections)),
-})
-export type FormDraft = z.infer<typeof formDraft>
-
-export const createForm = call({
-  name: 'coding.createForm',
-  service: 'api',
-  method: 'POST',
-  path: '/v1/coding-forms',
-  needs: 'codingForm.manage',
-  scope: 'project',
-  idempotencyKey: 'optional',
-  body: formDraft,
-  reply: codingForm,
-  summary: 'Create a coding form.',
-})
-
-export const putForm = call({
-  name: 'coding.putForm',
-  service: 'api',
-  method: 'PUT',
-  path: '/v1/coding-forms/:id',
-  needs: 'codingForm.manage',
-  scope: 'project',
-  idempotencyKey: 'optional',
-  params: formParams,
-  body: formDraft,
-  reply: codingForm,
-  summary:
-    'Replace a coding form. Fields and choices of the same name keep their ids; used choices cannot be ' +
-    'removed. A choice named by its id is renamed, and documents coded with it stay coded.',
-})
-
-export const patchForm = call({
-  name: 'coding.patchForm',
-  service: 'api',
-  method: 'PATCH',
-  path: '/v1/coding-forms/:id',
-  needs: 'codingForm.manage',
-  scope: 'project',
-  idempotencyKey: 'optional',
-  params: formParams,
-  body: z.strictObject({
-    name: z.optional(z.string().check(z.maxLength(500))),
-    isSelected: z.optional(z.boolean()),
-  }),
-  reply: codingFormInfo,
-  summary: "Rename a form, or make it the project's selected form.",
-})
-
-export const deleteForm = call({
-  name: 'coding.deleteForm',
-  service: 'api',
-  method: 'DELETE',
-  path: '/v1/coding-forms/:id',
-  needs: 'codingForm.manage',
-  scope: 'project',
-  idempotencyKey: 'optional',
-  params: formParams,
-  reply: z.void(),
-  summary: 'Delete a form; its fields and their values stay.',
-})
+/** Maximum lengths of what a form says. */
+export const formTextLimits = { section: 100, field: 100, choice: 200, help: 500 } as const
 
 /** How a change became an undo step, stored with its audit rows so that the edits can be rebuilt from them. */
 export const undoMark = z.strictObject({

@@ -38,6 +38,7 @@ export const errorStatus = {
   'tag.stale': 412,
   'walls.stale': 412,
   'tag.changed': 412,
+  'form.stale': 412,
   'request.tooSlow': 408,
   'request.tooLarge': 413,
   'request.unsupportedType': 415,

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { codedValue, fieldValue, formLimits, sentUndoMark } from './coding.ts'
+import { choiceMarks, codedValue, fieldValue, formLimits, sentUndoMark } from './coding.ts'
 import { searchQuery } from './documents.ts'
 import { id, idParam, nanoId } from './ids.ts'
 import { type FieldTypeId, field } from './project.ts'
@@ -66,7 +66,7 @@ export const customField = z.object({
   queryName: z.string(),
   typeId: z.int(),
   multiValue: z.boolean(),
-  choices: z.array(z.object({ choiceId: id, text: z.string() })),
+  choices: z.array(z.object({ choiceId: id, text: z.string(), ...choiceMarks })),
   /** Forms that show it. */
   forms: z.array(z.object({ coding_form_id: id, name: z.string() })),
   /** Documents with a value. */

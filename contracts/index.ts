@@ -16,6 +16,8 @@ import * as excludedFields from './excluded-fields.ts'
 import * as facets from './facets.ts'
 import * as fields from './fields.ts'
 import * as files from './files.ts'
+import * as formBuilder from './form-builder.ts'
+import * as formDrafts from './form-drafts.ts'
 import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
@@ -73,6 +75,8 @@ export const allCalls: readonly AnyCall[] = [
   analysis,
   coding,
   propagation,
+  formBuilder,
+  formDrafts,
   tags,
   tagManagement,
   bulk,

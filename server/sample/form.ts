@@ -1,5 +1,5 @@
 /** What reviewers of the sample matter code with: one form with every field type, and the tags of the other project. */
-import type { FormDraft } from '#contracts/coding.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
 import { draftField as field, type TagCategoryDraft } from '../review/coding/first-coding.ts'
 
 /** The form of the first review. */

@@ -19,6 +19,7 @@ const declared = {
   facets: { projections: {}, load: () => import('./facets.ts') },
   fields: { projections: { customFields: project(2) }, load: () => import('./fields.ts') },
   filter: { projections: { filter: project(1) }, load: () => import('./filter.ts') },
+  forms: { projections: { forms: project(1) }, load: () => import('./forms.ts') },
   hashLists: { projections: { hashLists: account(2) }, load: () => import('./hash-lists.ts') },
   jobs: { projections: { jobs: account(2) }, load: () => import('./jobs.ts') },
   keywords: { projections: { keywords: project(1) }, load: () => import('./keywords.ts') },

@@ -13,6 +13,7 @@ import {
   unread,
 } from '#contracts/coding-values.ts'
 import { id, nanoId } from '#contracts/ids.ts'
+import { keysOf } from '#contracts/quick-keys.ts'
 import {
   codingReset,
   type HeldChange,
@@ -292,8 +293,10 @@ function changeOf(doc: DocumentCoding, field: FormField, after: Held, typed?: st
 }
 
 /** The value that a key 1–9 stands for. */
-const optionAt = (field: FormField, key: number): string | undefined =>
-  [...field.values].sort((a, b) => a.position - b.position)[key - 1]?.short_text_value
+function optionAt(field: FormField, key: number): string | undefined {
+  const values = [...field.values].sort((a, b) => a.position - b.position)
+  return values[keysOf(values).indexOf(key)]?.short_text_value
+}
 
 /** The section that hides a field in this tab: nobody codes what he does not see. */
 function closedSection({ coding }: RootState, { fieldId }: FormField, tabId: string) {

@@ -273,6 +273,22 @@ export const sections: readonly Section[] = [
       async () => (await import('../features/tag-management/tag-page.tsx')).TagPage,
     ),
   },
+  {
+    path: '/overview/ProjectSetting/coding-forms',
+    screen: withAreas(
+      ['forms', 'fields', 'project'],
+      async () => (await import('../features/form-builder/forms-page.tsx')).FormsPage,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Manage',
+      label: 'Coding forms',
+      icon: 'codingForms',
+      needs: 'codingForm.manage',
+      under: '/overview/ProjectSetting',
+      tasks: [{ label: 'Build a coding form', icon: 'codingForms' }],
+    },
+  },
   { path: '/overview/SystemSetting', screen: system },
   { path: '/overview/usersetpage', screen: settings },
   { path: '/overview/contactsupport', screen: support },

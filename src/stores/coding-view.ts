@@ -1,6 +1,6 @@
 /** What the coding form shows, ready to be drawn: sections and fields in order, each with all that stands beside it. */
 import { combine } from 'effector'
-import type { CodingForm, FormField } from '#contracts/coding.ts'
+import type { ChoiceColor, CodingForm, FormField } from '#contracts/coding.ts'
 import {
   checkedOf,
   type FieldKind,
@@ -9,6 +9,7 @@ import {
   type Note,
   shownValue,
 } from '#contracts/coding-values.ts'
+import { keysOf } from '#contracts/quick-keys.ts'
 import {
   type Blocker,
   blockers,
@@ -22,6 +23,7 @@ import {
 } from '../events/coding/changes.ts'
 import {
   type DocumentCoding,
+  emptyDocument,
   expected,
   fieldIn,
   heldIn,
@@ -65,6 +67,8 @@ interface OptionView {
   readonly checked: boolean
   /** 1–9 where a key chooses it. */
   readonly key: number | null
+  /** That it is marked with beside its text. */
+  readonly color: ChoiceColor | null
 }
 
 export interface FieldView {
@@ -74,6 +78,8 @@ export interface FieldView {
   readonly typeId: number
   readonly readOnly: boolean
   readonly required: boolean
+  /** What reviewers are told about it. */
+  readonly help: string | null
   /** What an input shows: what the form holds, else what was typed and cannot be read. */
   readonly held: Held
   readonly options: readonly OptionView[]
@@ -181,6 +187,10 @@ function drawn(
   }
 }
 
+/** A field as it stands before anything is coded. */
+export const emptyFieldView = (field: FormField): FieldView =>
+  fieldView(emptyDocument(0), field, emptyCodingView)
+
 function fieldView(doc: DocumentCoding, field: FormField, view: CodingView): FieldView {
   const { fieldId } = field
   const state = fieldIn(doc, fieldId)
@@ -188,6 +198,8 @@ function fieldView(doc: DocumentCoding, field: FormField, view: CodingView): Fie
   const change = changesOf(doc, { sections: [oneField(field)] })[0]
   const checked = checkedOf(held)
   const kind = kindOf(field)
+  const values = [...field.values].sort(byPosition)
+  const keys = keysOf(values)
   return {
     fieldId,
     name: field.field_name,
@@ -196,11 +208,13 @@ function fieldView(doc: DocumentCoding, field: FormField, view: CodingView): Fie
     readOnly: field.is_read_only,
     required: field.is_required,
     held: state.typed ?? held,
-    options: [...field.values].sort(byPosition).map((option, at) => ({
+    help: field.help ?? null,
+    options: values.map((option, at) => ({
       choiceId: option.choiceId,
       text: option.short_text_value,
       checked: checked.includes(option.short_text_value),
-      key: at < 9 ? at + 1 : null,
+      key: keys[at] ?? null,
+      color: option.color ?? null,
     })),
     shown: checked.length > 0 ? checked.join('; ') : shownValue(field, held),
     original: shownValue(field, expected(doc, fieldId)),

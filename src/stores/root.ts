@@ -8,6 +8,7 @@ import type { collect } from './collect.ts'
 import type { derivedTexts } from './derived-texts.ts'
 import type { customFields } from './fields.ts'
 import type { filter } from './filter.ts'
+import type { forms } from './forms.ts'
 import type { hashLists } from './hash-lists.ts'
 import type { jobs } from './jobs.ts'
 import type { keywords } from './keywords.ts'
@@ -56,6 +57,7 @@ interface Projections {
   readonly undoTrail: typeof undoTrail
   readonly bulk: typeof bulk
   readonly customFields: typeof customFields
+  readonly forms: typeof forms
   readonly overlay: typeof overlay
   readonly assignments: typeof assignments
   readonly pageViews: typeof pageViews

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnyCall } from '#contracts/call.ts'
-import { putForm, readCoding } from '#contracts/coding.ts'
+import { readCoding } from '#contracts/coding.ts'
+import { putForm } from '#contracts/form-drafts.ts'
 import { fetchHistory } from '#src/commands/audit.ts'
 import { initialise, setValue, typeValue } from '#src/commands/coding.ts'
 import { loadForms } from '#src/commands/coding-forms.ts'

@@ -1,20 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
 import {
-  createForm,
-  deleteForm,
   formLimits,
   formNameMessages,
   getForm,
   listForms,
-  patchForm,
-  putForm,
   readCoding,
   saveCoding,
   staleData,
 } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { documentCount } from '#contracts/documents.ts'
+import { createForm, deleteForm, patchForm, putForm } from '#contracts/form-drafts.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { ChoiceDraft } from '#server/review/coding/choices.ts'
 import { costlyDialects } from './harness.ts'

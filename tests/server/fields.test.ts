@@ -1,7 +1,7 @@
 /** Custom fields: made and changed by themselves, found, counted, and set without a form. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory, verifyChain } from '#contracts/audit.ts'
-import { getForm, putForm, readCoding, saveCoding, staleData } from '#contracts/coding.ts'
+import { getForm, readCoding, saveCoding, staleData } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import {
@@ -17,6 +17,7 @@ import {
   searchFields,
   setCustomField,
 } from '#contracts/fields.ts'
+import { putForm } from '#contracts/form-drafts.ts'
 import { fieldTypes, getReport } from '#contracts/project.ts'
 import { choiceNames } from '#server/review/coding-history/choice-names.ts'
 import { rebuild } from '#server/review/coding-history/rebuild.ts'

@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import { createAssignment, listBatches } from '#contracts/assignments.ts'
 import { bulkCode } from '#contracts/bulk.ts'
 import type { AnyCall } from '#contracts/call.ts'
-import { createForm } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { beginUpload, finishUpload, listExceptions, listSourceFiles, putChunk } from '#contracts/collect.ts'
 import { conversationType } from '#contracts/conversation-type.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import { replacedFiles, replaceFile } from '#contracts/files.ts'
+import { createForm } from '#contracts/form-drafts.ts'
 import { beginHashList } from '#contracts/hash-lists.ts'
 import { allCalls } from '#contracts/index.ts'
 import { createKeywordList } from '#contracts/keywords.ts'
@@ -50,6 +50,7 @@ interface Ids {
   readonly formFieldId: number
   /** Of a short text: what is coded there goes to other documents. */
   readonly shortFormFieldId: number
+  readonly sectionId: number
   readonly choiceId: number
   readonly tagCategoryId: number
   readonly tagId: number
@@ -68,10 +69,11 @@ interface Ids {
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
 const undo = { kind: 'do', group: 'group-0001', targets: [] }
-const draft = (name: string, { choiceId }: Ids) => ({
+const draft = (name: string, { choiceId }: Ids, sectionId?: number) => ({
   name,
   sections: [
     {
+      ...(sectionId === undefined ? {} : { sectionId }),
       name: 'Decision',
       fields: [
         {
@@ -300,7 +302,16 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     },
   }),
   'coding.createForm': (ids) => ({ body: draft('Second pass', ids) }),
-  'coding.putForm': (ids) => ({ params: { id: ids.formId }, body: draft('First pass', ids) }),
+  'coding.putForm': (ids) => ({
+    params: { id: ids.formId },
+    body: draft('First pass', ids, ids.sectionId),
+  }),
+  'forms.listVersions': ({ formId }) => ({ params: { id: formId } }),
+  'forms.getVersion': ({ formId }) => ({ params: { id: formId, version: 1 } }),
+  'forms.check': (ids) => ({
+    params: { id: ids.formId },
+    body: draft('First pass', ids, ids.sectionId),
+  }),
   'coding.patchForm': ({ formId }) => ({ params: { id: formId }, body: { isSelected: true } }),
   'tags.apply': ({ documentId, tagId, otherTagId, batchId }) => ({
     body: { documentId, add: [tagId], remove: [otherTagId], batchId, undo, correlationId: 'gesture-0001' },
@@ -611,6 +622,10 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'bulk.code body.changes.0.coding_form_field_id': 400,
   'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
   'coding.putForm body.sections.0.fields.0.choices.0.choiceId': 400,
+  'coding.putForm body.sections.0.sectionId': 400,
+  // It says what would be lost, and refuses nothing.
+  'forms.check body.sections.0.fields.0.choices.0.choiceId': 200,
+  'forms.check body.sections.0.sectionId': 200,
   'fields.change body.choices.0.choiceId': 400,
   // People are no project's: this one is no reviewer of it.
   'assignments.assign body.userId': 400,
@@ -649,6 +664,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       formId: n,
       formFieldId: n,
       shortFormFieldId: n,
+      sectionId: n,
       choiceId: n,
       tagCategoryId: n,
       tagId: n,
@@ -848,6 +864,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       snapshotId,
       formId: form.coding_form_id,
       shortFormFieldId: fields.find(({ field_name }) => field_name === 'Summary')?.coding_form_field_id ?? 0,
+      sectionId: form.sections[0]?.sectionId ?? 0,
       formFieldId: fields.find(({ field_name }) => field_name === 'Notes')?.coding_form_field_id ?? 0,
       choiceId: fields.find(({ field_name }) => field_name === 'Responsive')?.values[0]?.choiceId ?? 0,
       tagCategoryId,

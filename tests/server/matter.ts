@@ -1,8 +1,8 @@
 /** A small matter for the tests of coding and tags: a project with people of several roles and bare documents. */
 
 import type { ReplyOf } from '#contracts/call.ts'
-import type { FormDraft } from '#contracts/coding.ts'
-import { createForm } from '#contracts/coding.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
+import { createForm } from '#contracts/form-drafts.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { JobKind } from '#server/platform/jobs/jobs.ts'
 import type { DialectName } from '#server/platform/records/dialect.ts'
@@ -217,7 +217,7 @@ export async function addForm(
 }
 
 /** The field of a form by its name. */
-export function fieldNamed(form: CreatedForm, name: string) {
+export function fieldNamed(form: Pick<CreatedForm, 'sections'>, name: string) {
   const found = form.sections.flatMap((section) => section.fields).find((one) => one.field_name === name)
   if (!found) throw new Error(`The form has no field ${name}`)
   return found

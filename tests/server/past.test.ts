@@ -2,7 +2,8 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CodedValue, FormDraft } from '#contracts/coding.ts'
+import type { CodedValue } from '#contracts/coding.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { AsOfFilter, Moment } from '#contracts/reconstruct.ts'
 import { appendAudit } from '#server/platform/audit/append.ts'

@@ -1,11 +1,12 @@
 /** Reconstruct as its calls answer it: what a review manager sees of who coded what. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CodedValue } from '#contracts/coding.ts'
-import { putForm, saveCoding } from '#contracts/coding.ts'
+import { saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { recordView } from '#contracts/documents.ts'
 import { getExcludedFields, putExcludedFields } from '#contracts/excluded-fields.ts'
 import { changeField, listCustomFields } from '#contracts/fields.ts'
+import { putForm } from '#contracts/form-drafts.ts'
 import * as reconstruct from '#contracts/reconstruct.ts'
 import { appendAudit } from '#server/platform/audit/append.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'

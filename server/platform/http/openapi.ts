@@ -89,7 +89,12 @@ function headerParameters(call: AnyCall): Json[] {
     schema: { ...text, pattern: idempotencyKeyPattern.source },
   }
   const link = { name: headers.linkToken, required: true, schema: text }
-  const match = { name: headers.ifMatch, required: true, description: call.ifMatch, schema: text }
+  const match = {
+    name: headers.ifMatch,
+    required: call.ifMatchIsOptional !== true,
+    description: call.ifMatch,
+    schema: text,
+  }
   return [
     ...(call.scope === 'project' ? [parameter('header', project)] : []),
     ...(call.idempotencyKey === 'none' ? [] : [parameter('header', key)]),

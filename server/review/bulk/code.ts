@@ -71,7 +71,14 @@ export async function codeStep(
     }
     const version = before.version + 1
     const written = { value: JSON.stringify(value), version, by_user: work.user.userId, at }
-    values.push({ document_id: documentId, field_id: fieldId, project_id: work.projectId, ...written })
+    const form_version = rule.formVersion
+    values.push({
+      document_id: documentId,
+      field_id: fieldId,
+      project_id: work.projectId,
+      ...written,
+      form_version,
+    })
     step.rows.push({
       job_id: work.jobId,
       document_id: documentId,

@@ -19,6 +19,7 @@ import { markChanged } from '../coding-values/changed.ts'
 import { limitedReader } from '../documents/door.ts'
 import { plannedDocuments } from '../documents/job-documents.ts'
 import { inReview } from '../documents/visible.ts'
+import { codingChanges } from './changes.ts'
 import { codeStep } from './code.ts'
 import { customIdStep } from './custom-id.ts'
 import { documentsWith, goesForth, letGo, replacingIn } from './replacing.ts'
@@ -149,11 +150,18 @@ async function writeStep(
 }
 
 /** A reader that sees what whoever asked for the change sees by now. */
-async function eyesOf(trx: Writer, { projectId, user }: BulkWork): Promise<Reader> {
+async function eyesOf(trx: Writer, { projectId, user, what, changes }: BulkWork): Promise<Reader> {
   const stands = await standsIn(trx, projectId, user.userId)
   const may = (capability: Capability) => stands !== null && canIn(stands.holder, capability)
-  // Values from a file are brought in by who collects.
-  if (stands === null || !(may('coding.bulk') || may('collect.manage')))
+  // Values from a file are brought in by who collects; what is propagated belongs to the save of whoever codes.
+  const needed: readonly Capability[] = [
+    'coding.bulk',
+    'collect.manage',
+    ...(what === 'coding' && codingChanges.parse(changes).propagation !== undefined
+      ? (['coding.save'] as const)
+      : []),
+  ]
+  if (stands === null || !needed.some(may))
     throw new ApiError(
       'permission.denied',
       'Whoever started this may not do it any more. What is done stays.',

@@ -35,6 +35,7 @@ export async function writeValues(
       version: before.version + 1,
       by_user: ctx.user.userId,
       at,
+      form_version: rule.formVersion,
     })),
   )
   await markChanged(trx, ctx.projectId, [...byDocument.keys()], at)

@@ -1,11 +1,17 @@
 /** Coding forms out of the record, in the shape of the contract. */
 import type { SelectQueryBuilder } from 'kysely'
-import type { CodingForm, FormField, FormSection } from '#contracts/coding.ts'
+import {
+  type ChoiceColor,
+  type CodingForm,
+  choiceColors,
+  type FormField,
+  type FormSection,
+} from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
 
-export type StoredForm = CodingForm & { readonly revision: number }
+export type StoredForm = CodingForm & { readonly revision: number; readonly version: number }
 
 export interface FormInfo {
   readonly coding_form_id: number
@@ -32,6 +38,7 @@ export async function readForm(read: Reader, projectId: number, formId: number):
   const sections = await sectionsOf(read, [formId])
   return {
     ...infoOf(row),
+    version: row.version,
     modifyActionType: row.modify_action_type,
     sections: sections.get(formId) ?? [],
   }
@@ -60,6 +67,7 @@ export async function sectionsOf(
       'ff.position',
       'ff.required',
       'ff.read_only',
+      'ff.help',
       'f.field_id',
       'f.name',
       'f.type_id',
@@ -82,11 +90,13 @@ export async function sectionsOf(
           is_required: field.required === 1,
           is_single_choice: field.type_id === fieldTypes.singleChoice,
           is_multi: field.type_id === fieldTypes.multipleChoice,
+          ...(field.help === null ? {} : { help: field.help }),
           values: (choices.get(field.field_id) ?? []).map((choice) => ({
             choiceId: choice.choice_id,
             position: choice.position,
             short_text_value: choice.text,
             checked: false,
+            ...marksOf(choice),
           })),
         }),
       )
@@ -104,6 +114,20 @@ export interface ChoiceRow {
   readonly text: string
   /** JSON list of the names that it had before. */
   readonly former: string
+  readonly color: string | null
+  readonly quick_key: number | null
+}
+
+/** How a choice is marked, as the contract says it. */
+export function marksOf({ color, quick_key }: Pick<ChoiceRow, 'color' | 'quick_key'>): {
+  readonly color?: ChoiceColor
+  readonly key?: number
+} {
+  const known = choiceColors.find((one) => one === color)
+  return {
+    ...(known === undefined ? {} : { color: known }),
+    ...(quick_key === null ? {} : { key: quick_key }),
+  }
 }
 
 /** The ids of fields, as a query finds them. */
@@ -127,7 +151,7 @@ export async function choicesOf(
 const formRows = (read: Reader, projectId: number) =>
   read
     .selectFrom('coding_form')
-    .select(['coding_form_id', 'name', 'selected', 'revision', 'modify_action_type'])
+    .select(['coding_form_id', 'name', 'selected', 'revision', 'version', 'modify_action_type'])
     .where('project_id', '=', projectId)
 
 const infoOf = (row: {

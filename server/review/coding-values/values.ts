@@ -35,11 +35,13 @@ export interface WrittenValue {
   readonly version: number
   readonly by_user: number
   readonly at: string
+  /** The version of the form that it is coded with; null: without a form. */
+  readonly form_version: number | null
 }
 
 /** Writes values over what stood there; however many they are, in a few statements. */
 export async function putValues(trx: Writer, values: readonly WrittenValue[]): Promise<void> {
-  for (const slice of slices(values, 7))
+  for (const slice of slices(values, 8))
     await trx
       .insertInto('coding_value')
       .values(slice)
@@ -49,6 +51,7 @@ export async function putValues(trx: Writer, values: readonly WrittenValue[]): P
           version: eb.ref('excluded.version'),
           by_user: eb.ref('excluded.by_user'),
           at: eb.ref('excluded.at'),
+          form_version: eb.ref('excluded.form_version'),
         })),
       )
       .execute()

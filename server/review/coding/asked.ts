@@ -1,6 +1,7 @@
 /** What a request brings to a change of coding: who asks, when, and which versions were seen. */
 import { type AnyCall, headers } from '#contracts/call.ts'
 import { type VersionsSeen, versionsSeen } from '#contracts/coding-versions.ts'
+import { putForm } from '#contracts/form-drafts.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
@@ -18,6 +19,16 @@ export function changeOf(ctx: ProjectContext): FormChange {
     at: ctx.now(),
     ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
   }
+}
+
+/** The version of a form that `If-Match` says was seen. */
+export function seenForm(ctx: ProjectContext, formId: number): number {
+  const version = versionsIn(ctx, putForm).get(formId)
+  if (version === undefined)
+    throw new ApiError('version.required', `${headers.ifMatch} must name the version of this form.`, {
+      detail: headers.ifMatch,
+    })
+  return version
 }
 
 /** Who saves values. */

@@ -12,8 +12,15 @@ import { type ChoiceRow, choicesOf } from '../coding-values/form-queries.ts'
 import { storedValue } from '../coding-values/values.ts'
 import { controlNumber } from '../documents/control.ts'
 
-/** A choice by its text, or by its id with the text that it is to have. */
-export type ChoiceDraft = string | { readonly choiceId: number; readonly text: string }
+/** A choice by its text, or with its id and how it is to be called and marked: a mark that is not named stays. */
+export type ChoiceDraft =
+  | string
+  | {
+      readonly choiceId?: number | undefined
+      readonly text: string
+      readonly color?: string | null | undefined
+      readonly key?: number | null | undefined
+    }
 
 export interface Project {
   readonly projectId: number
@@ -39,26 +46,27 @@ export async function putChoices(
   const before = (await choicesOf(trx, [field.field_id])).get(field.field_id) ?? []
   const wanted = matched(field, before, drafts)
   const same =
-    wanted.length === before.length && wanted.every((one, at) => one.known === before[at] && !one.renamed)
+    wanted.length === before.length &&
+    wanted.every((one, at) => one.known === before[at] && !one.renamed && !one.marked)
   if (same) return
   if (kindOf({ field_type_id: field.type_id }) === 'boolean') refuseTurned(field, wanted)
   for (const gone of before.filter((choice) => !wanted.some(({ known }) => known === choice))) {
     await refuseUsed(trx, project, field, gone)
     await trx.deleteFrom('field_choice').where('choice_id', '=', gone.choice_id).execute()
   }
-  for (const [position, { known, text, renamed }] of wanted.entries()) {
-    if (known === null || (known.position === position && !renamed)) continue
+  for (const [position, { known, text, renamed, marked, color, quick_key }] of wanted.entries()) {
+    if (known === null || (known.position === position && !renamed && !marked)) continue
     const former = renamed
       ? [...formerOf(known).filter((name) => name !== text), known.text]
       : formerOf(known)
     await trx
       .updateTable('field_choice')
-      .set({ position, text, former: JSON.stringify(former) })
+      .set({ position, text, former: JSON.stringify(former), color, quick_key })
       .where('choice_id', '=', known.choice_id)
       .execute()
   }
-  const added = wanted.flatMap(({ known, text }, position) =>
-    known === null ? [{ field_id: field.field_id, position, text }] : [],
+  const added = wanted.flatMap(({ known, text, color, quick_key }, position) =>
+    known === null ? [{ field_id: field.field_id, position, text, color, quick_key }] : [],
   )
   if (added.length > 0) await trx.insertInto('field_choice').values(added).execute()
   const names = wanted.flatMap(({ known, text, renamed }): [string, string][] =>
@@ -93,11 +101,17 @@ export function renamedIn(value: CodedValue, names: ReadonlyMap<string, string>)
 
 const formerOf = (choice: ChoiceRow): string[] => z.array(z.string()).parse(JSON.parse(choice.former))
 
+/** Says nothing of how a choice is marked. */
+const unmarked = { color: undefined, key: undefined }
+
 interface WantedChoice {
   readonly text: string
   /** The choice that it is already; null for a new one. */
   readonly known: ChoiceRow | null
   readonly renamed: boolean
+  readonly marked: boolean
+  readonly color: string | null
+  readonly quick_key: number | null
 }
 
 function matched(
@@ -111,7 +125,7 @@ function matched(
     new ApiError('request.invalid', message, { detail: field.name })
   const wanted = drafts.map((draft, at): WantedChoice => {
     const text = choiceText(draft)
-    const named = typeof draft === 'string' ? null : draft.choiceId
+    const named = typeof draft === 'string' ? null : (draft.choiceId ?? null)
     const known =
       (byPlace
         ? before[at]
@@ -124,7 +138,11 @@ function matched(
       throw refused(
         `"${text}" is what another choice of ${field.name} is called. Rename that one first, or take it away.`,
       )
-    return { text, known, renamed: known !== null && known.text !== text }
+    const marks = typeof draft === 'string' ? unmarked : draft
+    const color = marks.color === undefined ? (known?.color ?? null) : marks.color
+    const quick_key = marks.key === undefined ? (known?.quick_key ?? null) : marks.key
+    const marked = known !== null && (known.color !== color || known.quick_key !== quick_key)
+    return { text, known, renamed: known !== null && known.text !== text, marked, color, quick_key }
   })
   const twice = wanted.find(
     ({ known }, at) => known !== null && wanted.findIndex((one) => one.known === known) !== at,

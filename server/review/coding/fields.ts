@@ -27,6 +27,8 @@ export function checkField({ field_name, field_type_id, choices }: FieldDraft): 
     throw wrong(`${field_name} is no choice field: it takes no choices.`)
   const folded = choices.map((choice) => choiceText(choice).toLowerCase())
   if (new Set(folded).size !== folded.length) throw wrong(`${field_name} has the same choice twice.`)
+  const keys = choices.flatMap((choice) => (typeof choice === 'string' ? [] : (choice.key ?? [])))
+  if (new Set(keys).size !== keys.length) throw wrong(`${field_name}: two choices have the same key.`)
   if (kind === 'boolean' && choices.length !== 0 && choices.length !== 2)
     throw wrong(`${field_name}: a yes/no field has two options. ${notes.needsTwo}`)
 }

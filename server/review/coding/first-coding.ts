@@ -1,5 +1,5 @@
 /** What a project can be coded with from its first day: a form, or tags where it does without forms. */
-import type { FormDraft } from '#contracts/coding.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { Beginning } from '../../organization/project/beginning.ts'
 import { appendAudit } from '../../platform/audit/append.ts'

@@ -3,12 +3,14 @@
  * time is the new value of its last row before then, and nothing has to be replayed.
  */
 
+import type { FormDefinition } from '#contracts/form-builder.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { canonical } from '../../platform/canonical.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { listForms, sectionsOf } from '../coding-values/form-queries.ts'
 import type { Project } from './choices.ts'
+import { addVersion } from './form-versions.ts'
 
 /** Who changes forms, when; `user: null` for the product itself (the sample matter). */
 export interface FormChange extends Project {
@@ -21,23 +23,8 @@ export interface FormChange extends Project {
 
 type FormAction = `codingForm.${'created' | 'changed' | 'renamed' | 'selected' | 'deleted'}`
 
-/** All that makes a form what it is, in its order. Ids stay through a renaming, which the two names then tell. */
-interface Definition {
-  readonly name: string
-  readonly isSelected: boolean
-  readonly sections: readonly {
-    readonly sectionId: number
-    readonly name: string
-    readonly fields: readonly {
-      readonly fieldId: number
-      readonly name: string
-      readonly typeId: number
-      readonly required: boolean
-      readonly readOnly: boolean
-      readonly choices: readonly { readonly choiceId: number; readonly text: string }[]
-    }[]
-  }[]
-}
+/** A form as the trail keeps it: what it is, and whether it is the project's selected one. */
+type Definition = FormDefinition & { readonly isSelected: boolean }
 
 /**
  * Makes a change of the form whose id it answers, and puts it on the record; call it last in the transaction. Forms
@@ -69,6 +56,9 @@ export async function formsChangedBy<T>(
   const before = await definitions(trx, projectId)
   const result = await work()
   const after = await definitions(trx, projectId)
+  for (const [formId, definition] of after)
+    if (layoutOf(definition) !== layoutOf(before.get(formId)))
+      await addVersion(trx, { projectId, user, at }, formId, definition, !before.has(formId))
   const entries = [...new Set([...before.keys(), ...after.keys()])].flatMap((formId): AuditEntry[] => {
     const oldValue = before.get(formId) ?? null
     const newValue = after.get(formId) ?? null
@@ -91,6 +81,10 @@ export async function formsChangedBy<T>(
   return { result, entries }
 }
 
+/** What a version of a form is told by. */
+const layoutOf = (definition: Definition | undefined): string =>
+  definition === undefined ? '' : canonical([definition.name, definition.sections])
+
 async function definitions(read: Reader, projectId: number): Promise<ReadonlyMap<number, Definition>> {
   const forms = await listForms(read, projectId)
   const sections = await sectionsOf(
@@ -112,7 +106,12 @@ async function definitions(read: Reader, projectId: number): Promise<ReadonlyMap
             typeId: field.field_type_id,
             required: field.is_required,
             readOnly: field.is_read_only,
-            choices: field.values.map(({ choiceId, short_text_value: text }) => ({ choiceId, text })),
+            ...(field.help === undefined ? {} : { help: field.help }),
+            choices: field.values.map(({ choiceId, short_text_value: text, color, key }) => ({
+              ...{ choiceId, text },
+              ...(color === undefined ? {} : { color }),
+              ...(key === undefined ? {} : { key }),
+            })),
           })),
         })),
       },

@@ -1,5 +1,6 @@
 /** Making and changing coding forms. Fields and their values belong to the project: no form takes them away. */
-import { type FormDraft, formLimits, formNameFault, formNameMessages } from '#contracts/coding.ts'
+import { formLimits, formNameFault, formNameMessages } from '#contracts/coding.ts'
+import type { FormDraft } from '#contracts/form-drafts.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { flag } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
@@ -7,6 +8,8 @@ import { type FormInfo, formInfo } from '../coding-values/form-queries.ts'
 import type { Project } from './choices.ts'
 import { checkField, putField } from './fields.ts'
 import { type FormChange, onRecord } from './form-record.ts'
+import { requireSeen } from './form-versions.ts'
+import { assignmentsOf } from './managed-forms.ts'
 
 /** Adds a form; the project's first one is its selected one. Answers its id. */
 export async function addForm(trx: Writer, change: FormChange, draft: FormDraft): Promise<number> {
@@ -31,14 +34,19 @@ export async function addForm(trx: Writer, change: FormChange, draft: FormDraft)
   })
 }
 
-/** Makes a form what the draft says. Sections, fields and choices of the same name keep their ids. */
+/**
+ * Makes a form what the draft says; `seen`: throws where it is another version by now. Sections, fields and choices of the same
+ * name keep their ids.
+ */
 export async function replaceForm(
   trx: Writer,
   change: FormChange,
   formId: number,
   draft: FormDraft,
+  seen: number | null = null,
 ): Promise<void> {
   await existing(trx, change.projectId, formId)
+  if (seen !== null) await requireSeen(trx, change.projectId, formId, seen)
   checkDraft(draft)
   const name = await freeName(trx, change.projectId, formId, draft.name)
   await onRecord(trx, change, 'codingForm.changed', async () => {
@@ -95,7 +103,8 @@ async function select(trx: Writer, projectId: number, formId: number): Promise<n
 
 /** Removes a form. Where it was the selected one, the oldest that is left takes its place. */
 export async function removeForm(trx: Writer, change: FormChange, formId: number): Promise<void> {
-  const { isSelected } = await existing(trx, change.projectId, formId)
+  const { isSelected, name } = await existing(trx, change.projectId, formId)
+  await refuseUsed(trx, change.projectId, formId, name)
   await onRecord(trx, change, 'codingForm.deleted', async () => {
     const sections = trx
       .selectFrom('coding_form_section')
@@ -114,7 +123,22 @@ export async function removeForm(trx: Writer, change: FormChange, formId: number
   })
 }
 
-function checkDraft(draft: FormDraft): void {
+/** Whoever works through an assignment codes with its form. */
+async function refuseUsed(trx: Writer, projectId: number, formId: number, name: string): Promise<void> {
+  const used = (await assignmentsOf(trx, projectId)).get(formId) ?? []
+  if (used.length === 0) return
+  const names = used.map(({ assignmentName }) => assignmentName).join(', ')
+  throw new ApiError(
+    'conflict',
+    used.length === 1
+      ? `${name} is used by the assignment ${names}, and cannot be deleted as long as that is there.`
+      : `${name} is used by the assignments ${names}, and cannot be deleted as long as they are there.`,
+    { detail: name, data: { assignments: used } },
+  )
+}
+
+/** What is wrong with a draft by itself, before anything is written. */
+export function checkDraft(draft: FormDraft): void {
   const fields = draft.sections.flatMap((section) => section.fields)
   if (fields.length > formLimits.fields)
     throw new ApiError('request.invalid', `A form has at most ${formLimits.fields} fields.`, {
@@ -169,10 +193,8 @@ async function putSections(trx: Writer, change: Project, formId: number, draft: 
   const keptFields = new Set<number>()
   for (const [position, section] of draft.sections.entries()) {
     const name = section.name.trim()
-    const sectionId = await putSection(trx, formId, sections.find((one) => one.name === name)?.section_id, {
-      position,
-      name,
-    })
+    const known = knownSection(sections, section, keptSections)
+    const sectionId = await putSection(trx, formId, known, { position, name })
     keptSections.add(sectionId)
     for (const [place, field] of section.fields.entries()) {
       const fieldId = await putField(trx, change, field)
@@ -182,6 +204,7 @@ async function putSections(trx: Writer, change: Project, formId: number, draft: 
         position: place,
         required: flag(field.is_required),
         read_only: flag(field.is_read_only),
+        help: field.help?.trim() || null,
       }
       const known = fields.find((one) => one.field_id === fieldId)?.coding_form_field_id
       keptFields.add(fieldId)
@@ -204,6 +227,23 @@ async function putSections(trx: Writer, change: Project, formId: number, draft: 
     .map((one) => one.section_id)
   if (goneSections.length > 0)
     await trx.deleteFrom('coding_form_section').where('section_id', 'in', goneSections).execute()
+}
+
+/** The section that is meant: the one of that id, else one of that name. */
+function knownSection(
+  sections: readonly { readonly section_id: number; readonly name: string }[],
+  { sectionId, name }: FormDraft['sections'][number],
+  taken: ReadonlySet<number>,
+): number | undefined {
+  if (sectionId === undefined) {
+    const alike = sections.find((one) => one.name === name.trim() && !taken.has(one.section_id))
+    return alike?.section_id
+  }
+  if (!sections.some((one) => one.section_id === sectionId) || taken.has(sectionId))
+    throw new ApiError('request.invalid', `The form has no section with the id ${sectionId}.`, {
+      detail: name,
+    })
+  return sectionId
 }
 
 async function putSection(

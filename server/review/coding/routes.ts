@@ -1,5 +1,7 @@
 /** The calls of contracts/coding.ts, but for the save (coding-saves). */
 import * as coding from '#contracts/coding.ts'
+import * as builder from '#contracts/form-builder.ts'
+import * as drafts from '#contracts/form-drafts.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
@@ -7,8 +9,11 @@ import { type Route, route } from '../../platform/http/route.ts'
 import { listForms, readForm, type StoredForm, sectionsOf } from '../coding-values/form-queries.ts'
 import { valuesOf } from '../coding-values/values.ts'
 import { isInReview } from '../documents/visible.ts'
-import { changeOf } from './asked.ts'
-import { addForm, patchForm, removeForm, replaceForm } from './forms.ts'
+import { changeOf, seenForm } from './asked.ts'
+import { formFindings } from './form-check.ts'
+import { formVersion, formVersions } from './form-versions.ts'
+import { addForm, checkDraft, patchForm, removeForm, replaceForm } from './forms.ts'
+import { managedForms } from './managed-forms.ts'
 
 export const routes: readonly Route[] = [
   route(coding.listForms, async (ctx, { query }) => {
@@ -25,26 +30,47 @@ export const routes: readonly Route[] = [
 
   route(coding.getForm, (ctx, { params }) => formOr404(ctx, params.id)),
 
-  route(coding.createForm, async (ctx, { body }) => {
+  route(drafts.createForm, async (ctx, { body }) => {
     const { id } = await idempotent(ctx, async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }), {
       alone: true,
     })
     return formOr404(ctx, id)
   }),
 
-  route(coding.putForm, async (ctx, { params, body }) => {
-    await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body), { alone: true })
+  route(drafts.putForm, async (ctx, { params, body }) => {
+    const seen = ctx.ifMatch === null ? null : seenForm(ctx, params.id)
+    await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body, seen), { alone: true })
     // A choice with a new name is found by it.
     ctx.search.wake()
     return formOr404(ctx, params.id)
   }),
 
-  route(coding.patchForm, (ctx, { params, body }) =>
+  route(drafts.patchForm, (ctx, { params, body }) =>
     idempotent(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body), { alone: true }),
   ),
 
-  route(coding.deleteForm, async (ctx, { params }) => {
+  route(drafts.deleteForm, async (ctx, { params }) => {
     await idempotent(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id))
+  }),
+
+  route(builder.listManagedForms, async (ctx) => {
+    const data = await managedForms(ctx.records.read, ctx.project.projectId)
+    return { data, totalCount: data.length }
+  }),
+
+  route(builder.listFormVersions, async (ctx, { params }) => {
+    const data = await formVersions(ctx.records.read, ctx.project.projectId, params.id)
+    return { data, totalCount: data.length }
+  }),
+
+  route(builder.getFormVersion, (ctx, { params }) =>
+    formVersion(ctx.records.read, ctx.project.projectId, params.id, params.version),
+  ),
+
+  route(builder.checkForm, async (ctx, { params, body }) => {
+    checkDraft(body)
+    const { projectId } = ctx.project
+    return { findings: await formFindings(ctx.records.read, projectId, params.id, body) }
   }),
 
   route(coding.readCoding, async (ctx, { query }) => {

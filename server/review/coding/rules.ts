@@ -7,6 +7,8 @@ import { formerNames } from './choices.ts'
 /** A field with its choices as they stand. */
 export interface Rule extends FieldRule {
   readonly fieldId: number
+  /** The version of the form that it is coded with; null: without a form. */
+  readonly formVersion: number | null
   /** What its choices are called now, by what they were called before. */
   readonly formerly: ReadonlyMap<string, string>
 }
@@ -32,6 +34,7 @@ export async function rulesOf(
         field_id,
         {
           fieldId: field_id,
+          formVersion: null,
           field_name: name,
           field_type_id: type_id,
           is_read_only: false,

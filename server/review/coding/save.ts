@@ -225,6 +225,7 @@ const rowsOf = (
     version: before.version + 1,
     by_user: ctx.user.userId,
     at,
+    form_version: target.formVersion,
   }))
 
 /** What a change may claim to undo or redo, its choices compared as they are called now. */
@@ -243,7 +244,14 @@ export async function targetsOf(trx: Reader, projectId: number, formId: number):
     fieldsOfForm
       .innerJoin('coding_form as cf', 'cf.coding_form_id', 's.coding_form_id')
       .innerJoin('field as f', 'f.field_id', 'ff.field_id')
-      .select(['ff.coding_form_field_id', 'ff.read_only', 'f.field_id', 'f.name', 'f.type_id'])
+      .select([
+        'ff.coding_form_field_id',
+        'ff.read_only',
+        'f.field_id',
+        'f.name',
+        'f.type_id',
+        'cf.version_id',
+      ])
       .where('cf.project_id', '=', projectId)
       .execute(),
     choicesOf(trx, fieldsOfForm.select('ff.field_id')),
@@ -255,6 +263,7 @@ export async function targetsOf(trx: Reader, projectId: number, formId: number):
       {
         fieldId: row.field_id,
         formFieldId: row.coding_form_field_id,
+        formVersion: row.version_id,
         field_name: row.name,
         field_type_id: row.type_id,
         is_read_only: row.read_only === 1,

@@ -9,6 +9,7 @@ declare module '../../platform/records/schema.ts' {
     coding_form: CodingFormTable
     coding_form_section: CodingFormSectionTable
     coding_form_field: CodingFormFieldTable
+    coding_form_version: CodingFormVersionTable
     coding_value: CodingValueTable
   }
 }
@@ -28,6 +29,8 @@ export interface FieldChoiceTable {
   text: string
   /** JSON list of the names that it had before, oldest first. */
   former: Generated<Json>
+  color: string | null
+  quick_key: number | null
 }
 
 export interface CodingFormTable {
@@ -39,6 +42,24 @@ export interface CodingFormTable {
   selected: Flag
   revision: number
   modify_action_type: number
+  /** The number of its present version. */
+  version: Generated<number>
+  /** Its present version; null where it has not changed since versions are kept. */
+  version_id: number | null
+}
+
+/** A form as it was; it stays when the form goes. */
+export interface CodingFormVersionTable {
+  version_id: Generated<number>
+  project_id: number
+  coding_form_id: number
+  /** Counts up from 1 in each form. */
+  number: number
+  at: Instant
+  /** Null: the product itself. */
+  by_user: number | null
+  /** JSON of a FormDefinition. */
+  definition: Json
 }
 
 export interface CodingFormSectionTable {
@@ -55,6 +76,7 @@ export interface CodingFormFieldTable {
   position: number
   required: Flag
   read_only: Flag
+  help: string | null
 }
 
 export interface CodingValueTable {
@@ -66,4 +88,6 @@ export interface CodingValueTable {
   version: number
   by_user: number
   at: Instant
+  /** The version of the form that it was coded with; null where it was set without one, or before versions were kept. */
+  form_version: number | null
 }

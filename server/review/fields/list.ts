@@ -4,7 +4,7 @@ import type { CustomField } from '#contracts/fields.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { choicesOf } from '../coding-values/form-queries.ts'
+import { choicesOf, marksOf } from '../coding-values/form-queries.ts'
 import { inReview } from '../documents/visible.ts'
 import { codingFields } from '../search/fields.ts'
 
@@ -23,7 +23,11 @@ export async function listCustomFields(read: Reader, projectId: number): Promise
     queryName: name,
     typeId,
     multiValue: typeId === fieldTypes.multipleChoice,
-    choices: (choices.get(fieldId) ?? []).map(({ choice_id, text }) => ({ choiceId: choice_id, text })),
+    choices: (choices.get(fieldId) ?? []).map((choice) => ({
+      choiceId: choice.choice_id,
+      text: choice.text,
+      ...marksOf(choice),
+    })),
     forms: (forms.get(fieldId) ?? []).map(({ coding_form_id, name }) => ({ coding_form_id, name })),
     documents: documents.get(fieldId) ?? 0,
   }))

@@ -23,6 +23,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Input, TextInput } from '../ui/input.tsx'
 import { part } from '../ui/part.tsx'
 import { useTyping } from '../ui/typing.ts'
+import { markColors } from './mark-colors.ts'
 
 /**
  * For the element around the fields: the form is drawn anew with every document, and forty plain elements take a tenth
@@ -51,6 +52,15 @@ export const fieldStyles = {
   '& .choice:hover': { background: 'hover' },
   '& .choice:has(input:checked)': { fontWeight: 600 },
   '& .choice:has(input:disabled)': { cursor: 'not-allowed', background: 'transparent' },
+  '& .help': { fontSize: 'xs', color: 'faint', paddingBottom: '1', whiteSpace: 'pre-wrap' },
+  '& .mark': {
+    width: '10px',
+    height: '10px',
+    flexShrink: 0,
+    borderRadius: 'sm',
+    border: '1px solid',
+    borderColor: 'control',
+  },
   '& .key': { fontFamily: 'mono', fontSize: 'xs', color: 'faint' },
 } as const
 
@@ -111,6 +121,11 @@ export function CodingField({ field, documentId }: Props): ReactElement {
           />
         )}
       </div>
+      {field.help !== null && (
+        <p className="help" id={`${labelId}-help`}>
+          {field.help}
+        </p>
+      )}
       {choices ? (
         <Choices field={field} documentId={documentId} labelId={labelId} />
       ) : (
@@ -122,6 +137,10 @@ export function CodingField({ field, documentId }: Props): ReactElement {
     </div>
   )
 }
+
+/** Its help text is said with its input. */
+const helped = ({ help }: FieldView, labelId: string) =>
+  help === null ? {} : { 'aria-describedby': `${labelId}-help` }
 
 /** What should be known about a value before it is saved. */
 function Said({
@@ -149,7 +168,7 @@ function Said({
 function Choices({ field, documentId, labelId }: Props & { readonly labelId: string }): ReactElement {
   const run = useUnit(dispatch)
   const many = field.kind === 'multi'
-  const named = { role: many ? 'group' : 'radiogroup', 'aria-labelledby': labelId }
+  const named = { role: many ? 'group' : 'radiogroup', 'aria-labelledby': labelId, ...helped(field, labelId) }
   const group = useRef<HTMLDivElement>(null)
   const chosen = many ? -1 : field.options.findIndex(({ checked }) => checked)
   // One Tab stop for the field: what is chosen, else where the keyboard was last; arrows lead on from there.
@@ -190,6 +209,9 @@ function Choices({ field, documentId, labelId }: Props & { readonly labelId: str
               )
             }
           />
+          {option.color !== null && (
+            <span className="mark" style={{ background: markColors[option.color] }} aria-hidden />
+          )}
           <span className="room">{option.text}</span>
           {option.key !== null && field.focused && (
             <span className="key" aria-hidden>
@@ -228,6 +250,7 @@ function Typed({ field, documentId, labelId }: Props & { readonly labelId: strin
       <LongText
         value={value}
         labelId={labelId}
+        described={helped(field, labelId)}
         readOnly={field.readOnly}
         invalid={field.note?.level === 'fault'}
         onSay={say}
@@ -238,6 +261,7 @@ function Typed({ field, documentId, labelId }: Props & { readonly labelId: strin
   return (
     <TextInput
       aria-labelledby={labelId}
+      {...helped(field, labelId)}
       aria-invalid={field.note?.level === 'fault' ? true : undefined}
       value={value}
       readOnly={field.readOnly}
@@ -252,6 +276,7 @@ function Typed({ field, documentId, labelId }: Props & { readonly labelId: strin
 function LongText({
   value,
   labelId,
+  described,
   readOnly,
   invalid,
   onSay,
@@ -259,6 +284,7 @@ function LongText({
 }: {
   readonly value: string
   readonly labelId: string
+  readonly described: ReturnType<typeof helped>
   readonly readOnly: boolean
   readonly invalid: boolean
   readonly onSay: (text: string) => void
@@ -269,6 +295,7 @@ function LongText({
     <Input
       as="textarea"
       aria-labelledby={labelId}
+      {...described}
       aria-invalid={invalid ? true : undefined}
       readOnly={readOnly}
       value={text}

@@ -14,6 +14,7 @@ import { WallsSection } from '../people/walls-section.tsx'
 import { FeatureBadges } from '../project/feature-badges.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
+import { ButtonTo } from '../ui/button-to.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState } from '../ui/states.tsx'
 import { ExcludedFieldsSection } from './excluded-fields.tsx'
@@ -53,6 +54,19 @@ export function ProjectSetting(): ReactElement {
       {project !== null && tagsEnabled(project.features) && who.can('tag.manage') && (
         <Section title="Tags" padded>
           <Link to="/overview/ProjectSetting/tags">Manage tags and their categories</Link>
+        </Section>
+      )}
+      {project !== null && !tagsEnabled(project.features) && (
+        <Section
+          title="Coding forms"
+          aside={
+            <ButtonTo size="sm" to="/overview/ProjectSetting/coding-forms">
+              Open coding forms
+            </ButtonTo>
+          }
+          padded
+        >
+          What reviewers code documents with: forms are built from the fields below and from new ones.
         </Section>
       )}
       <FieldsSection asOf={asOf} />

@@ -35,6 +35,7 @@ import { signInOrigins } from './032-sign-in-origins.ts'
 import { matrix } from './033-matrix.ts'
 import { walls } from './034-walls.ts'
 import { tagManagement } from './035-tag-management.ts'
+import { formVersions } from './036-form-versions.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   matrix,
   walls,
   tagManagement,
+  formVersions,
 ]
