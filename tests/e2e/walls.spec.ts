@@ -54,7 +54,9 @@ test('a manager puts up a wall with the keyboard, and a reviewer behind it finds
   const meaning = dialog(page).getByRole('table', { name: 'What each person would see' })
   await expect(meaning.getByRole('row').filter({ hasText: 'Carla Mendes' })).toContainText('6')
   expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
-  await dialog(page).getByRole('checkbox', { name: /I want that/ }).click()
+  await dialog(page)
+    .getByRole('checkbox', { name: /I want that/ })
+    .click()
   await dialog(page).getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByRole('table', { name: 'Securable groups' })).toContainText('Case team')
 

@@ -67,7 +67,7 @@ export const holderRole = (accountRole: string, projectRole: string): RoleName =
   roleInProject(roleOf(accountRole), roleOf(projectRole)) ?? 'Default'
 
 /** Works for the provider, and so for every client. */
-export const isStaff = (role: RoleName): boolean => roleRanks[role] < roleRanks.ClientAdmin
+const isStaff = (role: RoleName): boolean => roleRanks[role] < roleRanks.ClientAdmin
 
 /** What the project has granted; what the role may not be granted (any more) does not count. */
 export function grantedOf(role: RoleName, json: string | null): ReadonlySet<Capability> {

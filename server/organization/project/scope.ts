@@ -6,8 +6,8 @@ import type { Caller, ProjectScope } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { viewOf } from '../walls/view.ts'
 import { holderOf } from './holders.ts'
+import { viewOf } from './view.ts'
 
 /**
  * The project that a request names: by header, or by query where the browser sends no headers (bytes for images and

@@ -7,6 +7,9 @@ declare module '../../platform/records/schema.ts' {
     project: ProjectTable
     project_user: ProjectUserTable
     support_access: SupportAccessTable
+    securable_group: SecurableGroupTable
+    securable_group_user: SecurableGroupUserTable
+    securable_group_part: SecurableGroupPartTable
     custodian: CustodianTable
   }
 }
@@ -68,4 +71,28 @@ export interface CustodianTable {
   custodian_id: Generated<number>
   project_id: number
   name: string
+}
+
+/** Groups of people of a project; once it has one, they say who sees which part of it. */
+export interface SecurableGroupTable {
+  group_id: Generated<number>
+  project_id: number
+  name: string
+  created_at: Instant
+}
+
+export interface SecurableGroupUserTable {
+  group_id: number
+  user_id: number
+}
+
+/** A part of the project that a group may see, or must not. */
+export interface SecurableGroupPartTable {
+  group_id: number
+  /** `custodian` or `source`. */
+  kind: string
+  /** Of that kind. */
+  part_id: number
+  /** `allow` or `deny`. */
+  access: string
 }

@@ -5,8 +5,8 @@ import { notFound } from '../../platform/http/error.ts'
 import { rankOf } from '../../platform/http/scope.ts'
 import type { View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { viewOf } from '../walls/view.ts'
 import { holderOf } from './holders.ts'
+import { viewOf } from './view.ts'
 
 /** A project with what the caller is in it. */
 export interface VisibleProject {

@@ -7,7 +7,7 @@
 import * as z from 'zod/mini'
 import type { BulkWhat } from '#contracts/bulk.ts'
 import { type Capability, canIn } from '#contracts/permission.ts'
-import { standsIn } from '../../organization/walls/view.ts'
+import { standsIn } from '../../organization/project/view.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts'

@@ -2,8 +2,9 @@
 import { getWalls, previewWalls, putWalls } from '#contracts/walls.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { replaceWalls, wallsOf } from './groups.ts'
+import { wallsOf } from './groups.ts'
 import { previewOf } from './preview.ts'
+import { replaceWalls } from './replace.ts'
 
 export const routes: readonly Route[] = [
   route(getWalls, ({ whole, project }) => wallsOf(whole.read, project.projectId)),

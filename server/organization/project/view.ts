@@ -7,7 +7,7 @@
 import { type Holder, reachIn } from '#contracts/permission.ts'
 import type { Parts, View, Walls } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { holderIn } from '../project/holders.ts'
+import { holderIn } from './holders.ts'
 
 /** The project's row, as far as it says how far its documents are seen. */
 export interface Limiting {
