@@ -1,6 +1,7 @@
 /** What a project grants beside a role, who manages its people, and the provider's support access. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listBulk } from '#contracts/bulk.ts'
+import { cookies, headers, pathOf } from '#contracts/call.ts'
 import { deleteMember, listCandidates, listMembers, putMember } from '#contracts/members.ts'
 import { getProject } from '#contracts/project.ts'
 import {
@@ -36,11 +37,19 @@ describe.each(costlyDialects)('people of a project, on %s', (dialect) => {
   const put = (by: TestUser, body: { userId: number; role: string; granted: string[] }) =>
     server.call(by, putMember, { project, body: body as never })
 
-  it('[rest-any-project-set-users] [rest-any-project-set-user-info] a manager gives a role and grants, which count at the next call', async () => {
+  it('[rest-any-project-set-users] [rest-any-project-set-invite-user] [transport-exempt-invite-user] [rest-any-project-set-user-info] a manager gives a role and grants, which count at the next call', async () => {
     const user = await server.user({ role: 'Default', companyId: company, name: 'Ines' })
     expect((await server.call(user, getProject, { project })).status).toBe(404)
     const found = await server.call(manager, listCandidates, { project, query: { query: 'INES' } })
     expect(found.data.data).toMatchObject([{ userId: user.userId, userName: 'Ines' }])
+    // Addresses of that name carry no token: the session's cookie says who asks.
+    const byCookie = (cookie: string) =>
+      server.app.inject({
+        ...{ method: 'GET', url: pathOf(listCandidates) },
+        headers: { [headers.project]: String(project), cookie },
+      })
+    expect((await byCookie(`${cookies.session}=${manager.cookie}`)).statusCode).toBe(200)
+    expect((await byCookie('')).statusCode).toBe(401)
 
     expect((await put(manager, { userId: user.userId, role: 'SeniorReviewer', granted: [] })).status).toBe(
       200,

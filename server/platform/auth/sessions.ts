@@ -192,9 +192,12 @@ export async function endedOf(read: Reader, sessionIds: readonly string[]): Prom
   return ended
 }
 
+/** Last parts of paths whose requests carry no access token (spec, transport-exempt-*). */
+const withoutToken: ReadonlySet<string> = new Set(['token', 'invite-user'])
+
 /** Whether the call is answered to the session cookie alone. */
 export const goesByCookie = (call: AnyCall): boolean =>
-  call.path.split('/').at(-1) === 'token' || (call.method === 'GET' && call.rawReply === true)
+  withoutToken.has(call.path.split('/').at(-1) ?? '') || (call.method === 'GET' && call.rawReply === true)
 
 /** What stands between a session and the workspace now; new terms put it back before the licence at once. */
 export function stageOf(kept: string, acceptedVersion: string | null): Stage {
