@@ -105,7 +105,8 @@ const matrix = {
   'wall.manage': 'AACP-----',
   'support.open': 'AA-------',
   'company.view': 'AACCCCCCC',
-  'company.people': 'AAC------',
+  // Whether the provider's staff may look is the client's to say, and nobody else's.
+  'company.support': '--C------',
   'project.create': 'AAC------',
   'company.manage': 'AAC------',
   'company.all': 'AA-------',
@@ -138,8 +139,8 @@ export interface Holder {
 
 /** What shows or changes all of a project's documents: not for whoever sees only a part of them. */
 const ofAll: readonly Capability[] = [
-  ...(['collect.view', 'collect.manage', 'job.control', 'ocr.run'] as const),
-  ...(['audit.project', 'coding.bulkOfOthers'] as const),
+  ...(['collect.view', 'collect.manage', 'job.control', 'ocr.run', 'text.derive'] as const),
+  ...(['audit.project', 'coding.bulkOfOthers', 'codingForm.manage', 'tag.manage'] as const),
 ]
 
 /** How far the holder may use it in the project; `no`: not at all. */

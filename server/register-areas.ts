@@ -6,10 +6,12 @@ import { ocrTraits } from './intake/ocr/job-traits.ts'
 import { collectTraits } from './intake/sources/job-traits.ts'
 import { stageTraits } from './intake/stages/job-traits.ts'
 import { registerBeginning } from './organization/project/beginning.ts'
+import { registerLeaving } from './organization/project/leaving.ts'
 import { registerSubscribers } from './platform/audit/subscribers.ts'
 import { registerTraits } from './platform/jobs/traits.ts'
 import { analysisTraits } from './review/analysis/job-traits.ts'
 import { assignmentTraits } from './review/assignments/job-traits.ts'
+import { giveBatchesBack } from './review/assignments/leaving.ts'
 import { bulkTraits } from './review/bulk/job-traits.ts'
 import { firstCoding } from './review/coding/first-coding.ts'
 import { codingHistory } from './review/coding-history/subscriber.ts'
@@ -22,6 +24,7 @@ import { reindexTraits } from './review/search/reindex.ts'
 export function registerAreas(): void {
   registerSubscribers([codingHistory])
   registerBeginning(firstCoding)
+  registerLeaving(giveBatchesBack)
   registerDocumentTables({
     of: [
       ...['document', 'document_text', 'document_custodian', 'document_copy', 'document_variant'],

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { allKinds } from './areas.ts'
 import { pageWorker, sheetWorker } from './intake/processing/workers.ts'
 import { projectScope } from './organization/project/scope.ts'
+import { stopsFor } from './organization/project/still.ts'
 import { requireVisibleProject } from './organization/project/visible.ts'
 import { openSigner } from './platform/audit/signer.ts'
 import { Verifying } from './platform/audit/verifying.ts'
@@ -123,7 +124,10 @@ async function open(
     },
   }
   const kinds = options.work === false ? [] : [...allKinds(services), ...(options.kinds ?? [])]
-  runner = opened.adopt(startRunner({ records, kinds, log, now }), (one) => one.stop())
+  runner = opened.adopt(
+    startRunner({ records, kinds, log, now, stopsFor: stopsFor.bind(null, records.read) }),
+    (one) => one.stop(),
+  )
   if (options.work !== false)
     opened.adopt(
       completeAll(records, (error) => log.error({ err: error }, 'the past of coding cannot be worked out')),

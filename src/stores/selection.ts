@@ -89,7 +89,8 @@ export function mayIn(
 ): boolean {
   const { projectId } = choiceOf(selected, tabId)
   const loaded = projectId === null ? undefined : selected.projects[projectId]
-  if (loaded !== undefined) return loaded.may.includes(capability)
+  // Everybody who may open a project may do something there: none told means that it is not known yet.
+  if (loaded !== undefined && loaded.may.length > 0) return loaded.may.includes(capability)
   return (
     who.roleName !== null &&
     canIn(

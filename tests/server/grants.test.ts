@@ -142,9 +142,16 @@ describe.each(costlyDialects)('people of a project, on %s', (dialect) => {
     expect((await server.call(staff, openSupport, { project, body })).status).toBe(200)
     const forbid = { body: { companyId: company, allowed: false } }
     expect((await server.call(manager, putSupportSetting, forbid)).status).toBe(403)
+    // Nor is it for the provider's staff to say.
+    const allow = { body: { companyId: company, allowed: true } }
+    expect((await server.call(staff, putSupportSetting, allow)).status).toBe(403)
     expect((await server.call(admin, putSupportSetting, forbid)).data.allowed).toBe(false)
     expect((await server.call(staff, listTags, { project })).status).toBe(403)
     expect((await server.call(staff, openSupport, { project, body })).error.code).toBe('permission.denied')
+    // Allowed again, what was open stays ended.
+    expect((await server.call(admin, putSupportSetting, allow)).status).toBe(200)
+    expect((await server.call(staff, listTags, { project })).status).toBe(403)
+    await server.call(admin, putSupportSetting, forbid)
     const setting = await server.call(admin, getSupportSetting, { query: { companyId: company } })
     expect(setting.data).toEqual({ companyId: company, allowed: false })
   })

@@ -81,14 +81,14 @@ const atClient = projectManager.filter((capability) => !codes.includes(capabilit
 /** What an account may outside of projects. */
 const byAccount: Readonly<Record<RoleName, readonly Capability[]>> = {
   SystemAdmin: [
-    ...(['company.view', 'company.people', 'project.create', 'company.manage', 'company.all'] as const),
+    ...(['company.view', 'project.create', 'company.manage', 'company.all'] as const),
     ...(['system.view', 'system.manage'] as const),
   ],
   ProviderAdmin: [
-    ...(['company.view', 'company.people', 'project.create', 'company.manage', 'company.all'] as const),
+    ...(['company.view', 'project.create', 'company.manage', 'company.all'] as const),
     'system.view',
   ],
-  ClientAdmin: ['company.view', 'company.people', 'project.create', 'company.manage'],
+  ClientAdmin: ['company.view', 'company.support', 'project.create', 'company.manage'],
   ProjectManager: ['company.view'],
   LitigationSupport: ['company.view'],
   ReviewManager: ['company.view'],
@@ -96,7 +96,7 @@ const byAccount: Readonly<Record<RoleName, readonly Capability[]>> = {
   Reviewer: ['company.view'],
   Default: ['company.view'],
 }
-const outside: readonly Capability[] = byAccount.SystemAdmin
+const outside: readonly Capability[] = [...byAccount.SystemAdmin, 'company.support']
 
 /** Null: nobody who may know of the project. */
 function mayThere(role: RoleName, place: Place, means: Means): readonly Capability[] | null {

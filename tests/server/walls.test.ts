@@ -3,11 +3,13 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { assignBatches, createAssignment, getBatch } from '#contracts/assignments.ts'
 import type { AnyCall } from '#contracts/call.ts'
 import { saveCoding } from '#contracts/coding.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import { readFacets } from '#contracts/facets.ts'
 import { allCalls } from '#contracts/index.ts'
+import { deleteMember } from '#contracts/members.ts'
 import { getProject } from '#contracts/project.ts'
 import { getWalls, previewWalls, putWalls, type Walls } from '#contracts/walls.ts'
 import { addSourceFile } from '#server/intake/sources/source-files.ts'
@@ -222,6 +224,8 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
   const answer = async (of: Side, call: AnyCall, documentId: number) => {
     const request = requestOf(of.walled, call, askedOf(call, of, documentId) as never)
     const raw = await of.server.app.inject(request)
+    // A fault would be alike on both sides.
+    expect({ call: call.name, status: raw.statusCode }).not.toEqual({ call: call.name, status: 500 })
     return { status: raw.statusCode, body: read(plain(raw.body)) }
   }
 
@@ -309,7 +313,7 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
     expect(refused.error).toMatchObject({ code: 'conflict', detail: 'shutOut' })
     const stale = await server.call(manager, putWalls, {
       ...{ project, ifMatch: String(before.version - 1) },
-      body: { groups, batchesOnly: false },
+      body: { groups, batchesOnly: false, shutOut: true },
     })
     expect(stale.error.code).toBe('walls.stale')
     // Ids that are not of this project, be they of another or nobody's.
@@ -333,6 +337,83 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
     expect(told.securableGroups).toEqual(['Case team'])
     expect(told.may).toContain('document.search')
     for (const of of ['collect.view', 'audit.project', 'ocr.run']) expect(told.may).not.toContain(of)
+  })
+
+  it('gets no batch of which it would see a part, neither taken nor given', async () => {
+    const { server, project, manager, walled } = whole
+    const ids = await documentsOf(server, project)
+    const made = await server.call(manager, createAssignment, {
+      ...{ project, key: 'assignment-0001' },
+      body: {
+        ...{ assignmentName: 'All', documents: { ids }, searchCriteria: null, isIncludeFamilies: false },
+        ...{ batchSize: 1, groupBy: 'none', codingFormId: null, codingFormReviewedFieldId: null },
+        ...{ assignedUserList: [], correlationId: 'gesture-0001' },
+      } as never,
+    })
+    expect(made.status).toBe(200)
+    server.services.jobs.wake()
+    await allSettled(server.services)
+    const rows = await server.services.records.read
+      .selectFrom('batch_document as d')
+      .innerJoin('batch as b', 'b.batch_id', 'd.batch_id')
+      .select(['b.batch_id', 'b.assignment_id', 'd.document_id'])
+      .orderBy('b.number')
+      .execute()
+    expect(rows).toHaveLength(ids.length)
+    const hidden = rows.filter(({ document_id }) => !whole.documents.includes(document_id))
+    const given = await server.call(manager, assignBatches, {
+      ...{ project, key: 'assign-00001' },
+      body: { batchIds: [hidden[0]?.batch_id ?? 0], userId: walled.userId, correlationId: 'gesture-0002' },
+    })
+    expect(given.error).toMatchObject({ code: 'conflict', detail: String(hidden[0]?.batch_id) })
+    // Whoever manages gives hidden ones out first: what is left for the person behind the wall is what they see.
+    const taken: number[] = []
+    for (let n = 0; ; n++) {
+      const answer = await server.call(walled, getBatch, {
+        ...{ project, key: `take-batch-${n}` },
+        body: { assignmentId: rows[0]?.assignment_id ?? 0, correlationId: 'gesture-0003' },
+      })
+      const batchId = answer.data.batch?.batchId
+      if (batchId === undefined || taken.includes(batchId)) break
+      taken.push(batchId)
+      await server.services.records.write('interactive', (trx) =>
+        trx.updateTable('batch').set({ status: 'Completed' }).where('batch_id', '=', batchId).execute(),
+      )
+    }
+    const seen = rows.filter(({ batch_id }) => taken.includes(batch_id)).map(({ document_id }) => document_id)
+    expect(seen.toSorted()).toEqual([...whole.documents].toSorted())
+  })
+
+  it('opens nothing to itself that is closed to it, and leaves its groups with the project', async () => {
+    const { server, project, manager, custodians } = whole
+    const admin = await server.user({ role: 'ClientAdmin', companyId: manager.companyId })
+    const state = async () => (await server.call(admin, getWalls, { project })).data
+    const put = async (as: TestUser, groups: Walls['groups'], shutOut = false) =>
+      server.call(as, putWalls, {
+        ...{ project, ifMatch: String((await state()).version) },
+        body: { groups, batchesOnly: false, shutOut },
+      })
+    const { groups } = await state()
+    const without = groups.map((group) =>
+      group.name === 'Lead'
+        ? { ...group, parts: group.parts.filter(({ partId }) => partId !== custodians.Ben) }
+        : group,
+    )
+    expect((await put(manager, without)).status).toBe(200)
+    expect((await put(manager, groups)).error.code).toBe('permission.denied')
+    expect((await put(admin, groups)).status).toBe(200)
+    await server.call(admin, deleteMember, { project, body: { userId: whole.walled.userId } })
+    const left = await state()
+    expect(left.groups.find(({ name }) => name === 'Case team')?.userIds).toEqual([])
+    expect((await put(admin, left.groups)).status).toBe(200)
+    // The batches that they had in work went back: nobody of the project holds them.
+    const held = await server.services.records.read
+      .selectFrom('batch')
+      .select('batch_id')
+      .where('holder', '=', whole.walled.userId)
+      .where('status', '=', 'InProgress')
+      .execute()
+    expect(held).toEqual([])
   })
 })
 

@@ -15,6 +15,7 @@ import { nameBlobs } from '../../platform/blobs/name.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
+import { denied } from '../../platform/http/scope.ts'
 import { wholeBody } from '../../platform/http/whole-body.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { type Asked, askToLoad, type BulkContext } from '../../review/bulk/submit.ts'
@@ -63,6 +64,8 @@ export async function check(
 /** Loads what is right in a file that was looked at, as the record stands now. */
 export async function apply(ctx: BulkContext, overlayId: number, correlationId: string): Promise<Asked> {
   const { values, columns, table, sha256, kind } = await again(ctx, overlayId)
+  // Whoever brings data in does not code by that.
+  if (kind !== 'customIds' && !ctx.can('coding.bulk')) throw denied('coding.bulk')
   const names = columns.flatMap(({ fills }) => fills?.name ?? []).join(', ')
   const asked = await idempotent(
     ctx,

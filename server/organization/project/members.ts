@@ -15,6 +15,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { grantedOf, holderIn } from './holders.ts'
+import { usualLeaving } from './leaving.ts'
 
 /** Roles that one can have inside a project; the stronger ones belong to accounts. */
 export const projectRoles = roleNames.filter((role) => roleRanks[role] >= roleRanks.ProjectManager)
@@ -185,6 +186,15 @@ export async function takeProjectRole(
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .execute()
+  // Whoever comes back later begins outside of all groups.
+  await trx
+    .deleteFrom('securable_group_user')
+    .where('user_id', '=', userId)
+    .where('group_id', 'in', (eb) =>
+      eb.selectFrom('securable_group').select('group_id').where('project_id', '=', projectId),
+    )
+    .execute()
+  await usualLeaving()(trx, occasion, by, { userId, projectId })
   const sessionsEnded = await revokeSessionsOf(trx, userId, occasion.now())
   await record(
     trx,

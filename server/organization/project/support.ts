@@ -180,4 +180,16 @@ export async function allowSupport(
     { action: allowed ? 'support.allowed' : 'support.forbidden', facts: { companyId } },
     `company:${companyId}`,
   )
+  if (allowed) return
+  // What is allowed again later is not what was open before.
+  const open = await trx
+    .selectFrom('support_access as s')
+    .innerJoin('project as p', 'p.project_id', 's.project_id')
+    .select(['s.project_id', 's.access_id'])
+    .where('p.company_id', '=', companyId)
+    .where('s.closed_at', 'is', null)
+    .where('s.ends_at', '>', occasion.now().toISOString())
+    .execute()
+  for (const { project_id: projectId, access_id: accessId } of open)
+    await closeAccess(trx, occasion, by, { projectId, accessId, manages: true })
 }

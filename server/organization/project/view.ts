@@ -24,9 +24,13 @@ export async function viewOf(
   holder: Holder,
 ): Promise<View | null> {
   const walls = walls_version === 0 ? null : await wallsOf(read, projectId, userId)
-  const batchesOf = batches_only === 1 && reachIn(holder, 'document.view') === 'batches' ? userId : null
+  const batchesOf = batches_only === 1 && seesByBatches(holder) ? userId : null
   return walls === null && batchesOf === null ? null : { projectId, walls, batchesOf }
 }
+
+/** Whether somebody sees only what they hold, in a project that shows reviewers no more. */
+export const seesByBatches = (holder: Holder): boolean =>
+  ['batches', 'granted'].includes(reachIn(holder, 'document.view'))
 
 /** Null where the project has no groups. */
 async function wallsOf(read: Reader, projectId: number, userId: number): Promise<Walls | null> {

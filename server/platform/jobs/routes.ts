@@ -91,14 +91,8 @@ async function control(
 
 /** Refuses who may not start a job of this one's kind. */
 async function requireKind(ctx: ProjectContext, jobId: number): Promise<void> {
-  const row = await ctx.records.read
-    .selectFrom('job')
-    .select('kind')
-    .where('project_id', '=', ctx.project.projectId)
-    .where('job_id', '=', jobId)
-    .executeTakeFirst()
-  if (row === undefined) throw notFound('job')
-  const needed = jobNeeds[jobKind.parse(row.kind)]
+  const { kind } = await rowOf(ctx, jobId)
+  const needed = jobNeeds[jobKind.parse(kind)]
   if (!ctx.can(needed)) throw denied(needed)
 }
 

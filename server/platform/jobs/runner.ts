@@ -18,6 +18,8 @@ export interface RunnerOptions {
   readonly width?: number
   /** How often the queue is looked at without being told, and running jobs are checked: under a second. */
   readonly lookEveryMs?: number
+  /** Why a job may not go on, asked when it begins and at its beats; null where it may. */
+  readonly stopsFor?: (job: Pick<Claimed, 'jobId' | 'kind' | 'projectId'>) => Promise<string | null>
 }
 
 interface Running {
@@ -50,7 +52,7 @@ class JobStopped extends Error {
 /** Starts working; `stop` lets running jobs come to a safe point and gives their leases back. */
 export function startRunner(options: RunnerOptions): Jobs {
   const { records, log, now } = options
-  const { width = 2, lookEveryMs = 500 } = options
+  const { width = 2, lookEveryMs = 500, stopsFor = async () => null } = options
   const owner = ownName()
   const kinds = new Map(options.kinds.map((kind) => [kind.kind as string, kind]))
   const running = new Map<number, Running>()
@@ -109,7 +111,10 @@ export function startRunner(options: RunnerOptions): Jobs {
       stop.signal.throwIfAborted()
       if (at === null) state.now.delete(worker)
       else state.now.set(worker, at.replaceAll(/[\r\n]+/g, ' '))
-      if (Date.now() - state.extendedAt >= beatEveryMs) await prolong(job.jobId, state)
+      if (Date.now() - state.extendedAt >= beatEveryMs) {
+        await prolong(job.jobId, state)
+        await requireAllowed(job)
+      }
       stop.signal.throwIfAborted()
     }
     const hold = async (trx: Writer): Promise<void> => {
@@ -131,9 +136,15 @@ export function startRunner(options: RunnerOptions): Jobs {
       })
   }
 
+  const requireAllowed = async (job: Pick<Claimed, 'jobId' | 'kind' | 'projectId'>): Promise<void> => {
+    const why = await stopsFor(job)
+    if (why !== null) throw new ApiError('permission.denied', why)
+  }
+
   /** How the run ended; null where that is no end of the job: its lease runs out, and it is taken up again. */
   const perform = async (kind: JobKind, run: JobRun): Promise<Ending | null> => {
     try {
+      await requireAllowed({ kind: kind.kind, jobId: run.jobId, projectId: run.projectId })
       await kind.run(run)
       // A kind may answer the signal by returning early; only without a signal is that the end of its work.
       return run.signal.aborted ? { how: 'stopped' } : { how: 'done' }

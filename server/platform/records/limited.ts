@@ -50,12 +50,19 @@ type QueryId = PluginTransformQueryArgs['queryId']
 
 class Limiter extends OperationNodeTransformer {
   readonly #limits: Limits
+  readonly #selects: ReadonlySet<SelectQueryNode>
   readonly #named: RegExp
 
   constructor(limits: Limits) {
     super()
     this.#limits = limits
+    this.#selects = new Set(limits.values())
     this.#named = new RegExp(`\\b(?:from|join|using|,)\\s*"?(?:${[...limits.keys()].join('|')})\\b`, 'i')
+  }
+
+  /** A subquery that was made with the same reader comes with its limits: they are no further limited. */
+  protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
+    return this.#selects.has(node) ? node : super.transformSelectQuery(node, queryId)
   }
 
   protected override transformFrom(node: FromNode, queryId?: QueryId): FromNode {
@@ -79,7 +86,10 @@ class Limiter extends OperationNodeTransformer {
   }
 
   protected override transformRaw(node: RawNode, queryId?: QueryId): RawNode {
-    if (this.#named.test(node.sqlFragments.join(' ')))
+    const names = node.parameters.some(
+      (one) => TableNode.is(one) && this.#limits.has(one.table.identifier.name),
+    )
+    if (names || this.#named.test(node.sqlFragments.join(' ')))
       throw new Error('Raw SQL would read a limited table past its limits.')
     return super.transformRaw(node, queryId)
   }

@@ -33,7 +33,25 @@ export async function relatedTo(ctx: ProjectContext, documentId: number): Promis
     nearDuplicatesOf(seen, prefix, own.near_dup_group),
     copiesOf(read, own.family_id),
   ])
-  return { documentId, analysed: own.known === 1, family, thread, nearDuplicates, copies }
+  const found = { documentId, analysed: own.known === 1, family, thread, nearDuplicates, copies }
+  return ctx.project.view === null ? found : ofPart(found)
+}
+
+/** What was found among all documents is not told to whoever sees a part: only which of these belong together. */
+function ofPart({ thread, nearDuplicates, ...found }: Related): Related {
+  const seen = thread.data.filter(({ message }) => message !== null)
+  const isGroup = nearDuplicates.data.length > 1 && nearDuplicates.data.some(({ principal }) => principal)
+  return {
+    ...found,
+    thread: {
+      ...thread,
+      data: seen.map(({ depth, message }) => ({
+        depth,
+        message: message === null ? null : { ...message, inclusive: null },
+      })),
+    },
+    nearDuplicates: isGroup ? nearDuplicates : { data: [], totalCount: 0 },
+  }
 }
 
 /** What was found on each side, in the same columns. */

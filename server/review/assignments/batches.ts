@@ -8,6 +8,7 @@ import type {
   reassignBatches,
 } from '#contracts/assignments.ts'
 import type { BodyOf } from '#contracts/call.ts'
+import { standsIn } from '../../organization/project/view.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
@@ -15,6 +16,7 @@ import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { controlNumber } from '../documents/control.ts'
 import { lockAssignment } from './assignments.ts'
+import { hiddenBatches } from './hidden.ts'
 import { notReviewedIn } from './progress.ts'
 import { mayTake, requireReviewers } from './reviewers.ts'
 import { batchesOf } from './rows.ts'
@@ -49,9 +51,12 @@ export async function takeBatch(
         detail: 'assignedUserList',
       },
     )
+  // A batch of which the caller would see a part is for somebody who sees it whole.
+  const hidden = await hiddenBatches(ctx, ctx.project.view, { assignmentId })
+  const offered = hidden.length === 0 ? ofAssignment : ofAssignment.where('batch_id', 'not in', hidden)
   const next =
-    (await ofAssignment.where('status', '=', 'Pending').executeTakeFirst()) ??
-    (await ofAssignment.where('status', '=', 'NotStarted').executeTakeFirst())
+    (await offered.where('status', '=', 'Pending').executeTakeFirst()) ??
+    (await offered.where('status', '=', 'NotStarted').executeTakeFirst())
   if (next === undefined) return null
   await move(trx, ctx, [{ ...next, assignment }], {
     action: 'batch.taken',
@@ -153,6 +158,15 @@ async function give(
           { detail: 'assignedUserList' },
         )
   }
+  const stands = userId === null ? null : await standsIn(trx, projectId, userId)
+  const [hidden] = await hiddenBatches(ctx, stands?.view ?? null, { batchIds: ids })
+  const closed = rows.find(({ batch_id }) => batch_id === hidden)
+  if (closed !== undefined)
+    throw new ApiError(
+      'conflict',
+      `A wall hides documents of batch ${closed.number} from this person. Give it to somebody who sees all of it.`,
+      { detail: String(closed.batch_id) },
+    )
   const other = rows.find(({ status }) => !from.some((own) => own === status))
   if (other !== undefined)
     throw new ApiError(

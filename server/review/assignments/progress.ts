@@ -55,11 +55,12 @@ export async function countedIn(
   return counted
 }
 
-/** The documents of a batch that are not reviewed, in reading order. */
+/** The documents of a batch that are not reviewed, of those that the reader sees, in reading order. */
 export const notReviewedIn = (read: Reader | Writer, batchId: number, fieldId: number | null) =>
   read
     .selectFrom('batch_document as b')
     .where('b.batch_id', '=', batchId)
+    .where('b.document_id', 'in', (eb) => eb.selectFrom('document as seen').select('seen.document_id'))
     .where((eb) => eb.not(isReviewed(eb, fieldId)))
 
 type Listed = Schema & { b: Schema['batch_document'] }

@@ -42,7 +42,7 @@ export function bulkKind({ records, search, now }: Pick<Services, 'records' | 's
       if (replacing === null || !goesForth(work)) {
         const documents =
           work.reverses === null
-            ? await plannedDocuments(records.read, run.jobId, work.families)
+            ? await plannedDocuments(await eyesOf(records.read, work), run.jobId, work.families)
             : await writtenDocuments(records.read, work.reverses)
         const done = z.nullable(z.int()).parse(run.cursor) ?? 0
         const from = documents.findIndex((id) => id > done)
@@ -150,26 +150,21 @@ async function writeStep(
 }
 
 /** A reader that sees what whoever asked for the change sees by now. */
-async function eyesOf(trx: Writer, { projectId, user, what, changes }: BulkWork): Promise<Reader> {
-  const stands = await standsIn(trx, projectId, user.userId)
+async function eyesOf(read: Reader, { projectId, user, what, changes }: BulkWork): Promise<Reader> {
+  const stands = await standsIn(read, projectId, user.userId)
   const may = (capability: Capability) => stands !== null && canIn(stands.holder, capability)
-  // Values from a file are brought in by who collects; what is propagated belongs to the save of whoever codes.
-  const needed: readonly Capability[] = [
-    'coding.bulk',
-    'collect.manage',
-    ...(what === 'coding' && codingChanges.parse(changes).propagation !== undefined
-      ? (['coding.save'] as const)
-      : []),
-  ]
-  if (stands === null || !needed.some(may))
+  const isPropagated = what === 'coding' && codingChanges.parse(changes).propagation !== undefined
+  // Numbers from a file are brought in by who collects; what is propagated belongs to the save of whoever codes.
+  const needed = isPropagated ? 'coding.save' : what === 'customIds' ? 'collect.manage' : 'coding.bulk'
+  if (stands === null || !may(needed))
     throw new ApiError(
       'permission.denied',
       'Whoever started this may not do it any more. What is done stays.',
       {
-        detail: 'coding.bulk',
+        detail: needed,
       },
     )
-  return stands.view === null ? trx : limitedReader(trx, stands.view)
+  return stands.view === null ? read : limitedReader(read, stands.view)
 }
 
 const weightOf = (

@@ -49,14 +49,17 @@ function isIn(eb: Documents, { custodians, sources }: Parts): Expression<SqlBool
           .where('c.custodian_id', 'in', custodians),
       ),
     )
-  if (sources.length > 0)
+  if (sources.length > 0) {
+    const jobs = eb.selectFrom('job as j').select('j.job_id').where('j.source_id', 'in', sources)
     ways.push(
+      eb('document.job_id', 'in', jobs),
       eb(
-        'document.job_id',
+        'document.family_id',
         'in',
-        eb.selectFrom('job as j').select('j.job_id').where('j.source_id', 'in', sources),
+        eb.selectFrom('document_copy as k').select('k.document_id').where('k.job_id', 'in', jobs),
       ),
     )
+  }
   return ways.length === 0 ? sql<SqlBool>`1 = 0` : eb.or(ways)
 }
 

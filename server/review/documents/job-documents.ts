@@ -24,7 +24,10 @@ export async function keepDocuments(
   await insertAll(trx, 'job_documents', parts)
 }
 
-/** The documents in ascending order, each once; with their families where that was asked for. */
+/**
+ * The documents in ascending order, each once; with their families where that was asked for: those of the project that the
+ * reader sees.
+ */
 export async function plannedDocuments(read: Reader, jobId: number, families: boolean): Promise<Int32Array> {
   const ids = new Set<number>()
   for (let part = 0; ; part++) {
@@ -38,17 +41,20 @@ export async function plannedDocuments(read: Reader, jobId: number, families: bo
     for (const id of z.array(z.int()).parse(JSON.parse(row.ids))) ids.add(id)
     await breathe()
   }
-  if (families) for (const member of await membersOf(read, [...ids])) ids.add(member)
+  if (families) for (const member of await membersOf(read, jobId, [...ids])) ids.add(member)
   return Int32Array.from(ids).sort()
 }
 
-async function membersOf(read: Reader, ids: readonly number[]): Promise<number[]> {
+async function membersOf(read: Reader, jobId: number, ids: readonly number[]): Promise<number[]> {
   const members: number[] = []
+  const ofJob = read.selectFrom('job').select('project_id').where('job_id', '=', jobId)
   for (let from = 0; from < ids.length; from += familySlice) {
     const slice = ids.slice(from, from + familySlice)
     const rows = await read
       .selectFrom('document as m')
       .select('m.document_id')
+      // Ids come from callers: what is of another project is not there.
+      .where('m.project_id', '=', ofJob)
       .where('m.family_id', 'in', (eb) =>
         eb.selectFrom('document as d').select('d.family_id').where('d.document_id', 'in', slice),
       )

@@ -145,7 +145,7 @@ export async function count(ctx: ProjectContext, query: SearchRequest['query']):
 
 function snapshotOf(ctx: ProjectContext, snapshotId: string): Snapshot {
   const snapshot = snapshots.get(snapshotId, ctx.caller.userId, ctx.project.projectId)
-  // Somebody's role, or what they see, may have changed since they searched.
+  // Somebody's role, or their walls, may have changed since they searched. Rows are read through the door in any case.
   const isTheirs =
     (snapshot?.stage !== 'processing' || ctx.can('collect.view')) &&
     snapshot?.view === JSON.stringify(ctx.project.view)

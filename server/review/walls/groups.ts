@@ -2,6 +2,7 @@
 import { canIn } from '#contracts/permission.ts'
 import type { GroupAsked, WallPart, Walls } from '#contracts/walls.ts'
 import { holderIn } from '../../organization/project/holders.ts'
+import { seesByBatches } from '../../organization/project/view.ts'
 import type { Parts, View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
 
@@ -9,6 +10,8 @@ interface Person {
   readonly userId: number
   readonly userName: string
   readonly role: string
+  /** Sees only what they hold, where the project shows reviewers no more. */
+  readonly byBatches: boolean
 }
 
 /** The groups with all that stands to choose from, whatever the caller sees. */
@@ -131,7 +134,7 @@ export async function peopleOf(read: Reader, projectId: number): Promise<Person[
   for (const { user_id: userId, name: userName, role } of rows) {
     const holder = await holderIn(read, { userId, role }, projectId)
     if (holder !== null && canIn(holder, 'document.view'))
-      people.push({ userId, userName, role: holder.role })
+      people.push({ userId, userName, role: holder.role, byBatches: seesByBatches(holder) })
   }
   return people.toSorted((a, b) => a.userName.localeCompare(b.userName, 'en'))
 }

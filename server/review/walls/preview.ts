@@ -18,10 +18,10 @@ export async function previewOf(
   const people = await peopleOf(read, projectId)
   const counts = new Map<string, Promise<Counts>>()
   const rows = []
-  for (const { userId, userName, role } of people) {
+  for (const { userId, userName, byBatches } of people) {
     const view = (of: typeof groups | typeof now.groups, only: boolean): View | null => {
       const walled = viewBy(projectId, of, userId)
-      if (!only || role !== 'Reviewer') return walled
+      if (!only || !byBatches) return walled
       return { projectId, walls: walled?.walls ?? null, batchesOf: userId }
     }
     const views = [view(now.groups, now.batchesOnly), view(groups, batchesOnly)] as const

@@ -1,5 +1,6 @@
 /** Putting other securable groups in the place of a project's. */
 import type { BodyOf } from '#contracts/call.ts'
+import { roleRanks } from '#contracts/permission.ts'
 import type { GroupAsked, putWalls, Walls } from '#contracts/walls.ts'
 import { record } from '../../platform/auth/record.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -9,11 +10,33 @@ import type { Writer } from '../../platform/records/records.ts'
 import { wallsOf } from './groups.ts'
 import { previewOf } from './preview.ts'
 
+/**
+ * Refuses what would shut the caller out unseen, and what opens to the caller what others have closed to them: that is for an
+ * administrator of the client. Counted before the transaction, which others' saves wait for.
+ */
+export async function requireOpenEyes(
+  ctx: ProjectContext,
+  { groups, batchesOnly, shutOut = false }: BodyOf<typeof putWalls>,
+): Promise<void> {
+  const { people, shutsOut } = await previewOf(ctx.whole.read, ctx, { groups, batchesOnly })
+  if (shutsOut && !shutOut)
+    throw new ApiError('conflict', 'You would see no document of this project any more. Confirm that.', {
+      detail: 'shutOut',
+    })
+  const own = people.find(({ userId }) => userId === ctx.caller.userId)
+  if (own !== undefined && own.gains > 0 && ctx.project.level > roleRanks.ClientAdmin)
+    throw new ApiError(
+      'permission.denied',
+      'You would see documents that the walls close to you. Ask an administrator of the client.',
+      { detail: 'wall.manage' },
+    )
+}
+
 /** Puts these groups in the place of those that are there. Throws where others changed them, or where they fit nothing. */
 export async function replaceWalls(
   trx: Writer,
   ctx: ProjectContext,
-  { groups, batchesOnly, shutOut = false }: BodyOf<typeof putWalls>,
+  { groups, batchesOnly }: BodyOf<typeof putWalls>,
 ): Promise<void> {
   const { projectId } = ctx.project
   const before = await wallsOf(trx, projectId)
@@ -24,11 +47,6 @@ export async function replaceWalls(
       { data: before },
     )
   requireFitting(before, groups)
-  const { shutsOut } = await previewOf(trx, ctx, { groups, batchesOnly })
-  if (shutsOut && !shutOut)
-    throw new ApiError('conflict', 'You would see no document of this project any more. Confirm that.', {
-      detail: 'shutOut',
-    })
   const kept = new Set(groups.flatMap(({ groupId }) => groupId ?? []))
   for (const { groupId } of before.groups)
     if (!kept.has(groupId)) await trx.deleteFrom('securable_group').where('group_id', '=', groupId).execute()
@@ -65,7 +83,11 @@ function requireFitting(there: Walls, groups: readonly GroupAsked[]): void {
   for (const { groupId, userIds, parts } of groups) {
     if (groupId !== undefined && !there.groups.some((one) => one.groupId === groupId))
       invalid('One of the groups is not there any more.', String(groupId))
-    const stranger = userIds.find((userId) => !there.people.some((one) => one.userId === userId))
+    // Who has lost their role since may stay: they see nothing by it.
+    const before = there.groups.find((one) => one.groupId === groupId)?.userIds ?? []
+    const stranger = userIds.find(
+      (userId) => !before.includes(userId) && !there.people.some((one) => one.userId === userId),
+    )
     if (stranger !== undefined)
       invalid('One of these people sees no documents of this project.', String(stranger))
     const unknown = parts.find(

@@ -4,13 +4,14 @@ import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { wallsOf } from './groups.ts'
 import { previewOf } from './preview.ts'
-import { replaceWalls } from './replace.ts'
+import { replaceWalls, requireOpenEyes } from './replace.ts'
 
 export const routes: readonly Route[] = [
   route(getWalls, ({ whole, project }) => wallsOf(whole.read, project.projectId)),
   route(previewWalls, (ctx, { body }) => previewOf(ctx.whole.read, ctx, body)),
   route(putWalls, async (ctx, { body }) => {
     const { whole } = ctx
+    await requireOpenEyes(ctx, body)
     await idempotent({ ...ctx, records: whole }, (trx) => replaceWalls(trx, ctx, body))
     return wallsOf(whole.read, ctx.project.projectId)
   }),

@@ -45,7 +45,14 @@ export const projectFollowed = event({
   payload: z.object({ tabId, clientId: id, projectId: id }),
 })
 
-export const projectLoaded = event({ ...own, type: 'selection.projectLoaded', payload: project })
+export const projectLoaded = event({
+  ...own,
+  type: 'selection.projectLoaded',
+  version: 2,
+  // The first version did not say what the user may do: nothing is known of it until the project comes again.
+  upcasts: [(first: unknown) => ({ ...Object(first), may: [] })],
+  payload: project,
+})
 
 /** The project is not there for this user (any more). */
 export const projectLost = event({

@@ -27,7 +27,7 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'user.manage': 'Manage people of the project',
   'wall.manage': 'Set up walls',
   'support.open': 'Open a support access',
-  'company.people': 'Manage people of the client',
+  'company.support': 'Allow support access',
   'company.view': 'See the client',
   'project.create': 'Start projects',
   'company.manage': 'Manage the client',

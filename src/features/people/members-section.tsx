@@ -120,7 +120,8 @@ export function MembersSection(): ReactElement {
           }
         >
           <p>
-            They are signed out and do not see the project any more. What they coded stays, under their name.
+            They are signed out and do not see the project any more. Batches that they hold go back. What they
+            coded stays, under their name.
           </p>
         </Dialog>
       )}

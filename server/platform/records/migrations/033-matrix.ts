@@ -19,6 +19,12 @@ export const matrix: Migration = {
       ([role, granted]) =>
         `update project_user set granted = '${JSON.stringify(granted)}' where role = '${role}'`,
     ),
+    // A client administrator who has coded goes on: coding is for those who have a role in the project.
+    `insert into project_user (project_id, user_id, role)
+      select distinct v.project_id, v.by_user, 'ProjectManager' from coding_value as v
+      join app_user as u on u.user_id = v.by_user
+      where u.role = 'ClientAdmin' and not exists (
+        select 1 from project_user as m where m.project_id = v.project_id and m.user_id = v.by_user)`,
     `alter table company add column support_allowed ${int} not null default 1`,
     `create table support_access (
       access_id ${id}, project_id ${int} not null references project (project_id),
