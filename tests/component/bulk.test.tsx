@@ -444,6 +444,6 @@ describe('the receipt of custom ids', () => {
     expect(await cells('What was written')).toEqual([['NW00000101', 'Custom id', 'none', 'ACME-1']])
     const [left] = await cells('Left as they were')
     expect(left).toEqual(expect.arrayContaining(['NW00000102', 'Custom id', 'ACME-1', 'none']))
-    expect(left?.join()).toContain('The choice is gone, or another document has the id')
+    expect(left?.join()).toContain('The choice or tag is gone, or another document has the id')
   })
 })

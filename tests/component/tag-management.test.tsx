@@ -104,7 +104,7 @@ class Book {
         ...{ what: 'tags', title: 'Merge Patent into Pricing', userId: 1, by: 'Ada', at, endedAt: at },
         ...{ state: 'Completed', rate: null, secondsLeft: null, message: null, documents: 3, done: 3 },
         ...{ writtenDocuments: 3, written: 3, alreadySo: 0 },
-        left: { gone: 0, changed: 0, readOnly: 0, refused: 0 },
+        left: { gone: 0, changed: 0, readOnly: 0, refused: 0, direct: 0, held: 0, privilege: 0 },
       }
       return { receipt, chain: [receipt] }
     },
