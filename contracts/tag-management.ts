@@ -127,7 +127,7 @@ export const deleteTag = call({
   reply: deleted,
   summary:
     'Delete a tag that no document has; one that documents have is deleted with a replacement, by a bulk change ' +
-    'with its receipt, which can be undone. Needs an Idempotency-Key.',
+    'with its receipt, which can be undone; that needs coding.bulk besides. Needs an Idempotency-Key.',
 })
 
 export const previewMerge = call({
@@ -162,7 +162,7 @@ export const mergeTags = call({
   reply: z.object({ jobId: id, auditIds: z.array(id) }),
   summary:
     'Merge a tag into another: documents that have the one get the other, and the tag goes. A bulk change with a ' +
-    'receipt, undone and redone by /job/bulk/undo and /job/bulk/redo. Needs an Idempotency-Key.',
+    'receipt, undone and redone by /job/bulk/undo and /job/bulk/redo. Needs coding.bulk besides, and an Idempotency-Key.',
 })
 
 /** Where it was put in order: on the settings page of tags, or in the tag panel. It is on the record. */

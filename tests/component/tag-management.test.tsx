@@ -3,6 +3,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ManagedCategory, ManagedTag } from '#contracts/tag-management.ts'
+import { mayAs } from '#tests/support/may.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -52,6 +53,7 @@ class Book {
       reviewerTrackingEnabled: true,
       codingIdleTimeout: 15,
       securableGroups: [],
+      may: mayAs('ReviewManager'),
     }),
     'tags.list': () =>
       list(
@@ -104,7 +106,7 @@ class Book {
         ...{ what: 'tags', title: 'Merge Patent into Pricing', userId: 1, by: 'Ada', at, endedAt: at },
         ...{ state: 'Completed', rate: null, secondsLeft: null, message: null, documents: 3, done: 3 },
         ...{ writtenDocuments: 3, written: 3, alreadySo: 0 },
-        left: { gone: 0, changed: 0, readOnly: 0, refused: 0 },
+        left: { gone: 0, changed: 0, readOnly: 0, refused: 0, direct: 0, held: 0, privilege: 0 },
       }
       return { receipt, chain: [receipt] }
     },
@@ -369,6 +371,28 @@ describe('the page of tags', () => {
     expect(change.getByRole('link', { name: 'Receipt' })).toBeTruthy()
     fireEvent.click(change.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(asked('bulk.undo').map(({ body }) => body)).toMatchObject([{ jobId: 77 }]))
+    await desk.rest()
+  })
+
+  it('offers no merging to who manages tags and does not change documents', async () => {
+    const { 'project.get': opened } = new Book().answers
+    await start({
+      'project.get': (asked) => ({ ...(opened?.(asked) as object), may: ['project.view', 'tag.manage'] }),
+    })
+    for (const [more, items] of [
+      ['More for Patent', ['Move down']],
+      ['More for Privacy', ['Move up', 'Delete']],
+    ] as const) {
+      const button = await screen.findByRole('button', { name: more })
+      button.focus()
+      fireEvent.keyDown(button, { key: 'ArrowDown' })
+      const menu = within(await screen.findByRole('menu'))
+      const shown = menu.getAllByRole('menuitem').map(({ textContent }) => textContent)
+      expect(shown).toHaveLength(items.length)
+      for (const [at, item] of items.entries()) expect(shown[at]).toMatch(new RegExp(`^${item}`))
+      fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+      await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    }
     await desk.rest()
   })
 

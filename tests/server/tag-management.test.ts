@@ -385,6 +385,19 @@ describe.each(dialects)('managing tags on %s', (dialect) => {
       await holds()
     })
 
+    it('is not for who manages tags and does not change documents, such as the staff of the provider', async () => {
+      await tagging.apply(document(0), [id('Patent')])
+      const staff = await matter.server.user({ role: 'ProviderAdmin' })
+      for (const refused of [
+        await tagging.merge('Patent', 'Pricing', staff),
+        await tagging.remove('Patent', 'Pricing', staff),
+      ])
+        expect([refused.status, refused.error]).toMatchObject([403, { detail: 'coding.bulk' }])
+      expect((await tagging.tag(id('Patent'))).leaves).toBeNull()
+      expect(await tagging.on(document(0))).toEqual(['Patent'])
+      expect((await tagging.remove('Pricing', undefined, staff)).status).toBe(200)
+    })
+
     it('is undone as one step, and brings the very tag back; done again it goes for whoever has it then', async () => {
       await tagging.change('Patent', { quickKey: 5 })
       await tagging.apply(document(0), [id('Patent')])

@@ -8,6 +8,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { deleteTag, renameTag, setQuickKey } from '#src/commands/tag-management.ts'
 import type { ShownCategory } from '#src/stores/tag-management.ts'
 import { useLeads } from '../project/leads.ts'
+import { useWho } from '../session/who.ts'
 import { IconButton } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { marked } from '../ui/foreign.tsx'
@@ -50,6 +51,7 @@ export function TagRow({
   readonly ordering: Ordering
 }): ReactElement {
   const run = useUnit(dispatch)
+  const mayReplace = useWho().can('coding.bulk')
   const [open, setOpen] = useState<'renaming' | 'merge' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const frame = useRef<HTMLLIElement>(null)
@@ -137,11 +139,13 @@ export function TagRow({
         trigger={<IconButton size="sm" icon="dots" label={`More for ${marked(name)}`} />}
         groups={[
           { items: movesOf(one, ordering) },
-          ...(leaves === null
+          ...(leaves === null && (mayReplace || documents === 0)
             ? [
                 {
                   items: [
-                    { id: 'merge', label: 'Merge into another tag', run: () => setOpen('merge') },
+                    ...(mayReplace
+                      ? [{ id: 'merge', label: 'Merge into another tag', run: () => setOpen('merge') }]
+                      : []),
                     { id: 'delete', label: 'Delete', run: () => setOpen('delete') },
                   ],
                 },
