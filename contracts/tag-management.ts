@@ -39,8 +39,10 @@ export const managedTag = z.object({
   /** Grows with each change; a change states the version that was seen. */
   version: z.int(),
   ...changedLast,
-  /** Documents that have it. */
+  /** Documents of review that have it. */
   documents: z.int(),
+  /** Documents that have it and are not in review: no list shows them, and a merge changes them as well. */
+  outside: z.int(),
   /** The tag that is taking its place, and the job that sees to it. */
   leaves: z.nullable(z.object({ toTagId: id, toName: z.string(), jobId: id })),
 })

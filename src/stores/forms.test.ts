@@ -128,11 +128,11 @@ describe('a form that is built', () => {
     const [field] = section?.fields ?? []
     if (section === undefined || field === undefined) throw new Error('There is no field.')
     const choices = [...field.choices, { choiceId: 90, text: 'Unclear', key: 3 }]
-    const after = (more: object) => ({
+    const savedAs = (more: object) => ({
       definition: { ...definition, sections: [{ ...section, fields: [{ ...field, choices, ...more }] }] },
     })
-    expect(isAsSaved(draftOf(build), after({}))).toBe(true)
-    expect(isAsSaved(draftOf(build), after({ required: true }))).toBe(false)
+    expect(isAsSaved(draftOf(build), savedAs({}))).toBe(true)
+    expect(isAsSaved(draftOf(build), savedAs({ required: true }))).toBe(false)
     expect(isAsSaved(draftOf(build), { definition })).toBe(false)
   })
 

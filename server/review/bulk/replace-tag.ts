@@ -12,7 +12,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { flag } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { documentsOf, dropTag, refuseLeaving, tagSeen } from '../tags/manage.ts'
-import { managedCategories, managedTag, managedTags } from '../tags/managed.ts'
+import { managedCategories, managedTag, managedTags, usesOf } from '../tags/managed.ts'
 import { onRecord } from '../tags/on-record.ts'
 import { requireTags } from '../tags/tags.ts'
 import type { TagChanges } from './changes.ts'
@@ -78,7 +78,7 @@ async function begin(
     changes,
     reverses: null,
     root: null,
-    documents: tag.documents,
+    documents: usesOf(tag),
     families: false,
     correlationId,
     targets: [],
@@ -194,7 +194,7 @@ export async function requireAgain(
 ): Promise<number> {
   requireManaging(ctx)
   const [tag] = await mergeable(trx, ctx.project.projectId, tagId, byTagId)
-  return tag.documents
+  return usesOf(tag)
 }
 
 /** Its job changes many documents: whoever manages tags and does not change documents would see it fail on the first one. */
