@@ -114,6 +114,8 @@ export const formFinding = z.object({
   field: z.string(),
   choice: z.nullable(z.string()),
   documents: z.int(),
+  /** Of these, the ones that are not in review: the query does not find them. */
+  outside: z.optional(z.int()),
   /** Finds these documents. */
   query: z.string(),
 })

@@ -15,12 +15,15 @@ const choiceDraft = z.strictObject({
 })
 
 const draftField = z.strictObject({
+  /** A field of the project, whatever it is called by now: its name here is then of no account. */
+  fieldId: z.optional(id),
   /** An existing coding field of the project, by name, or a new one of this type. */
   field_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(formTextLimits.field)),
   field_type_id: z.int(),
   is_required: z.boolean(),
   is_read_only: z.boolean(),
-  help: z.optional(z.string().check(z.trim(), z.maxLength(formTextLimits.help))),
+  /** What is not named stays as it is; null or nothing written takes it away. */
+  help: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(formTextLimits.help)))),
   /** Choices by their texts; a choice to be renamed or marked by its id, with its new text. None: those that it has. */
   choices: z.array(z.union([choiceText, choiceDraft])).check(z.maxLength(formLimits.choices)),
 })
@@ -84,7 +87,7 @@ export const putForm = call({
   reply: z.extend(codingForm, { version: z.int() }),
   summary:
     'Replace a coding form. If it is another version by now, the answer is 412 with that version. Fields and choices of the same name keep their ids; used choices cannot be ' +
-    'removed. A choice named by its id is renamed, and documents coded with it stay coded.',
+    'removed. A field named by its id is that field, under the name that it has by now. A choice named by its id is renamed, and documents coded with it stay coded.',
 })
 
 export const patchForm = call({

@@ -39,8 +39,10 @@ export const managedTag = z.object({
   /** Grows with each change; a change states the version that was seen. */
   version: z.int(),
   ...changedLast,
-  /** Documents that have it. */
+  /** Documents of review that have it. */
   documents: z.int(),
+  /** Documents that have it and are not in review: no list shows them, and a merge changes them as well. */
+  outside: z.int(),
   /** The tag that is taking its place, and the job that sees to it. */
   leaves: z.nullable(z.object({ toTagId: id, toName: z.string(), jobId: id })),
 })
@@ -127,7 +129,7 @@ export const deleteTag = call({
   reply: deleted,
   summary:
     'Delete a tag that no document has; one that documents have is deleted with a replacement, by a bulk change ' +
-    'with its receipt, which can be undone. Needs an Idempotency-Key.',
+    'with its receipt, which can be undone; that needs coding.bulk besides. Needs an Idempotency-Key.',
 })
 
 export const previewMerge = call({
@@ -162,7 +164,7 @@ export const mergeTags = call({
   reply: z.object({ jobId: id, auditIds: z.array(id) }),
   summary:
     'Merge a tag into another: documents that have the one get the other, and the tag goes. A bulk change with a ' +
-    'receipt, undone and redone by /job/bulk/undo and /job/bulk/redo. Needs an Idempotency-Key.',
+    'receipt, undone and redone by /job/bulk/undo and /job/bulk/redo. Needs coding.bulk besides, and an Idempotency-Key.',
 })
 
 /** Where it was put in order: on the settings page of tags, or in the tag panel. It is on the record. */

@@ -19,7 +19,7 @@ const declared = {
   facets: { projections: {}, load: () => import('./facets.ts') },
   fields: { projections: { customFields: project(2) }, load: () => import('./fields.ts') },
   filter: { projections: { filter: project(1) }, load: () => import('./filter.ts') },
-  forms: { projections: { forms: project(1) }, load: () => import('./forms.ts') },
+  forms: { projections: { forms: project(2) }, load: () => import('./forms.ts') },
   hashLists: { projections: { hashLists: account(2) }, load: () => import('./hash-lists.ts') },
   jobs: { projections: { jobs: account(2) }, load: () => import('./jobs.ts') },
   keywords: { projections: { keywords: project(1) }, load: () => import('./keywords.ts') },
@@ -39,7 +39,7 @@ const declared = {
   settings: { projections: {}, load: () => import('./settings.ts') },
   sheets: { projections: { sheets: project(1) }, load: () => import('./sheets.ts') },
   stages: { projections: { stages: project(1) }, load: () => import('./stages.ts') },
-  tagManagement: { projections: { tagManagement: project(1) }, load: () => import('./tag-management.ts') },
+  tagManagement: { projections: { tagManagement: project(2) }, load: () => import('./tag-management.ts') },
   templates: { projections: { templates: project(1) }, load: () => import('./templates.ts') },
 } as const satisfies Readonly<Record<string, Declared>>
 

@@ -15,7 +15,7 @@ import {
   formWarned,
 } from '../events/catalog/forms.ts'
 import { inverseOf } from '../events/forms/build.ts'
-import { draftOf } from '../events/forms/forms.ts'
+import { differsFrom, draftOf } from '../events/forms/forms.ts'
 import { command, type DecideContext, type Rejection, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
@@ -33,7 +33,9 @@ export const beginForm = command({
   payload: formBegun.payload,
   decide: ({ forms: { works } }, payload, ctx) => {
     const known = works[payload.key]
-    const isKept = known !== undefined && (known.past.length > 0 || known.sending !== null)
+    const isKept =
+      known !== undefined &&
+      (known.sending !== null || known.base === null || differsFrom(known.build, known.base.definition))
     const isSame = known !== undefined && known.base?.version === payload.base?.version
     return refusedTo(ctx) ?? (isKept || isSame ? [] : [formBegun(payload)])
   },
@@ -96,14 +98,19 @@ export const discardForm = command({
 export const saveForm = command({
   ...never,
   type: 'forms.save',
-  payload: z.strictObject({ key: z.string(), formKey: z.string(), accepted: z.boolean() }),
-  decide: ({ forms: { works } }, { key, formKey, accepted }, ctx) => {
+  payload: z.strictObject({
+    key: z.string(),
+    formKey: z.string(),
+    accepted: z.boolean(),
+    looksAgain: z.optional(z.boolean()),
+  }),
+  decide: ({ forms: { works } }, { key, formKey, ...how }, ctx) => {
     const work = works[key]
     if (work === undefined) return notThere
     if (work.sending !== null) return onItsWay
     const { formId, base, build } = work
     const version = base?.version ?? null
-    return refusedTo(ctx) ?? [formAsked({ key, formKey, formId, version, draft: draftOf(build), accepted })]
+    return refusedTo(ctx) ?? [formAsked({ key, formKey, formId, version, draft: draftOf(build), ...how })]
   },
   label: ({ key }, { forms: { works } }) => `Save the coding form ${works[key]?.build.name ?? ''}`,
 })

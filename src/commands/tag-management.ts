@@ -121,6 +121,7 @@ export const replaceTag = command({
   }),
   decide: (_, { how, tag, by }, { can, tabId, newId }) => {
     if (!can('tag.manage')) return reject('Review managers and stronger roles manage tags.')
+    if (!can('coding.bulk')) return reject('Your role does not change many documents at once.')
     if (tag.tagId === by.tagId) return reject('A tag cannot take its own place.')
     const { tagId, version } = tag
     const ask = { what: 'replaceTag', how, tagId, byTagId: by.tagId, version } as const

@@ -4,10 +4,11 @@ import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { checkForm, type FormFinding, staleForm } from '#contracts/form-builder.ts'
 import { createForm, deleteForm, patchForm, putForm } from '#contracts/form-drafts.ts'
 import { loadForms } from '../commands/coding-forms.ts'
-import { confirmForm, refuseForm, warnOfForm } from '../commands/forms.ts'
+import { answerForm, confirmForm, refuseForm, warnOfForm } from '../commands/forms.ts'
 import { addToast } from '../commands/toasts.ts'
 import { formAsked, formDeletionAsked, formSelectionAsked } from '../events/catalog/forms.ts'
 import type { PayloadOf } from '../events/define.ts'
+import { isAsSaved } from '../events/forms/forms.ts'
 import { managedForms } from '../reads/forms.ts'
 import { effect, type Outcome, type RequestContext, readTimeout } from './define.ts'
 import { asOutcome, toastError } from './outcomes.ts'
@@ -19,6 +20,13 @@ const listed = [managedForms.request({}), loadForms({})]
 async function sendForm(asked: Asked, ctx: RequestContext): Promise<Outcome> {
   const { key, formKey, draft, accepted } = asked
   const findings = accepted ? [] : await findingsOf(asked, ctx)
+  if (findings.length === 0 && asked.looksAgain === true)
+    return {
+      commands: [
+        answerForm({ key, base: null }),
+        addToast({ kind: 'success', message: 'Nothing stands in the way of saving any more' }),
+      ],
+    }
   if (findings.length > 0) return { commands: [warnOfForm({ key, formKey, findings: [...findings] })] }
   const { version } = await write(asked, ctx)
   const message = version === 1 ? `${draft.name} is saved` : `${draft.name} is saved as version ${version}`
@@ -74,8 +82,11 @@ export const formsEffects = [
     on: formAsked,
     strategy: 'queue',
     request: ({ payload }, ctx) => sendForm(payload, ctx),
-    fail: ({ payload: { key, formKey } }, { code, message, data }) => {
+    fail: ({ payload: { key, formKey, draft } }, { code, message, data }) => {
       const stale = code === 'form.stale' ? staleForm.safeParse(data).data : undefined
+      // It was saved before, and the answer did not arrive.
+      if (stale !== undefined && isAsSaved(draft, stale.present))
+        return { commands: [confirmForm({ key, formKey }), ...listed] }
       return { commands: [refuseForm({ key, formKey, message, present: stale?.present ?? null })] }
     },
   }),

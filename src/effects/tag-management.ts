@@ -6,6 +6,7 @@ import { loadTags } from '../commands/tags.ts'
 import { type TaggingChange, taggingAsked } from '../events/catalog/tag-management.ts'
 import { managedTags } from '../reads/tag-management.ts'
 import { write } from '../stores/cache.ts'
+import { versionToSend } from '../stores/tag-management.ts'
 import type { Call } from './call.ts'
 import { effect } from './define.ts'
 import { asOutcome } from './outcomes.ts'
@@ -14,47 +15,48 @@ import { asOutcome } from './outcomes.ts'
 const version = (of: number, seen: number): string => ifMatchOf(new Map([[of, seen]]))
 const viewPageMode = 'settings'
 
-async function send(change: TaggingChange, call: Call): Promise<void> {
+/** Answers the version that it has become, where it has one. */
+async function send(change: TaggingChange, seen: number, call: Call): Promise<number | null> {
   switch (change.what) {
     case 'addCategory': {
       const { name, exclusive } = change
       await call(calls.createTagCategory, { body: { name, exclusive } })
-      return
+      return null
     }
     case 'changeCategory': {
-      const { what: _, version: seen, ...body } = change
-      await call(calls.changeTagCategory, { body, ifMatch: version(body.tagCategoryId, seen) })
-      return
+      const { what: _, version: _seen, ...body } = change
+      const ifMatch = version(body.tagCategoryId, seen)
+      return (await call(calls.changeTagCategory, { body, ifMatch })).version
     }
     case 'moveCategory': {
       const { tagCategoryId, position } = change
       await call(calls.moveTagCategory, { body: { tagCategoryId, position, viewPageMode } })
-      return
+      return null
     }
     case 'deleteCategory': {
       const { tagCategoryId } = change
-      const ifMatch = version(tagCategoryId, change.version)
+      const ifMatch = version(tagCategoryId, seen)
       await call(calls.deleteTagCategory, { query: { tagCategoryId }, ifMatch })
-      return
+      return null
     }
     case 'addTag': {
       const { tagCategoryId, name } = change
       await call(calls.createTag, { body: { tagCategoryId, name } })
-      return
+      return null
     }
     case 'changeTag': {
-      const { what: _, version: seen, ...body } = change
-      await call(calls.changeTag, { body, ifMatch: version(body.tagId, seen) })
-      return
+      const { what: _, version: _seen, ...body } = change
+      return (await call(calls.changeTag, { body, ifMatch: version(body.tagId, seen) })).version
     }
     case 'moveTag': {
       const { tagId, position } = change
       await call(calls.moveTag, { body: { tagId, position, viewPageMode } })
-      return
+      return null
     }
     case 'deleteTag': {
       const { tagId } = change
-      await call(calls.deleteTag, { query: { tagId }, ifMatch: version(tagId, change.version) })
+      await call(calls.deleteTag, { query: { tagId }, ifMatch: version(tagId, seen) })
+      return null
     }
   }
 }
@@ -66,13 +68,20 @@ export const tagManagementEffects = [
     strategy: 'queue',
     scope: 'project',
     retry: { times: 3, base: 300, cap: 5_000 },
-    request: async ({ payload: { formKey, change } }, { call }) => {
-      await send(change, call)
+    request: async ({ payload: { formKey, change } }, { call, state }) => {
+      const sent = versionToSend(state().tagManagement, change)
+      const now = await send(change, sent, call)
       // With the list as it is then: what was moved does not jump back in between.
       const list = await call(calls.listManagedTags)
       return {
         cache: [write(managedTags.cache, managedTags.key({}), list)],
-        commands: [settleTagging({ formKey, message: null, changed: null }), loadTags({})],
+        commands: [
+          settleTagging({
+            ...{ formKey, message: null, changed: null },
+            ...(now === null ? {} : { became: { sent, now } }),
+          }),
+          loadTags({}),
+        ],
       }
     },
     done: asOutcome,

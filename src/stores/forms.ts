@@ -13,6 +13,7 @@ import {
   formWarned,
 } from '../events/catalog/forms.ts'
 import { applied, type Build, type BuildEdit, goesOn, inverseOf } from '../events/forms/build.ts'
+import { differsFrom } from '../events/forms/forms.ts'
 import { on, projection } from './projection.ts'
 
 /** An edit, and what takes it back. */
@@ -33,6 +34,10 @@ export interface FormWork {
   readonly editedAt: string | null
   /** The try that is on its way. */
   readonly sending: string | null
+  /** The tab that waits for it: it alone knows whether it still hears of it. */
+  readonly sentBy: string | null
+  /** The last try, as long as nothing was edited since: what becomes of it is taken in also after nobody waited for it any more. */
+  readonly lastTry: string | null
   /** Why the last try was refused. */
   readonly refusal: string | null
   /** What somebody else has saved meanwhile. */
@@ -47,16 +52,24 @@ export interface FormsState {
 }
 
 /** Whether there is something that would be lost. */
-export const isUnsaved = ({ formId, past }: FormWork): boolean => formId === null || past.length > 0
+export const isUnsaved = ({ formId, base, build }: Pick<FormWork, 'formId' | 'base' | 'build'>): boolean =>
+  formId === null || base === null || differsFrom(build, base.definition)
+
+/**
+ * Whether nobody hears any more of the try that is on its way: the tab that began it was loaded anew since (`here`: the tries
+ * since then). Of another tab's nobody here knows.
+ */
+export const isLost = ({ sending, sentBy }: FormWork, tabId: string, here: ReadonlySet<string>): boolean =>
+  sending !== null && sentBy === tabId && !here.has(sending)
 
 /** So many steps can be undone. */
 export const stepsKept = 200
 
-const settled = { sending: null, refusal: null, present: null, findings: null } as const
+const settled = { sending: null, sentBy: null, refusal: null, present: null, findings: null } as const
 
 export const forms = projection<FormsState>({
   name: 'forms',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: { works: {} },
   handlers: [
@@ -64,6 +77,7 @@ export const forms = projection<FormsState>({
       put(state, key, {
         ...{ formId, base, build, past: [], future: [] },
         editedAt: formId === null ? at : null,
+        lastTry: null,
         ...settled,
       }),
     ),
@@ -81,6 +95,7 @@ export const forms = projection<FormsState>({
           past: [...before, step].slice(-stepsKept),
           future: [],
           editedAt: at,
+          lastTry: null,
           refusal: null,
         }
       }),
@@ -90,7 +105,8 @@ export const forms = projection<FormsState>({
         const step = work.past.at(-1)
         if (step === undefined) return work
         const build = applied(work.build, step.back)
-        return { ...work, build, past: work.past.slice(0, -1), future: [step, ...work.future], editedAt: at }
+        const future = [step, ...work.future]
+        return { ...work, build, past: work.past.slice(0, -1), future, editedAt: at, lastTry: null }
       }),
     ),
     on(formRedone, (state, { key }, { at }) =>
@@ -98,12 +114,16 @@ export const forms = projection<FormsState>({
         const [step, ...future] = work.future
         if (step === undefined) return work
         const build = applied(work.build, step.edit)
-        return { ...work, build, past: [...work.past, step], future, editedAt: at }
+        return { ...work, build, past: [...work.past, step], future, editedAt: at, lastTry: null }
       }),
     ),
     on(formDiscarded, (state, { key }) => drop(state, key)),
-    on(formAsked, (state, { key, formKey }) =>
-      inWork(state, key, (work) => ({ ...work, ...settled, sending: formKey })),
+    on(formAsked, (state, { key, formKey }, { tabId }) =>
+      inWork(state, key, (work) => ({
+        ...work,
+        ...settled,
+        ...{ sending: formKey, sentBy: tabId, lastTry: formKey },
+      })),
     ),
     on(formWarned, (state, { key, formKey, findings }) =>
       inTry(state, key, formKey, (work) => ({ ...work, ...settled, findings })),
@@ -112,10 +132,15 @@ export const forms = projection<FormsState>({
       inTry(state, key, formKey, (work) => ({ ...work, ...settled, refusal: message, present })),
     ),
     on(formSaved, (state, { key, formKey }) =>
-      state.works[key]?.sending === formKey ? drop(state, key) : state,
+      isLast(state.works[key], formKey) ? drop(state, key) : state,
     ),
     on(formAnswered, (state, { key, base }) =>
-      inWork(state, key, (work) => ({ ...work, ...settled, base: base ?? work.base })),
+      inWork(state, key, (work) => ({
+        ...work,
+        ...settled,
+        base: base ?? work.base,
+        lastTry: base === null ? work.lastTry : null,
+      })),
     ),
   ],
 })
@@ -139,6 +164,9 @@ const inTry = (
   key: string,
   formKey: string,
   change: (work: FormWork) => FormWork,
-): FormsState => (state.works[key]?.sending === formKey ? inWork(state, key, change) : state)
+): FormsState => (isLast(state.works[key], formKey) ? inWork(state, key, change) : state)
+
+const isLast = (work: FormWork | undefined, formKey: string): boolean =>
+  work !== undefined && (work.sending === formKey || work.lastTry === formKey)
 
 export const $formWorks = forms.$state.map(({ works }) => works)

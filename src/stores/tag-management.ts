@@ -36,15 +36,17 @@ export interface TagManagementState {
   readonly saves: FormSaves
   /** By tab: the last one that was refused, until something else is done. */
   readonly refused: Readonly<Record<string, RefusedTagging | null>>
+  /** By tag or category: its last versions, where each has become the next by a change of this browser's own. */
+  readonly own: Readonly<Record<string, readonly number[]>>
   /** How many have gone through: whoever shows the list asks for it anew. */
   readonly saved: number
 }
 
 export const tagManagement = projection<TagManagementState>({
   name: 'tagManagement',
-  version: 1,
+  version: 2,
   log: 'project',
-  initial: { waiting: [], saves: {}, refused: {}, saved: 0 },
+  initial: { waiting: [], saves: {}, refused: {}, own: {}, saved: 0 },
   handlers: [
     on(taggingAsked, (state, { formKey, change }, { tabId }) => ({
       ...state,
@@ -52,7 +54,7 @@ export const tagManagement = projection<TagManagementState>({
       saves: formSent(state.saves, tabId, formKey),
       refused: putTab(state.refused, tabId, null),
     })),
-    on(taggingSettled, (state, { formKey, message, changed }, { tabId }) => {
+    on(taggingSettled, (state, { formKey, message, changed, became }, { tabId }) => {
       const change = state.waiting.find((one) => one.formKey === formKey)?.change
       return {
         waiting: state.waiting.filter((one) => one.formKey !== formKey),
@@ -61,12 +63,47 @@ export const tagManagement = projection<TagManagementState>({
           message === null || change === undefined
             ? state.refused
             : putTab(state.refused, tabId, { formKey, change, message, changed }),
+        own: change === undefined || became === undefined ? state.own : ownAfter(state.own, change, became),
         saved: message === null ? state.saved + 1 : state.saved,
       }
     }),
     on(taggingLeft, (state, { tabId }) => ({ ...state, refused: putTab(state.refused, tabId, null) })),
   ],
 })
+
+/** So many versions of one tag or category are known to be one's own. */
+const ownKept = 20
+
+/** What a change is about, where that has a version. */
+function versioned(change: TaggingChange): { readonly key: string; readonly seen: number } | null {
+  if (!('version' in change)) return null
+  const { version: seen } = change
+  return 'tagId' in change
+    ? { key: `tag ${change.tagId}`, seen }
+    : { key: `category ${change.tagCategoryId}`, seen }
+}
+
+function ownAfter(
+  own: TagManagementState['own'],
+  change: TaggingChange,
+  { sent, now }: { readonly sent: number; readonly now: number },
+): TagManagementState['own'] {
+  const { key } = versioned(change) ?? {}
+  if (key === undefined) return own
+  const known = own[key] ?? []
+  return { ...own, [key]: (known.at(-1) === sent ? [...known, now] : [sent, now]).slice(-ownKept) }
+}
+
+/**
+ * The version over which a change is sent: the one that was seen, or what that has become since by changes of one's own alone.
+ * Nobody is in conflict with oneself.
+ */
+export function versionToSend({ own }: Pick<TagManagementState, 'own'>, change: TaggingChange): number {
+  const about = versioned(change)
+  if (about === null) return 0
+  const known = own[about.key] ?? []
+  return known.includes(about.seen) ? (known.at(-1) ?? about.seen) : about.seen
+}
 
 export type TagList = ReplyOf<typeof listManagedTags>
 

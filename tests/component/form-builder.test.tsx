@@ -316,6 +316,63 @@ describe('building a form', () => {
     await desk.rest()
   })
 
+  it('asks again what stands in the way when one comes back from the documents, and saves nothing by that', async () => {
+    let documents = 12
+    await start(`${path}?form=1`, {
+      'forms.check': () => ({
+        findings:
+          documents === 0
+            ? []
+            : [{ kind: 'required', field: 'Basis', choice: null, documents, query: 'Basis is null' }],
+      }),
+    })
+    fireEvent.click((await outline()).getByRole('button', { name: /Basis/ }))
+    fireEvent.click(await screen.findByLabelText('Required'))
+    await desk.rest()
+    await press('Save')
+    await screen.findByRole('link', { name: '12 documents: list them' })
+    await desk.rest()
+    for (const now of [5, 0]) {
+      cleanup()
+      documents = now
+      desk.show(`${path}?form=1`)
+      if (now > 0) await screen.findByRole('link', { name: '5 documents: list them' })
+      else await screen.findByText('Nothing stands in the way of saving any more')
+      await desk.rest()
+    }
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(asked('forms.check')).toHaveLength(3)
+    expect(asked('coding.putForm')).toEqual([])
+  })
+
+  it('takes a version that is what was sent for its own save, of which the answer was lost', async () => {
+    const { definition } = present(4, 'My pass')
+    const choices = ['Yes', 'No'].map((text, n) => ({ choiceId: 10 + n, text }))
+    const plain = { required: false, readOnly: false }
+    const sections = [
+      {
+        ...{ sectionId: 1, name: 'Decision' },
+        fields: [{ ...plain, fieldId: 1, name: 'Responsive', typeId: fieldTypes.singleChoice, choices }],
+      },
+      {
+        ...{ sectionId: 2, name: 'Details' },
+        fields: [{ ...plain, fieldId: 2, name: 'Basis', typeId: fieldTypes.shortText, choices: [] }],
+      },
+    ]
+    await start(`${path}?form=1`, {
+      'coding.putForm': () =>
+        new Refusal(412, 'Somebody has saved version 4.', 'form.stale', {}, '', {
+          present: { ...present(4, 'My pass'), definition: { ...definition, sections } },
+        }),
+    })
+    write(await screen.findByLabelText(/Name of the form/), 'My pass')
+    await desk.rest()
+    await press('Save')
+    await screen.findByRole('table', { name: 'Coding forms' })
+    await desk.rest()
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+  })
+
   it('two managers at once: shows both versions, loses neither, and saves over the one that was shown', async () => {
     let stale = true
     await start(`${path}?form=1`, {

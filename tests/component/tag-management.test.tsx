@@ -3,6 +3,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ManagedCategory, ManagedTag } from '#contracts/tag-management.ts'
+import { renameTag } from '#src/commands/tag-management.ts'
+import { mayAs } from '#tests/support/may.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -33,7 +35,7 @@ class Book {
   }
   #tag(tagId: number, tagCategoryId: number, name: string, more: Partial<ManagedTag> = {}): ManagedTag {
     const rest = { position: 0, quickKey: null, version: 1, changedBy: null, changedAt: null }
-    return { tagId, tagCategoryId, name, ...rest, documents: 0, leaves: null, ...more }
+    return { tagId, tagCategoryId, name, ...rest, documents: 0, outside: 0, leaves: null, ...more }
   }
 
   readonly answers: Answers = {
@@ -52,6 +54,7 @@ class Book {
       reviewerTrackingEnabled: true,
       codingIdleTimeout: 15,
       securableGroups: [],
+      may: mayAs('ReviewManager'),
     }),
     'tags.list': () =>
       list(
@@ -241,6 +244,65 @@ describe('the page of tags', () => {
     expect(book.tags.find(({ tagId }) => tagId === 21)).toMatchObject({ name: 'Mine', version: 3 })
   })
 
+  it('is in no conflict with itself where one tag is changed twice before the list is there again', async () => {
+    await start()
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Quick key of Patent' })
+    press('Rename Patent')
+    const input = await screen.findByRole('textbox', { name: 'Name of the tag' })
+    write(input, 'Key patent')
+    write(select, '7')
+    fireEvent.keyDown(input, { key: 'Enter' })
+    await desk.rest()
+    expect(asked('tags.change').map(({ headers }) => headers.get('If-Match'))).toEqual(['"21.1"', '"21.2"'])
+    expect(screen.queryByLabelText('Both versions')).toBeNull()
+    expect(book.tags.find(({ tagId }) => tagId === 21)).toMatchObject({
+      name: 'Key patent',
+      quickKey: 7,
+      version: 3,
+    })
+  })
+
+  it('shows what is on its way only of changes that this page began', async () => {
+    let free: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    const { 'tags.change': change } = new Book().answers
+    await start({
+      'tags.change': async (one) => {
+        await held
+        return change?.(one)
+      },
+    })
+    await screen.findByRole('button', { name: 'Rename Patent' })
+    // As the page before a reload did, of which nobody hears any more.
+    await desk.app.dispatch(renameTag({ formKey: 'before-1', tagId: 21, version: 1, name: 'Lost' }))
+    press('Rename Pricing')
+    const input = await screen.findByRole('textbox', { name: 'Name of the tag' })
+    write(input, 'Prices')
+    fireEvent.keyDown(input, { key: 'Enter' })
+    await screen.findByRole('button', { name: 'Rename Prices' })
+    expect(screen.getByRole('button', { name: 'Rename Patent' })).toBeTruthy()
+    free()
+    await desk.rest()
+  })
+
+  it('says what a list of a tag shows besides, and how many documents no list shows', async () => {
+    const { 'tags.listManaged': _known, ...answers } = new Book().answers
+    await start({
+      ...answers,
+      'tags.listManaged': () => ({
+        ...list(book.tags.map((tag) => (tag.tagId === 12 ? { ...tag, name: 'patent', outside: 2 } : tag))),
+        categories: book.categories,
+      }),
+    })
+    const patent = await screen.findByRole('listitem', { name: 'Patent' })
+    expect(patent.textContent).toContain('listed with Patent of Decision')
+    expect(row('patent').textContent).toContain('2 not in review')
+    expect(row('patent').textContent).not.toContain('unused')
+    await desk.rest()
+  })
+
   it('moves tags with Alt and the arrows, and by dragging; the keyboard stays on what was moved', async () => {
     await start()
     const button = await screen.findByRole('button', { name: 'Rename Privacy' })
@@ -369,6 +431,28 @@ describe('the page of tags', () => {
     expect(change.getByRole('link', { name: 'Receipt' })).toBeTruthy()
     fireEvent.click(change.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(asked('bulk.undo').map(({ body }) => body)).toMatchObject([{ jobId: 77 }]))
+    await desk.rest()
+  })
+
+  it('offers no merging to who manages tags and does not change documents', async () => {
+    const { 'project.get': opened } = new Book().answers
+    await start({
+      'project.get': (asked) => ({ ...(opened?.(asked) as object), may: ['project.view', 'tag.manage'] }),
+    })
+    for (const [more, items] of [
+      ['More for Patent', ['Move down']],
+      ['More for Privacy', ['Move up', 'Delete']],
+    ] as const) {
+      const button = await screen.findByRole('button', { name: more })
+      button.focus()
+      fireEvent.keyDown(button, { key: 'ArrowDown' })
+      const menu = within(await screen.findByRole('menu'))
+      const shown = menu.getAllByRole('menuitem').map(({ textContent }) => textContent)
+      expect(shown).toHaveLength(items.length)
+      for (const [at, item] of items.entries()) expect(shown[at]).toMatch(new RegExp(`^${item}`))
+      fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+      await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    }
     await desk.rest()
   })
 

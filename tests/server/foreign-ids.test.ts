@@ -69,7 +69,7 @@ interface Ids {
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
 const undo = { kind: 'do', group: 'group-0001', targets: [] }
-const draft = (name: string, { choiceId }: Ids, sectionId?: number) => ({
+const draft = (name: string, { choiceId, choiceFieldId }: Ids, sectionId?: number) => ({
   name,
   sections: [
     {
@@ -77,6 +77,7 @@ const draft = (name: string, { choiceId }: Ids, sectionId?: number) => ({
       name: 'Decision',
       fields: [
         {
+          fieldId: choiceFieldId,
           field_name: 'Responsive',
           field_type_id: 8,
           is_required: false,
@@ -620,12 +621,15 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'coding.save body.fields.0.coding_form_field_id': 400,
   'coding.previewPropagation body.fields.0.coding_form_field_id': 400,
   'bulk.code body.changes.0.coding_form_field_id': 400,
+  'coding.createForm body.sections.0.fields.0.fieldId': 409,
+  'coding.putForm body.sections.0.fields.0.fieldId': 409,
   'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
   'coding.putForm body.sections.0.fields.0.choices.0.choiceId': 400,
   'coding.putForm body.sections.0.sectionId': 400,
   // It says what would be lost, and refuses nothing.
   'forms.check body.sections.0.fields.0.choices.0.choiceId': 200,
   'forms.check body.sections.0.sectionId': 200,
+  'forms.check body.sections.0.fields.0.fieldId': 200,
   'fields.change body.choices.0.choiceId': 400,
   // People are no project's: this one is no reviewer of it.
   'assignments.assign body.userId': 400,

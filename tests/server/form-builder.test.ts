@@ -135,10 +135,10 @@ describe.each(costlyDialects)('building coding forms on %s', (dialect) => {
       definition: { name: 'First pass', sections: [{ name: 'Decision', fields: [{ name: 'Responsive' }] }] },
     })
     expect((await version(id, 9)).status).toBe(404)
-    // A mark that is not named stays; a choice by its text alone keeps it too.
+    // A mark or a help text that is not named stays; a choice by its text alone keeps it too.
     const plain = await put(id, one('Second look', [field('Basis'), responsive()]), 3)
     expect(fieldNamed(plain.data, 'Responsive').values[0]).toMatchObject({ color: 'green', key: 1 })
-    expect(fieldNamed(plain.data, 'Responsive').help).toBeUndefined()
+    expect(fieldNamed(plain.data, 'Responsive').help).toBe('Does it answer the request?')
   })
 
   it('a change of a field that several forms show is a version of each', async () => {
@@ -218,6 +218,82 @@ describe.each(costlyDialects)('building coding forms on %s', (dialect) => {
     // It changes nothing, and a refused choice stays refused.
     expect(await versions(id)).toHaveLength(1)
     expect((await put(id, one('First pass', [responsive(['No'])]), 1)).status).toBe(409)
+  })
+
+  it('a field named by its id is that field, whatever it is called by now; one that is gone is said', async () => {
+    const form = await addForm(matter, one('First pass', [responsive(), field('Basis')]))
+    const id = form.coding_form_id
+    const fieldId = (await details(id)).sections[0]?.fields[0]?.fieldId ?? 0
+    const renaming = await matter.server.call(matter.manager, changeField, {
+      ...project(),
+      params: { fieldId },
+      body: { name: 'Relevant', choices: ['Yes', 'No'] },
+    })
+    expect(renaming.status, renaming.raw.body).toBe(200)
+    const mine = one('My pass', [responsive(['Yes', 'No'], { fieldId, is_required: true })])
+    expect((await check(id, mine)).filter(({ kind }) => kind !== 'fieldGone')).toEqual([])
+    const kept = await put(id, mine, 2)
+    expect(kept.data.sections[0]?.fields).toMatchObject([
+      { fieldId, field_name: 'Relevant', is_required: true },
+    ])
+    // Named twice, once by what it is called by now.
+    const again = field('Relevant', { field_type_id: fieldTypes.singleChoice })
+    const twice = await put(id, one('My pass', [responsive(['Yes', 'No'], { fieldId }), again]), 3)
+    expect([twice.status, twice.error.message]).toEqual([400, 'A form shows a field once.'])
+    const gone = await put(id, one('My pass', [field('Basis', { fieldId: 99_999 })]), 3)
+    expect([gone.status, gone.error.message]).toEqual([
+      409,
+      'The field "Basis" has been deleted from the project. Take it off the form, or add a new one.',
+    ])
+  })
+
+  it('a draft that says nothing of help texts keeps them; null or nothing written takes them away', async () => {
+    const form = await addForm(
+      matter,
+      one('First pass', [field('Basis', { help: 'The request.' }), field('Reason', { help: 'Why.' })]),
+    )
+    const helps = async () => (await details(form.coding_form_id)).sections[0]?.fields.map(({ help }) => help)
+    await put(form.coding_form_id, one('First pass', [field('Basis'), field('Reason')]))
+    expect(await helps()).toEqual(['The request.', 'Why.'])
+    await put(
+      form.coding_form_id,
+      one('First pass', [field('Basis', { help: null }), field('Reason', { help: '' })]),
+    )
+    expect(await helps()).toEqual([undefined, undefined])
+  })
+
+  it('a choice that goes unused gives its name to another in the same save; a used one does not go', async () => {
+    const form = await addForm(matter, one('First pass', [responsive(['Yes', 'No', 'Unclear'])]))
+    const id = form.coding_form_id
+    const [yes = 0, no = 0] = fieldNamed(form, 'Responsive').values.map(({ choiceId }) => choiceId)
+    await code(form, matter.documents[0] ?? 0, 'Responsive', 'Yes')
+    await code(form, matter.documents[1] ?? 0, 'Responsive', 'No')
+    const named = (texts: readonly [number, string][]) =>
+      one('First pass', [responsive(texts.map(([choiceId, text]) => ({ choiceId, text })))])
+    const given = named([
+      [yes, 'Yes'],
+      [no, 'Unclear'],
+    ])
+    const saved = await put(id, given, 1)
+    expect(saved.status, saved.raw.body).toBe(200)
+    expect(fieldNamed(saved.data, 'Responsive').values).toMatchObject([
+      { choiceId: yes, short_text_value: 'Yes' },
+      { choiceId: no, short_text_value: 'Unclear' },
+    ])
+    // What says before a save that a choice is used counts what the save counts, also where the document is in no list.
+    await matter.server.services.records.write('bulk', (trx) =>
+      trx
+        .updateTable('document')
+        .set({ state: 'Filtered Out' })
+        .where('document_id', '=', matter.documents[0] ?? 0)
+        .execute(),
+    )
+    const taken = named([[no, 'Yes']])
+    expect(await check(id, taken)).toMatchObject([
+      { kind: 'choiceUsed', choice: 'Yes', documents: 1, outside: 1 },
+    ])
+    const refused = await put(id, taken, 2)
+    expect([refused.status, refused.error.data]).toMatchObject([409, { documents: 1 }])
   })
 
   it('[rest-delete-coding-form] does not delete a form that an assignment uses, and says where it is used', async () => {

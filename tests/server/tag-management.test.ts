@@ -5,7 +5,9 @@ import { searchDocuments } from '#contracts/documents.ts'
 import { countsAsOf, documentAsOf } from '#contracts/reconstruct.ts'
 import * as managing from '#contracts/tag-management.ts'
 import { listTags } from '#contracts/tags.ts'
+import { instantOf } from '#server/platform/records/dialect.ts'
 import { rebuild } from '#server/review/coding-history/rebuild.ts'
+import { markChanged } from '#server/review/coding-values/changed.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { dialects } from './harness.ts'
 import { addTags, type Matter, startMatter } from './matter.ts'
@@ -86,6 +88,7 @@ describe.each(dialects)('managing tags on %s', (dialect) => {
       changedBy: 'Maria Alvarez',
       changedAt: expect.any(String),
       documents: 2,
+      outside: 0,
       leaves: null,
     })
     // Names that are taken, in whatever case, and names that are none.
@@ -382,6 +385,51 @@ describe.each(dialects)('managing tags on %s', (dialect) => {
       ])
       expect((await tagging.order()).Issues).toEqual(['Pricing'])
       expect(await found('Tags = Pricing')).toBe(3)
+      await holds()
+    })
+
+    it('is not for who manages tags and does not change documents, such as the staff of the provider', async () => {
+      await tagging.apply(document(0), [id('Patent')])
+      const staff = await matter.server.user({ role: 'ProviderAdmin' })
+      for (const refused of [
+        await tagging.merge('Patent', 'Pricing', staff),
+        await tagging.remove('Patent', 'Pricing', staff),
+      ])
+        expect([refused.status, refused.error]).toMatchObject([403, { detail: 'coding.bulk' }])
+      expect((await tagging.tag(id('Patent'))).leaves).toBeNull()
+      expect(await tagging.on(document(0))).toEqual(['Patent'])
+      expect((await tagging.remove('Pricing', undefined, staff)).status).toBe(200)
+    })
+
+    it('counts documents that are in no list apart, and a tag of theirs does not go without another in its place', async () => {
+      for (const n of [0, 1]) await tagging.apply(document(n), [id('Patent')])
+      await matter.server.services.records.write('bulk', async (trx) => {
+        await trx
+          .updateTable('document')
+          .set({ state: 'Filtered Out' })
+          .where('document_id', '=', document(0))
+          .execute()
+        await markChanged(trx, project(), [document(0)], instantOf(new Date()), 'facts')
+      })
+      matter.server.services.search.wake()
+      expect(await tagging.tag(id('Patent'))).toMatchObject({ documents: 1, outside: 1 })
+      expect(await found('Tags = Patent')).toBe(1)
+      await tagging.apply(document(1), [], [id('Patent')])
+      expect(await tagging.tag(id('Patent'))).toMatchObject({ documents: 0, outside: 1 })
+      expect((await tagging.remove('Patent')).status).toBe(409)
+    })
+
+    it('lists what was put on before, and merged since, as changed when that is undone', async () => {
+      const put = await bulk.tag([document(0), document(1)], [id('Patent')])
+      await bulk.settled(put.data.jobId)
+      await tagging.apply(document(1), [], [id('Patent')])
+      await merged('Patent', 'Pricing')
+      const undone = await bulk.undone(put.data.jobId)
+      expect(undone).toMatchObject({ state: 'Completed', written: 0, alreadySo: 1, left: { changed: 1 } })
+      expect(await bulk.rows(undone.jobId, 'left')).toMatchObject([
+        { controlNumber: 'NWI00000001', name: 'Issues', outcome: 'changed', after: 'Pricing' },
+      ])
+      expect(await tagging.on(document(0))).toEqual(['Pricing'])
       await holds()
     })
 

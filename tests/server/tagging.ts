@@ -54,9 +54,9 @@ export function taggingIn(matter: Matter, ids: Readonly<Record<string, number>>)
       key: key(),
       body: { tagId: id(name), intoTagId: id(into), correlationId: 'gesture-0001' },
     })
-  const remove = async (name: string, by?: string) => {
+  const remove = async (name: string, by?: string, as = manager) => {
     const tagId = id(name)
-    return server.call(manager, managing.deleteTag, {
+    return server.call(as, managing.deleteTag, {
       project,
       key: key(),
       ifMatch: seen(tagId, (await tag(tagId)).version),

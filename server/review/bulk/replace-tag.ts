@@ -12,7 +12,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { flag } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { documentsOf, dropTag, refuseLeaving, tagSeen } from '../tags/manage.ts'
-import { managedCategories, managedTag, managedTags } from '../tags/managed.ts'
+import { managedCategories, managedTag, managedTags, usesOf } from '../tags/managed.ts'
 import { onRecord } from '../tags/on-record.ts'
 import { requireTags } from '../tags/tags.ts'
 import type { TagChanges } from './changes.ts'
@@ -36,6 +36,7 @@ export async function askToMerge(
   ctx: BulkContext,
   { tagId, intoTagId, correlationId }: BodyOf<typeof mergeTags>,
 ): Promise<Asked> {
+  requireBulk(ctx)
   await requireTags(trx, ctx.project.projectId)
   const [tag, into] = await mergeable(trx, ctx.project.projectId, tagId, intoTagId)
   return begin(trx, ctx, tag, into, `Merge ${tag.name} into ${into.name}`, correlationId)
@@ -50,6 +51,7 @@ export async function askToDelete(
   replacementTagId: number | undefined,
 ): Promise<ReplyOf<typeof deleteTag>> {
   const { projectId, prefix } = ctx.project
+  if (replacementTagId !== undefined) requireBulk(ctx)
   await requireTags(trx, projectId)
   const into = replacementTagId === undefined ? null : await managedTag(trx, projectId, replacementTagId)
   const tag = await tagSeen(trx, projectId, seen, tagId)
@@ -76,7 +78,7 @@ async function begin(
     changes,
     reverses: null,
     root: null,
-    documents: tag.documents,
+    documents: usesOf(tag),
     families: false,
     correlationId,
     targets: [],
@@ -192,7 +194,17 @@ export async function requireAgain(
 ): Promise<number> {
   requireManaging(ctx)
   const [tag] = await mergeable(trx, ctx.project.projectId, tagId, byTagId)
-  return tag.documents
+  return usesOf(tag)
+}
+
+/** Its job changes many documents: whoever manages tags and does not change documents would see it fail on the first one. */
+function requireBulk(ctx: BulkContext): void {
+  if (!ctx.can('coding.bulk'))
+    throw new ApiError(
+      'permission.denied',
+      'Merging tags changes documents: only those who may code and tag many at once do that.',
+      { detail: 'coding.bulk' },
+    )
 }
 
 /** Whoever may undo bulk changes of others does not for that reason make tags come and go. */

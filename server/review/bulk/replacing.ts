@@ -2,7 +2,7 @@
 import type { JobRun } from '../../platform/jobs/jobs.ts'
 import type { Reader, Records } from '../../platform/records/records.ts'
 import { removeTag } from '../tags/manage.ts'
-import { managedTags } from '../tags/managed.ts'
+import { managedTags, usesOf } from '../tags/managed.ts'
 import { onRecord } from '../tags/on-record.ts'
 import { type TagChanges, tagChanges } from './changes.ts'
 import { type BulkWork, contextOf } from './work.ts'
@@ -47,7 +47,7 @@ export async function letGo(
     await run.hold(trx)
     const [tag] = await managedTags(trx, work.projectId, [tagId])
     if (tag === undefined) return true
-    if (tag.documents > 0) return false
+    if (usesOf(tag) > 0) return false
     const { tagCategoryId, name } = tag
     await onRecord(trx, contextOf(work, now), tagCategoryId, async () => {
       await removeTag(trx, work.projectId, tag)

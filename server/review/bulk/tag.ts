@@ -198,6 +198,7 @@ async function reverse(
   const replacing = replacingIn(work)
   const free = isFree(categories)
   const byId = new Map(categories.map((category) => [category.tagCategoryId, category]))
+  const heirs = await heirsOf(trx, work.projectId, categories)
   const left: Leaving[] = []
   for (const [documentId, own] of Map.groupBy(rows, (row) => row.document_id)) {
     const before = standing.get(documentId) ?? none
@@ -213,7 +214,12 @@ async function reverse(
             { on: [], off: [], left: idsIn(row.before).length > 0 ? ('refused' as const) : null }
           : kept
             ? { on: [], off: [], left: 'changed' as const }
-            : possible(category, takenBack(category, row, before), stands, free)
+            : possible(
+                category,
+                withHeirs(takenBack(category, row, before), row, before, heirs),
+                stands,
+                free,
+              )
       for (const tagId of back.on) after.add(tagId)
       for (const tagId of back.off) after.delete(tagId)
       if (back.left !== null)
@@ -287,6 +293,40 @@ function takenBack(category: TagCategory, row: BulkRowTable, now: Tags): Back {
     off: putOn.filter((tagId) => now.has(tagId) && isOurs(tagId)),
     left: theirs.length > 0 ? 'changed' : null,
   }
+}
+
+/** Of tags that were merged into others: which ones may stand in their place by now. */
+async function heirsOf(
+  trx: Writer,
+  projectId: number,
+  categories: readonly TagCategory[],
+): Promise<(tagId: number) => readonly number[]> {
+  const live = new Set(categories.flatMap(({ tags }) => tags.map(({ tagId }) => tagId)))
+  const merges = await trx
+    .selectFrom('tag_merge')
+    .select(['tag_id', 'into_tag_id'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const heirs = (tagId: number, seen: readonly number[]): readonly number[] =>
+    live.has(tagId)
+      ? [tagId]
+      : merges.flatMap(({ tag_id, into_tag_id }) =>
+          tag_id === tagId && !seen.includes(into_tag_id) ? heirs(into_tag_id, [...seen, into_tag_id]) : [],
+        )
+  return (tagId) => (live.has(tagId) ? [] : heirs(tagId, [tagId]))
+}
+
+/** What was put on was merged into another tag since, and that is on: what it came to stands, and is another's decision now. */
+function withHeirs(
+  back: Back,
+  row: BulkRowTable,
+  now: Tags,
+  heirs: (tagId: number) => readonly number[],
+): Back {
+  const before = idsIn(row.before)
+  const putOn = idsIn(row.after).filter((tagId) => !before.includes(tagId))
+  const stands = putOn.some((tagId) => heirs(tagId).some((heir) => now.has(heir)))
+  return stands ? { ...back, left: 'changed' } : back
 }
 
 const idsIn = (column: string): number[] => z.array(z.int()).parse(JSON.parse(column))

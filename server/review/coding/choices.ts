@@ -11,6 +11,7 @@ import type { Writer } from '../../platform/records/records.ts'
 import { type ChoiceRow, choicesOf } from '../coding-values/form-queries.ts'
 import { storedValue } from '../coding-values/values.ts'
 import { controlNumber } from '../documents/control.ts'
+import { choiceUses } from './choice-uses.ts'
 
 /** A choice by its text, or with its id and how it is to be called and marked: a mark that is not named stays. */
 export type ChoiceDraft =
@@ -123,18 +124,23 @@ function matched(
   const byPlace = kindOf({ field_type_id: field.type_id }) === 'boolean'
   const refused = (message: string): ApiError =>
     new ApiError('request.invalid', message, { detail: field.name })
-  const wanted = drafts.map((draft, at): WantedChoice => {
-    const text = choiceText(draft)
-    const named = typeof draft === 'string' ? null : (draft.choiceId ?? null)
-    const known =
+  const idIn = (draft: ChoiceDraft): number | null =>
+    typeof draft === 'string' ? null : (draft.choiceId ?? null)
+  const knownAs = drafts.map((draft, at): ChoiceRow | null => {
+    const [text, named] = [choiceText(draft), idIn(draft)]
+    return (
       (byPlace
         ? before[at]
         : before.find((choice) => (named === null ? choice.text === text : choice.choice_id === named))) ??
       null
+    )
+  })
+  const wanted = drafts.map((draft, at): WantedChoice => {
+    const [text, named, known] = [choiceText(draft), idIn(draft), knownAs[at] ?? null]
     if (named !== null && known?.choice_id !== named)
       throw refused(`${field.name} has no choice with the id ${named}${byPlace ? ' in this place' : ''}.`)
-    // What is coded could not tell the two apart while they change.
-    if (before.some((choice) => choice.text === text && choice !== known))
+    // What is coded could not tell the two apart while they change. One that goes is coded nowhere, or it would not go.
+    if (before.some((choice) => choice.text === text && choice !== known && knownAs.includes(choice)))
       throw refused(
         `"${text}" is what another choice of ${field.name} is called. Rename that one first, or take it away.`,
       )
@@ -222,18 +228,19 @@ export async function touchForms(trx: Writer, fieldId: number): Promise<void> {
 }
 
 async function refuseUsed(trx: Writer, project: Project, field: FieldRow, choice: ChoiceRow): Promise<void> {
-  const values = (await valuesIn(trx, project, field.field_id)).filter((stored) =>
-    [storedValue(stored)].flat().includes(choice.text),
-  )
-  if (values.length === 0) return
-  const used = trx
+  const uses = await choiceUses(trx, project.projectId, field.field_id, [choice.text])
+  const { documents: count, stored } = uses.get(choice.text) ?? { documents: 0, stored: [] }
+  if (count === 0) return
+  const first = await trx
     .selectFrom('coding_value as v')
     .innerJoin('document as d', 'd.document_id', 'v.document_id')
     .where('v.project_id', '=', project.projectId)
     .where('v.field_id', '=', field.field_id)
-    .where('v.value', 'in', values)
-  const { count } = await used.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const first = await used.select('d.control').orderBy('d.control').limit(3).execute()
+    .where('v.value', 'in', stored)
+    .select('d.control')
+    .orderBy('d.control')
+    .limit(3)
+    .execute()
   const numbers = first.map(({ control }) => controlNumber(project.prefix, control))
   const more = count > numbers.length ? ` and ${count - numbers.length} more` : ''
   throw new ApiError(

@@ -7,6 +7,8 @@ import { plainName, productFields } from '../search/fields.ts'
 import { type ChoiceDraft, choiceText, type Project, putChoices } from './choices.ts'
 
 export interface FieldDraft {
+  /** The field that is meant, whatever it is called by now. */
+  readonly fieldId?: number | undefined
   readonly field_name: string
   readonly field_type_id: number
   readonly choices: readonly ChoiceDraft[]
@@ -43,13 +45,25 @@ export function requireOwnName(name: string): void {
     )
 }
 
-/** The project's field of that name, made where it is missing, with these choices. Answers its id. */
+/**
+ * The project's field of that id, under the name that it has; without an id the one of that name, made where it is missing. With
+ * these choices. Answers its id.
+ */
 export async function putField(trx: Writer, project: Project, draft: FieldDraft): Promise<number> {
   const { projectId } = project
-  const name = draft.field_name.trim()
+  const { fieldId } = draft
   const kind = kindOf(draft)
   const fields = await trx.selectFrom('field').selectAll().where('project_id', '=', projectId).execute()
+  const meant = fieldId === undefined ? undefined : fields.find((field) => field.field_id === fieldId)
+  const name = meant?.name ?? draft.field_name.trim()
+  if (fieldId !== undefined && meant === undefined)
+    throw new ApiError(
+      'conflict',
+      `The field "${name}" has been deleted from the project. Take it off the form, or add a new one.`,
+      { detail: name },
+    )
   const known =
+    meant ??
     fields.find((field) => field.name === name) ??
     fields.find((field) => queryName(field.name) === queryName(name))
   const given = draft.choices

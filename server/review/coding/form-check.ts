@@ -8,9 +8,9 @@ import { quoted } from '#query/lex.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { readForm } from '../coding-values/form-queries.ts'
-import { storedValue } from '../coding-values/values.ts'
 import { inReview } from '../documents/visible.ts'
 import { codingFields } from '../search/fields.ts'
+import { choiceUses } from './choice-uses.ts'
 import { choiceText } from './choices.ts'
 
 /** A field of the project, with its name in queries. */
@@ -33,7 +33,13 @@ export async function formFindings(
     ({ fieldId, name, displayName }): Known => ({ fieldId, name: displayName, queryName: name }),
   )
   const shown = form.sections.flatMap((section) => section.fields)
-  const drafted = draft.sections.flatMap((section) => section.fields)
+  // One that is named by its id is called what it is called by now.
+  const drafted = draft.sections
+    .flatMap((section) => section.fields)
+    .map((field) => ({
+      ...field,
+      field_name: fields.find(({ fieldId }) => fieldId === field.fieldId)?.name ?? field.field_name.trim(),
+    }))
   const asking: Asking = {
     read,
     projectId,
@@ -42,12 +48,12 @@ export async function formFindings(
   }
   const findings: FormFinding[] = []
   for (const field of drafted) {
-    const before = shown.find(({ field_name }) => field_name === field.field_name.trim())
+    const before = shown.find(({ field_name }) => field_name === field.field_name)
     const isNew = field.is_required && !field.is_read_only && before?.is_required !== true
-    if (isNew) findings.push(await withoutValue(asking, field.field_name.trim()))
+    if (isNew) findings.push(await withoutValue(asking, field.field_name))
     findings.push(...(await codedWithGone(asking, field, before)))
   }
-  const kept = new Set(drafted.map(({ field_name }) => field_name.trim()))
+  const kept = new Set(drafted.map(({ field_name }) => field_name))
   for (const { field_name } of shown)
     if (!kept.has(field_name)) findings.push(await codedIn(asking, field_name))
   return findings.filter(({ documents }) => documents > 0)
@@ -109,7 +115,7 @@ async function codedWithGone(
   field: FormDraft['sections'][number]['fields'][number],
   before: FormField | undefined,
 ): Promise<FormFinding[]> {
-  const known = asking.byName.get(field.field_name.trim())
+  const known = asking.byName.get(field.field_name)
   const kind = kindOf({ field_type_id: field.field_type_id })
   if (before === undefined || known === undefined || !hasOptions(kind) || kind === 'boolean') return []
   if (field.choices.length === 0) return []
@@ -123,20 +129,20 @@ async function codedWithGone(
     ({ choiceId, short_text_value }) => !ids.has(choiceId) && !texts.has(short_text_value),
   )
   if (gone.length === 0) return []
-  // Few different values, however many documents there are.
-  const rows = await values(asking, [known.fieldId])
-    .select((eb) => ['v.value', eb.fn.countAll<number>().as('n')])
-    .groupBy('v.value')
-    .execute()
-  return gone.map(({ short_text_value: choice }) => ({
-    kind: 'choiceUsed',
-    field: known.name,
-    choice,
-    documents: rows
-      .filter(({ value }) => [storedValue(value)].flat().includes(choice))
-      .reduce((sum, { n }) => sum + Number(n), 0),
-    query: `${known.queryName} is ${quoted(choice)}`,
-  }))
+  const uses = await choiceUses(
+    asking.read,
+    asking.projectId,
+    known.fieldId,
+    gone.map(({ short_text_value }) => short_text_value),
+  )
+  return gone.map(({ short_text_value: choice }) => {
+    const { documents, outside } = uses.get(choice) ?? { documents: 0, outside: 0 }
+    return {
+      ...{ kind: 'choiceUsed', field: known.name, choice, documents },
+      ...(outside === 0 ? {} : { outside }),
+      query: `${known.queryName} is ${quoted(choice)}`,
+    }
+  })
 }
 
 /** Documents with a value of a field that goes. */

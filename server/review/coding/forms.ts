@@ -145,13 +145,20 @@ export function checkDraft(draft: FormDraft): void {
       detail: 'sections',
     })
   const twice = firstTwice(fields.map((field) => field.field_name.trim().toLowerCase()))
-  if (twice !== undefined)
-    throw new ApiError('request.invalid', 'A form shows a field once.', { detail: twice })
+  if (twice !== undefined) throw shownTwice(twice)
   const section = firstTwice(draft.sections.map((one) => one.name.trim().toLowerCase()))
   if (section !== undefined)
     throw new ApiError('request.invalid', 'Two sections of a form have one name.', { detail: section })
+  const ids = fields.flatMap(({ fieldId, field_name }) =>
+    fieldId === undefined ? [] : [{ fieldId, field_name }],
+  )
+  const again = ids.find(({ fieldId }, at) => ids.findIndex((one) => one.fieldId === fieldId) !== at)
+  if (again !== undefined) throw shownTwice(again.field_name)
   for (const field of fields) checkField(field)
 }
+
+const shownTwice = (name: string): ApiError =>
+  new ApiError('request.invalid', 'A form shows a field once.', { detail: name })
 
 const firstTwice = (keys: readonly string[]): string | undefined =>
   keys.find((key, at) => keys.indexOf(key) !== at)
@@ -186,7 +193,7 @@ async function putSections(trx: Writer, change: Project, formId: number, draft: 
   const fields = await trx
     .selectFrom('coding_form_field as ff')
     .innerJoin('coding_form_section as s', 's.section_id', 'ff.section_id')
-    .select(['ff.coding_form_field_id', 'ff.field_id'])
+    .select(['ff.coding_form_field_id', 'ff.field_id', 'ff.help'])
     .where('s.coding_form_id', '=', formId)
     .execute()
   const keptSections = new Set<number>()
@@ -198,22 +205,24 @@ async function putSections(trx: Writer, change: Project, formId: number, draft: 
     keptSections.add(sectionId)
     for (const [place, field] of section.fields.entries()) {
       const fieldId = await putField(trx, change, field)
+      // One was named by its id, another by the name that it has by now.
+      if (keptFields.has(fieldId)) throw shownTwice(field.field_name)
+      const known = fields.find((one) => one.field_id === fieldId)
       const shown = {
         section_id: sectionId,
         field_id: fieldId,
         position: place,
         required: flag(field.is_required),
         read_only: flag(field.is_read_only),
-        help: field.help?.trim() || null,
+        help: field.help === undefined ? (known?.help ?? null) : field.help?.trim() || null,
       }
-      const known = fields.find((one) => one.field_id === fieldId)?.coding_form_field_id
       keptFields.add(fieldId)
       if (known === undefined) await trx.insertInto('coding_form_field').values(shown).execute()
       else
         await trx
           .updateTable('coding_form_field')
           .set(shown)
-          .where('coding_form_field_id', '=', known)
+          .where('coding_form_field_id', '=', known.coding_form_field_id)
           .execute()
     }
   }

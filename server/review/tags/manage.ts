@@ -18,7 +18,14 @@ import { ApiError } from '../../platform/http/error.ts'
 import { flag, instantOf } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { controlNumber } from '../documents/control.ts'
-import { documentsBy, managedCategories, managedCategory, managedTag, managedTags } from './managed.ts'
+import {
+  documentsBy,
+  managedCategories,
+  managedCategory,
+  managedTag,
+  managedTags,
+  usesOf,
+} from './managed.ts'
 import { onRecord, type TagChange } from './on-record.ts'
 import { requireTags } from './tags.ts'
 
@@ -106,7 +113,7 @@ export async function dropCategory(
   const category = await categorySeen(trx, projectId, seen, tagCategoryId)
   const all = await managedTags(trx, projectId)
   const tags = all.filter((tag) => tag.tagCategoryId === tagCategoryId)
-  const used = tags.filter((tag) => tag.documents > 0)
+  const used = tags.filter((tag) => usesOf(tag) > 0)
   if (used.length > 0)
     throw new ApiError(
       'conflict',
@@ -245,11 +252,12 @@ export async function putTagAt(
 
 /** Deletes a tag that no document has. Answers the row of the trail. */
 export async function dropTag(trx: Writer, change: TagManager, tag: ManagedTag): Promise<number> {
-  if (tag.documents > 0)
+  const uses = usesOf(tag)
+  if (uses > 0)
     throw new ApiError(
       'conflict',
-      `${tag.documents.toLocaleString('en-US')} ${tag.documents === 1 ? 'document has' : 'documents have'} the tag ${tag.name}: name a tag that takes its place.`,
-      { detail: tag.name, data: { documents: tag.documents } },
+      `${uses.toLocaleString('en-US')} ${uses === 1 ? 'document has' : 'documents have'} the tag ${tag.name}: name a tag that takes its place.`,
+      { detail: tag.name, data: { documents: uses } },
     )
   const { tagId, tagCategoryId, name } = tag
   const { auditId } = await onRecord(trx, change, tagCategoryId, async () => {
@@ -413,7 +421,7 @@ export async function documentsOf(
   tagId: number,
   intoTagId: number,
 ): Promise<{ readonly documents: number; readonly both: number }> {
-  const documents = (await documentsBy(read, [tagId])).get(tagId) ?? 0
+  const documents = usesOf((await documentsBy(read, [tagId])).get(tagId) ?? { documents: 0, outside: 0 })
   const { count } = await read
     .selectFrom('document_tag as a')
     .innerJoin('document_tag as b', 'b.document_id', 'a.document_id')

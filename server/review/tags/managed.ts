@@ -3,6 +3,7 @@
 import type { ManagedCategory, ManagedTag } from '#contracts/tag-management.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { inReview } from '../documents/visible.ts'
 import { leavingTags } from './tags.ts'
 
 /** In order; of some tags only, where they are named. */
@@ -33,7 +34,7 @@ export async function managedTags(
     .orderBy('t.position')
     .orderBy('t.tag_id')
     .execute()
-  const documents = await documentsBy(
+  const uses = await documentsBy(
     read,
     rows.map(({ tag_id }) => tag_id),
   )
@@ -47,7 +48,7 @@ export async function managedTags(
     version: row.version,
     changedBy: row.changed_by_name,
     changedAt: row.changed_at,
-    documents: documents.get(row.tag_id) ?? 0,
+    ...(uses.get(row.tag_id) ?? unused),
     leaves: leaving.get(row.tag_id) ?? null,
   }))
 }
@@ -92,17 +93,35 @@ export async function managedCategory(
   return category
 }
 
+/** How many documents have a tag: those of review, which lists show, and the others. */
+export type TagUse = Pick<ManagedTag, 'documents' | 'outside'>
+
+const unused: TagUse = { documents: 0, outside: 0 }
+
+/** Of whatever state: as long as one has it, a tag does not go. */
+export const usesOf = ({ documents, outside }: TagUse): number => documents + outside
+
 /** How many documents have each tag. */
 export async function documentsBy(
   read: Reader,
   tagIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, TagUse>> {
   if (tagIds.length === 0) return new Map()
   const rows = await read
-    .selectFrom('document_tag')
-    .select((eb) => ['tag_id', eb.fn.countAll<number>().as('count')])
-    .where('tag_id', 'in', tagIds)
-    .groupBy('tag_id')
+    .selectFrom('document_tag as t')
+    .innerJoin('document as d', 'd.document_id', 't.document_id')
+    .select((eb) => ['t.tag_id', 'd.state', eb.fn.countAll<number>().as('count')])
+    .where('t.tag_id', 'in', tagIds)
+    .groupBy(['t.tag_id', 'd.state'])
     .execute()
-  return new Map(rows.map(({ tag_id, count }) => [tag_id, Number(count)]))
+  const by = new Map<number, TagUse>()
+  for (const { tag_id, state, count } of rows) {
+    const { documents, outside } = by.get(tag_id) ?? unused
+    const isShown = state === inReview
+    by.set(tag_id, {
+      documents: documents + (isShown ? Number(count) : 0),
+      outside: outside + (isShown ? 0 : Number(count)),
+    })
+  }
+  return by
 }

@@ -53,6 +53,8 @@ export const formAsked = event({
     draft: formDraft,
     /** What it means for coded documents was shown. */
     accepted: z.boolean(),
+    /** Only what it means is asked again, after documents were looked at: nothing is saved. */
+    looksAgain: z.optional(z.boolean()),
   }),
 })
 

@@ -52,6 +52,8 @@ export const taggingSettled = event({
     formKey: z.string(),
     message: z.nullable(z.string()),
     changed: z.nullable(changedTagging),
+    /** The version over which it was sent, and the one that it has become by that. */
+    became: z.optional(z.strictObject({ sent: version, now: version })),
   }),
 })
 

@@ -2,7 +2,7 @@
 import type { CodingForm } from '#contracts/coding.ts'
 import { hasOptions, kindOf } from '#contracts/coding-values.ts'
 import type { CustomField } from '#contracts/fields.ts'
-import type { DefinedField, FormDefinition } from '#contracts/form-builder.ts'
+import type { DefinedField, DefinedVersion, FormDefinition } from '#contracts/form-builder.ts'
 import type { FormDraft } from '#contracts/form-drafts.ts'
 import type { Build, ChoiceBuild, FieldBuild } from './build.ts'
 
@@ -134,11 +134,12 @@ export const draftOf = ({ name, sections }: Build): FormDraft => ({
     ...(section.sectionId === null ? {} : { sectionId: section.sectionId }),
     name: section.name.trim(),
     fields: section.fields.map((field) => ({
+      ...(field.fieldId === null ? {} : { fieldId: field.fieldId }),
       field_name: field.name.trim(),
       field_type_id: field.typeId,
       is_required: field.required,
       is_read_only: field.readOnly,
-      ...(field.help.trim() === '' ? {} : { help: field.help.trim() }),
+      help: field.help.trim() || null,
       choices: hasOptions(kindOf({ field_type_id: field.typeId }))
         ? field.choices.map(({ choiceId, text, color, quickKey }) => ({
             ...(choiceId === null ? {} : { choiceId }),
@@ -153,7 +154,7 @@ export const draftOf = ({ name, sections }: Build): FormDraft => ({
 
 /**
  * One's own form to be saved over a version that somebody else has saved meanwhile: sections and choices that are gone there
- * are new ones.
+ * are new ones, and a field that has been renamed meanwhile is called what it is called there.
  */
 export function restedOn(own: Build, present: FormDefinition): Build {
   const sections = new Set(present.sections.map(({ sectionId }) => sectionId))
@@ -161,6 +162,9 @@ export function restedOn(own: Build, present: FormDefinition): Build {
     present.sections.flatMap(({ fields }) =>
       fields.flatMap((field) => field.choices.map(({ choiceId }) => choiceId)),
     ),
+  )
+  const names = new Map(
+    present.sections.flatMap(({ fields }) => fields.map(({ fieldId, name }) => [fieldId, name] as const)),
   )
   const keptIn = (known: ReadonlySet<number>, one: number | null): number | null =>
     one !== null && known.has(one) ? one : null
@@ -171,6 +175,7 @@ export function restedOn(own: Build, present: FormDefinition): Build {
       sectionId: keptIn(sections, section.sectionId),
       fields: section.fields.map((field) => ({
         ...field,
+        name: (field.fieldId === null ? undefined : names.get(field.fieldId)) ?? field.name,
         choices: field.choices.map((choice) => ({ ...choice, choiceId: keptIn(choices, choice.choiceId) })),
       })),
     })),
@@ -202,6 +207,49 @@ export function definitionOfBuild({ name, sections }: Build): FormDefinition {
       })),
     })),
   }
+}
+
+/** Whether saving would make the form another one than the version that it rests on. */
+export const differsFrom = (own: Build, base: FormDefinition): boolean =>
+  JSON.stringify(definitionOfBuild(own)) !== JSON.stringify(definitionOfBuild(buildOf(base)))
+
+/**
+ * Whether a version is what a draft asked for: so it was saved, though nobody heard of it. What is new in the draft has no ids
+ * yet, and goes by its words.
+ */
+export function isAsSaved(
+  { name, sections }: FormDraft,
+  { definition }: Pick<DefinedVersion, 'definition'>,
+): boolean {
+  const drafted = sections.map((section) => ({
+    name: section.name,
+    fields: section.fields.map((field) => ({
+      name: field.field_name,
+      typeId: field.field_type_id,
+      required: field.is_required,
+      readOnly: field.is_read_only,
+      help: field.help ?? '',
+      choices: field.choices.map((choice) =>
+        typeof choice === 'string'
+          ? [choice, null, null]
+          : [choice.text, choice.color ?? null, choice.key ?? null],
+      ),
+    })),
+  }))
+  const saved = definition.sections.map((section) => ({
+    name: section.name,
+    fields: section.fields.map((field) => ({
+      name: field.name,
+      typeId: field.typeId,
+      required: field.required,
+      readOnly: field.readOnly,
+      help: field.help ?? '',
+      choices: hasOptions(kindOf({ field_type_id: field.typeId }))
+        ? field.choices.map(({ text, color, key }) => [text, color ?? null, key ?? null])
+        : [],
+    })),
+  }))
+  return JSON.stringify([name, drafted]) === JSON.stringify([definition.name, saved])
 }
 
 const inOrder = <T extends { readonly position: number }>(list: readonly T[]): readonly T[] =>

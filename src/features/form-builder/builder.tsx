@@ -2,15 +2,15 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { nanoid } from 'nanoid'
-import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ManagedForm } from '#contracts/form-builder.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { answerForm, discardForm, redoFormEdit, saveForm, undoFormEdit } from '#src/commands/forms.ts'
 import { faultsOf } from '#src/events/forms/faults.ts'
 import { projectFields } from '#src/reads/fields.ts'
 import { managedForms } from '#src/reads/forms.ts'
-import { type FormWork, isUnsaved } from '#src/stores/forms.ts'
+import { type FormWork, isLost, isUnsaved } from '#src/stores/forms.ts'
+import { $tabId } from '#src/stores/tab.ts'
 import { useActions } from '../ui/actions.tsx'
 import { useRead } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -21,7 +21,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { AddSection, Editor } from './editor.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
 import { Outline } from './outline.tsx'
-import { BackToForms, formsPath } from './paths.tsx'
+import { BackToForms } from './paths.tsx'
 import { FormPreview } from './preview.tsx'
 import { TwoVersions } from './two-versions.tsx'
 import { useEdit } from './use-build.ts'
@@ -36,8 +36,7 @@ export function Builder({
   readonly workKey: string
   readonly work: FormWork
 }): ReactElement {
-  const run = useUnit(dispatch)
-  const navigate = useNavigate()
+  const { run, tabId } = useUnit({ run: dispatch, tabId: $tabId })
   const forms = useRead(managedForms, {}).value
   const fields = useRead(projectFields, {}).value ?? []
   const edit = useEdit(workKey)
@@ -45,9 +44,12 @@ export function Builder({
   const [tried, setTried] = useState(false)
   const [discarding, setDiscarding] = useState(false)
   /** Work that was there when this opened is told of. */
-  const [begunBefore] = useState(isUnsaved(work) && work.past.length > 0 ? work.editedAt : null)
+  const unsaved = useMemo(() => isUnsaved(work), [work])
+  const isBegun = work.formId !== null || work.past.length > 0
+  const [begunBefore] = useState(unsaved && isBegun ? work.editedAt : null)
   const { build, formId, base, past, future, refusal, present, findings } = work
-  const lost = work.sending !== null && !triesHere.has(work.sending)
+  const lost = isLost(work, tabId, triesHere)
+  const elsewhere = work.sending !== null && work.sentBy !== tabId
   useEffect(() => {
     if (lost) run(answerForm({ key: workKey, base: null }))
   }, [lost, run, workKey])
@@ -67,6 +69,18 @@ export function Builder({
     { id: 'undo-build', label: 'Undo', group: 'Coding form', keys: 'Ctrl+Z', run: undo },
     { id: 'redo-build', label: 'Redo', group: 'Coding form', keys: 'Ctrl+Shift+Z', run: redo },
   ])
+  const send = (how: { readonly accepted: boolean; readonly looksAgain?: boolean }) => {
+    const formKey = nanoid()
+    triesHere.add(formKey)
+    run(saveForm({ key: workKey, formKey, ...how }))
+  }
+  // Whoever comes back from the documents may have coded them otherwise: what was found then is asked again.
+  const stale = useRef(findings !== null)
+  useEffect(() => {
+    if (!stale.current) return
+    stale.current = false
+    send({ accepted: false, looksAgain: true })
+  })
   const save = (accepted: boolean) => {
     setTried(true)
     const [fault] = faults
@@ -74,9 +88,7 @@ export function Builder({
       setSelected(fieldOf(build, fault.key))
       return
     }
-    const formKey = nanoid()
-    triesHere.add(formKey)
-    run(saveForm({ key: workKey, formKey, accepted }))
+    send({ accepted })
   }
   return (
     <Page
@@ -94,13 +106,13 @@ export function Builder({
             disabled={future.length === 0}
             onClick={redo}
           />
-          <Button disabled={!isUnsaved(work) || sending} onClick={() => setDiscarding(true)}>
+          <Button disabled={!unsaved || sending} onClick={() => setDiscarding(true)}>
             Discard
           </Button>
           <Button
             look="primary"
             busy={sending}
-            disabled={!isUnsaved(work) || present !== null}
+            disabled={!unsaved || present !== null}
             onClick={() => save(false)}
           >
             Save
@@ -108,9 +120,17 @@ export function Builder({
         </>
       }
     >
-      {begunBefore !== null && isUnsaved(work) && (
+      {begunBefore !== null && unsaved && (
         <Notice tone="ok">
           Your changes of {exactTime(begunBefore)} are kept here. They are not saved yet.
+        </Notice>
+      )}
+      {elsewhere && (
+        <Notice tone="ok">
+          This form is being saved in another tab.{' '}
+          <Button size="sm" onClick={() => run(answerForm({ key: workKey, base: null }))}>
+            That tab is closed: go on here
+          </Button>
         </Notice>
       )}
       {refusal !== null && present === null && <Notice tone="danger">{refusal}</Notice>}
@@ -211,7 +231,6 @@ export function Builder({
           act="Discard"
           onDelete={() => {
             run(discardForm({ key: workKey }))
-            void navigate(formsPath)
           }}
           onClose={() => setDiscarding(false)}
         >

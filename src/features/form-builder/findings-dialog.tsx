@@ -5,7 +5,7 @@ import type { FormFinding } from '#contracts/form-builder.ts'
 import { useLeads } from '../project/leads.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { counted } from '../ui/format.ts'
+import { counted, number } from '../ui/format.ts'
 import { LeadTo } from '../ui/lead.tsx'
 
 export function FindingsDialog({
@@ -41,9 +41,10 @@ export function FindingsDialog({
         {findings.map((finding) => {
           const lead = leads.documents(finding.query)
           const documents = counted(finding.documents, 'document')
+          const outside = finding.outside ?? 0
           return (
             <li key={`${finding.kind} ${finding.field} ${finding.choice ?? ''}`}>
-              {lead === undefined ? (
+              {lead === undefined || outside === finding.documents ? (
                 documents
               ) : (
                 <chakra.span textDecoration="underline">
@@ -53,6 +54,7 @@ export function FindingsDialog({
                 </chakra.span>
               )}{' '}
               {said(finding)}
+              {outside > 0 && ` ${number(outside)} of them ${outside === 1 ? 'is' : 'are'} not in review.`}
             </li>
           )
         })}

@@ -92,13 +92,11 @@ function NewForm({ workKey }: { readonly workKey: string }): ReactElement {
   return work === undefined ? <Waiting answer={null} gone={was} /> : <Builder workKey={workKey} work={work} />
 }
 
-/** Whether work stood here that is gone now: it was saved, and one goes back to the list. */
+/** Whether work stood here that is gone now: it was saved or discarded, here or in another tab, and one goes back to the list. */
 function useUnsavedBefore(work: FormWork | undefined): boolean {
   const navigate = useNavigate()
   const [had, setHad] = useState(false)
-  const sending = work !== undefined && work.sending !== null
-  if (sending && !had) setHad(true)
-  if (had && work !== undefined && work.sending === null) setHad(false)
+  if (work !== undefined && !had) setHad(true)
   const isSaved = had && work === undefined
   useEffect(() => {
     if (isSaved) void navigate(formsPath)

@@ -1,7 +1,6 @@
 /** A category with its tags: renamed in its place, moved, switched between one tag a document and several, deleted. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { nanoid } from 'nanoid'
 import { type ReactElement, useRef, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { addTag, deleteCategory, renameCategory, setExclusive } from '#src/commands/tag-management.ts'
@@ -15,6 +14,7 @@ import { InUse } from './in-use.tsx'
 import { NameField } from './name-field.tsx'
 import { Handle, movesOf, NameButton } from './row-parts.tsx'
 import { TagRow } from './tag-row.tsx'
+import { newTry } from './tries.ts'
 import type { Movable, Ordering } from './use-ordering.ts'
 
 export function CategorySection({
@@ -34,7 +34,7 @@ export function CategorySection({
   const frame = useRef<HTMLElement>(null)
   const { tagCategoryId, version, name, exclusive, tags } = category
   const one: Movable = { what: 'category', id: tagCategoryId, name, at, of: categories.length, within: '' }
-  const used = tags.filter(({ documents }) => documents > 0)
+  const used = tags.filter(({ documents, outside }) => documents + outside > 0)
   // Where the keyboard was before something was written.
   const focusOn = (what: 'name' | 'add') =>
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-category-${what}]`)?.focus())
@@ -69,7 +69,7 @@ export function CategorySection({
             start={name}
             taken={categories.filter((other) => other !== category).map((other) => other.name)}
             onKeep={(text) => {
-              run(renameCategory({ formKey: nanoid(), tagCategoryId, version, name: text }))
+              run(renameCategory({ formKey: newTry(), tagCategoryId, version, name: text }))
               close()
               focusOn('name')
             }}
@@ -89,7 +89,7 @@ export function CategorySection({
         <Switch
           on={exclusive}
           label="One tag a document"
-          onTurn={(on) => run(setExclusive({ formKey: nanoid(), tagCategoryId, version, exclusive: on }))}
+          onTurn={(on) => run(setExclusive({ formKey: newTry(), tagCategoryId, version, exclusive: on }))}
         />
         <Button
           size="sm"
@@ -132,7 +132,7 @@ export function CategorySection({
               start=""
               taken={tags.map((tag) => tag.name)}
               onKeep={(text) => {
-                run(addTag({ formKey: nanoid(), tagCategoryId, name: text }))
+                run(addTag({ formKey: newTry(), tagCategoryId, name: text }))
                 close()
                 focusOn('add')
               }}
@@ -148,7 +148,7 @@ export function CategorySection({
         <DeleteDialog
           title={`Delete ${name}?`}
           act="Delete the category"
-          onDelete={() => run(deleteCategory({ formKey: nanoid(), tagCategoryId, version, name }))}
+          onDelete={() => run(deleteCategory({ formKey: newTry(), tagCategoryId, version, name }))}
           onClose={close}
         >
           <p>

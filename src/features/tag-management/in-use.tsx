@@ -30,7 +30,7 @@ export function InUse({
       <chakra.ul pl="4" listStyleType="disc">
         {used.map((tag) => (
           <li key={tag.tagId}>
-            {tag.name}: {counted(tag.documents, 'document')}
+            {tag.name}: {counted(tag.documents + tag.outside, 'document')}
           </li>
         ))}
       </chakra.ul>

@@ -1,7 +1,6 @@
 /** A change that was refused: why; and where somebody else has changed the same, both versions and the choice between them. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { nanoid } from 'nanoid'
 import type { ReactElement } from 'react'
 import type { ManagedTag } from '#contracts/tag-management.ts'
 import type { CommandInput } from '#src/commands/define.ts'
@@ -20,6 +19,7 @@ import { Button } from '../ui/button.tsx'
 import { marked } from '../ui/foreign.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Ago } from '../ui/time.tsx'
+import { newTry } from './tries.ts'
 
 export function RefusedNote({
   refused: { change, message, changed },
@@ -97,7 +97,7 @@ function wantedWords(change: Change): string {
 
 /** The same over what stands now, knowingly. */
 function sameOver(change: Change, version: number): CommandInput | null {
-  const formKey = nanoid()
+  const formKey = newTry()
   switch (change.what) {
     case 'changeTag': {
       const { tagId, name, quickKey } = change

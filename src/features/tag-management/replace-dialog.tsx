@@ -28,6 +28,7 @@ export function ReplaceDialog({
   readonly onClose: () => void
 }): ReactElement {
   const run = useUnit(dispatch)
+  const uses = tag.documents + tag.outside
   const [chosen, setChosen] = useState('')
   // Its own category first: that is where its double is.
   const own = (one: ShownCategory) => one.tagCategoryId === tag.tagCategoryId
@@ -50,7 +51,7 @@ export function ReplaceDialog({
       onClose={onClose}
       onSubmit={() => {
         if (by === undefined || preview === null) return
-        run(replaceTag({ how, tag, by: { tagId: by.tagId, name: by.name } }))
+        run(replaceTag({ how, tag: { ...tag, documents: uses }, by: { tagId: by.tagId, name: by.name } }))
         onClose()
       }}
       actions={
@@ -68,8 +69,8 @@ export function ReplaceDialog({
     >
       {how === 'delete' && (
         <p>
-          {counted(tag.documents, 'document')} {tag.documents === 1 ? 'has' : 'have'} this tag. Choose the one
-          that takes its place.
+          {counted(uses, 'document')} {uses === 1 ? 'has' : 'have'} this tag. Choose the one that takes its
+          place.
         </p>
       )}
       {others.length === 0 ? (

@@ -21,6 +21,7 @@ import { DeniedState, EmptyState, Missing } from '../ui/states.tsx'
 import { AddCategory } from './add-category.tsx'
 import { CategorySection } from './category-section.tsx'
 import { RefusedNote } from './refused-note.tsx'
+import { isBegunHere } from './tries.ts'
 import { useOrdering } from './use-ordering.ts'
 
 const back = <Link to="/overview/ProjectSetting">Back to the project settings</Link>
@@ -54,7 +55,8 @@ function Tags(): ReactElement {
   const ended = changes.filter((one) => one.ended !== null).map(({ bulkId }) => bulkId)
   const answer = useRead(managedTags, {}, { asOf: `${tagging.saved} ${ended.at(-1) ?? ''}` })
   const [adding, setAdding] = useState(false)
-  const categories = answer.value === null ? [] : shownCategories(answer.value, tagging.waiting)
+  const categories =
+    answer.value === null ? [] : shownCategories(answer.value, tagging.waiting.filter(isBegunHere))
   const add = (
     <Button icon="plus" onClick={() => setAdding(true)}>
       Add a category

@@ -1,13 +1,14 @@
 /** A tag: renamed in its place, moved, given a quick key; with the documents that have it; merged into another, deleted. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { nanoid } from 'nanoid'
 import { type ReactElement, useRef, useState } from 'react'
 import type { ManagedTag } from '#contracts/tag-management.ts'
+import { quoted } from '#query/lex.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { deleteTag, renameTag, setQuickKey } from '#src/commands/tag-management.ts'
 import type { ShownCategory } from '#src/stores/tag-management.ts'
 import { useLeads } from '../project/leads.ts'
+import { useWho } from '../session/who.ts'
 import { IconButton } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { marked } from '../ui/foreign.tsx'
@@ -18,6 +19,7 @@ import { Menu } from '../ui/menu.tsx'
 import { NameField } from './name-field.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { Handle, movesOf, NameButton } from './row-parts.tsx'
+import { newTry } from './tries.ts'
 import type { Movable, Ordering } from './use-ordering.ts'
 
 const quickKeys = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
@@ -50,11 +52,17 @@ export function TagRow({
   readonly ordering: Ordering
 }): ReactElement {
   const run = useUnit(dispatch)
+  const mayReplace = useWho().can('coding.bulk')
   const [open, setOpen] = useState<'renaming' | 'merge' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const frame = useRef<HTMLLIElement>(null)
   const lead = useLeads().documents(`Tags = ${quoted(tag.name)}`)
-  const { tagId, version, name, documents, leaves, quickKey } = tag
+  const { tagId, version, name, documents, outside, leaves, quickKey } = tag
+  const isUnused = documents + outside === 0
+  // A query knows tags by their names alone.
+  const alike = categories.filter(
+    (other) => other !== category && other.tags.some((one) => one.name.toLowerCase() === name.toLowerCase()),
+  )
   const one: Movable = {
     what: 'tag',
     id: tagId,
@@ -90,7 +98,7 @@ export function TagRow({
           start={name}
           taken={category.tags.filter((other) => other !== tag).map((other) => other.name)}
           onKeep={(text) => {
-            run(renameTag({ formKey: nanoid(), tagId, version, name: text }))
+            run(renameTag({ formKey: newTry(), tagId, version, name: text }))
             close()
             focusName()
           }}
@@ -115,9 +123,19 @@ export function TagRow({
             {counted(documents, 'document')}
           </LeadTo>
         ) : documents === 0 ? (
-          'unused'
+          isUnused && 'unused'
         ) : (
           `${number(documents)} documents`
+        )}
+        {documents > 0 && alike.length > 0 && (
+          <chakra.div color="muted" fontSize="xs">
+            listed with {marked(name)} of {alike.map((other) => marked(other.name)).join(', ')}
+          </chakra.div>
+        )}
+        {outside > 0 && (
+          <chakra.div color="muted" fontSize="xs">
+            {number(outside)} not in review
+          </chakra.div>
         )}
       </chakra.div>
       <Select
@@ -128,7 +146,7 @@ export function TagRow({
         choices={keyChoices(tag, categories)}
         onChoose={(value) =>
           run(
-            setQuickKey({ formKey: nanoid(), tagId, version, quickKey: value === '' ? null : Number(value) }),
+            setQuickKey({ formKey: newTry(), tagId, version, quickKey: value === '' ? null : Number(value) }),
           )
         }
       />
@@ -137,11 +155,13 @@ export function TagRow({
         trigger={<IconButton size="sm" icon="dots" label={`More for ${marked(name)}`} />}
         groups={[
           { items: movesOf(one, ordering) },
-          ...(leaves === null
+          ...(leaves === null && (mayReplace || isUnused)
             ? [
                 {
                   items: [
-                    { id: 'merge', label: 'Merge into another tag', run: () => setOpen('merge') },
+                    ...(mayReplace
+                      ? [{ id: 'merge', label: 'Merge into another tag', run: () => setOpen('merge') }]
+                      : []),
                     { id: 'delete', label: 'Delete', run: () => setOpen('delete') },
                   ],
                 },
@@ -149,22 +169,19 @@ export function TagRow({
             : []),
         ]}
       />
-      {open === 'delete' && documents === 0 && (
+      {open === 'delete' && isUnused && (
         <DeleteDialog
           title={`Delete ${marked(name)}?`}
           act="Delete the tag"
-          onDelete={() => run(deleteTag({ formKey: nanoid(), tagId, version, name }))}
+          onDelete={() => run(deleteTag({ formKey: newTry(), tagId, version, name }))}
           onClose={close}
         >
           <p>No document has it. History keeps what documents were tagged with.</p>
         </DeleteDialog>
       )}
-      {(open === 'merge' || (open === 'delete' && documents > 0)) && (
+      {(open === 'merge' || (open === 'delete' && !isUnused)) && (
         <ReplaceDialog how={open} tag={tag} categories={categories} onClose={close} />
       )}
     </chakra.li>
   )
 }
-
-/** As a value of a query. */
-const quoted = (name: string): string => `"${name.replaceAll('"', '\\"')}"`

@@ -1,10 +1,10 @@
 /** Putting tags and categories in order: by keys, from a menu, by dragging. What is moved keeps the keyboard. */
 import { useUnit } from 'effector-react'
-import { nanoid } from 'nanoid'
 import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { moveCategory, moveTag } from '#src/commands/tag-management.ts'
 import type { ShownCategory } from '#src/stores/tag-management.ts'
+import { newTry } from './tries.ts'
 
 /** A tag within its category, or a category. */
 export interface Movable {
@@ -55,7 +55,7 @@ export function useOrdering(categories: readonly ShownCategory[]): Ordering {
 
   const move = (one: Movable, to: number) => {
     if (to < 0 || to >= one.of || to === one.at) return
-    const formKey = nanoid()
+    const formKey = newTry()
     focused.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     if (one.what === 'tag') run(moveTag({ formKey, tagId: one.id, position: to }))
     else run(moveCategory({ formKey, tagCategoryId: one.id, position: to }))
