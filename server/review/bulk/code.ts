@@ -124,7 +124,7 @@ async function wishesOf(
     : wishesToLoad(trx, work, work.values, documentIds))
 }
 
-/** By the rules of propagation, as they find the documents now. */
+/** By the rules of propagation, as they find the documents now: what was decided since the save is newer, and stays. */
 async function wishesToPropagate(
   trx: Writer,
   { projectId, changes, user }: BulkWork,
@@ -144,6 +144,7 @@ async function wishesToPropagate(
     { projectId, userId: user.userId },
     [{ rule, before: before ?? null, after: after ?? null }],
     documentIds,
+    origin.auditId,
   )
   return outcomes.map(({ outcome, ...one }) => ({
     ...one,

@@ -1,0 +1,79 @@
+/** Propagation by a job that comes to documents long after the save: what was decided meanwhile is newer. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { verifyChain } from '#contracts/audit.ts'
+import { listBulk } from '#contracts/bulk.ts'
+import { bulkKind } from '#server/review/bulk/job.ts'
+import { dialects } from './harness.ts'
+import { addDocuments, addForm, type CreatedForm, type Matter, startMatter } from './matter.ts'
+import { propagatingIn } from './propagating.ts'
+
+describe.each(dialects)('a job of propagation that waits on %s', (dialect) => {
+  let matter: Matter
+  let form: CreatedForm
+  let act: ReturnType<typeof propagatingIn>
+  let family: number[]
+  beforeEach(async () => {
+    matter = await startMatter(dialect, { documents: 1, work: false })
+    form = await addForm(matter)
+    act = propagatingIn(matter, form)
+    const more = await addDocuments(matter.server, matter.projectId, matter.manager.userId, 205, {
+      control: 100,
+      at: new Date(Date.UTC(2026, 0, 6)),
+    })
+    family = [...matter.documents, ...more]
+    await act.family(family)
+  })
+  afterEach(() => matter.close())
+
+  const receipts = async () =>
+    (await matter.server.call(matter.manager, listBulk, { project: matter.projectId, query: {} })).data.data
+  /** What waits is worked on now, the oldest first. */
+  const work = async () => {
+    const { records, search } = matter.server.services
+    const kind = bulkKind({ records, search, now: () => new Date() })
+    for (const { jobId, done } of (await receipts()).toReversed())
+      if (done === 0)
+        await kind.run({
+          ...{ jobId, projectId: matter.projectId, input: null, cursor: null, retry: false, retryOnly: null },
+          signal: new AbortController().signal,
+          beat: async () => undefined,
+          hold: async () => undefined,
+        })
+  }
+  const holds = async () => {
+    const { data } = await matter.server.call(matter.manager, verifyChain, { project: matter.projectId })
+    expect(data).toMatchObject({ firstBroken: null, differences: { count: 0, first: [] } })
+  }
+
+  it('leaves what was propagated in a later save, what was coded and what was cleared since', async () => {
+    const [first = 0, near = 0, cleared = 0, coded = 0, other = 0] = family
+    await act.save(cleared, { Responsive: 'No' })
+    await act.save(first, { Responsive: 'Yes' }, { to: { family: true } })
+    // Before the job comes: decided otherwise for the near-duplicate, cleared by hand, coded by hand.
+    await act.analysed(first, { alike: first })
+    await act.analysed(near, { alike: first })
+    const later = await act.save(first, { Responsive: 'No' }, { to: { nearDuplicates: true } })
+    expect(later.propagated).toMatchObject({ documents: 1 })
+    await act.save(cleared, { Responsive: null }, { as: matter.ben })
+    await act.save(coded, { Responsive: 'Needs further review' }, { as: matter.ben })
+    await work()
+    expect(await act.coded([first, near, cleared, coded, other], 'Responsive')).toEqual([
+      'No',
+      'No',
+      null,
+      'Needs further review',
+      'Yes',
+    ])
+    expect((await receipts())[0]).toMatchObject({ writtenDocuments: 202, left: { changed: 3, direct: 0 } })
+    await holds()
+  })
+
+  it('is followed by the job of a later save, which is newer than what the first one wrote', async () => {
+    const [first = 0, second = 0] = family
+    await act.save(first, { Responsive: 'Yes' }, { to: { family: true } })
+    await act.save(first, { Responsive: 'No' }, { to: { family: true } })
+    await work()
+    expect(await act.coded([second, family.at(-1) ?? 0], 'Responsive')).toEqual(['No', 'No'])
+    await holds()
+  })
+})
