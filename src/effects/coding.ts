@@ -110,7 +110,7 @@ const sendSave = effect({
 })
 
 const sayLeft = (left: number): string =>
-  `Of what had been propagated, ${left} ${left === 1 ? 'value was' : 'values were'} changed since and left as ${left === 1 ? 'it is' : 'they are'}.`
+  `Of what had been propagated, ${left} ${left === 1 ? 'value was' : 'values were'} left as ${left === 1 ? 'it is' : 'they are'}.`
 
 /** Names no document: what it is called is its content. The foot of the screen leads there. */
 const sayRefused = (message: string, stale: boolean) => ({

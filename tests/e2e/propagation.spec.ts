@@ -101,7 +101,7 @@ test('[open-coding-propagation] [entity-coding-form-state] [entity-project] codi
 
   // One undo for the save and all that went with it.
   await saved.getByRole('button', { name: /^Undo/ }).click()
-  await expect(page.getByText('1 value was changed since and left as it is.')).toBeVisible()
+  await expect(page.getByText('1 value was left as it is.')).toBeVisible()
   await expect.poll(() => coded(letter)).toEqual([null])
   await expect.poll(() => coded(other)).toEqual(['Needs further review'])
   expect(await coded(direct)).toEqual(['Not responsive'])

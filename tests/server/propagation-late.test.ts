@@ -31,14 +31,18 @@ describe.each(dialects)('a job of propagation that waits on %s', (dialect) => {
   const work = async () => {
     const { records, search } = matter.server.services
     const kind = bulkKind({ records, search, now: () => new Date() })
-    for (const { jobId, done } of (await receipts()).toReversed())
-      if (done === 0)
-        await kind.run({
-          ...{ jobId, projectId: matter.projectId, input: null, cursor: null, retry: false, retryOnly: null },
-          signal: new AbortController().signal,
-          beat: async () => undefined,
-          hold: async () => undefined,
-        })
+    for (const { jobId, done } of (await receipts()).toReversed()) {
+      if (done > 0) continue
+      await kind.run({
+        ...{ jobId, projectId: matter.projectId, input: null, cursor: null, retry: false, retryOnly: null },
+        signal: new AbortController().signal,
+        beat: async () => undefined,
+        hold: async () => undefined,
+      })
+      await records.write('interactive', (trx) =>
+        trx.updateTable('job').set({ state: 'Completed' }).where('job_id', '=', jobId).execute(),
+      )
+    }
   }
   const holds = async () => {
     const { data } = await matter.server.call(matter.manager, verifyChain, { project: matter.projectId })
@@ -65,6 +69,20 @@ describe.each(dialects)('a job of propagation that waits on %s', (dialect) => {
       'Yes',
     ])
     expect((await receipts())[0]).toMatchObject({ writtenDocuments: 202, left: { changed: 3, direct: 0 } })
+    await holds()
+  })
+
+  it('tells how many stay as the job left them where one of several changes of the save is taken back', async () => {
+    const [first = 0, second = 0] = family
+    const { key } = await act.save(first, { Issues: ['Patent', 'Pricing'] }, { to: { family: true } })
+    await work()
+    const part = await act.save(first, { Issues: ['Patent'] }, { undoes: [key] })
+    expect(part.propagated).toMatchObject({ documents: 0, left: 205, inJobs: 0 })
+    expect(await act.coded([second], 'Issues')).toEqual([['Patent', 'Pricing']])
+    const whole = await act.save(first, { Issues: null }, { undoes: [key] })
+    expect(whole.propagated).toMatchObject({ inJobs: 205 })
+    await work()
+    expect(await act.coded([second], 'Issues')).toEqual([null])
     await holds()
   })
 
