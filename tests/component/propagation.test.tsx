@@ -39,6 +39,7 @@ interface Body {
 let saved: Body[]
 let looked: { readonly to: readonly string[]; readonly fields: readonly { readonly name: string }[] }[]
 let blind: boolean
+let refusing: boolean
 
 const row = {
   documentId: 102,
@@ -92,6 +93,7 @@ const answers: Answers = {
     ],
   }),
   'coding.save': ({ body }) => {
+    if (refusing) return new Refusal(409, 'Not now.')
     const asked = body as Body
     saved.push(asked)
     return {
@@ -113,10 +115,11 @@ const answers: Answers = {
     looked.push(body as (typeof looked)[number])
     if (blind) return new Refusal(503, 'The server is busy.')
     return {
-      documents: 3,
+      documents: 642,
       reached: 1,
       alreadySo: 1,
-      left: { ...nobody, direct: 1 },
+      leftDocuments: 640,
+      left: { ...nobody, direct: 640 },
       mixedFamilies: 1,
       byJob: false,
       rows: [
@@ -157,6 +160,7 @@ beforeEach(async () => {
   saved = []
   looked = []
   blind = false
+  refusing = false
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
   desk.show('/overview/review')
@@ -187,15 +191,15 @@ describe('where the coding goes', () => {
     fireEvent.click(radio('Responsive', 'Yes'))
     press('r', 'f')
     const effect = await screen.findByTestId('propagation-effect')
-    expect(effect.textContent).toBe('Reaches 1 document, 1 left, 1 so already')
+    expect(effect.textContent).toBe('Reaches 1 document, 640 left, 1 so already')
     screen.getByText(/1 family would be coded differently/)
     expect(looked.at(-1)).toMatchObject({ to: ['family'], fields: [{ name: 'Responsive' }] })
     fireEvent.click(effect)
     const box = within(await screen.findByRole('dialog', { name: 'Where the coding would go' }))
     box.getByText('not coded → Yes')
-    fireEvent.click(box.getByRole('button', { name: 'Left as they are 1' }))
+    fireEvent.click(box.getByRole('button', { name: 'Left as they are 640' }))
     box.getByText('Coded directly by Ben Novak: No')
-    box.getByText('Coded directly: 1 document.')
+    box.getByText('Coded directly: 640 documents.')
     fireEvent.click(box.getByRole('button', { name: 'Coded so already 1' }))
     box.getByText('NW00000104')
     await box.findByText(/1 document came since this one was propagated/)
@@ -230,6 +234,20 @@ describe('where the coding goes', () => {
     press('s')
     await waitFor(() => expect(saved).toHaveLength(2))
     expect(saved[1]?.propagation).toBeUndefined()
+  })
+
+  it('stays chosen, in sight, where the save was refused', async () => {
+    refusing = true
+    press('r', 'f')
+    fireEvent.click(radio('Responsive', 'Yes'))
+    fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })
+    expect(await screen.findByText('Not now.')).toBeTruthy()
+    expect(isOn(/to the family/)).toBe(true)
+    refusing = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]?.propagation).toMatchObject({ family: true, fields: [11] })
+    await waitFor(() => expect(isOn(/to the family/)).toBe(false))
   })
 
   it('keeps long texts with their document', async () => {

@@ -1,7 +1,8 @@
 /** What one save has written goes to related documents: with it where they are few, by a job where they are many. */
 import { changeTitle } from '#contracts/bulk.ts'
 import type { PropagationDone } from '#contracts/coding.ts'
-import { canPropagate, inSave, relationsIn } from '#contracts/propagation.ts'
+import { canPropagate } from '#contracts/coding-values.ts'
+import { inSave, relationsIn } from '#contracts/propagation.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'

@@ -13,7 +13,6 @@ import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { PreviewBox } from './preview-box.tsx'
 import { type Choice, useChoice } from './use-choice.ts'
-import { leftIn } from './words.ts'
 
 interface Shown {
   readonly option: PropagationOption
@@ -135,7 +134,7 @@ function Effect({
       </chakra.div>
     )
   if (preview === null) return <Line>Looking where it would go…</Line>
-  const left = leftIn(preview)
+  const left = preview.leftDocuments
   return (
     <Line>
       <chakra.button
