@@ -40,6 +40,7 @@ let saved: Body[]
 let looked: { readonly to: readonly string[]; readonly fields: readonly { readonly name: string }[] }[]
 let blind: boolean
 let refusing: boolean
+let many: boolean
 
 const row = {
   documentId: 102,
@@ -108,7 +109,11 @@ const answers: Answers = {
       auditIds: asked.fields.map((_, at) => 9 + at),
       ...(asked.propagation === undefined
         ? {}
-        : { propagated: { documents: 1, left: 1, inJobs: 0, values: [] } }),
+        : {
+            propagated: many
+              ? { documents: 0, left: 0, inJobs: 205, jobIds: [77], values: [] }
+              : { documents: 1, left: 1, inJobs: 0, values: [] },
+          }),
     }
   },
   'coding.previewPropagation': ({ body }) => {
@@ -161,6 +166,7 @@ beforeEach(async () => {
   looked = []
   blind = false
   refusing = false
+  many = false
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
   desk.show('/overview/review')
@@ -248,6 +254,16 @@ describe('where the coding goes', () => {
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]?.propagation).toMatchObject({ family: true, fields: [11] })
     await waitFor(() => expect(isOn(/to the family/)).toBe(false))
+  })
+
+  it('leads to the receipt of a job that codes many', async () => {
+    many = true
+    press('r', 'f')
+    fireEvent.click(radio('Responsive', 'Yes'))
+    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
+    const receipt = await screen.findByRole('link', { name: 'Receipt' })
+    expect(receipt.getAttribute('href')).toBe('/project/allJobs?job=77')
+    expect(screen.getByTestId('last-saved').textContent).toContain('a job codes 205 more documents')
   })
 
   it('keeps long texts with their document', async () => {

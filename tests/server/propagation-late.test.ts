@@ -1,10 +1,10 @@
 /** Propagation by a job that comes to documents long after the save: what was decided meanwhile is newer. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verifyChain } from '#contracts/audit.ts'
-import { listBulk } from '#contracts/bulk.ts'
+import { bulkCode, controlBulk, getBulk, listBulk, listBulkRows } from '#contracts/bulk.ts'
 import { bulkKind } from '#server/review/bulk/job.ts'
-import { dialects } from './harness.ts'
-import { addDocuments, addForm, type CreatedForm, type Matter, startMatter } from './matter.ts'
+import { dialects, type TestUser } from './harness.ts'
+import { addDocuments, addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 import { propagatingIn } from './propagating.ts'
 
 describe.each(dialects)('a job of propagation that waits on %s', (dialect) => {
@@ -84,6 +84,50 @@ describe.each(dialects)('a job of propagation that waits on %s', (dialect) => {
     await work()
     expect(await act.coded([second], 'Issues')).toEqual([null])
     await holds()
+  })
+
+  it('shows its maker the receipt, who codes and changes no many documents, and lets him cancel it; nobody else who codes', async () => {
+    const [first = 0, direct = 0, near = 0] = family
+    await act.save(direct, { Responsive: 'No' }, { as: matter.ben })
+    const project = matter.projectId
+    await act.save(first, { Responsive: 'Yes' }, { to: { family: true } })
+    await work()
+    const jobId = (await receipts())[0]?.jobId ?? 0
+    const asked = (as: TestUser, of = jobId) =>
+      matter.server.call(as, getBulk, { project, query: { jobId: of } })
+    const rows = (as: TestUser, of = jobId) =>
+      matter.server.call(as, listBulkRows, { project, query: { jobId: of, show: 'left' } })
+    expect((await asked(matter.ana)).data.receipt).toMatchObject({
+      writtenDocuments: 204,
+      left: { direct: 1 },
+    })
+    expect((await rows(matter.ana)).data.data).toMatchObject([{ documentId: direct, outcome: 'direct' }])
+    for (const ask of [asked, rows]) expect((await ask(matter.ben)).status).toBe(404)
+    expect((await asked(matter.manager)).status).toBe(200)
+    // A mass edit of a manager is nothing to whoever codes.
+    const field = fieldNamed(form, 'Responsive')
+    const edited = await matter.server.call(matter.manager, bulkCode, {
+      ...{ project, key: 'bulk-edit-0001' },
+      body: {
+        ...{ documents: { ids: [near] }, families: false, correlationId: 'gesture-0001' },
+        coding_form_id: form.coding_form_id,
+        changes: [
+          {
+            ...{ name: 'Responsive', coding_form_field_id: field.coding_form_field_id },
+            ...{ how: 'set' as const, value: 'No' },
+          },
+        ],
+      },
+    })
+    expect((await asked(matter.ana, edited.data.jobId)).status).toBe(404)
+    // One that waits is cancelled by its maker.
+    await act.save(first, { Responsive: 'Needs further review' }, { to: { family: true } })
+    const waiting = (await receipts())[0]?.jobId ?? 0
+    const cancel = (as: TestUser) =>
+      matter.server.call(as, controlBulk, { project, body: { jobId: waiting, action: 'cancel' } })
+    expect((await cancel(matter.ben)).status).toBe(404)
+    expect((await cancel(matter.ana)).status).toBe(200)
+    expect((await asked(matter.ana, waiting)).data.receipt.state).toBe('Cancelled')
   })
 
   it('is followed by the job of a later save, which is newer than what the first one wrote', async () => {

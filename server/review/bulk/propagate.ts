@@ -9,7 +9,7 @@ import { type CodingChanges, codingChanges } from './changes.ts'
 import { askToReverse } from './reverse.ts'
 import { type BulkContext, enqueue } from './submit.ts'
 
-/** Begins when the save has committed. Each field has a job of its own: fields are undone one by one. */
+/** Begins when the save has committed; answers its job. Each field has a job of its own: fields are undone one by one. */
 export async function propagate(
   trx: Writer,
   ctx: BulkContext,
@@ -25,7 +25,7 @@ export async function propagate(
     }
     readonly origin: Origin
   },
-): Promise<void> {
+): Promise<number> {
   const { target, before, value } = asked.field
   const { fieldId, formFieldId } = target
   const changes: CodingChanges = {
@@ -47,6 +47,7 @@ export async function propagate(
     targets: [],
   })
   await keepDocuments(trx, jobId, asked.documentIds)
+  return jobId
 }
 
 /** The jobs by which commands, or what took them back, have propagated a field: the first of each sequence. */
