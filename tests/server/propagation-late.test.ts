@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verifyChain } from '#contracts/audit.ts'
 import { bulkCode, controlBulk, getBulk, listBulk, listBulkRows } from '#contracts/bulk.ts'
+import { putWalls } from '#contracts/walls.ts'
 import { bulkKind } from '#server/review/bulk/job.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { addDocuments, addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
@@ -31,8 +32,14 @@ describe.each(dialects)('a job of propagation that waits on %s', (dialect) => {
   const work = async () => {
     const { records, search } = matter.server.services
     const kind = bulkKind({ records, search, now: () => new Date() })
-    for (const { jobId, done } of (await receipts()).toReversed()) {
-      if (done > 0) continue
+    const waiting = await records.read
+      .selectFrom('job')
+      .select('job_id as jobId')
+      .where('kind', '=', 'bulk')
+      .where('state', '=', 'Queued')
+      .orderBy('job_id')
+      .execute()
+    for (const { jobId } of waiting) {
       await kind.run({
         ...{ jobId, projectId: matter.projectId, input: null, cursor: null, retry: false, retryOnly: null },
         signal: new AbortController().signal,
@@ -128,6 +135,57 @@ describe.each(dialects)('a job of propagation that waits on %s', (dialect) => {
     expect((await cancel(matter.ben)).status).toBe(404)
     expect((await cancel(matter.ana)).status).toBe(200)
     expect((await asked(matter.ana, waiting)).data.receipt.state).toBe('Cancelled')
+  })
+
+  it('comes to no document behind a wall: neither one that rises while it waits, nor one that stands at the save', async () => {
+    const { server, companyId, projectId: project, ana, ben, manager } = matter
+    const hidden = await addDocuments(server, project, manager.userId, 3, {
+      control: 400,
+      at: new Date(Date.UTC(2026, 0, 7)),
+    })
+    const [first = 0, second = 0] = family
+    await act.family([first, ...hidden])
+    const before = await act.save(first, { Responsive: 'Yes' }, { to: { family: true } })
+    expect(before.propagated?.inJobs).toBe(208)
+    const lead = await server.user({ role: 'ProjectManager', companyId, name: 'Lea Brandt' })
+    await server.member(project, lead.userId, 'ProjectManager')
+    const custodians = await server.services.records.read
+      .selectFrom('custodian')
+      .select(['custodian_id', 'name'])
+      .where('project_id', '=', project)
+      .execute()
+    const parts = (names: readonly string[]) =>
+      custodians.flatMap(({ custodian_id: partId, name }) =>
+        names.includes(name) ? [{ kind: 'custodian' as const, partId, access: 'allow' as const }] : [],
+      )
+    const seen = ['Mailroom 1', 'Mailroom 100']
+    const put = await server.call(lead, putWalls, {
+      ...{ project, ifMatch: '0' },
+      body: {
+        groups: [
+          { name: 'Case team', userIds: [ana.userId], parts: parts(seen) },
+          {
+            name: 'Lead',
+            userIds: [lead.userId, manager.userId, ben.userId],
+            parts: parts([...seen, 'Mailroom 400']),
+          },
+        ],
+        batchesOnly: false,
+      },
+    })
+    expect(put.status).toBe(200)
+    await work()
+    const { data } = await server.call(ana, getBulk, {
+      project,
+      query: { jobId: before.propagated?.jobIds?.[0] ?? 0 },
+    })
+    // Of what is behind the wall the receipt tells nothing either.
+    expect(data.receipt).toMatchObject({ writtenDocuments: 205, left: { gone: 0 } })
+    expect(await act.coded([second, ...hidden], 'Responsive')).toEqual(['Yes', null, null, null])
+    const after = await act.save(first, { Responsive: 'No' }, { to: { family: true } })
+    expect(after.propagated?.inJobs).toBe(205)
+    await work()
+    expect(await act.coded([second, ...hidden], 'Responsive')).toEqual(['No', null, null, null])
   })
 
   it('is followed by the job of a later save, which is newer than what the first one wrote', async () => {
