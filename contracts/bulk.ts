@@ -131,16 +131,22 @@ export const redoBulk = reversal(
   'Redo a mass edit: restore what its undo has reverted. If nothing is undone, answers with the current job.',
 )
 
+/**
+ * Whoever may change many documents controls mass edits and reads their receipts; whoever codes, those of what he has
+ * propagated himself. No capability is both: of anybody else the handlers are told nothing, and answer 404.
+ */
 export const controlBulk = call({
   name: 'bulk.control',
   method: 'POST',
   path: '/job/bulk/control',
-  needs: 'coding.bulk',
+  needs: 'document.view',
   scope: 'project',
   idempotencyKey: 'optional',
   body: z.strictObject({ jobId: id, action: jobAction }),
   reply: z.object({ jobId: id }),
-  summary: 'Cancel, pause or resume one’s own mass edit. What it has done stays, and its receipt covers it.',
+  summary:
+    'Cancel, pause or resume one’s own mass edit, or job of one’s own propagation. What it has done stays, and its ' +
+    'receipt covers it.',
 })
 
 export const listBulk = call({
@@ -159,7 +165,7 @@ export const getBulk = call({
   name: 'bulk.get',
   method: 'GET',
   path: '/job/bulk/receipt',
-  needs: 'coding.bulk',
+  needs: 'document.view',
   scope: 'project',
   query: z.strictObject({ jobId: idParam }),
   reply: z.object({
@@ -167,7 +173,7 @@ export const getBulk = call({
     /** The whole sequence in order: the edit, its undo, its redo, and so on. */
     chain: z.array(bulkReceipt),
   }),
-  summary: 'The receipt of a mass edit, with later undo and redo.',
+  summary: 'The receipt of a mass edit, or of a propagation of one’s own, with later undo and redo.',
 })
 
 const bulkRow = z.object({
@@ -192,7 +198,7 @@ export const listBulkRows = call({
   name: 'bulk.rows',
   method: 'GET',
   path: '/job/bulk/receipt/rows',
-  needs: 'coding.bulk',
+  needs: 'document.view',
   scope: 'project',
   query: z.strictObject({
     jobId: idParam,

@@ -312,3 +312,11 @@ function typedInto(kind: FieldKind, input: CodedValue): Held {
   }
   return input === null ? '' : Array.isArray(input) ? input.join('; ') : String(input)
 }
+
+/** Whether values of this field go to other documents. Long texts are about one document, and are read with each list. */
+export const canPropagate = (field: Pick<FieldRule, 'field_type_id'>): boolean => {
+  const kind = kindOf(field)
+  return kind === 'text'
+    ? field.field_type_id === fieldTypes.shortText
+    : kind !== 'object' && kind !== 'other'
+}

@@ -216,6 +216,8 @@ export const propagationDone = z.object({
   left: z.int(),
   /** Documents that jobs go through, where there are too many for the save itself. */
   inJobs: z.int(),
+  /** These jobs, one for each field: whoever saved reads their receipts. Absent in replies of earlier versions. */
+  jobIds: z.optional(z.array(id)),
   /** Written values: of listed documents. */
   values: z.array(z.object({ documentId: id, values: z.array(fieldValue) })),
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { canPropagate } from './coding-values.ts'
 import { fieldTypes } from './project.ts'
-import { canPropagate, lowersPrivilege, propagatedValue, relationsIn } from './propagation.ts'
+import { lowersPrivilege, propagatedValue, relationsIn } from './propagation.ts'
 
 const field = (field_name: string, type: keyof typeof fieldTypes, choices: readonly string[] = []) => ({
   field_name,

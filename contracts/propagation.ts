@@ -8,7 +8,6 @@ import { call, listOf } from './call.ts'
 import { type CodedValue, fieldChange, formLimits, type PropagationOptions } from './coding.ts'
 import { checkedOf, type FieldRule, kindOf, sameValue } from './coding-values.ts'
 import { id, idParam, instant } from './ids.ts'
-import { fieldTypes } from './project.ts'
 
 /** How a document is related to the one that was coded, by the names of the options. */
 export const relations = ['family', 'emailThread', 'nearDuplicates'] as const
@@ -21,14 +20,6 @@ export const relationsIn = (options: PropagationOptions): readonly Relation[] =>
 
 /** At most so many documents change in the transaction of the save, and so many values; more are a job's. */
 export const inSave = { documents: 200, values: 2_000 } as const
-
-/** Whether values of this field go to other documents. Long texts are about one document, and are read with each list. */
-export const canPropagate = (field: Pick<FieldRule, 'field_type_id'>): boolean => {
-  const kind = kindOf(field)
-  return kind === 'text'
-    ? field.field_type_id === fieldTypes.shortText
-    : kind !== 'object' && kind !== 'other'
-}
 
 /**
  * What a document gets that holds `held`, where the coded one went from `before` to `after`. Of several choices only those
@@ -107,7 +98,8 @@ const preview = z.object({
   reached: z.int(),
   /** Documents that would not change, because they are coded so already. */
   alreadySo: z.int(),
-  /** Documents with a value that would be left as it is, by reason. */
+  /** Documents with a value that would be left as it is, and of them by reason. */
+  leftDocuments: z.int(),
   left: z.record(propagationOutcome, z.int()),
   /** Families that would hold different values afterward and do not now. */
   mixedFamilies: z.int(),

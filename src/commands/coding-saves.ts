@@ -28,6 +28,7 @@ import {
   type Save,
 } from '../events/coding/document.ts'
 import { currentForm, type Forms, fieldOf, formsInOrder } from '../events/coding/forms.ts'
+import { chosenFor } from '../events/coding/propagating.ts'
 import type { Draft } from '../events/envelope.ts'
 import { formTab } from '../events/review/views.ts'
 import { getIn } from '../stores/buckets.ts'
@@ -102,7 +103,7 @@ export const retrySave = command({
       mark: failed.at(-1)?.mark ?? null,
       gaveUp,
       batchId: batchInList(state, ctx),
-      propagation: asBefore(failed.at(-1)?.propagation),
+      propagation: chosenIn(state, doc, ctx),
     })
     return drafts.length > 0 ? drafts : reject('There is nothing left to save.')
   },
@@ -213,15 +214,14 @@ type Propagating = PropagationOptions & {
 const asBefore = (asked: PropagationAsked | undefined): Propagating | undefined =>
   asked && { ...asked, goes: (field) => asked.fields.includes(field.coding_form_field_id) }
 
-/** What was chosen for the next save of this document. */
-function chosenFor(
+/** What was chosen for the next save of this document, or for one that was not taken. */
+function chosenIn(
   { coding, review }: RootState,
-  { documentId }: DocumentCoding,
+  doc: DocumentCoding,
   { tabId }: DecideContext,
 ): Propagating | undefined {
-  const chosen = coding.views[formTab(review, tabId)]?.propagation
-  if (chosen?.documentId !== documentId) return undefined
-  return { ...chosen, goes: ({ fieldId }) => !chosen.without.includes(fieldId) }
+  const chosen = chosenFor(coding.forms, doc, coding.views[formTab(review, tabId)]?.propagation)
+  return chosen && { ...chosen, goes: ({ fieldId }) => !chosen.without.includes(fieldId) }
 }
 
 function propagationOf(
@@ -297,7 +297,7 @@ function saveDrafts(state: RootState, doc: DocumentCoding, ctx: DecideContext): 
   if (faults.length > 0) return reject(faults.map((one) => one.message).join(' '))
   return requestDrafts(state.coding.forms, doc, {
     batchId: batchInList(state, ctx),
-    propagation: chosenFor(state, doc, ctx),
+    propagation: chosenIn(state, doc, ctx),
   })
 }
 

@@ -79,3 +79,48 @@ it('stays with a save that was refused, or met another’s value', async () => {
   await desk.quiet()
   expect(asked()).toEqual([family(fields.responsive), family(fields.responsive), family(fields.responsive)])
 })
+
+it('is chosen still after a save that was refused: for what is coded more, and not for what was kept here', async () => {
+  desk.record.refuse = { status: 409, code: 'conflict', message: 'Not now.' }
+  await toFamily()
+  await set(fields.responsive, 'Yes')
+  await set(fields.issues, 'Fraud')
+  await desk.tab.dispatch(chooseField({ documentId, fieldId: fields.issues.fieldId }))
+  await desk.tab.dispatch(save({ documentId }))
+  await desk.quiet()
+  await set(fields.responsive, 'No')
+  await desk.tab.dispatch(save({ documentId }))
+  await desk.quiet()
+  // It was for one save: the next goes nowhere.
+  await set(fields.responsive, 'Yes')
+  await desk.tab.dispatch(save({ documentId }))
+  await desk.quiet()
+  expect(asked()).toEqual([family(fields.responsive), family(fields.responsive), undefined])
+})
+
+it('is turned off after a save that was refused', async () => {
+  desk.record.refuse = { status: 409, code: 'conflict', message: 'Not now.' }
+  await toFamily()
+  await set(fields.responsive, 'Yes')
+  await desk.tab.dispatch(save({ documentId }))
+  await desk.quiet()
+  await toFamily()
+  await desk.tab.dispatch(retrySave({ documentId }))
+  await desk.quiet()
+  expect(asked()).toEqual([family(fields.responsive), undefined])
+})
+
+it('is not asked for again where the project has switched propagation off', async () => {
+  desk.record.refuse = {
+    ...{ status: 409, code: 'conflict', message: 'Propagation is switched off in this project.' },
+    detail: 'propagationEnabled',
+  }
+  await toFamily()
+  await set(fields.responsive, 'Yes')
+  await desk.tab.dispatch(save({ documentId }))
+  await desk.quiet()
+  await desk.tab.dispatch(retrySave({ documentId }))
+  await desk.quiet()
+  expect(asked()).toEqual([family(fields.responsive), undefined])
+  expect(desk.record.rows.map((row) => row.newValue)).toEqual(['Yes'])
+})

@@ -1,10 +1,11 @@
 /** Where the next save of a document goes: chosen beside the form, for one save. */
 import * as z from 'zod/mini'
+import { canPropagate } from '#contracts/coding-values.ts'
 import { id } from '#contracts/ids.ts'
-import { canPropagate } from '#contracts/propagation.ts'
 import { propagationChosen } from '../events/catalog/coding.ts'
 import { fieldsOf } from '../events/coding/changes.ts'
 import { currentForm, fieldOf } from '../events/coding/forms.ts'
+import { chosenFor } from '../events/coding/propagating.ts'
 import type { Draft } from '../events/envelope.ts'
 import { formTab } from '../events/review/views.ts'
 import type { RootState } from '../stores/root.ts'
@@ -70,8 +71,8 @@ function chosen(state: RootState, documentId: number, ctx: DecideContext): Chose
   const project = projectId === null ? undefined : state.selection.projects[projectId]
   if (project?.propagationEnabled === false) return reject('Propagation is switched off in this project.')
   const { coding, review } = state
-  const known = coding.views[formTab(review, ctx.tabId)]?.propagation
-  if (known?.documentId === documentId) return known
+  const known = chosenFor(coding.forms, doc, coding.views[formTab(review, ctx.tabId)]?.propagation)
+  if (known !== undefined) return known
   const about = fieldsOf(currentForm(coding.forms)).filter((field) => !canPropagate(field))
   return { ...none, without: about.map((field) => field.fieldId) }
 }

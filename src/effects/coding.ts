@@ -95,7 +95,10 @@ const sendSave = effect({
     const stale = failure.code === 'coding.stale' ? staleData.safeParse(failure.data).data : undefined
     const refused = stale
       ? conflictSave({ documentId, saveId, conflicts: stale.conflicts })
-      : failSave({ documentId, saveId, code: failure.code, message: failure.message })
+      : failSave({
+          ...{ documentId, saveId, code: failure.code, message: failure.message },
+          ...(failure.detail === propagationOff ? { goesNowhere: true as const } : {}),
+        })
     // The form says it where the document is still in view; who has moved on would not see it there.
     const stood = standingIn(failure)
     const inView = review.byTab[shownTab(review, shell, asked.tabId)]?.current?.documentId === documentId
@@ -109,8 +112,11 @@ const sendSave = effect({
   },
 })
 
+/** The detail of a refusal where the project does not propagate any more. */
+const propagationOff = 'propagationEnabled'
+
 const sayLeft = (left: number): string =>
-  `Of what had been propagated, ${left} ${left === 1 ? 'value was' : 'values were'} changed since and left as ${left === 1 ? 'it is' : 'they are'}.`
+  `Of what had been propagated, ${left} ${left === 1 ? 'value was' : 'values were'} left as ${left === 1 ? 'it is' : 'they are'}.`
 
 /** Names no document: what it is called is its content. The foot of the screen leads there. */
 const sayRefused = (message: string, stale: boolean) => ({

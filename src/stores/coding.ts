@@ -166,8 +166,8 @@ export const coding = projection<CodingState>({
     on(saveConflicted, (state, { documentId, saveId, conflicts }) =>
       inDocument(state, documentId, (doc, ruleOf) => conflicted(doc, saveId, conflicts, ruleOf)),
     ),
-    on(saveFailed, (state, { documentId, saveId, code, message }) =>
-      inDocument(state, documentId, (doc) => fail(doc, saveId, { code, message })),
+    on(saveFailed, (state, { documentId, saveId, code, message, goesNowhere = false }) =>
+      inDocument(state, documentId, (doc) => fail(doc, saveId, { code, message }, goesNowhere)),
     ),
 
     on(sectionToggled, (state, { tabId, sectionId, part, on: shown }) =>

@@ -39,6 +39,8 @@ interface Body {
 let saved: Body[]
 let looked: { readonly to: readonly string[]; readonly fields: readonly { readonly name: string }[] }[]
 let blind: boolean
+let refusing: boolean
+let many: boolean
 
 const row = {
   documentId: 102,
@@ -92,6 +94,7 @@ const answers: Answers = {
     ],
   }),
   'coding.save': ({ body }) => {
+    if (refusing) return new Refusal(409, 'Not now.')
     const asked = body as Body
     saved.push(asked)
     return {
@@ -106,17 +109,22 @@ const answers: Answers = {
       auditIds: asked.fields.map((_, at) => 9 + at),
       ...(asked.propagation === undefined
         ? {}
-        : { propagated: { documents: 1, left: 1, inJobs: 0, values: [] } }),
+        : {
+            propagated: many
+              ? { documents: 0, left: 0, inJobs: 205, jobIds: [77], values: [] }
+              : { documents: 1, left: 1, inJobs: 0, values: [] },
+          }),
     }
   },
   'coding.previewPropagation': ({ body }) => {
     looked.push(body as (typeof looked)[number])
     if (blind) return new Refusal(503, 'The server is busy.')
     return {
-      documents: 3,
+      documents: 642,
       reached: 1,
       alreadySo: 1,
-      left: { ...nobody, direct: 1 },
+      leftDocuments: 640,
+      left: { ...nobody, direct: 640 },
       mixedFamilies: 1,
       byJob: false,
       rows: [
@@ -157,6 +165,8 @@ beforeEach(async () => {
   saved = []
   looked = []
   blind = false
+  refusing = false
+  many = false
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
   desk.show('/overview/review')
@@ -174,28 +184,28 @@ describe('where the coding goes', () => {
     expect(allOf.map(isOn)).toEqual([false, false, false, false])
     fireEvent.click(option(/to the family/))
     await waitFor(() => expect(isOn(/to the family/)).toBe(true))
-    press('p', 'n')
+    press('r', 'n')
     await waitFor(() => expect(allOf.map(isOn)).toEqual([true, false, true, false]))
-    press('p', 's')
+    press('r', 's')
     await waitFor(() => expect(allOf.map(isOn)).toEqual([false, false, false, true]))
-    press('p', 'e')
+    press('r', 'e')
     await waitFor(() => expect(allOf.map(isOn)).toEqual([false, true, false, false]))
     expect(looked).toEqual([])
   })
 
   it('is shown before saving, with lists of what gets it and of what is left and why', async () => {
     fireEvent.click(radio('Responsive', 'Yes'))
-    press('p', 'f')
+    press('r', 'f')
     const effect = await screen.findByTestId('propagation-effect')
-    expect(effect.textContent).toBe('Reaches 1 document, 1 left, 1 so already')
+    expect(effect.textContent).toBe('Reaches 1 document, 640 left, 1 so already')
     screen.getByText(/1 family would be coded differently/)
     expect(looked.at(-1)).toMatchObject({ to: ['family'], fields: [{ name: 'Responsive' }] })
     fireEvent.click(effect)
     const box = within(await screen.findByRole('dialog', { name: 'Where the coding would go' }))
     box.getByText('not coded → Yes')
-    fireEvent.click(box.getByRole('button', { name: 'Left as they are 1' }))
+    fireEvent.click(box.getByRole('button', { name: 'Left as they are 640' }))
     box.getByText('Coded directly by Ben Novak: No')
-    box.getByText('Coded directly: 1 document.')
+    box.getByText('Coded directly: 640 documents.')
     fireEvent.click(box.getByRole('button', { name: 'Coded so already 1' }))
     box.getByText('NW00000104')
     await box.findByText(/1 document came since this one was propagated/)
@@ -206,7 +216,7 @@ describe('where the coding goes', () => {
   it('goes with the save of this document, field by field, and once only', async () => {
     fireEvent.click(radio('Responsive', 'Yes'))
     fireEvent.click(radio('Hot', 'No'))
-    press('p', 'f')
+    press('r', 'f')
     fireEvent.click(await screen.findByTestId('propagation-effect'))
     const box = within(await screen.findByRole('dialog'))
     fireEvent.click(box.getByRole('checkbox', { name: 'Hot' }))
@@ -232,13 +242,37 @@ describe('where the coding goes', () => {
     expect(saved[1]?.propagation).toBeUndefined()
   })
 
+  it('stays chosen, in sight, where the save was refused', async () => {
+    refusing = true
+    press('r', 'f')
+    fireEvent.click(radio('Responsive', 'Yes'))
+    fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })
+    expect(await screen.findByText('Not now.')).toBeTruthy()
+    expect(isOn(/to the family/)).toBe(true)
+    refusing = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]?.propagation).toMatchObject({ family: true, fields: [11] })
+    await waitFor(() => expect(isOn(/to the family/)).toBe(false))
+  })
+
+  it('leads to the receipt of a job that codes many', async () => {
+    many = true
+    press('r', 'f')
+    fireEvent.click(radio('Responsive', 'Yes'))
+    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
+    const receipt = await screen.findByRole('link', { name: 'Receipt' })
+    expect(receipt.getAttribute('href')).toBe('/project/allJobs?job=77')
+    expect(screen.getByTestId('last-saved').textContent).toContain('a job codes 205 more documents')
+  })
+
   it('keeps long texts with their document', async () => {
     const text = screen.getByRole('textbox', { name: /^Remark/ })
     fireEvent.change(text, { target: { value: 'About this one' } })
     fireEvent.blur(text)
-    press('p', 'f')
+    press('r', 'f')
     await screen.findByText('None of the changed fields goes there.')
-    press('p', 'p')
+    press('r', 'r')
     const box = within(await screen.findByRole('dialog'))
     expect(box.getByRole<HTMLInputElement>('checkbox', { name: /^Remark/ }).disabled).toBe(true)
     box.getByText('stays with this document')
@@ -247,7 +281,7 @@ describe('where the coding goes', () => {
   it('says that it cannot be shown, and saves this document only if told to', async () => {
     blind = true
     fireEvent.click(radio('Responsive', 'Yes'))
-    press('p', 'f')
+    press('r', 'f')
     await screen.findByText(/What this would reach cannot be shown: The server is busy\./)
     fireEvent.click(screen.getByRole('button', { name: 'Save this document only' }))
     await waitFor(() => expect(saved).toHaveLength(1))

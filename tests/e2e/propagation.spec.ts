@@ -67,12 +67,12 @@ test('[open-coding-propagation] [entity-coding-form-state] [entity-project] codi
   // By the keyboard: coded, sent to the family, looked at, saved.
   await radio(page, 'Responsive').click()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('p')
+  await page.keyboard.press('r')
   await page.keyboard.press('f')
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'true')
   await expect(bar(page)).toContainText('Reaches 2 documents, 1 left')
-  await page.keyboard.press('p')
-  await page.keyboard.press('p')
+  await page.keyboard.press('r')
+  await page.keyboard.press('r')
   await expect(preview(page)).toBeFocused()
   await expect(preview(page).getByRole('row')).toHaveCount(3)
   await expect(preview(page)).toContainText('not coded → Responsive')
@@ -101,7 +101,7 @@ test('[open-coding-propagation] [entity-coding-form-state] [entity-project] codi
 
   // One undo for the save and all that went with it.
   await saved.getByRole('button', { name: /^Undo/ }).click()
-  await expect(page.getByText('1 value was changed since and left as it is.')).toBeVisible()
+  await expect(page.getByText('1 value was left as it is.')).toBeVisible()
   await expect.poll(() => coded(letter)).toEqual([null])
   await expect.poll(() => coded(other)).toEqual(['Needs further review'])
   expect(await coded(direct)).toEqual(['Not responsive'])

@@ -174,7 +174,7 @@ describe.each(dialects)('propagation at save on %s', (dialect) => {
     await act.save(second, { Responsive: 'No' }, { as: matter.ben })
     const wanted = { Responsive: 'Yes', Privilege: 'Not privileged' }
     const { data } = await act.preview(first, wanted, ['family'])
-    expect(data).toMatchObject({ documents: 4, reached: 2, byJob: false, mixedFamilies: 0 })
+    expect(data).toMatchObject({ documents: 4, reached: 2, leftDocuments: 4, byJob: false, mixedFamilies: 0 })
     const outcomes = data.rows.map((row) => [row.documentId, row.name, row.outcome])
     expect(outcomes).toEqual(
       expect.arrayContaining([
@@ -271,6 +271,54 @@ describe.each(dialects)('propagation at save on %s', (dialect) => {
     await holds()
   })
 
+  it('follows where one of several changes of the save is taken back and put forth again', async () => {
+    await act.family([first, second, third, fourth])
+    await act.save(second, { Issues: ['Trade secret'] }, { as: matter.ben })
+    const issues = () => act.coded([first, second, third, fourth], 'Issues')
+    // Two clicks, one save.
+    const { key } = await act.save(first, { Issues: ['Patent', 'Pricing'] }, { to: { family: true } })
+    await act.save(fourth, { Issues: ['Trade secret'] }, { as: matter.ben })
+    // One of them back.
+    const part = await act.save(first, { Issues: ['Patent'] }, { undoes: [key] })
+    expect(part.propagated).toMatchObject({ documents: 2, left: 1 })
+    expect(await issues()).toEqual([['Patent'], ['Patent', 'Trade secret'], ['Patent'], ['Trade secret']])
+    expect((await history(third))[0]).toMatchObject({
+      how: 'propagation',
+      propagatedFrom: { documentId: first },
+    })
+    // On another machine that is a change of its own, which is taken back by itself; then part of the save again.
+    await act.save(first, { Issues: ['Patent', 'Pricing'] }, { undoes: [part.key] })
+    expect((await issues())[2]).toEqual(['Patent', 'Pricing'])
+    await act.save(first, { Issues: ['Patent'] }, { undoes: [key] })
+    // The other one: the whole save is back.
+    await act.save(first, { Issues: null }, { undoes: [key] })
+    expect(await issues()).toEqual([null, ['Trade secret'], null, ['Trade secret']])
+    await act.save(first, { Issues: ['Patent'] }, { redoes: [key] })
+    expect((await issues())[2]).toEqual(['Patent'])
+    await act.save(first, { Issues: ['Patent', 'Pricing'] }, { redoes: [key] })
+    expect(await issues()).toEqual([
+      ['Patent', 'Pricing'],
+      ['Patent', 'Pricing', 'Trade secret'],
+      ['Patent', 'Pricing'],
+      ['Trade secret'],
+    ])
+    await holds()
+  })
+
+  it('is taken back also where somebody has checked the document out since, and is not put forth again there', async () => {
+    await act.family([first, second, third])
+    const { key } = await act.save(first, { Responsive: 'Yes' }, { to: { family: true } })
+    const batches = batchesIn(matter)
+    const assignmentId = await batches.made({ documents: { ids: [second] }, batchSize: 1 })
+    expect((await batches.take(matter.ben, assignmentId)).status).toBe(200)
+    const undone = await act.save(first, { Responsive: null }, { undoes: [key] })
+    expect(undone.propagated).toMatchObject({ documents: 2, left: 0 })
+    const redone = await act.save(first, { Responsive: 'Yes' }, { redoes: [key] })
+    expect(redone.propagated).toMatchObject({ documents: 1, left: 1 })
+    expect(await act.coded([first, second, third], 'Responsive')).toEqual(['Yes', null, 'Yes'])
+    await holds()
+  })
+
   it('is saved once, however often it is sent', async () => {
     await related()
     const once = await act.send(first, { Responsive: 'Yes' }, { to: { family: true }, key: 'save-again' })
@@ -298,7 +346,7 @@ describe.each(dialects)('propagation at save on %s', (dialect) => {
     const [direct = 0] = more
     await act.save(direct, { Responsive: 'No' }, { as: matter.ben })
     const preview = (await act.preview(first, { Responsive: 'Yes' }, ['family'])).data
-    expect(preview).toMatchObject({ documents: 203, reached: 202, byJob: true })
+    expect(preview).toMatchObject({ documents: 203, reached: 202, leftDocuments: 1, byJob: true })
     const { key, propagated } = await act.save(first, { Responsive: 'Yes' }, { to: { family: true } })
     expect(propagated).toMatchObject({ documents: 0, inJobs: 203 })
     const receipts = async () =>
@@ -347,6 +395,13 @@ describe.each(dialects)('propagation at save on %s', (dialect) => {
       null,
       'No',
     ])
+    // A redo leaves what somebody has checked out meanwhile.
+    const batches = batchesIn(matter)
+    const assignmentId = await batches.made({ documents: { ids: [more[2] ?? 0] }, batchSize: 1 })
+    expect((await batches.take(matter.ben, assignmentId)).status).toBe(200)
+    await act.save(first, { Responsive: 'Yes' }, { redoes: [key] })
+    expect(await settled(3)).toMatchObject({ kind: 'redo', writtenDocuments: 200, left: { held: 1 } })
+    expect(await act.coded([more[2] ?? 0, more[3] ?? 0], 'Responsive')).toEqual([null, 'Yes'])
     await holds()
   })
 

@@ -196,7 +196,12 @@ export class DeskRecord {
   /** The next questions are answered with 503: nothing has been done. */
   busy = 0
   /** The next saves are refused for good. */
-  refuse: { readonly status: number; readonly code: string; readonly message: string } | null = null
+  refuse: {
+    readonly status: number
+    readonly code: string
+    readonly message: string
+    readonly detail?: string
+  } | null = null
   #clock = Date.UTC(2026, 0, 5, 9)
   readonly #sheets = new Map<number, Sheet>()
 
@@ -274,7 +279,7 @@ export class DeskRecord {
       const refused = this.refuse
       if (refused) {
         this.refuse = null
-        throw this.#failure(refused.status, refused.code, refused.message)
+        throw this.#failure(refused.status, refused.code, refused.message, undefined, refused.detail)
       }
       const reply =
         contract.name === saveCoding.name
@@ -431,8 +436,8 @@ export class DeskRecord {
     return auditId
   }
 
-  #failure(status: number, code: string, message: string, data?: unknown): CallFailed {
-    return new CallFailed(callFailure({ kind: 'status', status, code, message, data }))
+  #failure(status: number, code: string, message: string, data?: unknown, detail = ''): CallFailed {
+    return new CallFailed(callFailure({ kind: 'status', status, code, message, data, detail }))
   }
 }
 

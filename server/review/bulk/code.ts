@@ -13,6 +13,7 @@ import { putValues, storedValue, type WrittenValue } from '../coding-values/valu
 import { outcomesOf } from '../propagation/outcomes.ts'
 import { lastChanges, type Propagated, valueKey } from '../propagation/provenance.ts'
 import { propagatedFact } from '../propagation/row.ts'
+import { heldByOthers } from '../propagation/standing.ts'
 import { type CodingChanges, codingChanges } from './changes.ts'
 import type { BulkRowTable } from './tables.ts'
 import type { BulkValues } from './values.ts'
@@ -116,7 +117,9 @@ async function wishesOf(
 ): Promise<Wish[]> {
   if (work.reverses !== null) {
     const wishes = await wishesToReverse(trx, work, work.reverses, documentIds)
-    return propagation === undefined ? wishes : await withOrigins(trx, work, wishes)
+    return propagation === undefined
+      ? wishes
+      : await withOrigins(trx, work, await withoutHeld(trx, work, wishes))
   }
   if (propagation !== undefined) return await wishesToPropagate(trx, work, propagation, documentIds)
   return await (work.values === null
@@ -124,7 +127,7 @@ async function wishesOf(
     : wishesToLoad(trx, work, work.values, documentIds))
 }
 
-/** By the rules of propagation, as they find the documents now. */
+/** By the rules of propagation, as they find the documents now: what was decided since the save is newer, and stays. */
 async function wishesToPropagate(
   trx: Writer,
   { projectId, changes, user }: BulkWork,
@@ -144,6 +147,7 @@ async function wishesToPropagate(
     { projectId, userId: user.userId },
     [{ rule, before: before ?? null, after: after ?? null }],
     documentIds,
+    origin.auditId,
   )
   return outcomes.map(({ outcome, ...one }) => ({
     ...one,
@@ -151,6 +155,22 @@ async function wishesToPropagate(
     expected: null,
     propagated: propagatedFact(origin, one),
   }))
+}
+
+/** An undo takes back what its maker wrote; what a redo writes is new to whoever is working on the document. */
+async function withoutHeld(
+  trx: Writer,
+  { projectId, user, kind }: BulkWork,
+  wishes: readonly Wish[],
+): Promise<readonly Wish[]> {
+  if (kind !== 'redo') return wishes
+  const documentIds = [...new Set(wishes.map(({ documentId }) => documentId))]
+  const held = await heldByOthers(trx, projectId, user.userId, documentIds)
+  return wishes.map((one) =>
+    one.refusal === null && held.has(one.documentId) && !sameValue(one.value, one.before.value)
+      ? { ...one, refusal: 'held' }
+      : one,
+  )
 }
 
 /** What is taken back, or put forth again, keeps where it came from. */

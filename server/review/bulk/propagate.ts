@@ -1,5 +1,6 @@
 /** Propagation to more documents than a save may change itself: a bulk change of one field, with a receipt of its own. */
 import type { CodedValue } from '#contracts/coding.ts'
+import { settledStates } from '#contracts/jobs.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import type { Rule } from '../coding/rules.ts'
 import { keepDocuments } from '../documents/job-documents.ts'
@@ -8,7 +9,7 @@ import { type CodingChanges, codingChanges } from './changes.ts'
 import { askToReverse } from './reverse.ts'
 import { type BulkContext, enqueue } from './submit.ts'
 
-/** Begins when the save has committed. Each field has a job of its own: fields are undone one by one. */
+/** Begins when the save has committed; answers its job. Each field has a job of its own: fields are undone one by one. */
 export async function propagate(
   trx: Writer,
   ctx: BulkContext,
@@ -24,7 +25,7 @@ export async function propagate(
     }
     readonly origin: Origin
   },
-): Promise<void> {
+): Promise<number> {
   const { target, before, value } = asked.field
   const { fieldId, formFieldId } = target
   const changes: CodingChanges = {
@@ -46,6 +47,7 @@ export async function propagate(
     targets: [],
   })
   await keepDocuments(trx, jobId, asked.documentIds)
+  return jobId
 }
 
 /** The jobs by which commands, or what took them back, have propagated a field: the first of each sequence. */
@@ -67,6 +69,20 @@ export async function propagationsOf(
     return propagation !== undefined && fields.some((one) => one.fieldId === fieldId) ? [root_id] : []
   })
   return [...new Set(roots)]
+}
+
+/** How many documents stand as a propagation or what took it back has left them; all of it, where it is under way. */
+export async function standingIn(trx: Writer, rootId: number): Promise<number> {
+  const last = await trx
+    .selectFrom('bulk as b')
+    .innerJoin('job as j', 'j.job_id', 'b.job_id')
+    .select(['b.kind', 'b.written_documents', 'j.state', 'j.items_total'])
+    .where('b.root_id', '=', rootId)
+    .orderBy('b.job_id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  if (last.kind === 'undo') return 0
+  return settledStates.some((state) => state === last.state) ? last.written_documents : last.items_total
 }
 
 /** Takes one back, or puts it forth again; answers how many documents its job goes through, none where it is so already. */

@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { controlJob } from '../../platform/jobs/transitions.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { requireTags } from '../tags/tags.ts'
+import { codingChanges } from './changes.ts'
 import { bringBack, keepMerge, requireAgain } from './replace-tag.ts'
 import { replacingIn } from './replacing.ts'
 import { type Asked, type BulkContext, enqueue } from './submit.ts'
@@ -71,7 +72,10 @@ export async function controlBulkJob(
   return { jobId }
 }
 
-/** A bulk change that the caller may take back: one's own, or anybody's for who may. */
+/**
+ * A bulk change that the caller may take back: one's own, or anybody's for who may. Whoever changes no many documents has only
+ * what he has propagated himself, and is told of no other.
+ */
 export async function ownBulk(
   read: Reader,
   ctx: ProjectContext,
@@ -80,12 +84,16 @@ export async function ownBulk(
   const row = await read
     .selectFrom('bulk as b')
     .innerJoin('job as root', 'root.job_id', 'b.root_id')
-    .select(['b.root_id', 'root.created_by'])
+    .innerJoin('bulk as first', 'first.job_id', 'b.root_id')
+    .select(['b.root_id', 'root.created_by', 'first.what', 'first.changes'])
     .where('b.job_id', '=', jobId)
     .where('b.project_id', '=', ctx.project.projectId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('bulk change')
-  if (row.created_by !== ctx.caller.userId && !ctx.can('coding.bulkOfOthers'))
+  const isOwn = row.created_by === ctx.caller.userId
+  if (!ctx.can('coding.bulk') && !(isOwn && ctx.can('coding.save') && isPropagation(row)))
+    throw notFound('bulk change')
+  if (!isOwn && !ctx.can('coding.bulkOfOthers'))
     throw new ApiError(
       'permission.denied',
       'This bulk change is somebody else’s. Review managers can see and undo it.',
@@ -93,3 +101,6 @@ export async function ownBulk(
     )
   return row
 }
+
+const isPropagation = ({ what, changes }: { readonly what: string; readonly changes: string }): boolean =>
+  what === 'coding' && codingChanges.parse(JSON.parse(changes)).propagation !== undefined

@@ -83,6 +83,7 @@ export async function preview(
     documents: ids.length + away.length,
     reached: reached.size,
     alreadySo: ids.length - touched.size,
+    leftDocuments: new Set(left.map((one) => one.documentId)).size + away.length,
     left: countLeft(left, away.length),
     mixedFamilies: await mixedFamilies(read, projectId, {
       documentId,

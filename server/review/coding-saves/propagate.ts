@@ -1,7 +1,8 @@
 /** What one save has written goes to related documents: with it where they are few, by a job where they are many. */
 import { changeTitle } from '#contracts/bulk.ts'
 import type { PropagationDone } from '#contracts/coding.ts'
-import { canPropagate, inSave, relationsIn } from '#contracts/propagation.ts'
+import { canPropagate } from '#contracts/coding-values.ts'
+import { inSave, relationsIn } from '#contracts/propagation.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
@@ -76,16 +77,19 @@ export async function propagate(
   const { documents } = await targetsFrom(trx, projectId, documentId, to)
   const ids = [...documents.keys()]
   if (ids.length > inSave.documents || ids.length * going.length > inSave.values) {
+    const jobIds: number[] = []
     for (const one of going)
-      await inJob(trx, ctx, {
-        title: `Propagate: ${changeTitle(one.target, { how: 'set', value: one.value })}`,
-        correlationId: body.correlationId,
-        documentIds: ids,
-        formId: body.coding_form_id,
-        field: one,
-        origin: { documentId, auditId: one.auditId, root: ctx.idempotencyKey },
-      })
-    return { ...nothingDone, inJobs: ids.length }
+      jobIds.push(
+        await inJob(trx, ctx, {
+          title: `Propagate: ${changeTitle(one.target, { how: 'set', value: one.value })}`,
+          correlationId: body.correlationId,
+          documentIds: ids,
+          formId: body.coding_form_id,
+          field: one,
+          origin: { documentId, auditId: one.auditId, root: ctx.idempotencyKey },
+        }),
+      )
+    return { ...nothingDone, inJobs: ids.length, jobIds }
   }
   const by = saveContextOf(ctx)
   const outcomes = await outcomesOf(

@@ -9,7 +9,7 @@ import { keepsChoices, lowersPrivilege, propagatedValue } from '#contracts/propa
 import type { Reader } from '../../platform/records/records.ts'
 import type { Rule } from '../coding/rules.ts'
 import { isEmpty } from '../coding-history/changes.ts'
-import { isDirect, lastChanges, standingRoot, valueKey } from './provenance.ts'
+import { decidedBy, isDirect, lastChanges, standingRoot, valueKey } from './provenance.ts'
 import { heldByOthers, type Standing, standingOf } from './standing.ts'
 
 /** A field whose change goes to other documents. */
@@ -38,18 +38,21 @@ export interface Whose {
   readonly userId: number
 }
 
+/** `origin`: the row of what is propagated later than it was saved. What was decided after it stays, and be it that nothing stands. */
 export async function outcomesOf(
   read: Reader,
   { projectId, userId }: Whose,
   fields: readonly PropagatedField[],
   documentIds: readonly number[],
+  origin?: number,
 ): Promise<Outcome[]> {
   const fieldIds = fields.map(({ rule }) => rule.fieldId)
   const standing = await standingOf(read, documentIds, fieldIds)
   const held = await heldByOthers(read, projectId, userId, documentIds)
-  // Where nothing stands, nobody has decided anything.
-  const coded = documentIds.filter((documentId) =>
-    fieldIds.some((fieldId) => !isEmpty(standing(documentId, fieldId).value)),
+  // Where nothing stands, nobody has decided anything; unless it was emptied after what comes late.
+  const coded = documentIds.filter(
+    (documentId) =>
+      origin !== undefined || fieldIds.some((fieldId) => !isEmpty(standing(documentId, fieldId).value)),
   )
   const last = await lastChanges(read, projectId, coded, fieldIds)
   return documentIds.flatMap((documentId) =>
@@ -61,7 +64,8 @@ export async function outcomesOf(
       const wanted = propagatedValue(rule, field, before.value)
       const kept = recorded(rule, wanted)
       const value = 'fault' in kept ? wanted : kept.value
-      const outcome = outcomeOf({ rule, before, value, direct, held: held.has(documentId) })
+      const since = origin !== undefined && change !== undefined && decidedBy(change) > origin
+      const outcome = outcomeOf({ rule, before, value, since, direct, held: held.has(documentId) })
       return {
         documentId,
         rule,
@@ -79,16 +83,19 @@ function outcomeOf({
   rule,
   before,
   value,
+  since,
   direct,
   held,
 }: {
   readonly rule: Rule
   readonly before: Standing
   readonly value: CodedValue
+  readonly since: boolean
   readonly direct: boolean
   readonly held: boolean
 }): Outcome['outcome'] {
   if (sameValue(value, before.value)) return 'alreadySo'
+  if (since) return 'changed'
   if (rule.is_read_only) return 'readOnly'
   if (lowersPrivilege(rule, before.value, value)) return 'privilege'
   if (direct && !keepsChoices(before.value, value)) return 'direct'

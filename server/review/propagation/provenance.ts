@@ -45,6 +45,10 @@ export const isDirect = ({ how: came, propagated: from }: LastChange): boolean =
 export const standingRoot = ({ how: came, propagated: from }: LastChange): string | undefined =>
   came === 'undo' ? from?.under : from?.root
 
+/** The row by which it was decided: of what was propagated, that of the document that was coded, whenever it came there. */
+export const decidedBy = ({ auditId, how: came, propagated: from }: LastChange): number =>
+  came === 'propagation' ? (from?.auditId ?? auditId) : auditId
+
 export const valueKey = (documentId: number, fieldId: number): string => `${documentId} ${fieldId}`
 
 /** The last change of each field of documents, by `valueKey`. */

@@ -177,7 +177,14 @@ export const saveConflicted = event({
 export const saveFailed = event({
   ...change,
   type: 'coding.saveFailed',
-  payload: z.object({ documentId: id, saveId: z.string(), code: z.string(), message: z.string() }),
+  payload: z.object({
+    documentId: id,
+    saveId: z.string(),
+    code: z.string(),
+    message: z.string(),
+    /** It was refused for where it was to go: what is sent again goes nowhere else. */
+    goesNowhere: z.optional(z.literal(true)),
+  }),
 })
 
 /** The reviewer's decision on one field: `mine` overwrites the version that is named, `theirs` takes it. */

@@ -251,13 +251,17 @@ export function conflicted(
   return owing({ ...next, interrupted })
 }
 
+/** `goesNowhere`: to related documents it may not go, and is not sent there again. */
 export const fail = (
   doc: DocumentCoding,
   saveId: string,
   failed: { readonly code: string; readonly message: string },
+  goesNowhere = false,
 ): DocumentCoding => ({
   ...doc,
-  saves: doc.saves.map((save) => (save.saveId === saveId ? { ...save, failed } : save)),
+  saves: doc.saves.map((save) =>
+    save.saveId === saveId ? { ...save, failed, ...(goesNowhere ? { propagation: undefined } : {}) } : save,
+  ),
 })
 
 /** Nothing of it is the reviewer's own: it can be fetched again without loss. */

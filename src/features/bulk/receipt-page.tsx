@@ -12,6 +12,7 @@ import { jobPath } from '../jobs/job-path.ts'
 import { JobStateBadge, toneOf } from '../jobs/job-state.tsx'
 import { OlderJobs } from '../jobs/jobs-table.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
+import { useWho } from '../session/who.ts'
 import { useHeld, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Foreign } from '../ui/foreign.tsx'
@@ -24,6 +25,7 @@ import { Reverse, reversing } from './bulk-list.tsx'
 import { leftCount, leftWords, reasonOf } from './words.ts'
 
 export function ReceiptPage({ jobId }: { readonly jobId: number }): ReactElement {
+  const sees = useWho().can('job.view')
   const held = useHeld(receipts, { jobId }).value
   const live = held === null || !settledStates.includes(held.receipt.state)
   const { value, failure, again } = useRead(receipts, { jobId }, { every: live ? 600 : 10_000 })
@@ -49,7 +51,12 @@ export function ReceiptPage({ jobId }: { readonly jobId: number }): ReactElement
       title={receipt.title}
       lead={
         <>
-          <Link to="/project/allJobs">Jobs</Link> · Bulk change {jobId}, by {receipt.by},{' '}
+          {sees && (
+            <>
+              <Link to="/project/allJobs">Jobs</Link> ·{' '}
+            </>
+          )}
+          Bulk change {jobId}, by {receipt.by},{' '}
           <span title={exactTime(receipt.at)}>{dayAndTime(receipt.at)}</span>
         </>
       }
@@ -112,6 +119,8 @@ export function ReceiptPage({ jobId }: { readonly jobId: number }): ReactElement
 function Actions({ receipt }: { readonly receipt: BulkReceipt }): ReactElement {
   const run = useUnit(dispatch)
   const { jobId, state, reversedBy } = receipt
+  // What was propagated is undone with its save: only whoever changes many documents undoes it from here.
+  const may = useWho().can('coding.bulk')
   return (
     <>
       {!settledStates.includes(state) && state !== 'Cancelling' && (
@@ -124,7 +133,7 @@ function Actions({ receipt }: { readonly receipt: BulkReceipt }): ReactElement {
           Go on
         </Button>
       )}
-      <Reverse receipt={receipt} />
+      {may && <Reverse receipt={receipt} />}
     </>
   )
 }

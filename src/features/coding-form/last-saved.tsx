@@ -2,11 +2,13 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
 import { dispatch } from '../../commands/dispatch.ts'
 import { undoSave } from '../../commands/undo.ts'
 import { $unsettled } from '../../stores/coding-view.ts'
 import { $named } from '../../stores/document-names.ts'
 import type { LastSave } from '../../stores/last-save.ts'
+import { jobPath } from '../jobs/job-path.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { Kbd } from '../ui/kbd.tsx'
@@ -40,6 +42,12 @@ export function LastSaved({
         {propagated !== undefined && (
           <chakra.span display="block" color="muted">
             {others(propagated)}
+            {propagated.jobIds?.map((jobId) => (
+              <chakra.span key={jobId}>
+                {' · '}
+                <Link to={jobPath({ jobId })}>Receipt</Link>
+              </chakra.span>
+            ))}
           </chakra.span>
         )}
       </chakra.span>

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { clientJobs } from '#src/reads/jobs.ts'
 import { BulkList } from '../bulk/bulk-list.tsx'
+import { ReceiptPage } from '../bulk/receipt-page.tsx'
 import { NoClient } from '../company/no-client.tsx'
 import { useClient } from '../company/use-client.ts'
 import { NoProject } from '../project/no-project.tsx'
@@ -33,6 +34,8 @@ export function ProjectJobs(): ReactElement {
     )
   }
   if (!who.can('job.view')) {
+    // Whoever codes reads the receipts of what he has propagated.
+    if (Number.isInteger(jobId) && jobId > 0 && who.can('coding.save')) return <ReceiptPage jobId={jobId} />
     return <DeniedState page what="jobs" grantedBy="A project manager can give you a role that sees them." />
   }
   if (Number.isInteger(jobId) && jobId > 0) return <JobPage projectId={projectId} jobId={jobId} />

@@ -11,7 +11,7 @@ import { useRead } from '../ui/answer.ts'
 import { IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import type { Choice } from './use-choice.ts'
-import { leftIn, leftReasons, reasonOf, type Shown, shownOf } from './words.ts'
+import { leftReasons, reasonOf, type Shown, shownOf } from './words.ts'
 
 export function PreviewBox({
   documentId,
@@ -91,7 +91,7 @@ export function PreviewBox({
 }
 
 function Lists({ preview }: { readonly preview: PropagationPreview }): ReactElement {
-  const left = leftIn(preview)
+  const left = preview.leftDocuments
   const [shown, setShown] = useState<Shown>(preview.reached > 0 ? 'reached' : 'left')
   const counts: readonly (readonly [Shown, string, number])[] = [
     ['reached', 'Get the value', preview.reached],

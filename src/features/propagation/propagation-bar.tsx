@@ -13,7 +13,6 @@ import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { PreviewBox } from './preview-box.tsx'
 import { type Choice, useChoice } from './use-choice.ts'
-import { leftIn } from './words.ts'
 
 interface Shown {
   readonly option: PropagationOption
@@ -23,10 +22,10 @@ interface Shown {
 }
 
 const options: readonly Shown[] = [
-  { option: 'family', word: 'Family', label: 'Propagate to the family', keys: 'p f' },
-  { option: 'emailThread', word: 'Thread', label: 'Propagate to the e-mail thread', keys: 'p e' },
-  { option: 'nearDuplicates', word: 'Near-duplicates', label: 'Propagate to near-duplicates', keys: 'p n' },
-  { option: 'Skip', word: 'Skip', label: 'Skip: save this document only', keys: 'p s' },
+  { option: 'family', word: 'Family', label: 'Propagate to the family', keys: 'r f' },
+  { option: 'emailThread', word: 'Thread', label: 'Propagate to the e-mail thread', keys: 'r e' },
+  { option: 'nearDuplicates', word: 'Near-duplicates', label: 'Propagate to near-duplicates', keys: 'r n' },
+  { option: 'Skip', word: 'Skip', label: 'Skip: save this document only', keys: 'r s' },
 ]
 
 export function PropagationBar({ documentId }: { readonly documentId: number }): ReactElement {
@@ -47,7 +46,7 @@ export function PropagationBar({ documentId }: { readonly documentId: number }):
       id: 'propagate-preview',
       label: 'Show where the coding would go',
       group: 'Coding',
-      keys: 'p p',
+      keys: 'r r',
       run: () => setOpen(true),
     },
   ])
@@ -135,7 +134,7 @@ function Effect({
       </chakra.div>
     )
   if (preview === null) return <Line>Looking where it would go…</Line>
-  const left = leftIn(preview)
+  const left = preview.leftDocuments
   return (
     <Line>
       <chakra.button

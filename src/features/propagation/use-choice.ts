@@ -1,14 +1,12 @@
 /** What is chosen for the next save of the document in view, and what the server says that it would do. */
 import { useUnit } from 'effector-react'
 import type { BodyOf } from '#contracts/call.ts'
-import {
-  canPropagate,
-  type PropagationPreview,
-  type previewPropagation,
-  relationsIn,
-} from '#contracts/propagation.ts'
+import { canPropagate } from '#contracts/coding-values.ts'
+import { type PropagationPreview, type previewPropagation, relationsIn } from '#contracts/propagation.ts'
 import { changesOf } from '#src/events/coding/changes.ts'
+import { emptyDocument } from '#src/events/coding/document.ts'
 import { currentForm } from '#src/events/coding/forms.ts'
+import { chosenFor } from '#src/events/coding/propagating.ts'
 import { formTab } from '#src/events/review/views.ts'
 import { preview } from '#src/reads/propagation.ts'
 import type { Failure } from '#src/stores/answers.ts'
@@ -42,12 +40,12 @@ const none = { family: false, emailThread: false, nearDuplicates: false, Skip: f
 
 export function useChoice(documentId: number): Choice {
   const { coding, views, tabId } = useUnit({ coding: $coding, views: review.$state, tabId: $tabId })
-  const known = coding.views[formTab(views, tabId)]?.propagation
-  const { without, ...options } = known?.documentId === documentId ? known : none
-  const { family, emailThread, nearDuplicates, Skip } = options
+  const doc = documentIn(coding, documentId)
+  const inView = coding.views[formTab(views, tabId)]?.propagation
+  const chosen = chosenFor(coding.forms, doc ?? emptyDocument(documentId), inView)
+  const { without, family, emailThread, nearDuplicates, Skip } = chosen ?? none
   const to = relationsIn({ family, emailThread, nearDuplicates, Skip })
   const form = currentForm(coding.forms)
-  const doc = documentIn(coding, documentId)
   const changes = doc === null ? [] : changesOf(doc, form)
   const fields = changes.map(({ field, to: value }) => ({
     fieldId: field.fieldId,

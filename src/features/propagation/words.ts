@@ -26,10 +26,6 @@ export type Shown = 'reached' | 'left' | 'alreadySo'
 export const shownOf = ({ outcome }: PropagationRow): Shown =>
   outcome === 'written' ? 'reached' : outcome === 'alreadySo' ? 'alreadySo' : 'left'
 
-/** Documents with something that is left, by all that is known of them here. */
-export const leftIn = ({ rows }: Pick<PropagationPreview, 'rows'>): number =>
-  new Set(rows.filter((row) => shownOf(row) === 'left').map(({ documentId }) => documentId)).size
-
 /** Reasons with how many documents each leaves out. */
 export const leftReasons = ({ left }: Pick<PropagationPreview, 'left'>): string =>
   Object.entries(reasons)
