@@ -1,4 +1,5 @@
 /** The people of the project: what each is in it, and what it grants them beside the role. */
+import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import type { Member } from '#contracts/members.ts'
@@ -70,7 +71,7 @@ export function MembersSection(): ReactElement {
             },
             {
               id: 'acts',
-              head: '',
+              head: <chakra.span srOnly>What can be done</chakra.span>,
               align: 'end',
               cell: (member) =>
                 member.changeable && (

@@ -1,4 +1,5 @@
 /** Support access: who of the provider's staff looked into the project, when and why; and opening one, as one of them. */
+import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { supportHours } from '#contracts/support.ts'
@@ -64,7 +65,7 @@ export function SupportSection(): ReactElement {
             },
             {
               id: 'acts',
-              head: '',
+              head: <chakra.span srOnly>What can be done</chakra.span>,
               align: 'end',
               cell: ({ open, accessId, userName }) =>
                 open && (

@@ -224,7 +224,7 @@ function GroupForm({
               },
               {
                 id: 'access',
-                head: '',
+                head: <chakra.span srOnly>What the group sees of it</chakra.span>,
                 width: '120px',
                 cell: (part) => (
                   <Select
