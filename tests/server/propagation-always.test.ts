@@ -108,7 +108,7 @@ describe('propagation, always', () => {
           matter = null
         },
       ),
-      { numRuns: runs(12) },
+      { numRuns: runs(3) },
     )
-  }, 120_000)
+  }, 240_000)
 })
