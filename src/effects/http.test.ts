@@ -158,7 +158,11 @@ describe('where and with what a call goes', () => {
       const sent = buildRequest(contract, { params, body }, carried).headers
       return sent[headers.token] === undefined || sent[headers.timeZone] === undefined
     })
-    expect(without.map(({ name }) => name).sort()).toEqual(['auth.deleteToken', 'auth.getToken'])
+    expect(without.map(({ name }) => name).sort()).toEqual([
+      'auth.deleteToken',
+      'auth.getToken',
+      'project.listCandidates',
+    ])
   })
 
   it('[transport-exempt-token] sends neither header to token addresses', async () => {
