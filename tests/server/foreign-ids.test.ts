@@ -20,6 +20,7 @@ import { report, reports } from '#contracts/reconcile.ts'
 import { saveTemplate } from '#contracts/templates.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { damaged, mbox, message } from '../fixtures/mail.ts'
 import { pdf } from '../fixtures/pdf.ts'
 import { allSettled } from './all-settled.ts'
@@ -890,7 +891,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
   }
 
   // They may do all of this in both projects of their client: that an id is refused is no matter of rights.
-  it('are answered like ids of nothing', async () => {
+  it('are answered like ids of nothing', { timeout: 300_000, ...inDeepRun }, async () => {
     const user = await server.user({ role: 'ClientAdmin', companyId: own })
     const stranger = await server.user({ role: 'ClientAdmin', companyId: foreign })
     const maker = (companyId: number, codingForms: boolean) =>
@@ -937,7 +938,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       }
       expect(await Promise.all(others.map(amount))).toEqual(before)
     }
-  }, 300_000)
+  })
 })
 
 /** An export of a chat with one message. */

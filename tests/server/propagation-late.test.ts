@@ -4,11 +4,11 @@ import { verifyChain } from '#contracts/audit.ts'
 import { bulkCode, controlBulk, getBulk, listBulk, listBulkRows } from '#contracts/bulk.ts'
 import { putWalls } from '#contracts/walls.ts'
 import { bulkKind } from '#server/review/bulk/job.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { addDocuments, addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 import { propagatingIn } from './propagating.ts'
 
-describe.each(dialects)('a job of propagation that waits on %s', (dialect) => {
+describe.each(costlyDialects)('a job of propagation that waits on %s', (dialect) => {
   let matter: Matter
   let form: CreatedForm
   let act: ReturnType<typeof propagatingIn>

@@ -6,7 +6,7 @@ import { fieldTypes } from '#contracts/project.ts'
 import { listJoined } from '#contracts/propagation.ts'
 import { documentAsOf } from '#contracts/reconstruct.ts'
 import { batchesIn } from './batches.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { addDocuments, addForm, type CreatedForm, everyType, type Matter, startMatter } from './matter.ts'
 import { nowhere, propagatingIn } from './propagating.ts'
 
@@ -29,7 +29,7 @@ const draft = {
   ],
 }
 
-describe.each(dialects)('propagation at save on %s', (dialect) => {
+describe.each(costlyDialects)('propagation at save on %s', (dialect) => {
   let matter: Matter
   let form: CreatedForm
   let act: ReturnType<typeof propagatingIn>

@@ -9,11 +9,11 @@ import { instantOf } from '#server/platform/records/dialect.ts'
 import { rebuild } from '#server/review/coding-history/rebuild.ts'
 import { markChanged } from '#server/review/coding-values/changed.ts'
 import { bulkIn } from './bulk-changes.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { addTags, type Matter, startMatter } from './matter.ts'
 import { taggingIn } from './tagging.ts'
 
-describe.each(dialects)('managing tags on %s', (dialect) => {
+describe.each(costlyDialects)('managing tags on %s', (dialect) => {
   let matter: Matter
   let ids: Record<string, number>
   let tagging: ReturnType<typeof taggingIn>
