@@ -127,9 +127,12 @@ test('a title of the list keeps 220 pixels beside the document: the sender gives
   ]) {
     await page.setViewportSize(window)
     const titles = list(page).locator('.row:not(:has(.branch)):not(:has([data-icon=attachment])) .title')
-    const widths = await titles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
-    expect(widths.length).toBeGreaterThan(3)
-    expect([window.width, Math.min(...widths) >= 220]).toEqual([window.width, true])
+    // The panes take their places a moment after the window has.
+    await expect(async () => {
+      const widths = await titles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+      expect(widths.length).toBeGreaterThan(3)
+      expect([window.width, Math.min(...widths) >= 220]).toEqual([window.width, true])
+    }).toPass({ timeout: 10_000 })
     await expect(list(page).locator('.row .from').first()).toBeVisible({ visible: sender })
   }
 })

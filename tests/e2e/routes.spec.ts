@@ -33,6 +33,9 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/overview/usersetpage': 'Your settings',
   '/overview/contactsupport': 'Contact support',
   '/overview/ProjectSetting': 'Project settings',
+  '/overview/ProjectSetting/coding-forms': 'Coding forms',
+  // It is coded with forms.
+  '/overview/ProjectSetting/tags': 'This project has no tags',
   '/client': 'Clients and projects',
   '/client/usersetpage': 'Your settings',
   '/client/contactsupport': 'Contact support',
@@ -51,15 +54,16 @@ const headings: Readonly<Record<string, string | RegExp>> = {
 const reviewScreens = ['review', 'inspect', 'review-fullscreen', 'inspect-fullscreen'].map(
   (name) => `/overview/${name}`,
 )
+const isOfSystem = (address: string): boolean => address.endsWith('/SystemSetting')
 const eventLogs = ['/overview/eventlog', '/client/eventlog']
 
-test('[route-overview-index] [route-overview-collect] [route-overview-process] [route-overview-produce] [route-overview-analysis] [route-overview-filter] [route-overview-eda] [route-overview-datahub] [route-overview-promoexpo] [route-overview-systemsetting] [route-overview-usersetpage] [route-overview-contactsupport] [route-overview-projectsetting] [route-client-index] [route-client-usersetpage] [route-client-contactsupport] [route-client-client-jobs] [route-client-systemsetting] [route-project-index] [route-project-clientsetting] [route-project-clientdashboard] [route-project-alljobs] [route-project-projectdashboard] [route-project-usersetpage] [route-project-contactsupport] [route-project-systemsetting] [route-project-datahub] a system administrator finds the right screen at every address', async ({
+test('[route-overview-index] [route-overview-collect] [route-overview-process] [route-overview-produce] [route-overview-analysis] [route-overview-filter] [route-overview-eda] [route-overview-datahub] [route-overview-promoexpo] [route-overview-usersetpage] [route-overview-contactsupport] [route-overview-projectsetting] [route-client-index] [route-client-usersetpage] [route-client-contactsupport] [route-client-client-jobs] [route-project-index] [route-project-clientsetting] [route-project-clientdashboard] [route-project-alljobs] [route-project-projectdashboard] [route-project-usersetpage] [route-project-contactsupport] [route-project-datahub] an administrator of the client finds the right screen at every address', async ({
   page,
 }) => {
   expect([...Object.keys(headings), ...reviewScreens, ...eventLogs].sort()).toEqual([...workspace].sort())
-  await signIn(page, 'systemadmin')
+  await signIn(page, 'clientadmin')
   await openProject(page)
-  for (const [address, heading] of Object.entries(headings))
+  for (const [address, heading] of Object.entries(headings).filter(([one]) => !isOfSystem(one)))
     await test.step(address, async () => {
       await goTo(page, address)
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
@@ -76,6 +80,19 @@ test('[route-overview-index] [route-overview-collect] [route-overview-process] [
       await goTo(page, address)
       await page.getByLabel('Which log').selectOption('account')
       await expect(page.getByRole('tree', { name: 'Events' })).toBeVisible()
+      expect(path(page)).toBe(address)
+    })
+})
+
+test('[route-overview-systemsetting] [route-client-systemsetting] [route-project-systemsetting] a system administrator finds the system settings', async ({
+  page,
+}) => {
+  await signIn(page, 'systemadmin')
+  await openProject(page)
+  for (const [address, heading] of Object.entries(headings).filter(([one]) => isOfSystem(one)))
+    await test.step(address, async () => {
+      await goTo(page, address)
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
       expect(path(page)).toBe(address)
     })
 })
