@@ -26,7 +26,9 @@ export function ProjectSetting(): ReactElement {
   if (who.projectId === null) {
     return <NoProject icon="settings" />
   }
-  if (!who.can('codingForm.manage')) {
+  // Whoever is behind a wall manages no forms, and may still manage the walls.
+  const forms = who.can('codingForm.manage')
+  if (!forms && !who.can('wall.manage')) {
     return (
       <DeniedState
         page
@@ -56,7 +58,7 @@ export function ProjectSetting(): ReactElement {
           <Link to="/overview/ProjectSetting/tags">Manage tags and their categories</Link>
         </Section>
       )}
-      {project !== null && !tagsEnabled(project.features) && (
+      {forms && project !== null && !tagsEnabled(project.features) && (
         <Section
           title="Coding forms"
           aside={
@@ -69,9 +71,9 @@ export function ProjectSetting(): ReactElement {
           What reviewers code documents with: forms are built from the fields below and from new ones.
         </Section>
       )}
-      <FieldsSection asOf={asOf} />
+      {forms && <FieldsSection asOf={asOf} />}
       <ExcludedFieldsSection />
-      <OverlaySection projectId={who.projectId} />
+      {forms && <OverlaySection projectId={who.projectId} />}
       {project !== null && (
         <Section title="Features" padded>
           <FeatureBadges features={project.features} />
