@@ -47,7 +47,9 @@ test('a manager puts up a wall with the keyboard, and a reviewer behind it finds
   await page.getByRole('button', { name: 'Set up walls' }).focus()
   await page.keyboard.press('Enter')
   await dialog(page).getByRole('button', { name: 'Add a group' }).press('Enter')
-  await dialog(page).getByRole('textbox', { name: /^Group/ }).fill('Case team')
+  await dialog(page)
+    .getByRole('textbox', { name: /^Group/ })
+    .fill('Case team')
   // The reviewer sees one custodian; the administrator would see none, and is asked for that.
   await dialog(page).getByRole('checkbox', { name: 'Nora Quist' }).click()
   await dialog(page).getByRole('combobox', { name: 'Ferro, Luca: Case team' }).selectOption('closed')
