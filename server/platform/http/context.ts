@@ -57,6 +57,6 @@ export interface CallerContext extends Context {
 /** Calls of scope `project`: membership and capability have been checked. `records` holds what the caller sees of it. */
 export interface ProjectContext extends CallerContext {
   readonly project: ProjectScope
-  /** The records of everybody: for managing who sees what (review/walls), and for nothing else. */
+  /** The records of everybody: for who sees what (review/walls), and which batches hide something from somebody. */
   readonly whole: Records
 }

@@ -11,14 +11,14 @@ import { standsIn } from '../../organization/project/view.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts'
-import { checkedOnly, instantOf } from '../../platform/records/dialect.ts'
+import { instantOf } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { Services } from '../../platform/services.ts'
 import { markChanged } from '../coding-values/changed.ts'
 import { limitedReader } from '../documents/door.ts'
 import { plannedDocuments } from '../documents/job-documents.ts'
-import { inReview } from '../documents/visible.ts'
+import { inReviewAmong } from '../documents/visible.ts'
 import { codingChanges } from './changes.ts'
 import { codeStep } from './code.ts'
 import { customIdStep } from './custom-id.ts'
@@ -113,7 +113,7 @@ async function writeStep(
   const isReplacing = replacingIn(work) !== null && goesForth(work)
   // Whoever asked for it may have lost the right, or the sight of documents, since the last step.
   const eyes = await eyesOf(trx, work)
-  const there = isReplacing ? new Set(documentIds) : await documentsThere(eyes, projectId, documentIds)
+  const there = isReplacing ? new Set(documentIds) : await inReviewAmong(eyes, projectId, documentIds)
   const present = documentIds.filter((id) => there.has(id))
   const step = await steps[work.what](trx, work, present, now)
   const gone = documentIds
@@ -173,18 +173,3 @@ const weightOf = (
   values: rows.length,
   characters: rows.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
 })
-
-async function documentsThere(
-  read: Reader,
-  projectId: number,
-  documentIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const rows = await read
-    .selectFrom('document')
-    .select('document_id')
-    .where('document_id', 'in', documentIds)
-    .where('state', '=', inReview)
-    .where(checkedOnly('project_id'), '=', projectId)
-    .execute()
-  return new Set(rows.map((row) => row.document_id))
-}

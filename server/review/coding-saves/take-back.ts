@@ -13,7 +13,7 @@ import { saveContextOf } from '../coding/asked.ts'
 import { renamedIn } from '../coding/choices.ts'
 import type { Save, Saved } from '../coding/save.ts'
 import { toldValue } from '../coding-history/changes.ts'
-import { inReview } from '../documents/visible.ts'
+import { inReviewAmong } from '../documents/visible.ts'
 import {
   lastChanges,
   type Propagated,
@@ -106,7 +106,7 @@ async function takeBackOne(
   if (ids.length === 0) return nothingDone
   const last = await lastChanges(trx, projectId, ids, [fieldId])
   const standing = await standingOf(trx, ids, [fieldId])
-  const there = await stillInReview(trx, projectId, ids)
+  const there = await inReviewAmong(trx, projectId, ids)
   // An undo takes back what this person wrote; what a redo writes is new to whoever is working on the document.
   const held = kind === 'undo' ? new Set() : await heldByOthers(trx, projectId, ctx.caller.userId, ids)
   const by = saveContextOf(ctx)
@@ -175,19 +175,4 @@ async function sentBy(
       },
     ]
   })
-}
-
-async function stillInReview(
-  trx: Writer,
-  projectId: number,
-  documentIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const rows = await trx
-    .selectFrom('document')
-    .select('document_id')
-    .where('document_id', 'in', documentIds)
-    .where('state', '=', inReview)
-    .where(checkedOnly('project_id'), '=', projectId)
-    .execute()
-  return new Set(rows.map(({ document_id }) => document_id))
 }

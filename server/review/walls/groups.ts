@@ -1,7 +1,7 @@
 /** The securable groups of a project as those who manage them see and change them. */
 import { canIn } from '#contracts/permission.ts'
 import type { GroupAsked, WallPart, Walls } from '#contracts/walls.ts'
-import { holderIn } from '../../organization/project/holders.ts'
+import { holderOf } from '../../organization/project/holders.ts'
 import { seesByBatches } from '../../organization/project/view.ts'
 import type { Parts, View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -15,7 +15,10 @@ interface Person {
 }
 
 /** The groups with all that stands to choose from, whatever the caller sees. */
-export async function wallsOf(read: Reader, projectId: number): Promise<Walls> {
+export async function wallsOf(
+  read: Reader,
+  projectId: number,
+): Promise<Walls & { readonly people: readonly Person[] }> {
   const { walls_version, batches_only } = await read
     .selectFrom('project')
     .select(['walls_version', 'batches_only'])
@@ -114,14 +117,14 @@ async function partsOf(read: Reader, projectId: number): Promise<Walls['parts']>
 }
 
 /** Who sees documents of the project by their role there, by name. */
-export async function peopleOf(read: Reader, projectId: number): Promise<Person[]> {
+async function peopleOf(read: Reader, projectId: number): Promise<Person[]> {
   const rows = await read
     .selectFrom('app_user as u')
     .innerJoin('project as p', (join) => join.on('p.project_id', '=', projectId))
     .leftJoin('project_user as m', (join) =>
       join.onRef('m.user_id', '=', 'u.user_id').on('m.project_id', '=', projectId),
     )
-    .select(['u.user_id', 'u.name', 'u.role'])
+    .select(['u.user_id', 'u.name', 'u.role as account', 'p.project_id', 'm.role', 'm.granted'])
     .where('u.active', '=', 1)
     .where((eb) =>
       eb.or([
@@ -131,8 +134,9 @@ export async function peopleOf(read: Reader, projectId: number): Promise<Person[
     )
     .execute()
   const people: Person[] = []
-  for (const { user_id: userId, name: userName, role } of rows) {
-    const holder = await holderIn(read, { userId, role }, projectId)
+  const now = new Date()
+  for (const { user_id: userId, name: userName, account, ...row } of rows) {
+    const holder = await holderOf(read, { userId, role: account }, row, now)
     if (holder !== null && canIn(holder, 'document.view'))
       people.push({ userId, userName, role: holder.role, byBatches: seesByBatches(holder) })
   }

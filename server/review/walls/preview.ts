@@ -5,7 +5,7 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import type { View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { countSeen, countSeenByBoth } from '../documents/door.ts'
-import { peopleOf, viewBy, wallsOf } from './groups.ts'
+import { viewBy, wallsOf } from './groups.ts'
 
 /** People with the same view see the same: it is counted once. */
 export async function previewOf(
@@ -15,10 +15,9 @@ export async function previewOf(
 ): Promise<WallsPreview> {
   const { projectId } = ctx.project
   const now = await wallsOf(read, projectId)
-  const people = await peopleOf(read, projectId)
   const counts = new Map<string, Promise<Counts>>()
   const rows = []
-  for (const { userId, userName, byBatches } of people) {
+  for (const { userId, userName, byBatches } of now.people) {
     const view = (of: typeof groups | typeof now.groups, only: boolean): View | null => {
       const walled = viewBy(projectId, of, userId)
       if (!only || !byBatches) return walled
