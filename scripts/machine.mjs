@@ -17,7 +17,10 @@ const aptInstall = (name) => {
   )
 }
 
+/** Chromium without windows of its own: it shows pages alike, for three quarters of the processor time. */
+const headlessShell = '/usr/bin/chromium-headless-shell'
 const onPath = [
+  headlessShell,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -25,9 +28,12 @@ const onPath = [
 ]
 const find = () => [process.env.CHROMIUM_PATH, ...onPath].find((path) => path && existsSync(path))
 
-/** The path of a Chromium, or null where none can be had. */
-export const ensureChromium = () =>
-  find() ?? (aptInstall('chromium fonts-liberation') ? (find() ?? null) : null)
+/** The path of a Chromium, the headless one where it can be had, or null. */
+export const ensureChromium = () => {
+  if (!process.env.CHROMIUM_PATH && !existsSync(headlessShell))
+    aptInstall('chromium-headless-shell fonts-liberation')
+  return find() ?? (aptInstall('chromium fonts-liberation') ? (find() ?? null) : null)
+}
 
 const postgresHome = '/usr/lib/postgresql'
 const findPostgres = () =>

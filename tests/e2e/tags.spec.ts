@@ -96,6 +96,9 @@ test.describe('the tags of a project', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Into').selectOption({ label: `${category}: Harbor` })
     await expect(dialog.getByText('2 documents with Port will have Harbor instead.')).toBeVisible()
+    // The menu it came from is gone, and so is the tooltip of its button.
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await dialog.getByRole('button', { name: 'Merge' }).focus()
     await page.keyboard.press('Enter')
