@@ -10,6 +10,7 @@ import { p95, type TimeFigure } from './figure.ts'
 import { bareSwaps, type Content, contentOf } from './page-references.ts'
 import { frames } from './references.ts'
 
+/** With a few to spare: the spreadsheets among the mail of the sample are not counted. */
 const runs = 110
 /** Documents of one kind, gone through to and fro. */
 const ofKind = 12
@@ -113,6 +114,7 @@ export async function* nextDocument(app: App, browser: Browser): AsyncGenerator<
     'mail of the sample',
     2,
     Array.from({ length: runs }, () => 'j'),
+    false,
   )
   for (const kind of kinds) {
     const project = await ownProject(app, `Next ${kind.name.split(' ')[0]}`)
@@ -138,7 +140,7 @@ export async function* nextDocument(app: App, browser: Browser): AsyncGenerator<
       { length: runs },
       (_, turn) => [...there, ...fro][turn % (2 * there.length)] ?? 'j',
     )
-    yield await measured(browser, page, kind.name, kind.bound, keys)
+    yield await measured(browser, page, kind.name, kind.bound, keys, true)
   }
   await page.close()
 }
@@ -149,13 +151,17 @@ async function measured(
   what: string,
   bound: number,
   keys: readonly string[],
+  hasSheets: boolean,
 ): Promise<TimeFigure> {
   const taken: number[] = []
   const contents: Content[] = []
   for (const key of keys) {
-    taken.push(await paintAfter(page, key))
+    const ms = await paintAfter(page, key)
     // A reviewer reads: meanwhile the next documents come.
     await page.waitForTimeout(60)
+    // The sample has spreadsheets among its mail; what one takes to open is another figure.
+    if (!hasSheets && (await page.getByTestId('sheet-grid').count()) > 0) continue
+    taken.push(ms)
     if (contents.length < 2 * ofKind) contents.push(await contentOf(page))
   }
   const bare = await bareSwaps(browser, page, contents, runs)

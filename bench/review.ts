@@ -7,11 +7,14 @@ import { type Figure, p95 } from './figure.ts'
 import { lookFar, nextDocument, paintAfter } from './next-document.ts'
 import { bareScroll, bareSwaps, type Content, contentOf, roundTrips, scrolled } from './page-references.ts'
 import { frames, syncedWrites, times } from './references.ts'
+import { rest } from './rest.ts'
 
 export async function* figures(): AsyncGenerator<Figure> {
   const app = await openApp()
   const browser = await chromium.launch(chromiumOptions)
   try {
+    // The sample is worked on at first: its pages, languages and near-duplicates.
+    await rest()
     yield* nextDocument(app, browser)
     yield* moving(app, browser)
     yield* scrolling(app, browser)

@@ -45,7 +45,7 @@ export const absent: Load = async () => (await import('./absent-page.tsx')).Abse
 const review: Load = async () => (await import('../features/review/review-screen.tsx')).ReviewScreen
 const system: Load = withAreas(
   ['project'],
-  async () => (await import('../features/settings/setting-screens.tsx')).SystemSetting,
+  async () => (await import('../features/settings/system-setting.tsx')).SystemSetting,
 )
 const settings: Load = withAreas(
   ['settings'],
@@ -307,7 +307,7 @@ export const sections: readonly Section[] = [
     path: '/project/ClientSetting',
     screen: withAreas(
       ['project'],
-      async () => (await import('../features/settings/setting-screens.tsx')).ClientSetting,
+      async () => (await import('../features/settings/client-setting.tsx')).ClientSetting,
     ),
     menu: {
       menu: 'client',

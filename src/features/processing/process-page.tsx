@@ -1,13 +1,14 @@
 /** The frame of each page of Process: where one is, and the way to the others. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
-import { Link, NavLink } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { projectReport } from '#src/reads/project.ts'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Page } from '../ui/page.tsx'
+import { PageLinks } from '../ui/page-links.tsx'
 import { DeniedState } from '../ui/states.tsx'
 import { type ProcessPageName, processPaths } from './paths.ts'
 
@@ -78,44 +79,17 @@ function Breadcrumb({ here }: { readonly here: string }): ReactElement {
 function Pages({ projectId }: { readonly projectId: number }): ReactElement {
   const open = useRead(projectReport, { projectId }, { every: 10_000 }).value?.openExceptions ?? 0
   return (
-    <chakra.nav
-      aria-label="Pages of Process"
-      mb="5"
-      overflowX="auto"
-      borderBottomWidth="1px"
-      borderColor="line"
-      css={{
-        '& a': {
-          display: 'flex',
-          alignItems: 'center',
-          gap: '1.5',
-          height: '36px',
-          px: '3',
-          color: 'muted',
-          textDecoration: 'none',
-          whiteSpace: 'nowrap',
-          borderBottomWidth: '2px',
-          borderColor: 'transparent',
-        },
-        '& a:hover': { color: 'ink' },
-        '& a:focus-visible': { outlineOffset: '-2px' },
-        '& a.active': { color: 'accentInk', fontWeight: 600, borderColor: 'accent' },
-      }}
-    >
-      <chakra.ul display="flex" listStyleType="none">
-        {names.map((name) => (
-          <li key={name}>
-            <NavLink to={processPaths[name]} end>
-              {titles[name]}
-              {name === 'exceptions' && open > 0 && (
-                <chakra.span fontSize="xs" color="attentionInk" title="Open exceptions">
-                  {number(open)}
-                </chakra.span>
-              )}
-            </NavLink>
-          </li>
-        ))}
-      </chakra.ul>
-    </chakra.nav>
+    <PageLinks
+      label="Pages of Process"
+      links={names.map((name) => ({
+        to: processPaths[name],
+        title: titles[name],
+        aside: name === 'exceptions' && open > 0 && (
+          <chakra.span fontSize="xs" color="attentionInk" title="Open exceptions">
+            {number(open)}
+          </chakra.span>
+        ),
+      }))}
+    />
   )
 }

@@ -1,4 +1,5 @@
 /** Every migration, in order; a new one is added at the end and none is ever changed once it has been released. */
+
 import type { Migration } from '../migrate.ts'
 import { start } from './001-start.ts'
 import { copies } from './002-copies.ts'
@@ -36,6 +37,10 @@ import { matrix } from './033-matrix.ts'
 import { walls } from './034-walls.ts'
 import { tagManagement } from './035-tag-management.ts'
 import { formVersions } from './036-form-versions.ts'
+import { invitations } from './037-invitations.ts'
+import { saml } from './038-saml.ts'
+import { apiKeys } from './039-api-keys.ts'
+import { clientAndProjectSettings } from './040-client-and-project-settings.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -74,4 +79,8 @@ export const migrations: readonly Migration[] = [
   walls,
   tagManagement,
   formVersions,
+  invitations,
+  saml,
+  apiKeys,
+  clientAndProjectSettings,
 ]
