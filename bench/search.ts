@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { headers, pathOf } from '#contracts/call.ts'
 import { getPage, searchDocuments } from '#contracts/documents.ts'
+import { getProject } from '#contracts/project.ts'
 import { addDocuments, type PlainDocument } from '../tests/fixtures/record-documents.ts'
 import { startServer, type TestServer, type TestUser } from '../tests/server/harness.ts'
 import { p95, type TimeFigure, timedIn } from './figure.ts'
@@ -74,12 +75,77 @@ export async function* figures(): AsyncGenerator<TimeFigure> {
       3,
     )
     bare.close()
+    yield* behindWall(server, address, { projectId, companyId }, words)
   } finally {
     await server.close()
   }
 }
 
 const figure = timedIn('search')
+
+/** The same for somebody who sees what two of the four custodians had, beside somebody who sees everything. */
+async function* behindWall(
+  server: TestServer,
+  address: string,
+  { projectId, companyId }: { readonly projectId: number; readonly companyId: number },
+  words: Words,
+): AsyncGenerator<TimeFigure> {
+  const [seeing, walled] = [
+    await server.user({ role: 'ReviewManager', companyId }),
+    await server.user({ role: 'ReviewManager', companyId }),
+  ]
+  for (const { userId } of [seeing, walled]) await server.member(projectId, userId, 'ReviewManager')
+  const open = asker(address, seeing, projectId)
+  const calls = await timed(() => open.info())
+  const searches = await timed(() => open.search(words.query()))
+  await wallIn(server, projectId, walled.userId, ['Rivera', 'Chen'])
+  const behind = asker(address, walled, projectId)
+  yield figure(
+    'a call of a project by somebody behind a wall',
+    await timed(() => behind.info()),
+    'ms',
+    times('the same call without a wall', calls),
+    1.5,
+  )
+  yield figure(
+    'first page of a search over 100,000 documents, half of them behind a wall',
+    await timed(() => behind.search(words.query())),
+    'ms',
+    times('the same searches without a wall', searches),
+    1.2,
+  )
+}
+
+/** Puts somebody into a group that sees what these custodians had. */
+async function wallIn(
+  { services: { records } }: TestServer,
+  projectId: number,
+  userId: number,
+  custodians: readonly string[],
+): Promise<void> {
+  await records.write('interactive', async (trx) => {
+    const created_at = new Date().toISOString()
+    const { group_id } = await trx
+      .insertInto('securable_group')
+      .values({ project_id: projectId, name: 'Half', created_at })
+      .returning('group_id')
+      .executeTakeFirstOrThrow()
+    await trx.insertInto('securable_group_user').values({ group_id, user_id: userId }).execute()
+    const ids = await trx
+      .selectFrom('custodian')
+      .select('custodian_id')
+      .where('project_id', '=', projectId)
+      .where('name', 'in', custodians)
+      .execute()
+    await trx
+      .insertInto('securable_group_part')
+      .values(
+        ids.map(({ custodian_id: part_id }) => ({ group_id, kind: 'custodian', part_id, access: 'allow' })),
+      )
+      .execute()
+    await trx.updateTable('project').set({ walls_version: 1 }).where('project_id', '=', projectId).execute()
+  })
+}
 
 /** The same texts in a bare SQLite file with its own full text index, written in transactions of a thousand. */
 function bareIndex(words: Words) {
@@ -173,6 +239,7 @@ function asker(address: string, user: TestUser, projectId: number) {
     return JSON.parse(text)
   }
   return {
+    info: async () => answer(await fetch(address + pathOf(getProject), { headers: common })),
     search: async (queryString: string) =>
       answer(
         await fetch(address + pathOf(searchDocuments), {

@@ -31,6 +31,7 @@ import * as project from './project.ts'
 import * as propagation from './propagation.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
+import * as seeAs from './see-as.ts'
 import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
 import * as stages from './stages.ts'
@@ -52,6 +53,7 @@ export const allCalls: readonly AnyCall[] = [
   members,
   support,
   walls,
+  seeAs,
   settings,
   excludedFields,
   collect,

@@ -1,6 +1,8 @@
 /** The people of a project, those who could be added, the walls and what a change of them would do, and support access. */
 import * as z from 'zod/mini'
+import { id } from '#contracts/ids.ts'
 import { listCandidates, listMembers } from '#contracts/members.ts'
+import { seeAs } from '#contracts/see-as.ts'
 import { listSupport } from '#contracts/support.ts'
 import { getWalls, previewWalls } from '#contracts/walls.ts'
 import { wallsDraft } from '../events/catalog/people.ts'
@@ -38,6 +40,14 @@ export const wallsPreview = read({
   log: 'project',
   payload: z.strictObject(wallsDraft),
   ask: (body, { call }) => call(previewWalls, { body }),
+})
+
+export const seenAs = read({
+  name: 'people.seenAs',
+  label: 'Look at the project as somebody else sees it',
+  log: 'project',
+  payload: z.strictObject({ userId: id, query: z.string(), page: z.int() }),
+  ask: (body, { call }) => call(seeAs, { body }),
 })
 
 export const supportAccesses = read({

@@ -262,7 +262,8 @@ export const sections: readonly Section[] = [
       group: 'Manage',
       label: 'Project settings',
       icon: 'settings',
-      needs: 'codingForm.manage',
+      // Whoever is behind a wall manages no forms, and may still manage the walls.
+      needs: ['codingForm.manage', 'wall.manage'],
     },
   },
   {
@@ -272,6 +273,11 @@ export const sections: readonly Section[] = [
       ['tagManagement'],
       async () => (await import('../features/tag-management/tag-page.tsx')).TagPage,
     ),
+  },
+  {
+    // The walls and the people of a project lead to it.
+    path: '/overview/ProjectSetting/see-as',
+    screen: withAreas(['people'], async () => (await import('../features/people/see-as-page.tsx')).SeeAsPage),
   },
   {
     path: '/overview/ProjectSetting/coding-forms',

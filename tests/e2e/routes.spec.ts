@@ -34,6 +34,7 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/overview/contactsupport': 'Contact support',
   '/overview/ProjectSetting': 'Project settings',
   '/overview/ProjectSetting/coding-forms': 'Coding forms',
+  '/overview/ProjectSetting/see-as': 'See as',
   // It is coded with forms.
   '/overview/ProjectSetting/tags': 'This project has no tags',
   '/client': 'Clients and projects',

@@ -68,4 +68,13 @@ test('a manager puts up a wall with the keyboard, and a reviewer behind it finds
   await search(other, 'Subject:Secret')
   await expect(list(other).getByRole('option')).toHaveCount(0)
   await other.context().close()
+
+  // Who set it up looks at the project as the reviewer does; the administrator is behind the wall as well.
+  await page.getByRole('link', { name: 'See as…' }).click()
+  await page.getByLabel('Person').selectOption({ label: 'Nora Quist (Reviewer)' })
+  const parts = page.getByRole('table', { name: 'What they see by custodian and source' })
+  await expect(parts.getByRole('row').filter({ hasText: 'Ferro, Luca' })).toContainText('03')
+  await expect(parts.getByRole('row').filter({ hasText: 'Duarte, Ines' })).toContainText('33')
+  await expect(page.getByText('this person sees some that the walls close to you')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })

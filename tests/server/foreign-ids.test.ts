@@ -520,6 +520,7 @@ const triedElsewhere = new Set([
   'project.deleteMember body.userId',
   'support.close body.accessId',
   // In walls.test.ts.
+  'walls.seeAs body.userId',
   'walls.preview body.groupId',
   'walls.preview body.userIds',
   'walls.preview body.partId',

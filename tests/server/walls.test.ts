@@ -11,6 +11,7 @@ import { readFacets } from '#contracts/facets.ts'
 import { allCalls } from '#contracts/index.ts'
 import { deleteMember } from '#contracts/members.ts'
 import { getProject } from '#contracts/project.ts'
+import { seeAs } from '#contracts/see-as.ts'
 import { getWalls, previewWalls, putWalls, type Walls } from '#contracts/walls.ts'
 import { addSourceFile } from '#server/intake/sources/source-files.ts'
 import { sourceNamed } from '#server/intake/sources/sources.ts'
@@ -286,6 +287,38 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
         } as never,
       })
     expect(plain((await facets(whole)).raw.body)).toBe(plain((await facets(apart)).raw.body))
+  })
+
+  it('a manager sees the project as somebody behind a wall does, and that they looked is on the record', async () => {
+    const { server, project, manager, walled } = whole
+    const as = (userId: number, query = '') =>
+      server.call(manager, seeAs, { project, body: { userId, query, page: 1 } })
+    const { data } = await as(walled.userId)
+    const own = await list(whole, '')
+    expect(data).toMatchObject({ userName: 'Wim', role: 'ReviewManager', seen: own.data.totalCount })
+    expect(data.documents).toBe((await documentsOf(server, project)).length)
+    expect(data.list?.data.map(({ documentId }) => documentId).toSorted()).toEqual([...whole.documents])
+    expect(data.parts.find(({ name }) => name === 'Ben')).toMatchObject({ documents: 2, seen: 0 })
+    expect(data.may).not.toContain('tag.manage')
+    expect((await as(walled.userId, 'zanzibar')).data.list?.totalCount).toBe(0)
+    const trail = await server.services.records.read
+      .selectFrom('audit')
+      .select('text')
+      .where('action', '=', 'walls.seenAs')
+      .where('user_id', '=', manager.userId)
+      .execute()
+    expect(trail.length).toBe(2)
+    // Nobody of the project, and somebody of another client's.
+    for (const userId of [987_654, (await server.user({ role: 'Default' })).userId])
+      expect((await as(userId)).error.code).toBe('notFound')
+    // Who is behind the wall and may manage walls is not shown what is closed to them.
+    const lead = await server.user({ role: 'ProjectManager', companyId: manager.companyId, name: 'Pia' })
+    await server.member(project, lead.userId, 'ProjectManager')
+    const wider = await server.call(lead, seeAs, {
+      project,
+      body: { userId: manager.userId, query: '', page: 1 },
+    })
+    expect(wider.data).toMatchObject({ seen: data.documents, list: null })
   })
 
   it('[rest-any-project-set-group-folders] [rest-any-project-set-securable-group] says what each person gains and loses before it is saved, and asks twice who shuts themselves out', async () => {

@@ -13,14 +13,14 @@ import type { Reader } from '../../platform/records/records.ts'
 import { hasSupportAccess } from './support.ts'
 
 /** A project's row beside somebody's membership in it; nulls where they have none. */
-interface MembershipRow {
+export interface MembershipRow {
   readonly project_id: number
   readonly role: string | null
   readonly granted: string | null
 }
 
 /** Somebody by their account. */
-interface Account {
+export interface Account {
   readonly userId: number
   readonly role: string
 }

@@ -6,8 +6,7 @@ import type { Caller, ProjectScope } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { holderOf } from './holders.ts'
-import { viewOf } from './view.ts'
+import { standingOf } from './view.ts'
 
 /**
  * The project that a request names: by header, or by query where the browser sends no headers (bytes for images and
@@ -32,18 +31,16 @@ export async function projectScope(
   const accountRole = roleOf(caller.role)
   // Provider staff work for every client; everybody else for their own, whatever a membership row may say.
   if (roleRanks[accountRole] >= 1 && caller.companyId !== row.company_id) throw notFound('project')
-  const holder = await holderOf(read, caller, row, new Date())
-  if (holder === null) throw notFound('project')
-  const view = await viewOf(read, row, caller.userId, holder)
+  const stands = await standingOf(read, caller, row, new Date())
+  if (stands === null) throw notFound('project')
   return {
     projectId: row.project_id,
     companyId: row.company_id,
     prefix: row.prefix,
     timeZone: row.time_zone,
-    holder: { ...holder, walled: view?.walls != null },
-    view,
-    level: roleRanks[holder.role],
-    roleName: holder.role,
+    ...stands,
+    level: roleRanks[stands.holder.role],
+    roleName: stands.holder.role,
   }
 }
 

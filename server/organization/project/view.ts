@@ -5,19 +5,37 @@
  * reviewer sees the documents of their batches.
  */
 import { type Holder, reachIn } from '#contracts/permission.ts'
+import type { WallPart } from '#contracts/walls.ts'
 import type { Parts, View, Walls } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { holderIn } from './holders.ts'
+import { type Account, holderOf, type MembershipRow } from './holders.ts'
 
-/** The project's row, as far as it says how far its documents are seen. */
-export interface Limiting {
-  readonly project_id: number
+/** What somebody is in a project, and what they see of its documents; null: all. */
+export interface Standing {
+  readonly holder: Holder
+  readonly view: View | null
+}
+
+/** The project's row beside somebody's membership in it, as far as it says how far its documents are seen. */
+interface Limiting extends MembershipRow {
   readonly walls_version: number
   readonly batches_only: number
 }
 
-/** Null: the person sees all documents of the project. */
-export async function viewOf(
+/** Null: they have no business there. That the project is of their own client is for whoever asks to know. */
+export async function standingOf(
+  read: Reader,
+  account: Account,
+  row: Limiting,
+  now: Date,
+): Promise<Standing | null> {
+  const holder = await holderOf(read, account, row, now)
+  if (holder === null) return null
+  const view = await viewOf(read, row, account.userId, holder)
+  return { holder: { ...holder, walled: view?.walls != null }, view }
+}
+
+async function viewOf(
   read: Reader,
   { project_id: projectId, walls_version, batches_only }: Limiting,
   userId: number,
@@ -46,34 +64,38 @@ async function wallsOf(read: Reader, projectId: number, userId: number): Promise
     .where('g.project_id', '=', projectId)
     .execute()
   if (rows.length === 0) return null
-  const of = (access: string): Parts => {
-    const ids = (kind: string): number[] => [
-      ...new Set(
-        rows.flatMap((row) =>
-          row.access === access && row.kind === kind && row.part_id !== null ? [row.part_id] : [],
-        ),
-      ),
+  return wallsBy(
+    rows.flatMap(({ kind, part_id, access }) =>
+      kind === null || part_id === null || access === null ? [] : [{ kind, partId: part_id, access }],
+    ),
+  )
+}
+
+/** What the parts of somebody's groups say together. */
+export function wallsBy(
+  parts: readonly { readonly kind: string; readonly partId: number; readonly access: string }[],
+): Walls {
+  const of = (access: WallPart['access']): Parts => {
+    const ids = (kind: WallPart['kind']): number[] => [
+      ...new Set(parts.filter((part) => part.access === access && part.kind === kind).map((p) => p.partId)),
     ]
     return { custodians: ids('custodian'), sources: ids('source') }
   }
   return { allowed: of('allow'), denied: of('deny') }
 }
 
-/** Somebody in a project as they are by now: what they are and what they see. Null: they have no business there any more. */
-export async function standsIn(
-  read: Reader,
-  projectId: number,
-  userId: number,
-): Promise<{ readonly holder: Holder; readonly view: View | null } | null> {
+/** Somebody in a project as they are by now. Null: they have no business there any more. */
+export async function standsIn(read: Reader, projectId: number, userId: number): Promise<Standing | null> {
   const row = await read
     .selectFrom('app_user as u')
     .innerJoin('project as p', (join) => join.on('p.project_id', '=', projectId))
-    .select(['u.role', 'u.active', 'p.project_id', 'p.walls_version', 'p.batches_only'])
+    .leftJoin('project_user as m', (join) =>
+      join.onRef('m.project_id', '=', 'p.project_id').onRef('m.user_id', '=', 'u.user_id'),
+    )
+    .select(['u.user_id', 'u.role as account', 'u.active', 'm.role', 'm.granted'])
+    .select(['p.project_id', 'p.walls_version', 'p.batches_only'])
     .where('u.user_id', '=', userId)
     .executeTakeFirst()
   if (row === undefined || row.active !== 1) return null
-  const holder = await holderIn(read, { userId, role: row.role }, projectId)
-  if (holder === null) return null
-  const view = await viewOf(read, row, userId, holder)
-  return { holder: { ...holder, walled: view?.walls != null }, view }
+  return standingOf(read, { userId, role: row.account }, row, new Date())
 }

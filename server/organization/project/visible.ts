@@ -1,23 +1,18 @@
 /** Which projects somebody may see, and at what level. */
-import { canIn, type Holder, roleRanks } from '#contracts/permission.ts'
+import { canIn, roleRanks } from '#contracts/permission.ts'
 import type { Caller } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { rankOf } from '../../platform/http/scope.ts'
-import type { View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { holderOf } from './holders.ts'
-import { viewOf } from './view.ts'
+import { type Standing, standingOf } from './view.ts'
 
 /** A project with what the caller is in it. */
-export interface VisibleProject {
+export interface VisibleProject extends Standing {
   readonly projectId: number
   readonly companyId: number
   readonly name: string
   readonly prefix: string
   readonly createdAt: string
-  readonly holder: Holder
-  /** What the caller sees of its documents; null: all. */
-  readonly view: View | null
   readonly level: number
   readonly roleName: string
 }
@@ -45,19 +40,17 @@ export async function visibleProjects(
   const now = new Date()
   const seen: VisibleProject[] = []
   for (const row of rows) {
-    const holder = await holderOf(read, caller, row, now)
-    if (holder === null || !canIn(holder, 'project.view')) continue
-    const view = await viewOf(read, row, caller.userId, holder)
+    const stands = await standingOf(read, caller, row, now)
+    if (stands === null || !canIn(stands.holder, 'project.view')) continue
     seen.push({
       projectId: row.project_id,
       companyId: row.company_id,
       name: row.name,
       prefix: row.prefix,
       createdAt: row.created_at,
-      holder: { ...holder, walled: view?.walls != null },
-      view,
-      level: roleRanks[holder.role],
-      roleName: holder.role,
+      ...stands,
+      level: roleRanks[stands.holder.role],
+      roleName: stands.holder.role,
     })
   }
   return seen.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))

@@ -1,10 +1,12 @@
 /** The securable groups of a project as those who manage them see and change them. */
 import { canIn } from '#contracts/permission.ts'
-import type { GroupAsked, WallPart, Walls } from '#contracts/walls.ts'
+import type { Stage } from '#contracts/stages.ts'
+import type { GroupAsked, Walls } from '#contracts/walls.ts'
 import { holderOf } from '../../organization/project/holders.ts'
-import { seesByBatches } from '../../organization/project/view.ts'
-import type { Parts, View } from '../../platform/http/view.ts'
+import { seesByBatches, wallsBy } from '../../organization/project/view.ts'
+import type { View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { inReview } from '../documents/visible.ts'
 
 interface Person {
   readonly userId: number
@@ -69,8 +71,12 @@ async function groupsOf(read: Reader, projectId: number): Promise<Walls['groups'
   }))
 }
 
-/** Custodians and sources, by name, with the documents of each. */
-async function partsOf(read: Reader, projectId: number): Promise<Walls['parts']> {
+/** Custodians and sources, by name, with the documents of each; on the side of review only those in review. */
+export async function partsOf(
+  read: Reader,
+  projectId: number,
+  side: Stage = 'processing',
+): Promise<Walls['parts']> {
   const custodians = await read
     .selectFrom('custodian as c')
     .select(['c.custodian_id', 'c.name'])
@@ -80,13 +86,17 @@ async function partsOf(read: Reader, projectId: number): Promise<Walls['parts']>
         .select((of) => of.fn.countAll<number>().as('n'))
         .whereRef('d.custodian_id', '=', 'c.custodian_id')
         .where('d.project_id', '=', projectId)
+        .$if(side === 'review', (of) => of.where('d.state', '=', inReview))
         .as('documents'),
     )
     .where('c.project_id', '=', projectId)
     .execute()
   const counted = await read
     .selectFrom('job as j')
-    .leftJoin('document as d', 'd.job_id', 'j.job_id')
+    .leftJoin('document as d', (join) => {
+      const of = join.onRef('d.job_id', '=', 'j.job_id')
+      return side === 'review' ? of.on('d.state', '=', inReview) : of
+    })
     .select(['j.source_id', 'j.title'])
     .select((eb) => [eb.fn.count<number>('d.document_id').as('documents'), eb.fn.min('j.job_id').as('first')])
     .where('j.project_id', '=', projectId)
@@ -151,11 +161,5 @@ export function viewBy(
 ): View | null {
   if (groups.length === 0) return null
   const parts = groups.filter(({ userIds }) => userIds.includes(userId)).flatMap((group) => group.parts)
-  const of = (access: WallPart['access']): Parts => {
-    const ids = (kind: WallPart['kind']): number[] => [
-      ...new Set(parts.filter((part) => part.access === access && part.kind === kind).map((p) => p.partId)),
-    ]
-    return { custodians: ids('custodian'), sources: ids('source') }
-  }
-  return { projectId, walls: { allowed: of('allow'), denied: of('deny') }, batchesOf: null }
+  return { projectId, walls: wallsBy(parts), batchesOf: null }
 }

@@ -4,6 +4,7 @@ import type { Walls } from '#contracts/walls.ts'
 import { walls } from '#src/reads/people.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { ButtonTo } from '../ui/button-to.tsx'
 import { counted } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
@@ -19,9 +20,14 @@ export function WallsSection(): ReactElement {
       title="Walls"
       aside={
         value !== null && (
-          <Button size="sm" onClick={() => setChanging(true)}>
-            {value.groups.length === 0 ? 'Set up walls' : 'Change walls'}
-          </Button>
+          <>
+            <ButtonTo size="sm" look="quiet" to="/overview/ProjectSetting/see-as">
+              See as…
+            </ButtonTo>
+            <Button size="sm" onClick={() => setChanging(true)}>
+              {value.groups.length === 0 ? 'Set up walls' : 'Change walls'}
+            </Button>
+          </>
         )
       }
     >

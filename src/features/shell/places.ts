@@ -15,7 +15,8 @@ export interface MenuPlace {
   readonly icon: IconName
   readonly keys?: string
   /** Without it the place is not offered. */
-  readonly needs?: Capability
+  /** One of them is enough. */
+  readonly needs?: Capability | readonly Capability[]
   /** The place whose page this is one of: the menu shows that alone, the palette both. */
   readonly under?: string
   /** What is done there, in the words by which people look for it. */
@@ -40,8 +41,10 @@ export interface Panel {
 
 export type May = (capability: Capability) => boolean
 
-const offered = <T extends { readonly needs?: Capability }>(of: readonly T[], may: May): readonly T[] =>
-  of.filter(({ needs }) => needs === undefined || may(needs))
+const offered = <T extends { readonly needs?: Capability | readonly Capability[] }>(
+  of: readonly T[],
+  may: May,
+): readonly T[] => of.filter(({ needs = [] }) => needs.length === 0 || [needs].flat().some(may))
 
 /** What a menu offers to this person, in the order of the declaration. */
 export const placesOf = (

@@ -42,6 +42,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'pages.requested',
   'people.candidatesRequested',
   'people.membersRequested',
+  'people.seenAsRequested',
   'people.supportRequested',
   'people.wallsPreviewRequested',
   'people.wallsRequested',
