@@ -29,6 +29,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   analysis: () => import('./analysis.ts'),
   bulk: () => import('./bulk.ts'),
   review: () => import('./review.ts'),
+  forms: () => import('./forms.ts'),
   sheets: () => import('./sheets.ts'),
   timeline: () => import('./timeline.ts'),
   server: () => import('./server.ts'),
