@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import {
   type KeyboardEvent,
+  memo,
   type ReactElement,
   type ReactNode,
   useId,
@@ -71,7 +72,17 @@ interface Props {
   readonly documentId: number
 }
 
-export function CodingField({ field, documentId }: Props): ReactElement {
+/**
+ * Drawn anew only where something of it has changed: a form of hundreds of fields answers a key as one of ten does. What is
+ * shown of a field is plain data, and made anew with every change of the form.
+ */
+export const CodingField = memo(
+  Drawn,
+  (before, now) =>
+    before.documentId === now.documentId && JSON.stringify(before.field) === JSON.stringify(now.field),
+)
+
+function Drawn({ field, documentId }: Props): ReactElement {
   const run = useUnit(dispatch)
   const labelId = useId()
   const choices = field.options.length > 0
