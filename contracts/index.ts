@@ -1,5 +1,6 @@
 /** All calls by name, for code that handles every one of them (registration, OpenAPI, the permission tests). */
 import * as analysis from './analysis.ts'
+import * as apiKeys from './api-keys.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -47,6 +48,7 @@ const isCall = (value: unknown): value is AnyCall =>
 
 export const allCalls: readonly AnyCall[] = [
   auth,
+  apiKeys,
   company,
   project,
   members,

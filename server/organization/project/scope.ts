@@ -6,7 +6,7 @@ import type { Caller, ProjectScope } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { holderOf } from './holders.ts'
+import { callerIn } from './holders.ts'
 import { viewOf } from './view.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function projectScope(
   const accountRole = roleOf(caller.role)
   // Provider staff work for every client; everybody else for their own, whatever a membership row may say.
   if (roleRanks[accountRole] >= 1 && caller.companyId !== row.company_id) throw notFound('project')
-  const holder = await holderOf(read, caller, row, new Date())
+  const holder = await callerIn(read, caller, row, new Date())
   if (holder === null) throw notFound('project')
   const view = await viewOf(read, row, caller.userId, holder)
   return {

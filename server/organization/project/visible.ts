@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/error.ts'
 import { rankOf } from '../../platform/http/scope.ts'
 import type { View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { holderOf } from './holders.ts'
+import { callerIn } from './holders.ts'
 import { viewOf } from './view.ts'
 
 /** A project with what the caller is in it. */
@@ -45,7 +45,7 @@ export async function visibleProjects(
   const now = new Date()
   const seen: VisibleProject[] = []
   for (const row of rows) {
-    const holder = await holderOf(read, caller, row, now)
+    const holder = await callerIn(read, caller, row, now)
     if (holder === null || !canIn(holder, 'project.view')) continue
     const view = await viewOf(read, row, caller.userId, holder)
     seen.push({

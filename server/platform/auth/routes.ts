@@ -137,7 +137,7 @@ function tokenHere(raw: FastifyRequest): string {
 }
 
 /** Tells a program how long to wait, where a lock-out asks for it. */
-async function withRetryAfter<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+export async function withRetryAfter<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
