@@ -1,4 +1,5 @@
 /** All calls by name, for code that handles every one of them (registration, OpenAPI, the permission tests). */
+import * as account from './account.ts'
 import * as analysis from './analysis.ts'
 import * as apiKeys from './api-keys.ts'
 import * as assignments from './assignments.ts'
@@ -48,6 +49,7 @@ const isCall = (value: unknown): value is AnyCall =>
 
 export const allCalls: readonly AnyCall[] = [
   auth,
+  account,
   apiKeys,
   company,
   project,

@@ -1,7 +1,15 @@
-/** The calls of one's own account beside signing in: keys. */
+/** The calls of one's own account beside signing in: keys, sessions, the second step. */
+import * as own from '#contracts/account.ts'
 import * as keys from '#contracts/api-keys.ts'
 import { requireAgain } from '../../platform/auth/again.ts'
 import { browserOf } from '../../platform/auth/known-browsers.ts'
+import {
+  offerAnother,
+  readSecondStep,
+  renewRecoveryCodes,
+  takeOffered,
+} from '../../platform/auth/own-second-step.ts'
+import { endOthers, endOwnSession, sessionsOf } from '../../platform/auth/own-sessions.ts'
 import { withRetryAfter } from '../../platform/auth/routes.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { addKey, endKey, keysOf } from './api-keys.ts'
@@ -15,4 +23,22 @@ export const routes: readonly Route[] = [
     }),
   ),
   route(keys.revokeKey, (ctx, { body }) => endKey(ctx, body.keyId)),
+
+  route(own.listSessions, async (ctx) => {
+    const data = await sessionsOf(ctx)
+    return { data, totalCount: data.length }
+  }),
+  route(own.endSession, (ctx, { body }) => endOwnSession(ctx, body.sessionKey)),
+  route(own.endOtherSessions, (ctx) => endOthers(ctx)),
+
+  route(own.getSecondStep, (ctx) => readSecondStep(ctx)),
+  route(own.makeRecoveryCodes, (ctx, { body, raw, reply }) =>
+    withRetryAfter(reply, () => renewRecoveryCodes(ctx, body.proof, browserOf(raw))),
+  ),
+  route(own.offerAuthenticator, (ctx, { body, raw, reply }) =>
+    withRetryAfter(reply, () => offerAnother(ctx, body.proof, browserOf(raw))),
+  ),
+  route(own.takeAuthenticator, (ctx, { body, raw, reply }) =>
+    withRetryAfter(reply, () => takeOffered(ctx, body, browserOf(raw))),
+  ),
 ]
