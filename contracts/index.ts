@@ -11,6 +11,7 @@ import type { AnyCall } from './call.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
+import * as contact from './contact.ts'
 import * as conversation from './conversation.ts'
 import * as derivedTexts from './derived-texts.ts'
 import * as documents from './documents.ts'
@@ -51,6 +52,7 @@ export const allCalls: readonly AnyCall[] = [
   auth,
   account,
   apiKeys,
+  contact,
   company,
   project,
   members,

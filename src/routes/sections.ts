@@ -51,6 +51,24 @@ const settings: Load = withAreas(
   ['settings'],
   async () => (await import('../features/settings/user-settings.tsx')).UserSettings,
 )
+/** One's own settings stand under each of the three places. */
+const ownSettings = (place: string): Section[] => [
+  { path: `${place}/usersetpage`, screen: settings },
+  {
+    path: `${place}/usersetpage/security`,
+    screen: withAreas(
+      ['settings', 'account'],
+      async () => (await import('../features/settings/security-page.tsx')).SecurityPage,
+    ),
+  },
+  {
+    path: `${place}/usersetpage/passkeys`,
+    screen: withAreas(
+      ['account'],
+      async () => (await import('../features/settings/passkeys-page.tsx')).PasskeysPage,
+    ),
+  },
+]
 const support: Load = async () => (await import('../features/settings/contact-support.tsx')).ContactSupport
 const eventLog: Load = async () => (await import('./event-log-screen.tsx')).EventLogScreen
 const overview: Load = withAreas(
@@ -290,7 +308,7 @@ export const sections: readonly Section[] = [
     },
   },
   { path: '/overview/SystemSetting', screen: system },
-  { path: '/overview/usersetpage', screen: settings },
+  ...ownSettings('/overview'),
   { path: '/overview/contactsupport', screen: support },
   { path: '/overview/eventlog', screen: eventLog },
   {
@@ -328,7 +346,7 @@ export const sections: readonly Section[] = [
       needs: 'system.view',
     },
   },
-  { path: '/client/usersetpage', screen: settings },
+  ...ownSettings('/client'),
   { path: '/client/contactsupport', screen: support },
   { path: '/client/eventlog', screen: eventLog },
   { path: '/project', screen: async () => (await import('./project-index.tsx')).ProjectIndex },
@@ -337,7 +355,7 @@ export const sections: readonly Section[] = [
     screen: async () => (await import('../features/company/client-dashboard.tsx')).ClientDashboard,
   },
   { path: '/project/projectdashboard', screen: overview },
-  { path: '/project/usersetpage', screen: settings },
+  ...ownSettings('/project'),
   { path: '/project/contactsupport', screen: support },
   { path: '/project/SystemSetting', screen: system },
   { path: '/project/datahub', screen: dataHub },
