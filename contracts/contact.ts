@@ -1,7 +1,7 @@
 /** Writing to support, and feedback on the product. Both are kept, and mailed where the operator says whereto. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { id, instant } from './ids.ts'
+import { id, idParam, instant } from './ids.ts'
 
 export const contactLimits = {
   files: 5,
@@ -95,4 +95,15 @@ export const listContactRequests = call({
   needs: 'system.view',
   reply: listOf(contactRequest),
   summary: 'What was written to support, and feedback, the newest 200.',
+})
+
+export const contactFileBytes = call({
+  name: 'contact.fileBytes',
+  method: 'GET',
+  path: '/system/contact-support/file/:fileId',
+  needs: 'system.view',
+  params: z.strictObject({ fileId: idParam }),
+  rawReply: true,
+  reply: z.any(),
+  summary: 'A file that somebody sent to support, always as a download; recorded in the audit log.',
 })

@@ -1,6 +1,7 @@
-/** The calls of one's own account beside signing in: keys, sessions, the second step. */
+/** The calls of one's own account beside signing in: keys, sessions, the second step; and writing to support. */
 import * as own from '#contracts/account.ts'
 import * as keys from '#contracts/api-keys.ts'
+import * as contact from '#contracts/contact.ts'
 import { requireAgain } from '../../platform/auth/again.ts'
 import { browserOf } from '../../platform/auth/known-browsers.ts'
 import {
@@ -13,6 +14,7 @@ import { endOthers, endOwnSession, sessionsOf } from '../../platform/auth/own-se
 import { withRetryAfter } from '../../platform/auth/routes.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { addKey, endKey, keysOf } from './api-keys.ts'
+import { keepFile, requestsOf, sendFile, takeRequest } from './contact.ts'
 
 export const routes: readonly Route[] = [
   route(keys.listKeys, (ctx) => keysOf(ctx)),
@@ -41,4 +43,18 @@ export const routes: readonly Route[] = [
   route(own.takeAuthenticator, (ctx, { body, raw, reply }) =>
     withRetryAfter(reply, () => takeOffered(ctx, body, browserOf(raw))),
   ),
+
+  route(contact.getContact, async ({ config }) => ({ mailedTo: config.supportEmail })),
+  route(contact.addContactFile, (ctx, { query, body, reply }) => keepFile(ctx, reply, query.name, body)),
+  route(contact.contactSupport, (ctx, { body, reply }) =>
+    takeRequest(ctx, reply, { ...body, kind: 'support', rating: null }),
+  ),
+  route(contact.sendFeedback, (ctx, { body, reply }) =>
+    takeRequest(ctx, reply, { ...body, kind: 'feedback', subject: '', facts: '', fileIds: [] }),
+  ),
+  route(contact.listContactRequests, async (ctx) => {
+    const data = await requestsOf(ctx.records.read)
+    return { data, totalCount: data.length }
+  }),
+  route(contact.contactFileBytes, (ctx, { params, reply }) => sendFile(ctx, reply, params.fileId)),
 ]
