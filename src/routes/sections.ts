@@ -44,7 +44,7 @@ export const absent: Load = async () => (await import('./absent-page.tsx')).Abse
 
 const review: Load = async () => (await import('../features/review/review-screen.tsx')).ReviewScreen
 const system: Load = withAreas(
-  ['project'],
+  ['account', 'project'],
   async () => (await import('../features/settings/system-setting.tsx')).SystemSetting,
 )
 const settings: Load = withAreas(
@@ -69,7 +69,10 @@ const ownSettings = (place: string): Section[] => [
     ),
   },
 ]
-const support: Load = async () => (await import('../features/settings/contact-support.tsx')).ContactSupport
+const support: Load = withAreas(
+  ['account'],
+  async () => (await import('../features/settings/contact-support.tsx')).ContactSupport,
+)
 const eventLog: Load = async () => (await import('./event-log-screen.tsx')).EventLogScreen
 const overview: Load = withAreas(
   ['project'],
