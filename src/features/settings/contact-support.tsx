@@ -26,8 +26,8 @@ export function ContactSupport(): ReactElement {
     value === null
       ? ''
       : value.mailedTo === null
-        ? ' The provider’s administrators read it in the system settings.'
-        : ` It is mailed to ${value.mailedTo}, and kept.`
+        ? ' The provider’s administrators read what you write in the system settings.'
+        : ` What you write is mailed to ${value.mailedTo}, and kept.`
   return (
     <Page
       title="Contact support"
@@ -103,7 +103,7 @@ function SupportForm({ facts }: { readonly facts: string }): ReactElement {
       >
         {sent && (
           <Notice tone="ok" onDismiss={() => setSent(false)}>
-            Support has it. The answer comes by mail.
+            Support has it.
           </Notice>
         )}
         {refusal !== null && <Notice tone="danger">{refusal}</Notice>}

@@ -105,7 +105,7 @@ export function KeyDialog({
         label="Only reads"
         hint="It changes nothing in the projects."
       />
-      <Field label="Projects">
+      <Field label="Projects" error={tried ? projectFault : null}>
         <Select
           value={chosen === null ? 'all' : 'some'}
           choices={[
@@ -136,7 +136,6 @@ export function KeyDialog({
           ))}
         </chakra.fieldset>
       )}
-      {tried && projectFault !== null && <Notice tone="danger">{projectFault}</Notice>}
       <ProofField value={proof} onChange={setProof} tried={tried && !sending && refusal === null} />
     </Dialog>
   )
