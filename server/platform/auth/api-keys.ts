@@ -20,7 +20,7 @@ import { stageOf } from './sessions.ts'
 export const newKey = (): string => keyBegin + newSecret()
 
 /** As what a caller by a key is known where others are known by their session. */
-export const sessionOfKey = (keyId: number): string => `key:${keyId}`
+const sessionOfKey = (keyId: number): string => `key:${keyId}`
 const keyOfSession = (sessionId: string): number | null => {
   const found = /^key:(\d+)$/.exec(sessionId)?.[1]
   return found === undefined ? null : Number(found)
