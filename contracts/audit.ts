@@ -39,6 +39,8 @@ export const auditRow = z.object({
   /** For a value that was to go to related documents too: which. */
   propagatedTo: z.optional(z.array(z.string())),
   jobId: z.nullable(id),
+  /** The key for other applications by which a program did it in the user's name, as it is called now. */
+  apiKey: z.optional(z.object({ keyId: id, label: z.string() })),
   /** For a change of tags: by their ids, which stay when they are renamed. In the order of the names. */
   tags: z.optional(z.object({ tagCategoryId: id, on: z.array(id), off: z.array(id) })),
   /** For a view that was reported later (offline): its time by the browser's clock, at most 90 days before `at`. */

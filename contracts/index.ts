@@ -1,5 +1,7 @@
 /** All calls by name, for code that handles every one of them (registration, OpenAPI, the permission tests). */
+import * as account from './account.ts'
 import * as analysis from './analysis.ts'
+import * as apiKeys from './api-keys.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -9,6 +11,7 @@ import type { AnyCall } from './call.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
+import * as contact from './contact.ts'
 import * as conversation from './conversation.ts'
 import * as derivedTexts from './derived-texts.ts'
 import * as documents from './documents.ts'
@@ -48,6 +51,9 @@ const isCall = (value: unknown): value is AnyCall =>
 
 export const allCalls: readonly AnyCall[] = [
   auth,
+  account,
+  apiKeys,
+  contact,
   company,
   project,
   members,

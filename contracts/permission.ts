@@ -101,6 +101,7 @@ const matrix = {
   'job.control': 'AACPP----',
   'project.view': 'AACPPPPPG',
   'project.manage': 'AACP-----',
+  'apiKey.use': '--CPP----',
   'user.manage': 'AACP-----',
   'wall.manage': 'AACP-----',
   'support.open': 'AA-------',
@@ -135,7 +136,12 @@ export interface Holder {
   readonly granted: ReadonlySet<Capability>
   /** Sees only a part of the project's documents. */
   readonly walled: boolean
+  /** Calls by a key: what its owner is here. The key's role is the weaker of the two, and nothing goes beyond either. */
+  readonly owner?: { readonly role: RoleName; readonly member: boolean }
 }
+
+/** Who may do what is for people to decide, never for a program that calls by a key. */
+const neverByKey: readonly Capability[] = ['user.manage', 'wall.manage', 'support.open', 'apiKey.use']
 
 /** What shows or changes all of a project's documents: not for whoever sees only a part of them. */
 const ofAll: readonly Capability[] = [
@@ -145,6 +151,14 @@ const ofAll: readonly Capability[] = [
 
 /** How far the holder may use it in the project; `no`: not at all. */
 export function reachIn(holder: Holder, capability: Capability): Extent {
+  if (holder.owner === undefined) return reachOfPerson(holder, capability)
+  const { owner, ...byKey } = holder
+  if (neverByKey.includes(capability)) return 'no'
+  if (reachOfPerson({ ...byKey, ...owner }, capability) === 'no') return 'no'
+  return reachOfPerson(byKey, capability)
+}
+
+function reachOfPerson(holder: Holder, capability: Capability): Extent {
   const extent = reachUnwalled(holder, capability)
   if (!holder.walled || extent === 'no') return extent
   if (ofAll.includes(capability)) return 'no'
@@ -178,6 +192,14 @@ export const canIn = (holder: Holder, capability: Capability): boolean => reachI
 export function accountCan(role: RoleName, capability: Capability): boolean {
   const extent = extentOf(role, capability)
   return extent === 'all' || extent === 'client'
+}
+
+/** What somebody is in a project by a key of theirs; `role`: the strongest that the key may be, null: as its owner. */
+export function byKey(holder: Holder, role: RoleName | null): Holder {
+  const owner = { role: holder.role, member: holder.member }
+  return role === null || roleRanks[role] <= roleRanks[holder.role]
+    ? { ...holder, owner }
+    : { ...holder, role, member: true, owner }
 }
 
 /** The role whose row counts in a project: of the provider's staff and of client administrators their own. */

@@ -8,6 +8,7 @@ import { routes as files } from './intake/reprocess/routes.ts'
 import { routes as collect } from './intake/routes.ts'
 import { stageKinds } from './intake/stages/job.ts'
 import { routes as stages } from './intake/stages/routes.ts'
+import { routes as account } from './organization/account/routes.ts'
 import { routes as company } from './organization/company/routes.ts'
 import { routes as project } from './organization/project/routes.ts'
 import { routes as settings } from './organization/settings/routes.ts'
@@ -48,6 +49,7 @@ import { routes as walls } from './review/walls/routes.ts'
 /** Every call that the server answers. */
 export const allRoutes = (): readonly Route[] => [
   ...auth,
+  ...account,
   ...company,
   ...project,
   ...settings,

@@ -10,10 +10,9 @@ import { stopsFor } from './organization/project/still.ts'
 import { requireVisibleProject } from './organization/project/visible.ts'
 import { openSigner } from './platform/audit/signer.ts'
 import { Verifying } from './platform/audit/verifying.ts'
-import { authenticatedBy, holdingBack } from './platform/auth/admission.ts'
+import { authenticatedBy, endedIn, holdingBack } from './platform/auth/admission.ts'
 import { createMailer } from './platform/auth/mailer.ts'
 import { openSeals } from './platform/auth/seals.ts'
-import { endedOf } from './platform/auth/sessions.ts'
 import { openFolder } from './platform/blobs/folder.ts'
 import type { Config } from './platform/config.ts'
 import type { JobKind, Jobs } from './platform/jobs/jobs.ts'
@@ -97,8 +96,8 @@ async function open(
   const kept = { records, blobs, pages, sheets }
   const admission = {
     holdBack: holdingBack({ config, now }),
-    authenticate: authenticatedBy({ records, now }),
-    ended: endedOf.bind(null, records.read),
+    authenticate: authenticatedBy({ records, now, config }),
+    ended: endedIn({ records, now }),
     projectScope: projectScope.bind(null, records.read),
     recordsFor: limitedRecords.bind(null, records),
     requireVisibleProject: requireVisibleProject.bind(null, records.read),

@@ -19,6 +19,8 @@ export interface Config {
   readonly samplePassword: string | null
   /** `null`: mail goes to a file in the data folder. */
   readonly smtpUrl: string | null
+  /** Where requests to support and feedback are mailed to; `null`: nowhere, they stand in the system settings. */
+  readonly supportEmail: string | null
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly logLevel: LogLevel
   /** How people reach the server: for links in mail, and whether cookies are `Secure`. No slash at the end. */
@@ -94,6 +96,12 @@ export const settings = [
     fallback: '',
     meaning:
       'Mail server for reset links (`smtp://` or `smtps://`); empty: mail is written to a file in the data folder.',
+  },
+  {
+    name: 'SUPPORT_EMAIL',
+    fallback: '',
+    meaning:
+      'Address that requests to support and feedback are mailed to; empty: they stand in the system settings alone.',
   },
   { name: 'TLS_CERT', fallback: '', meaning: 'File with the certificate chain (PEM); needs TLS_KEY.' },
   { name: 'TLS_KEY', fallback: '', meaning: 'File with the private key (PEM); needs TLS_CERT.' },
@@ -213,6 +221,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sample: switchOf('AFFIANT_SAMPLE', get('AFFIANT_SAMPLE')),
     samplePassword: passwordOf(get('AFFIANT_SAMPLE_PASSWORD')),
     smtpUrl: urlOf('SMTP_URL', get('SMTP_URL'), ['smtp:', 'smtps:']),
+    supportEmail: emailOf(get('SUPPORT_EMAIL')),
     tls,
     logLevel: levelOf(get('LOG_LEVEL')),
     publicUrl,
@@ -275,6 +284,13 @@ function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   const parsed: unknown = JSON.parse(text)
   return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : ''
+}
+
+function emailOf(text: string): string | null {
+  if (text === '') return null
+  if (!/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text))
+    throw new ConfigError('SUPPORT_EMAIL', `must be one e-mail address, not "${text}".`)
+  return text
 }
 
 function portOf(text: string): number {

@@ -7,6 +7,7 @@ const project = (version: number) => ({ version, log: 'project' }) as const
 const account = (version: number) => ({ version, log: 'account' }) as const
 
 const declared = {
+  account: { projections: { account: account(1) }, load: () => import('./account.ts') },
   analysis: { projections: { analysis: project(1) }, load: () => import('./analysis.ts') },
   assignments: {
     projections: { assignments: project(1) },

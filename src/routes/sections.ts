@@ -44,14 +44,35 @@ export const absent: Load = async () => (await import('./absent-page.tsx')).Abse
 
 const review: Load = async () => (await import('../features/review/review-screen.tsx')).ReviewScreen
 const system: Load = withAreas(
-  ['project'],
+  ['account', 'project'],
   async () => (await import('../features/settings/system-setting.tsx')).SystemSetting,
 )
 const settings: Load = withAreas(
   ['settings'],
   async () => (await import('../features/settings/user-settings.tsx')).UserSettings,
 )
-const support: Load = async () => (await import('../features/settings/contact-support.tsx')).ContactSupport
+/** One's own settings stand under each of the three places. */
+const ownSettings = (place: string): Section[] => [
+  { path: `${place}/usersetpage`, screen: settings },
+  {
+    path: `${place}/usersetpage/security`,
+    screen: withAreas(
+      ['settings', 'account'],
+      async () => (await import('../features/settings/security-page.tsx')).SecurityPage,
+    ),
+  },
+  {
+    path: `${place}/usersetpage/passkeys`,
+    screen: withAreas(
+      ['account'],
+      async () => (await import('../features/settings/passkeys-page.tsx')).PasskeysPage,
+    ),
+  },
+]
+const support: Load = withAreas(
+  ['account'],
+  async () => (await import('../features/settings/contact-support.tsx')).ContactSupport,
+)
 const eventLog: Load = async () => (await import('./event-log-screen.tsx')).EventLogScreen
 const overview: Load = withAreas(
   ['project'],
@@ -296,7 +317,7 @@ export const sections: readonly Section[] = [
     },
   },
   { path: '/overview/SystemSetting', screen: system },
-  { path: '/overview/usersetpage', screen: settings },
+  ...ownSettings('/overview'),
   { path: '/overview/contactsupport', screen: support },
   { path: '/overview/eventlog', screen: eventLog },
   {
@@ -334,7 +355,7 @@ export const sections: readonly Section[] = [
       needs: 'system.view',
     },
   },
-  { path: '/client/usersetpage', screen: settings },
+  ...ownSettings('/client'),
   { path: '/client/contactsupport', screen: support },
   { path: '/client/eventlog', screen: eventLog },
   { path: '/project', screen: async () => (await import('./project-index.tsx')).ProjectIndex },
@@ -343,7 +364,7 @@ export const sections: readonly Section[] = [
     screen: async () => (await import('../features/company/client-dashboard.tsx')).ClientDashboard,
   },
   { path: '/project/projectdashboard', screen: overview },
-  { path: '/project/usersetpage', screen: settings },
+  ...ownSettings('/project'),
   { path: '/project/contactsupport', screen: support },
   { path: '/project/SystemSetting', screen: system },
   { path: '/project/datahub', screen: dataHub },

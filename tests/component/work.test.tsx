@@ -669,7 +669,11 @@ describe("one's own settings", () => {
   })
 
   it('changes the password only when the new one is long enough and twice the same', async () => {
-    await start('Reviewer', '/overview/usersetpage', { 'auth.putPassword': () => ({ message: 'Changed.' }) })
+    await start('Reviewer', '/overview/usersetpage/security', {
+      'auth.putPassword': () => ({ message: 'Changed.' }),
+      'account.listSessions': () => list([]),
+      'account.getSecondStep': () => ({ enrolled: false, required: false, codesLeft: 0, ssoEnabled: false }),
+    })
     const fill = (label: string, value: string) =>
       fireEvent.change(screen.getByLabelText(label), { target: { value } })
     await screen.findByLabelText('Current password')

@@ -42,6 +42,7 @@ export class Api {
   readonly #url: string
   readonly #jar = new Map<string, string>()
   #token = ''
+  #key = ''
 
   private constructor(url: string) {
     this.#url = url
@@ -75,6 +76,13 @@ export class Api {
     return api
   }
 
+  /** Another application, by a key that somebody made for it: no cookies, no session. */
+  static byKey(url: string, secret: string): Api {
+    const api = new Api(url)
+    api.#key = secret
+    return api
+  }
+
   async call<C extends AnyCall>(call: C, given: Given<C> = {}): Promise<ReplyOf<C>> {
     const reply = await this.send(call, given)
     const text = await reply.text()
@@ -98,8 +106,12 @@ export class Api {
     const reply = await fetch(`${this.#url}${filled}${search === '' ? '' : `?${search}`}`, {
       method: call.method,
       headers: {
-        [headers.xsrf]: this.#jar.get(cookies.xsrf) ?? '',
-        cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(this.#key === ''
+          ? {
+              [headers.xsrf]: this.#jar.get(cookies.xsrf) ?? '',
+              cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; '),
+            }
+          : { authorization: `Bearer ${this.#key}` }),
         ...(this.#token === '' || call.path === '/token' ? {} : { [headers.token]: this.#token }),
         ...(project === undefined ? {} : { [headers.project]: String(project) }),
         ...(key === undefined ? {} : { [headers.idempotencyKey]: key }),

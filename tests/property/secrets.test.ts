@@ -26,6 +26,13 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
   'settings.changePassword': ['current', 'password'],
   'processing.saveSettings': ['passwords'],
   'processing.addPassword': ['password'],
+  'account.makeKey': ['proof'],
+  'account.makeRecoveryCodes': ['proof'],
+  'account.offerAuthenticator': ['proof'],
+  'account.confirmAuthenticator': ['code'],
+  // May tell of documents: it is for support alone.
+  'account.writeToSupport': ['subject', 'words', 'facts'],
+  'account.giveFeedback': ['words'],
 }
 
 /** Secrets that a call carries to the server, and the command that each of them comes from. */
@@ -37,6 +44,10 @@ const carried: Readonly<Record<string, string>> = {
   'auth.resetPassword password': 'reset.setPassword password',
   'auth.resetPassword token': 'reset.setPassword token',
   'processing.changeSettings passwords': 'processing.saveSettings passwords',
+  'apiKeys.make proof': 'account.makeKey proof',
+  'account.makeRecoveryCodes proof': 'account.makeRecoveryCodes proof',
+  'account.offerAuthenticator proof': 'account.offerAuthenticator proof',
+  'account.takeAuthenticator code': 'account.confirmAuthenticator code',
 }
 
 /** Codes that are no secrets: of failures and notes, as the error catalogue names them, and of roles. */
@@ -81,6 +92,7 @@ const secretWords = new Set([
   'otp',
   'totp',
   'passkey',
+  'proof',
   'pin',
 ])
 const soundsSecret = (name: string): boolean =>

@@ -519,6 +519,12 @@ const triedElsewhere = new Set([
   'project.putMember body.userId',
   'project.deleteMember body.userId',
   'support.close body.accessId',
+  // In api-keys.test.ts.
+  'apiKeys.make body.projectIds',
+  'apiKeys.revoke body.keyId',
+  // In contact.test.ts.
+  'contact.support body.fileIds',
+  'contact.fileBytes params.fileId',
   // In walls.test.ts.
   'walls.seeAs body.userId',
   'walls.preview body.groupId',

@@ -46,6 +46,7 @@ const manager: readonly Capability[] = [
 ]
 const support: readonly Capability[] = [
   ...manager,
+  'apiKey.use',
   ...(['document.download', 'ocr.run', 'text.derive', 'collect.manage', 'job.control'] as const),
 ]
 const projectManager: readonly Capability[] = [

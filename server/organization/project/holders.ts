@@ -1,6 +1,8 @@
 /** What somebody is in a project: by their account, their role there, what was granted, and a support access. */
 import {
+  byKey,
   type Capability,
+  canIn,
   capabilities,
   grantable,
   type Holder,
@@ -8,6 +10,7 @@ import {
   roleInProject,
   roleRanks,
 } from '#contracts/permission.ts'
+import type { Caller } from '../../platform/http/context.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { hasSupportAccess } from './support.ts'
@@ -23,6 +26,8 @@ export interface MembershipRow {
 export interface Account {
   readonly userId: number
   readonly role: string
+  /** Absent: they come themselves. */
+  readonly key?: Caller['key']
 }
 
 /** Null: they have no business there. That the project is of their own client is for whoever asks to know. */
@@ -44,6 +49,23 @@ export async function holderOf(
     granted: grantedOf(inProject, granted),
     walled: false,
   }
+}
+
+/**
+ * What a caller is in a project: by a key, what it leaves of its owner. Null: no business there; a key has none in projects
+ * that it is not for, and in those whose owner may not use keys (any more).
+ */
+export async function callerIn(
+  read: Reader,
+  caller: Account,
+  row: MembershipRow,
+  now: Date,
+): Promise<Holder | null> {
+  const holder = await holderOf(read, caller, row, now)
+  if (holder === null || caller.key === undefined) return holder
+  const { role, projectIds } = caller.key
+  if (projectIds?.includes(row.project_id) === false || !canIn(holder, 'apiKey.use')) return null
+  return byKey(holder, role)
 }
 
 /** Somebody in one project, as they are by now. */

@@ -8,7 +8,7 @@ import { type Holder, reachIn } from '#contracts/permission.ts'
 import type { WallPart } from '#contracts/walls.ts'
 import type { Parts, View, Walls } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { type Account, holderOf, type MembershipRow } from './holders.ts'
+import { type Account, callerIn, type MembershipRow } from './holders.ts'
 
 /** What somebody is in a project, and what they see of its documents; null: all. */
 export interface Standing {
@@ -29,7 +29,7 @@ export async function standingOf(
   row: Limiting,
   now: Date,
 ): Promise<Standing | null> {
-  const holder = await holderOf(read, account, row, now)
+  const holder = await callerIn(read, account, row, now)
   if (holder === null) return null
   const view = await viewOf(read, row, account.userId, holder)
   return { holder: { ...holder, walled: view?.walls != null }, view }

@@ -35,10 +35,11 @@ export interface Head {
 export async function appendAudit(
   trx: Writer,
   chain: Chain,
-  entries: readonly AuditEntry[],
+  given: readonly AuditEntry[],
   head?: Promise<Head>,
 ): Promise<Appended[]> {
-  if (entries.length === 0) return []
+  if (given.length === 0) return []
+  const entries = given.map(toldByKey)
   const taken = started(head ?? takeHead(trx, chain))
   const projectId = /^project:(\d+)$/.exec(chain)?.[1]
   const hearing =
@@ -62,6 +63,14 @@ export async function appendAudit(
   })
   for (const hear of hearing) await hear(heard)
   return appended
+}
+
+/** What a program did by a key says so, and by which, whoever wrote the entry: what a person does by hand is done `api`. */
+function toldByKey(entry: AuditEntry): AuditEntry {
+  const keyId = /^key:(\d+)$/.exec(entry.sessionId ?? '')?.[1]
+  if (keyId === undefined) return entry
+  const { how = 'manual' } = entry
+  return { ...entry, apiKeyId: Number(keyId), how: how === 'manual' ? 'api' : how }
 }
 
 async function insertRows(trx: Writer, rows: readonly Omit<AuditTable, 'audit_id'>[]): Promise<Appended[]> {

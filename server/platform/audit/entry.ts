@@ -20,7 +20,10 @@ export interface AuditEntry {
   readonly correlationId?: string
   readonly undo?: UndoMark
   readonly jobId?: number
+  /** `key:` and the id of a key for other applications, where a program did it. */
   readonly sessionId?: string
+  /** Of that key: written by `appendAudit`. */
+  readonly apiKeyId?: number
   /** Personal data: kept as an erasable value. */
   readonly ip?: string
   /** Free facts of the action: ids, counts, never document text. */

@@ -20,13 +20,15 @@ interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly replyTo?: string
+  readonly attachments?: readonly { readonly filename: string; readonly path: string }[]
 }
 
 export interface Mailer {
   /** Resolves once the server has taken the message, or the file is written. */
   send(mail: Mail): Promise<void>
-  /** Sends without keeping the caller waiting; a failure goes to the log. */
-  post(mail: Mail): void
+  /** Sends without keeping the caller waiting; a failure goes to the log. `sent` is called once it has gone. */
+  post(mail: Mail, sent?: () => Promise<void>): void
   /** Waits for what is under way. */
   close(): Promise<void>
 }
@@ -44,8 +46,9 @@ export function createMailer(
   const underWay = new Set<Promise<void>>()
   return {
     send,
-    post: (mail) => {
+    post: (mail, sent = async () => {}) => {
       const sending: Promise<void> = send(mail)
+        .then(sent)
         // Never the error whole: it may hold the message, and the message holds a link that is a secret.
         .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'a mail could not be sent'))
         .finally(() => underWay.delete(sending))
@@ -57,17 +60,27 @@ export function createMailer(
   }
 }
 
+/** Files are never anything but attachments: nothing of them is shown in the message. */
+const messageOf = ({ attachments = [], ...mail }: Mail) => ({
+  ...mail,
+  attachments: attachments.map((file) => ({
+    ...file,
+    contentType: 'application/octet-stream',
+    contentDisposition: 'attachment' as const,
+  })),
+})
+
 function smtpSender(url: string, from: string): Mailer['send'] {
   const transport = createTransport(url, { from })
   return async (mail) => {
-    await transport.sendMail({ to: mail.to, subject: mail.subject, text: mail.text })
+    await transport.sendMail(messageOf(mail))
   }
 }
 
 function fileSender(folder: string, from: string, log: Pick<Logger, 'info'>): Mailer['send'] {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from })
   return async (mail) => {
-    const { message } = await transport.sendMail({ to: mail.to, subject: mail.subject, text: mail.text })
+    const { message } = await transport.sendMail(messageOf(mail))
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`
     const path = join(folder, name)
     // For the owner's eyes only: the message holds a link that lets its reader in.

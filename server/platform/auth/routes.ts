@@ -22,7 +22,7 @@ const answerAfterMs = 250
 export const routes: Route[] = [
   route(auth.login, (ctx, { body, raw, reply }) =>
     withRetryAfter(reply, async () =>
-      handOut(ctx, reply, await signIn(ctx, body.email, body.password, browserOf(raw))),
+      handOut(ctx, reply, await signIn(ctx, body.email, body.password, browserOf(raw), agentOf(raw))),
     ),
   ),
 
@@ -100,6 +100,9 @@ async function requireGroupProject(ctx: CallerContext, projectId: number | undef
   if (projectId !== undefined) await ctx.admission.requireVisibleProject(ctx.caller, projectId)
 }
 
+/** What the browser says of itself; nobody needs to believe it, and it may be as long as it likes. */
+const agentOf = ({ headers }: FastifyRequest): string | null => headers['user-agent']?.slice(0, 300) ?? null
+
 /** Gives the browser a session that was just opened. */
 function handOut(ctx: Context, reply: FastifyReply, { account, stage, opened, browser }: SignedIn): Session {
   setCookies(reply, ctx.config, { session: opened.cookie, xsrf: opened.xsrf }, secondsLeft(ctx, opened))
@@ -137,7 +140,7 @@ function tokenHere(raw: FastifyRequest): string {
 }
 
 /** Tells a program how long to wait, where a lock-out asks for it. */
-async function withRetryAfter<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+export async function withRetryAfter<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -61,7 +61,12 @@ export const tokenOf = (cookie: string): string => derive(cookie, 'access token'
 /** Opens a session at the given stage. */
 export async function openSession(
   trx: Writer,
-  of: { readonly userId: number; readonly stage: Stage; readonly ip: string },
+  of: {
+    readonly userId: number
+    readonly stage: Stage
+    readonly ip: string
+    readonly agent?: string | null
+  },
   now: Date,
 ): Promise<Opened> {
   const opened = newSession(of.stage, now)
@@ -82,6 +87,7 @@ export async function openSession(
       revoked_at: null,
       ip: of.ip,
       mfa_tries: 0,
+      agent: of.agent ?? null,
     })
     .execute()
   return opened

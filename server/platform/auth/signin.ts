@@ -51,6 +51,7 @@ export async function signIn(
   email: string,
   password: string,
   browser: string | null,
+  agent: string | null = null,
 ): Promise<SignedIn> {
   const { read } = ctx.records
   const account = await accountOf(read, { email })
@@ -82,7 +83,7 @@ export async function signIn(
     const now = ctx.now()
     const session = await openSession(
       trx,
-      { userId: account.userId, stage: account.needsMfa ? 'mfa' : 'full', ip: ctx.ip },
+      { userId: account.userId, stage: account.needsMfa ? 'mfa' : 'full', ip: ctx.ip, agent },
       now,
     )
     const actor = { ...account, sessionId: session.sessionId }

@@ -6,6 +6,7 @@ import { accountCan, type RoleName, roleRanks } from '#contracts/permission.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { roleOf } from '../http/scope.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import { revokeKeysOf } from './api-keys.ts'
 import type { Ranked } from './rank-rules.ts'
 import { type Actor, chainOf, type Occasion, record } from './record.ts'
 import { revokeSessionsOf } from './sessions.ts'
@@ -62,7 +63,7 @@ export const byAccount = ({ userId, companyId, role }: Standing): Ranked => ({
   can: (capability) => accountCan(role, capability),
 })
 
-/** Closes an account: its sessions end, its reset links are void, and nobody signs in with it until it is opened again. */
+/** Closes an account: its sessions and keys end, its reset links are void, and nobody signs in with it until it is opened again. */
 export async function disable(
   trx: Writer,
   occasion: Occasion,
@@ -74,6 +75,7 @@ export async function disable(
   await requireAnotherSystemAdmin(trx, user)
   await trx.updateTable('app_user').set({ active: 0 }).where('user_id', '=', userId).execute()
   await trx.deleteFrom('reset').where('user_id', '=', userId).where('used_at', 'is', null).execute()
+  await revokeKeysOf(trx, userId, occasion.now())
   return endingSessions(trx, occasion, by, user, 'user.disabled')
 }
 

@@ -11,6 +11,8 @@ declare module '../records/schema.ts' {
     known_browser: KnownBrowserTable
     counted_entry: CountedEntryTable
     reset: ResetTable
+    api_key: ApiKeyTable
+    api_key_project: ApiKeyProjectTable
   }
 }
 
@@ -58,6 +60,8 @@ export interface SessionTable {
   revoked_at: Instant | null
   ip: string
   mfa_tries: number
+  /** What the browser said of itself when the session began; null: nothing, or before this was kept. */
+  agent: string | null
 }
 
 /** Failed sign-ins by account name (known or not) and by where they come from, for the back-off. */
@@ -97,4 +101,29 @@ export interface ResetTable {
   user_id: number
   expires_at: Instant
   used_at: Instant | null
+}
+
+/** Keys for other applications. They stay when they have ended: the trail names them by id. */
+export interface ApiKeyTable {
+  key_id: Generated<number>
+  user_id: number
+  label: string
+  /** The first eight characters. */
+  shown: string
+  /** SHA-256 of the key; the key itself is nowhere on the server. */
+  secret_hash: string
+  /** Not stronger than this; null: as its owner. */
+  role: string | null
+  read_only: Flag
+  /** 0: those of api_key_project alone. */
+  all_projects: Flag
+  made_at: Instant
+  ends_at: Instant
+  used_at: Instant | null
+  revoked_at: Instant | null
+}
+
+export interface ApiKeyProjectTable {
+  key_id: number
+  project_id: number
 }

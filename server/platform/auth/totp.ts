@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Writer } from '../records/records.ts'
 import { stretch } from './passwords.ts'
-import { derive } from './secrets.ts'
+import { derive, newSecret } from './secrets.ts'
 
 export const totpRules = {
   digits: 6,
@@ -32,6 +32,9 @@ export function enrolmentOf(token: string): Enrolment {
   )
   return { secret: secret.base32, recoveryCodes }
 }
+
+/** One that nobody has asked for before. */
+export const newEnrolment = (): Enrolment => enrolmentOf(newSecret())
 
 /** The address that authenticator apps read. */
 export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString()
@@ -104,12 +107,35 @@ export async function enrol(
     .where('totp_secret', 'is', null)
     .executeTakeFirst()
   if (taken.numUpdatedRows !== 1n) return false
+  await putRecoveryCodes(trx, userId, hashes)
+  return true
+}
+
+/** Puts another authenticator, or the first, in place; `step` is the one that its first code has used. */
+export async function replaceAuthenticator(
+  trx: Writer,
+  userId: number,
+  sealed: string,
+  step: number,
+): Promise<void> {
+  await trx
+    .updateTable('app_user')
+    .set({ totp_secret: sealed, totp_last_step: step })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** These are the recovery codes from now on; those before are void. */
+export async function putRecoveryCodes(
+  trx: Writer,
+  userId: number,
+  hashes: readonly string[],
+): Promise<void> {
   await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   await trx
     .insertInto('recovery_code')
     .values(hashes.map((hash) => ({ user_id: userId, hash, used_at: null })))
     .execute()
-  return true
 }
 
 const totpOf = (secret: string, email: string): TOTP =>

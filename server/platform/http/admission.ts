@@ -11,8 +11,8 @@ export interface Admission {
    * is read.
    */
   holdBack(request: FastifyRequest, reply: FastifyReply): void
-  /** Whose session the request goes by; throws where it goes by none that this call takes. */
-  authenticate(call: AnyCall, request: FastifyRequest): Promise<Caller>
+  /** Whose session, or whose key, the request goes by; throws where it goes by none that this call takes. */
+  authenticate(call: AnyCall, request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   /** Those of some sessions that were ended, or whose account was closed. */
   ended(sessionIds: readonly string[]): Promise<readonly string[]>
   /** The project that a request names, and what the caller is in it; throws where he has no business there. */

@@ -11,6 +11,7 @@ import { refuseBytes, sendFailure } from './failures.ts'
 import { serveHealth } from './health.ts'
 import { guardHost } from './hosts.ts'
 import { jsonBytes, readBodies } from './json.ts'
+import { requireNoKeyInAddress } from './key-in-address.ts'
 import { serveMetrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { guardAnswers, servePages } from './pages.ts'
@@ -62,6 +63,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   endSlowBodies(app, patience)
   app.addHook('onRequest', async (request, reply) => {
     reply.header(headers.requestId, request.id)
+    requireNoKeyInAddress(request)
   })
   guardHost(app, config)
   app.addHook('onResponse', async (request, reply) => {

@@ -1,7 +1,7 @@
 /** What every handler and command gets first: who asks, for what, with which means. */
 
 import type { Stage } from '#contracts/auth.ts'
-import type { Capability, Extent, Holder } from '#contracts/permission.ts'
+import type { Capability, Extent, Holder, RoleName } from '#contracts/permission.ts'
 import type { Records } from '../records/records.ts'
 import type { Services } from '../services.ts'
 import type { View } from './view.ts'
@@ -13,8 +13,20 @@ export interface Caller {
   readonly role: string
   readonly companyId: number | null
   readonly stage: Stage
-  /** SHA-256 of the token, hex: names the session. */
+  /** SHA-256 of the token, hex: names the session. Of a caller by a key: `key:` and the id of the key. */
   readonly sessionId: string
+  /** The key by which a program calls in this person's name; absent: they have signed in. */
+  readonly key?: KeyOfCaller
+}
+
+/** A key for other applications: what it takes away from its owner's rights. */
+export interface KeyOfCaller {
+  readonly keyId: number
+  /** Not stronger than this; null: as its owner. */
+  readonly role: RoleName | null
+  readonly readOnly: boolean
+  /** Null: all of its owner's. */
+  readonly projectIds: readonly number[] | null
 }
 
 export interface ProjectScope {

@@ -62,7 +62,9 @@ describe('the description of the API', () => {
 
   it('says what a call needs: its headers, its query, its body, its safety', () => {
     const save = operation('coding.save')
-    expect(save.security).toEqual([{ token: [], xsrf: [] }])
+    expect(save.security).toEqual([{ token: [], xsrf: [] }, { key: [] }])
+    // Keys look after no account.
+    expect(operation('auth.putProfile').security).toEqual([{ token: [], xsrf: [] }])
     expect(
       save.parameters.filter((p) => p.in === 'header').map(({ name, required }) => [name, required]),
     ).toEqual([

@@ -1,5 +1,6 @@
 /** The API's description (OpenAPI 3.1), made from the contracts: one operation a call, schemas in place, no references. */
 import * as z from 'zod/mini'
+import { callsOfKeys } from '#contracts/api-keys.ts'
 import { type AnyCall, cookies, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
 import { errorReply } from '#contracts/errors.ts'
 import { bytesType } from './json.ts'
@@ -27,6 +28,7 @@ export function openApi(calls: readonly AnyCall[], version: string): Json {
         token: { type: 'apiKey', in: 'header', name: headers.token },
         xsrf: { type: 'apiKey', in: 'header', name: headers.xsrf },
         cookie: { type: 'apiKey', in: 'cookie', name: cookies.session },
+        key: { type: 'http', scheme: 'bearer', description: 'A key that somebody made for an application.' },
       },
     },
   }
@@ -75,6 +77,11 @@ function jsonBody(call: AnyCall): Json | null {
 
 function securityOf(call: AnyCall): Json[] {
   if (call.needs === 'public') return []
+  const byKey = call.scope === 'project' || callsOfKeys.has(call.name) ? [{ key: [] }] : []
+  return [...bySession(call), ...byKey]
+}
+
+function bySession(call: AnyCall): Json[] {
   if (call.method !== 'GET') return [{ token: [], xsrf: [] }]
   return call.rawReply === true ? [{ token: [] }, { cookie: [] }] : [{ token: [] }]
 }

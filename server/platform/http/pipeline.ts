@@ -57,7 +57,7 @@ export function registerRoute(
     ...(isBeforeSignIn(call) ? { bodyLimit: jsonBytesBefore } : {}),
     onRequest: async (request, reply) => {
       if (isHeldBack(call)) services.admission.holdBack(request, reply)
-      request.admitted = await admit(services, call, request)
+      request.admitted = await admit(services, call, request, reply)
       const { caller } = request.admitted
       if (caller !== null) running.add(caller.sessionId, reply)
     },
@@ -94,9 +94,14 @@ const isHeldBack = ({ needs, method }: AnyCall): boolean =>
 const isBeforeSignIn = ({ needs }: AnyCall): boolean => needs === 'public' || needs === 'session'
 
 /** Who calls, in which project, and whether they may. */
-async function admit(services: Services, call: AnyCall, request: FastifyRequest): Promise<Admitted> {
+async function admit(
+  services: Services,
+  call: AnyCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admitted> {
   if (call.needs === 'public') return { caller: null, project: null }
-  const caller = await services.admission.authenticate(call, request)
+  const caller = await services.admission.authenticate(call, request, reply)
   if (call.scope !== 'project') {
     requireNeed(call, (capability) => accountCan(roleOf(caller.role), capability))
     return { caller, project: null }

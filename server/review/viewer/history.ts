@@ -5,6 +5,7 @@ import { type AuditRow, how } from '#contracts/audit.ts'
 import { undoMark } from '#contracts/coding.ts'
 import { instant } from '#contracts/ids.ts'
 import { parseErasable } from '../../platform/audit/entry.ts'
+import { labelsOf } from '../../platform/auth/api-keys.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { checkedOnly } from '../../platform/records/dialect.ts'
 import { controlNumber } from '../documents/control.ts'
@@ -54,7 +55,7 @@ export async function documentHistory(
   return { data: await withSources(ctx, page), totalCount: count, hidden: Number(hidden) }
 }
 
-/** Rows with the numbers of the documents from which their values came. */
+/** Rows with the numbers of the documents from which their values came, and what the keys are called by which they were made. */
 async function withSources(ctx: ProjectContext, page: readonly StoredRow[]): Promise<AuditRow[]> {
   const from = page.map(sourceOf)
   const ids = [...new Set(from.flatMap((one) => one ?? []))]
@@ -68,13 +69,20 @@ async function withSources(ctx: ProjectContext, page: readonly StoredRow[]): Pro
           .where(checkedOnly('project_id'), '=', ctx.project.projectId)
           .execute()
   const controls = new Map(documents.map(({ document_id, control }) => [document_id, control]))
+  const keys = page.map(keyOf)
+  const labels = await labelsOf(ctx.whole, [...new Set(keys.flatMap((one) => one ?? []))])
   return page.map((row, at) => {
     const documentId = from[at]
     const control = documentId === undefined ? undefined : controls.get(documentId)
+    const keyId = keys[at]
+    const presented = {
+      ...presentRow(row),
+      ...(keyId === undefined ? {} : { apiKey: { keyId, label: labels.get(keyId) ?? '' } }),
+    }
     return documentId === undefined || control === undefined
-      ? presentRow(row)
+      ? presented
       : {
-          ...presentRow(row),
+          ...presented,
           propagatedFrom: { documentId, controlNumber: controlNumber(ctx.project.prefix, control) },
         }
   })
@@ -82,6 +90,9 @@ async function withSources(ctx: ProjectContext, page: readonly StoredRow[]): Pro
 
 const sourceOf = ({ text }: StoredRow): number | undefined =>
   text.includes('"propagated"') ? said.parse(JSON.parse(text)).facts?.propagated?.documentId : undefined
+
+const keyOf = ({ text }: StoredRow): number | undefined =>
+  text.includes('"apiKeyId"') ? said.parse(JSON.parse(text)).apiKeyId : undefined
 
 /** Rows that change what a document is coded or tagged with. */
 const changes = ['coding.saved', 'tags.changed']
@@ -113,6 +124,7 @@ const said = z.object({
   oldValue: z.optional(z.unknown()),
   newValue: z.optional(z.unknown()),
   how: z.optional(how),
+  apiKeyId: z.optional(z.int()),
   undo: z.optional(undoMark),
   facts: z.optional(
     z.object({

@@ -219,7 +219,14 @@ function Entry({ one }: { readonly one: Reconciled }): ReactElement {
           : (one.entry?.label ?? '')}
         {one.entry?.message && <chakra.p color="attentionInk">{one.entry.message}</chakra.p>}
       </td>
-      <td>{first ? (first.field === null ? '' : (first.how ?? '')) : one.entry?.how}</td>
+      <td>
+        {first ? (first.field === null ? '' : (first.how ?? '')) : one.entry?.how}
+        {first?.apiKey !== undefined && (
+          <chakra.span display="block" fontSize="xs" color="muted">
+            {`by passkey “${first.apiKey.label}”`}
+          </chakra.span>
+        )}
+      </td>
       <td>
         <Badge tone={tone} title={meaning}>
           {word}

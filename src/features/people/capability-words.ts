@@ -23,6 +23,7 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'job.view': 'See jobs',
   'job.control': 'Start, pause and stop jobs of every kind, and say which comes first',
   'project.view': 'Open the project',
+  'apiKey.use': 'Use passkeys for other applications',
   'project.manage': 'Change the project',
   'user.manage': 'Manage people of the project',
   'wall.manage': 'Set up walls',

@@ -1,43 +1,29 @@
-/** One's own settings: profile, password, how the screens look, keys. */
+/** One's own profile, how the screens look, keys. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
-import { Link } from 'react-router-dom'
-import { type Profile, passwordLength } from '#contracts/auth.ts'
+import { type ReactElement, useState } from 'react'
+import type { Profile } from '#contracts/auth.ts'
 import { defaultPageSize, pageSizes } from '#contracts/documents.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { changePassword, saveProfile } from '#src/commands/profile.ts'
+import { saveProfile } from '#src/commands/profile.ts'
 import { setFollowing, setPageSize, setSingleKeys, setTheme } from '#src/commands/shell.ts'
-import type { Step } from '#src/events/catalog/session.ts'
-import { $profile, $session, joinPhone, splitPhone } from '#src/stores/session.ts'
+import { $profile, joinPhone, splitPhone } from '#src/stores/session.ts'
 import { $theme, shell } from '#src/stores/shell.ts'
-import { usePasswords } from '../session/passwords.tsx'
-import { useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
-import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
 import { DraftInput, Select, Switch } from '../ui/input.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Page, Section } from '../ui/page.tsx'
+import { Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/states.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { UserSettingPage } from './user-setting-page.tsx'
 
 export function UserSettings(): ReactElement {
   const profile = useUnit($profile)
-  const who = useWho()
   return (
-    <Page
-      title="Your settings"
-      width="760px"
-      lead={
-        <Link to={who.projectId === null ? '/client' : '/overview'}>
-          Back to {who.projectId === null ? 'clients and projects' : who.projectName || 'the project'}
-        </Link>
-      }
-    >
+    <UserSettingPage name="profile">
       {profile === null ? <Skeleton rows={6} /> : <ProfileForm key={profile.userId} profile={profile} />}
       <Appearance />
-      {profile !== null && !profile.ssoEnabled && <PasswordChange />}
-    </Page>
+    </UserSettingPage>
   )
 }
 
@@ -152,124 +138,6 @@ function Appearance(): ReactElement {
           hint="On: all your tabs go where the one goes in which you last did something."
         />
       </chakra.div>
-    </Section>
-  )
-}
-
-function PasswordChange(): ReactElement {
-  const run = useUnit(dispatch)
-  const [current, setCurrent] = useState('')
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const { type, toggle } = usePasswords('the passwords')
-  const lengthFault =
-    password.length < passwordLength.min ? `Use at least ${passwordLength.min} characters.` : null
-  return (
-    <SettingsForm
-      title="Password"
-      step="password"
-      button="Change the password"
-      aside={
-        <>
-          <span>Your other sessions end.</span>
-          {toggle}
-        </>
-      }
-      faulty={current === '' || lengthFault !== null || again !== password}
-      onSend={() => {
-        run(changePassword({ current, password }))
-        setCurrent('')
-        setPassword('')
-        setAgain('')
-      }}
-    >
-      {(tried) => (
-        <>
-          <Field
-            label="Current password"
-            error={tried && current === '' ? 'Enter your current password.' : null}
-          >
-            <DraftInput type={type} value={current} onChange={setCurrent} autoComplete="current-password" />
-          </Field>
-          <Field
-            label="New password"
-            hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
-            error={tried ? lengthFault : null}
-          >
-            <DraftInput type={type} value={password} onChange={setPassword} autoComplete="new-password" />
-          </Field>
-          <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
-            <DraftInput type={type} value={again} onChange={setAgain} autoComplete="new-password" />
-          </Field>
-        </>
-      )}
-    </SettingsForm>
-  )
-}
-
-/** A section that is filled in and sent: not while something in it is at fault, to which the focus goes then. */
-function SettingsForm({
-  title,
-  step,
-  button,
-  aside,
-  faulty,
-  onSend,
-  children,
-}: {
-  readonly title: string
-  /** By which the session knows it: whether it is under way, and how it failed. */
-  readonly step: Step
-  readonly button: string
-  /** Beside the button: what sending it brings with it. */
-  readonly aside?: ReactNode
-  readonly faulty: boolean
-  readonly onSend: () => void
-  /** The fields; `tried`: it was to be sent while something was at fault. */
-  readonly children: (tried: boolean) => ReactNode
-}): ReactElement {
-  const { busy, fault } = useUnit($session)
-  const [tries, setTries] = useState(0)
-  const [sent, setSent] = useState(false)
-  const form = useFaultFocus<HTMLFormElement>(tries)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setTries(faulty ? tries + 1 : 0)
-    if (faulty) return
-    setSent(true)
-    onSend()
-  }
-  return (
-    <Section title={title} padded>
-      <chakra.form
-        ref={form}
-        noValidate
-        onSubmit={send}
-        display="flex"
-        flexDirection="column"
-        gap="4"
-        maxWidth="440px"
-      >
-        {sent && fault?.step === step && <Notice tone="danger">{fault.message}</Notice>}
-        {children(tries > 0)}
-        <chakra.div display="flex" alignItems="center" gap="3">
-          <Button type="submit" look="primary" busy={busy === step}>
-            {button}
-          </Button>
-          {aside !== undefined && (
-            <chakra.div
-              flex="1"
-              color="faint"
-              fontSize="xs"
-              display="flex"
-              justifyContent="space-between"
-              gap="3"
-            >
-              {aside}
-            </chakra.div>
-          )}
-        </chakra.div>
-      </chakra.form>
     </Section>
   )
 }

@@ -5,6 +5,11 @@
  */
 export const backgroundTypes: ReadonlySet<string> = new Set([
   // Reads: of lists and figures, often by the clock.
+  'account.contactRequested',
+  'account.contactRequestsRequested',
+  'account.keysRequested',
+  'account.secondStepRequested',
+  'account.sessionsRequested',
   'analysis.personalDataRequested',
   'analysis.relatedRequested',
   'assignments.batchesAsked',

@@ -1,0 +1,58 @@
+/** Asks somebody who is signed in to show once more who they are: before what a page that was left open must not do. */
+import type { CallerContext } from '../http/context.ts'
+import { ApiError } from '../http/error.ts'
+import { forgive } from './lockout.ts'
+import { verifyPassword } from './passwords.ts'
+import { authenticatorOf } from './seals.ts'
+import { tokenNotFound } from './sessions.ts'
+import { type Account, accountOf, countTry, originsWithin, recordFailure } from './signin.ts'
+import { spendStep, stepOf } from './totp.ts'
+
+/**
+ * Takes the password, or six digits of the authenticator: no password is so short. Tries are counted like those of signing
+ * in; a code is used up by it. Throws 400 where it is not right, so that no browser takes it for the end of its session.
+ */
+export async function requireAgain(
+  ctx: CallerContext,
+  proof: string,
+  browser: string | null,
+): Promise<Account> {
+  const account = await accountOf(ctx.records.read, { userId: ctx.caller.userId })
+  if (account === null) throw tokenNotFound()
+  const isCode = /^\d{6}$/.test(proof)
+  if (account.sso && account.totpSecret === null)
+    throw new ApiError(
+      'permission.denied',
+      'Your organization signs you in, so there is no password to show here. Ask your administrator.',
+      { detail: 'proof' },
+    )
+  const origins = await originsWithin(ctx, account.email, browser)
+  const counted = await countTry(ctx, account.email, origins, ctx.caller)
+  const right = isCode ? await isCodeRight(ctx, account, proof) : await isPasswordRight(account, proof)
+  if (!right) {
+    await ctx.records.write('interactive', (trx) =>
+      recordFailure(trx, ctx, ctx.caller, account.email, 'auth.proofFailed', counted),
+    )
+    throw new ApiError(
+      'request.invalid',
+      isCode
+        ? 'That code is not right, or it has been used already. Wait for the next one.'
+        : 'That password is not right.',
+      { detail: 'proof' },
+    )
+  }
+  await ctx.records.write('interactive', async (trx) => {
+    await forgive(trx, account.email, origins)
+  })
+  return account
+}
+
+const isPasswordRight = async ({ password, sso }: Account, proof: string): Promise<boolean> =>
+  !sso && (await verifyPassword(password, proof))
+
+async function isCodeRight(ctx: CallerContext, account: Account, code: string): Promise<boolean> {
+  const { userId, totpSecret } = account
+  if (totpSecret === null) return false
+  const step = stepOf(ctx.seals.open(totpSecret, authenticatorOf(userId)), code, ctx.now())
+  return step !== null && (await ctx.records.write('interactive', (trx) => spendStep(trx, userId, step)))
+}
