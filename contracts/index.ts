@@ -6,6 +6,7 @@ import * as auth from './auth.ts'
 import * as batchStanding from './batch-standing.ts'
 import * as bulk from './bulk.ts'
 import type { AnyCall } from './call.ts'
+import * as clientPeople from './client-people.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
@@ -19,6 +20,7 @@ import * as files from './files.ts'
 import * as formBuilder from './form-builder.ts'
 import * as formDrafts from './form-drafts.ts'
 import * as hashLists from './hash-lists.ts'
+import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
 import * as listTemplates from './list-templates.ts'
@@ -48,6 +50,8 @@ const isCall = (value: unknown): value is AnyCall =>
 export const allCalls: readonly AnyCall[] = [
   auth,
   company,
+  clientPeople,
+  invitations,
   project,
   members,
   support,

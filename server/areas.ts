@@ -9,6 +9,7 @@ import { routes as collect } from './intake/routes.ts'
 import { stageKinds } from './intake/stages/job.ts'
 import { routes as stages } from './intake/stages/routes.ts'
 import { routes as company } from './organization/company/routes.ts'
+import { routes as people } from './organization/people/routes.ts'
 import { routes as project } from './organization/project/routes.ts'
 import { routes as settings } from './organization/settings/routes.ts'
 import { routes as audit } from './platform/audit/routes.ts'
@@ -49,6 +50,7 @@ import { routes as walls } from './review/walls/routes.ts'
 export const allRoutes = (): readonly Route[] => [
   ...auth,
   ...company,
+  ...people,
   ...project,
   ...settings,
   ...overview,
