@@ -72,7 +72,7 @@ describe('public addresses', () => {
 
   it.each([
     ['[route-reset-password]', '/reset_password.html', 'This link does not work any more'],
-    ['(invitation)', '/account-invited.html', 'You have been invited'],
+    ['[route-account-invited]', '/account-invited.html', 'This invitation does not work any more'],
     ['(single sign-on)', '/saml-login.html', 'Single sign-on'],
     ['(storage callback)', '/clouddrive-oauthcallback.html', 'Connection to the cloud drive'],
     ['(storage callback)', '/officesuite-oauthcallback.html', 'Connection to the office suite'],
