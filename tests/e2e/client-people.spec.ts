@@ -3,6 +3,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from './fixture.ts'
 import { letter } from './mail.ts'
 import { addPerson, enterPassword } from './people.ts'
+import { ownProject } from './projects.ts'
+import { field, goTo, openProject, openReview, status } from './review.ts'
+import { makeSource, pickFiles, upload } from './sources.ts'
 import { invitationSecret } from '../server/mail-files.ts'
 
 const people = (page: Page) => page.getByRole('table', { name: 'People of the client' })
@@ -19,13 +22,15 @@ test('[route-account-invited] [screen-user-invitation] [screen-user-management] 
   signIn,
 }) => {
   test.setTimeout(180_000)
+  const project = await ownProject(server, 'First matter')
   await signIn(page, 'clientadmin')
   await openPeople(page)
   await page.getByRole('button', { name: 'Invite people' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite people' })
   const email = `ida-${process.pid}@firm.example`
   await dialog.getByLabel('People', { exact: true }).fill(`${email}, Ida Roth\n=cmd|calc\nclientadmin@northwind.example`)
-  await dialog.getByLabel('Account role').selectOption({ label: 'Client administrator' })
+  await dialog.getByLabel('Project', { exact: true }).selectOption({ label: project.name })
+  await dialog.getByLabel('Role in the project').selectOption({ label: 'Project manager' })
   await dialog.getByRole('button', { name: 'Check the list' }).click()
   const lines = dialog.getByRole('table', { name: 'What becomes of each line' })
   await expect(lines.getByRole('row').filter({ hasText: '=cmd' })).toContainText('Is no e-mail address')
@@ -55,13 +60,21 @@ test('[route-account-invited] [screen-user-invitation] [screen-user-management] 
   await ida.getByRole('button', { name: 'I accept these terms' }).click()
   await expect(ida.getByRole('heading', { name: 'Clients and projects' })).toBeVisible()
 
-  await ida.getByRole('button', { name: /New project/ }).first().click()
-  const fresh = ida.getByRole('dialog')
-  await fresh.getByLabel('Name', { exact: true }).fill('First matter')
-  await fresh.getByLabel(/prefix/i).fill('FST')
-  await fresh.getByRole('button', { name: /^Create|^Start/ }).click()
-  await expect(ida.getByRole('heading', { name: 'First matter' })).toBeVisible()
-  void letter
+  await openProject(ida, project.name)
+  await goTo(ida, '/overview/collect')
+  await makeSource(ida, 'Duarte mailbox', 'Duarte, Ines')
+  const mail = letter({ id: 'first-1', subject: 'The first letter', text: 'About the tunnel.' })
+  await pickFiles(ida).setInputFiles([
+    { name: 'first.eml', mimeType: 'message/rfc822', buffer: Buffer.from(mail) },
+  ])
+  await upload(ida).click()
+  await expect
+    .poll(() => project.api.count(project.projectId), { timeout: 60_000 })
+    .toBeGreaterThan(0)
+  await openReview(ida)
+  await field(ida, 'Responsive').getByText('Responsive', { exact: true }).last().click()
+  await ida.keyboard.press('Control+s')
+  await expect(status(ida)).toHaveText('Saved')
 })
 
 test('an administrator finds somebody, deactivates them, and their open page ends', async ({

@@ -117,6 +117,16 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'company.listProjects': ({ companyId }) => ({ query: { companyId } }),
   'jobs.listOfClient': ({ companyId }) => ({ query: { companyId } }),
+  'clientPeople.list': ({ companyId, projectId }) => ({ query: { companyId, projectId } }),
+  'clientPeople.names': ({ companyId }) => ({ query: { companyId } }),
+  'clientPeople.exportAccess': ({ companyId }) => ({ query: { companyId } }),
+  'invitations.list': ({ companyId }) => ({ query: { companyId } }),
+  'invitations.invite': ({ companyId }) => ({
+    body: {
+      ...{ companyId, dryRun: true },
+      groups: [{ role: 'Default', projects: [], people: [{ email: 'ida@example.com' }] }],
+    },
+  }),
   'support.getSetting': ({ companyId }) => ({ query: { companyId } }),
   'support.putSetting': ({ companyId }) => ({ body: { companyId, allowed: true } }),
   'project.create': ({ companyId }) => ({
@@ -519,6 +529,22 @@ const triedElsewhere = new Set([
   'project.putMember body.userId',
   'project.deleteMember body.userId',
   'support.close body.accessId',
+  // In client-people.test.ts: people are a client's, whatever project they are in.
+  'clientPeople.get query.companyId',
+  'clientPeople.get query.userId',
+  'clientPeople.projectRoles query.companyId',
+  'clientPeople.projectRoles query.userId',
+  ...['change', 'act', 'putProjectRole', 'deleteProjectRole'].flatMap((name) => [
+    `clientPeople.${name} body.companyId`,
+    `clientPeople.${name} body.userId`,
+  ]),
+  'clientPeople.putProjectRole body.projectId',
+  'clientPeople.deleteProjectRole body.projectId',
+  // In invitations.test.ts.
+  'invitations.resend body.companyId',
+  'invitations.resend body.invitationId',
+  'invitations.revoke body.companyId',
+  'invitations.revoke body.invitationId',
   // In walls.test.ts.
   'walls.preview body.groupId',
   'walls.preview body.userIds',
