@@ -127,6 +127,7 @@ describe('addresses of the workspace', () => {
     ['[route-client-client-jobs]', '/client/client-jobs', "Client's jobs"],
     ['[route-client-systemsetting]', '/client/SystemSetting', 'System settings'],
     ['[route-project-clientsetting]', '/project/ClientSetting', 'Client settings'],
+    ['', '/project/ClientSetting/people', 'People'],
     ['[route-project-clientdashboard]', '/project/ClientDashboard', 'Northwind'],
     ['[route-project-alljobs]', '/project/allJobs', 'Jobs'],
     ['[route-project-projectdashboard]', '/project/projectdashboard', 'Larkspur'],

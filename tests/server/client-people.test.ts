@@ -167,7 +167,8 @@ describe.each(costlyDialects)('the people of a client on %s', (dialect) => {
     const off = await change(user, { active: false })
     expect(off.data).toMatchObject({ active: false, sessions: [] })
     expect((await server.call(user, getProfile)).status).toBe(401)
-    const signIn = () => new Browser(server).call(login, { body: { email: user.email, password: goodPassword } })
+    const signIn = () =>
+      new Browser(server).call(login, { body: { email: user.email, password: goodPassword } })
     expect((await signIn()).status).toBe(401)
     expect(await names({ show: 'disabled', query: 'odo' })).toEqual(['Odo Marsh'])
     expect((await change(user, { active: true })).data.projects).toHaveLength(1)
@@ -252,7 +253,12 @@ describe.each(costlyDialects)('the people of a client on %s', (dialect) => {
           .insertInto('app_user')
           .values(
             Array.from({ length: 1_000 }, (_, nth) => ({
-              ...{ email: `p${at + nth}@many.example`, name: `Person ${at + nth}`, phone: '', role: 'Default' },
+              ...{
+                email: `p${at + nth}@many.example`,
+                name: `Person ${at + nth}`,
+                phone: '',
+                role: 'Default',
+              },
               ...{ company_id: many, password, mfa_required: 0 as const, totp_secret: null, setting },
               ...{ totp_last_step: null, sso: 0 as const, active: 1 as const, accepted_version: null },
               ...{ accepted_at: null, created_at: '2026-01-01T00:00:00.000Z' },

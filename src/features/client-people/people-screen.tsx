@@ -1,7 +1,7 @@
 /** The people of a client: a list to search and filter, with those who are invited; or one of them. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { exportAccess, peoplePage, shows } from '#contracts/client-people.ts'
@@ -86,7 +86,10 @@ function PeopleList({ client: { company_id: companyId } }: { readonly client: Co
   const [asked, setAsked] = useState(everybody)
   const [acting, setActing] = useState<Invitation | null>(null)
   const answer = useRows(companyId, asked)
-  const { value } = answer
+  // What was found before stands until the next answer: rows do not go and come while somebody types.
+  const last = useRef(answer.value)
+  if (answer.value !== null) last.current = answer.value
+  const value = answer.failure === null ? (answer.value ?? last.current) : answer.value
   const ask = (change: Partial<Asked>) => setAsked({ ...asked, page: 0, ...change })
   const isNarrowed =
     asked.query !== '' || asked.role !== null || asked.projectId !== null || asked.show !== 'all'
@@ -102,7 +105,12 @@ function PeopleList({ client: { company_id: companyId } }: { readonly client: Co
       aside={<Export companyId={companyId} />}
     >
       <Filters companyId={companyId} asked={asked} onAsk={ask} />
-      <Missing answer={answer} rows={8} title="The people could not be loaded" onRetry={answer.again} />
+      <Missing
+        answer={{ ...answer, value }}
+        rows={8}
+        title="The people could not be loaded"
+        onRetry={answer.again}
+      />
       {value?.totalCount === 0 && (
         <EmptyState
           icon="users"
@@ -294,6 +302,8 @@ const Export = ({ companyId }: { readonly companyId: number }): ReactElement => 
     background="surface"
     fontSize="sm"
     fontWeight={500}
+    color="ink"
+    textDecoration="none"
     _hover={{ background: 'hover' }}
   >
     <Icon name="download" size={14} />

@@ -9,7 +9,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { projectRoles } from '#src/reads/client-people.ts'
 import { $clientPeopleSave } from '#src/stores/client-people.ts'
 import { useFormSave } from '../fields/form-save.ts'
-import { capabilityWords } from '../people/capability-words.ts'
+import { Grants } from '../people/grants.tsx'
 import { roleWords } from '../people/roles.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
@@ -233,29 +233,7 @@ export function ProjectRoleDialog({
           onChoose={(value) => setRole(roles.find((one) => one === value) ?? role)}
         />
       </Field>
-      {may.length > 0 && (
-        <chakra.fieldset>
-          <chakra.legend fontSize="sm" fontWeight={600} mb="1">
-            Beside the role
-          </chakra.legend>
-          {may.map((capability) => (
-            <chakra.label key={capability} display="flex" gap="2" alignItems="center" minHeight="row">
-              <input
-                type="checkbox"
-                checked={granted.includes(capability)}
-                onChange={(event) =>
-                  setGranted(
-                    event.currentTarget.checked
-                      ? [...granted, capability]
-                      : granted.filter((one) => one !== capability),
-                  )
-                }
-              />
-              {capabilityWords[capability]}
-            </chakra.label>
-          ))}
-        </chakra.fieldset>
-      )}
+      <Grants may={may} granted={granted} onGrant={setGranted} />
     </Frame>
   )
 }

@@ -16,7 +16,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { dayAndTime } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
-import { EmptyState, Missing } from '../ui/states.tsx'
+import { Missing } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AccountRoleDialog, ActiveDialog, ProjectRoleDialog, TakeRoleDialog } from './person-dialogs.tsx'
@@ -155,6 +155,13 @@ function Account({ companyId, person, onAsk }: Part & { readonly companyId: numb
   )
 }
 
+/** In the place of a table without rows. */
+const Quiet = ({ children }: { readonly children: ReactNode }): ReactElement => (
+  <chakra.p px="4" py="3" color="muted">
+    {children}
+  </chakra.p>
+)
+
 function Projects({ person, onAsk }: Part): ReactElement {
   const { projects, changeable } = person
   return (
@@ -169,11 +176,11 @@ function Projects({ person, onAsk }: Part): ReactElement {
       }
     >
       {projects.length === 0 ? (
-        <EmptyState icon="project" title="No role in any project">
+        <Quiet>
           {person.role === 'ClientAdmin'
-            ? 'An administrator of the client manages all of its projects without one.'
-            : 'They see nothing until they are added to a project.'}
-        </EmptyState>
+            ? 'None. An administrator of the client manages all of its projects without one.'
+            : 'None. They see nothing until they are added to a project.'}
+        </Quiet>
       ) : (
         <Table
           label="Roles in projects"
@@ -267,7 +274,7 @@ function Sessions({ companyId, person, onAsk }: Part & { readonly companyId: num
       }
     >
       {sessions.length === 0 ? (
-        <EmptyState icon="lock" title="Not signed in at the moment" />
+        <Quiet>Not signed in at the moment.</Quiet>
       ) : (
         <Table
           label="Open sessions"
@@ -304,7 +311,7 @@ function Changes({ person: { changes } }: { readonly person: ClientPerson }): Re
   return (
     <Section title="What was changed">
       {changes.length === 0 ? (
-        <EmptyState icon="log" title="Nothing was changed yet" />
+        <Quiet>Nothing was changed yet.</Quiet>
       ) : (
         <Table
           label="What was changed"
