@@ -16,8 +16,10 @@ import {
 import { invitePeople } from '#contracts/invitations.ts'
 import { getProject } from '#contracts/project.ts'
 import { giveProjectRole } from '#server/organization/project/members.ts'
+import { batchesIn } from './batches.ts'
 import { Browser } from './browser.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { startMatter } from './matter.ts'
 import { goodPassword, trail } from './people.ts'
 
 describe.each(costlyDialects)('the people of a client on %s', (dialect) => {
@@ -278,4 +280,25 @@ describe.each(costlyDialects)('the people of a client on %s', (dialect) => {
     expect(took).toBeLessThan(500)
     if (process.env.AFFIANT_SAY_TIMES) console.log(`searched 10,000 people in ${Math.round(took)} ms`)
   })
+})
+
+it('whoever is deactivated gives back the batches that they hold', async () => {
+  const matter = await startMatter('sqlite')
+  try {
+    const { server, companyId, ana } = matter
+    const admin = await server.user({ role: 'ClientAdmin', companyId })
+    const { made, take, batches } = batchesIn(matter)
+    const assignmentId = await made({ assignedUserList: [ana.userId] })
+    const { data: taken } = await take(ana, assignmentId)
+    const held = async () =>
+      (await batches(assignmentId)).find((one) => one.batchId === taken?.batch?.batchId)
+    const before = await held()
+    const query = { companyId, userId: ana.userId }
+    const { version } = (await server.call(admin, getPerson, { query })).data
+    const body = { ...query, active: false }
+    expect((await server.call(admin, changePerson, { body, ifMatch: version })).status).toBe(200)
+    expect([before?.status, (await held())?.status]).toEqual(['InProgress', 'Pending'])
+  } finally {
+    await matter.close()
+  }
 })

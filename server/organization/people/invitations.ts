@@ -13,8 +13,7 @@ import type { Reader, Writer } from '../../platform/records/records.ts'
 import { type InvitedRole, type Inviter, type Judged, judge } from './judging.ts'
 import type { InvitationTable } from './tables.ts'
 
-export const endOf = (now: Date): string =>
-  new Date(now.getTime() + invitationDays * 86_400_000).toISOString()
+const endOf = (now: Date): string => new Date(now.getTime() + invitationDays * 86_400_000).toISOString()
 
 /** What would become of the lines, or has become of them. */
 const answerOf = (judged: readonly Judged[]): Invited => ({
