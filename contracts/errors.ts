@@ -37,6 +37,7 @@ export const errorStatus = {
   'coding.stale': 412,
   'tag.stale': 412,
   'walls.stale': 412,
+  'person.stale': 412,
   'tag.changed': 412,
   'form.stale': 412,
   'request.tooSlow': 408,

@@ -8,6 +8,7 @@ import * as auth from './auth.ts'
 import * as batchStanding from './batch-standing.ts'
 import * as bulk from './bulk.ts'
 import type { AnyCall } from './call.ts'
+import * as clientPeople from './client-people.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
@@ -22,6 +23,7 @@ import * as files from './files.ts'
 import * as formBuilder from './form-builder.ts'
 import * as formDrafts from './form-drafts.ts'
 import * as hashLists from './hash-lists.ts'
+import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
 import * as listTemplates from './list-templates.ts'
@@ -55,6 +57,8 @@ export const allCalls: readonly AnyCall[] = [
   apiKeys,
   contact,
   company,
+  clientPeople,
+  invitations,
   project,
   members,
   support,

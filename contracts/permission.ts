@@ -110,6 +110,7 @@ const matrix = {
   'company.support': '--C------',
   'project.create': 'AAC------',
   'company.manage': 'AAC------',
+  'company.people': 'AAC------',
   'company.all': 'AA-------',
   'system.view': 'AA-------',
   'system.manage': 'A--------',

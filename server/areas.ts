@@ -10,6 +10,7 @@ import { stageKinds } from './intake/stages/job.ts'
 import { routes as stages } from './intake/stages/routes.ts'
 import { routes as account } from './organization/account/routes.ts'
 import { routes as company } from './organization/company/routes.ts'
+import { routes as people } from './organization/people/routes.ts'
 import { routes as project } from './organization/project/routes.ts'
 import { routes as settings } from './organization/settings/routes.ts'
 import { routes as audit } from './platform/audit/routes.ts'
@@ -51,6 +52,7 @@ export const allRoutes = (): readonly Route[] => [
   ...auth,
   ...account,
   ...company,
+  ...people,
   ...project,
   ...settings,
   ...overview,

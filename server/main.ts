@@ -120,6 +120,8 @@ async function start(config: Config, log: Logger): Promise<void> {
     )
   }
   setInterval(sayTries, 3_600_000).unref()
+  // Invitations whose mail could not be sent.
+  setInterval(() => void services.invitations.wake(true), 5 * 60_000).unref()
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const tellLoading = (): void => console.log(loading)
@@ -150,6 +152,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   services.search.wake()
   await forgetReplies(services.records, services.now())
   dropUploads()
+  void services.invitations.wake(true)
   sayTries()
   await keepCheckpoints(services)
   releaseMemory()

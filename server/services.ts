@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { allKinds } from './areas.ts'
 import { pageWorker, sheetWorker } from './intake/processing/workers.ts'
+import { openInvitationSender } from './organization/people/sender.ts'
 import { projectScope } from './organization/project/scope.ts'
 import { stopsFor } from './organization/project/still.ts'
 import { requireVisibleProject } from './organization/project/visible.ts'
@@ -104,7 +105,10 @@ async function open(
   }
   const metrics = [jobMetrics(records.read), recordMetrics(records)]
   const means = { config, mailer, signer, seals, verifying, children, slowChildren, spool, log, now }
-  const base = { ...kept, ...means, admission, metrics }
+  const invitations = opened.adopt(openInvitationSender({ config, records, mailer, log, now }), (one) =>
+    one.stop(),
+  )
+  const base = { ...kept, ...means, admission, metrics, invitations }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.
   let runner: Jobs | null = null

@@ -1,4 +1,5 @@
 /** The people of a project: their roles and grants, the walls between them, and support access. */
+import * as z from 'zod/mini'
 import * as happened from '../events/catalog/people.ts'
 import { command, reject } from './define.ts'
 
@@ -12,6 +13,19 @@ export const saveMember = command({
   payload: happened.memberAsked.payload,
   decide: (_state, payload, { can }) => (can('user.manage') ? [happened.memberAsked(payload)] : noPeople),
   label: () => 'Change what somebody may do in the project',
+})
+
+export const inviteToProject = command({
+  ...never,
+  type: 'people.invite',
+  payload: z.strictObject({
+    ...{ formKey: z.string(), role: z.string(), granted: z.array(z.string()) },
+    ...{ email: z.string(), name: z.string() },
+  }),
+  secret: ['email', 'name'],
+  decide: (_state, { formKey, role, granted }, { can }) =>
+    can('user.manage') ? [happened.invitationAsked({ formKey, role, granted })] : noPeople,
+  label: () => 'Invite somebody into the project',
 })
 
 export const removeMember = command({

@@ -1,4 +1,5 @@
 /** Has roles, walls and support access of a project changed. */
+import { type Outcome as InvitationOutcome, inviteToProject } from '#contracts/invitations.ts'
 import { deleteMember, type Member, putMember } from '#contracts/members.ts'
 import { getProject } from '#contracts/project.ts'
 import { closeSupport, openSupport } from '#contracts/support.ts'
@@ -34,6 +35,14 @@ const saved = (formKey: string, message: string): NonNullable<Outcome['commands'
 /** What one may do oneself may be other by it: the project is told anew with it. */
 const projectAnew = async ({ call }: RequestContext) => takeProject(await call(getProject))
 
+/** Why an address was not invited; of all others nobody is told more. */
+const whyNot: Readonly<Partial<Record<InvitationOutcome, string>>> = {
+  member: 'This person has an account of the client already: add them with “Add a person”.',
+  invited: 'This address is invited already. An administrator of the client can send the invitation again.',
+  self: 'This is your own address.',
+  notAnAddress: 'This is no e-mail address.',
+}
+
 export const peopleEffects = [
   effect({
     ...policy,
@@ -50,6 +59,29 @@ export const peopleEffects = [
       return { commands: [...saved(formKey, `${userName} is saved`), members.request({})] }
     },
     fail: refused(() => [members.request({})]),
+  }),
+  effect({
+    ...policy,
+    name: 'people.sendInvitation',
+    on: happened.invitationAsked,
+    request: async ({ payload: { formKey, role, granted } }, { call, secret }): Promise<Outcome> => {
+      const [email, name] = [secret('email'), secret('name')]
+      const { lines } = await call(inviteToProject, {
+        body: {
+          people: [{ email, ...(name === '' ? {} : { name }) }],
+          role: role as Member['role'],
+          granted: granted as Member['granted'],
+        },
+      })
+      const outcome = lines[0]?.outcome ?? 'new'
+      return {
+        commands:
+          outcome === 'new'
+            ? saved(formKey, `${email} is invited`)
+            : [settleForm({ formKey, message: whyNot[outcome] ?? 'This address cannot be invited.' })],
+      }
+    },
+    fail: refused(() => []),
   }),
   effect({
     ...policy,

@@ -22,7 +22,10 @@ const landings = () => import('../features/session/landing-screens.tsx')
 
 export const publicScreens: Readonly<Record<keyof typeof publicPaths, Load>> = {
   signIn: async () => (await import('../features/session/sign-in-screen.tsx')).SignInScreen,
-  invited: async () => (await landings()).InvitedScreen,
+  invited: withAreas(
+    ['invite'],
+    async () => (await import('../features/session/invited-screen.tsx')).InvitedScreen,
+  ),
   sso: async () => (await landings()).SsoScreen,
   reset: withAreas(['reset'], async () => (await import('../features/session/reset-screen.tsx')).ResetScreen),
   cloudCallback: async () => (await landings()).CloudCallbackScreen,
@@ -342,6 +345,21 @@ export const sections: readonly Section[] = [
       label: 'Client settings',
       icon: 'settings',
       needs: 'company.manage',
+    },
+  },
+  {
+    path: '/project/ClientSetting/people',
+    screen: withAreas(
+      ['clientPeople'],
+      async () => (await import('../features/client-people/people-screen.tsx')).PeopleScreen,
+    ),
+    menu: {
+      menu: 'client',
+      group: 'Administration',
+      label: 'People of the client',
+      icon: 'users',
+      needs: 'company.people',
+      under: '/project/ClientSetting',
     },
   },
   {

@@ -22,6 +22,7 @@ export const people = projection<PeopleState>({
   initial: { saves: {} },
   handlers: [
     on(happened.memberAsked, sent),
+    on(happened.invitationAsked, sent),
     on(happened.wallsAsked, sent),
     on(happened.supportAsked, sent),
     on(happened.formSettled, ({ saves }, { formKey, message }, { tabId }) => ({

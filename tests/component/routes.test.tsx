@@ -72,7 +72,7 @@ describe('public addresses', () => {
 
   it.each([
     ['[route-reset-password]', '/reset_password.html', 'This link does not work any more'],
-    ['(invitation)', '/account-invited.html', 'You have been invited'],
+    ['[route-account-invited]', '/account-invited.html', 'This invitation does not work any more'],
     ['(single sign-on)', '/saml-login.html', 'Single sign-on'],
     ['(storage callback)', '/clouddrive-oauthcallback.html', 'Connection to the cloud drive'],
     ['(storage callback)', '/officesuite-oauthcallback.html', 'Connection to the office suite'],
@@ -127,6 +127,7 @@ describe('addresses of the workspace', () => {
     ['[route-client-client-jobs]', '/client/client-jobs', "Client's jobs"],
     ['[route-client-systemsetting]', '/client/SystemSetting', 'System settings'],
     ['[route-project-clientsetting]', '/project/ClientSetting', 'Client settings'],
+    ['', '/project/ClientSetting/people', 'People'],
     ['[route-project-clientdashboard]', '/project/ClientDashboard', 'Northwind'],
     ['[route-project-alljobs]', '/project/allJobs', 'Jobs'],
     ['[route-project-projectdashboard]', '/project/projectdashboard', 'Larkspur'],

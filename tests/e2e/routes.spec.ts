@@ -48,6 +48,7 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/client/SystemSetting': 'System settings',
   '/project': 'Northwind Energy',
   '/project/ClientSetting': 'Client settings',
+  '/project/ClientSetting/people': 'People',
   '/project/ClientDashboard': 'Northwind Energy',
   '/project/allJobs': 'Jobs',
   '/project/projectdashboard': matter,

@@ -117,6 +117,16 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'company.listProjects': ({ companyId }) => ({ query: { companyId } }),
   'jobs.listOfClient': ({ companyId }) => ({ query: { companyId } }),
+  'clientPeople.list': ({ companyId, projectId }) => ({ query: { companyId, projectId } }),
+  'clientPeople.names': ({ companyId }) => ({ query: { companyId } }),
+  'clientPeople.exportAccess': ({ companyId }) => ({ query: { companyId } }),
+  'invitations.list': ({ companyId }) => ({ query: { companyId } }),
+  'invitations.invite': ({ companyId }) => ({
+    body: {
+      ...{ companyId, dryRun: true },
+      groups: [{ role: 'Default', projects: [], people: [{ email: 'ida@example.com' }] }],
+    },
+  }),
   'support.getSetting': ({ companyId }) => ({ query: { companyId } }),
   'support.putSetting': ({ companyId }) => ({ body: { companyId, allowed: true } }),
   'project.create': ({ companyId }) => ({
@@ -525,6 +535,22 @@ const triedElsewhere = new Set([
   // In contact.test.ts.
   'contact.support body.fileIds',
   'contact.fileBytes params.fileId',
+  // In client-people.test.ts: people are a client's, whatever project they are in.
+  'clientPeople.get query.companyId',
+  'clientPeople.get query.userId',
+  'clientPeople.projectRoles query.companyId',
+  'clientPeople.projectRoles query.userId',
+  ...['change', 'act', 'putProjectRole', 'deleteProjectRole'].flatMap((name) => [
+    `clientPeople.${name} body.companyId`,
+    `clientPeople.${name} body.userId`,
+  ]),
+  'clientPeople.putProjectRole body.projectId',
+  'clientPeople.deleteProjectRole body.projectId',
+  // In invitations.test.ts.
+  'invitations.resend body.companyId',
+  'invitations.resend body.invitationId',
+  'invitations.revoke body.companyId',
+  'invitations.revoke body.invitationId',
   // In walls.test.ts.
   'walls.seeAs body.userId',
   'walls.preview body.groupId',

@@ -82,14 +82,14 @@ const atClient = projectManager.filter((capability) => !codes.includes(capabilit
 /** What an account may outside of projects. */
 const byAccount: Readonly<Record<RoleName, readonly Capability[]>> = {
   SystemAdmin: [
-    ...(['company.view', 'project.create', 'company.manage', 'company.all'] as const),
+    ...(['company.view', 'project.create', 'company.manage', 'company.people', 'company.all'] as const),
     ...(['system.view', 'system.manage'] as const),
   ],
   ProviderAdmin: [
-    ...(['company.view', 'project.create', 'company.manage', 'company.all'] as const),
+    ...(['company.view', 'project.create', 'company.manage', 'company.people', 'company.all'] as const),
     'system.view',
   ],
-  ClientAdmin: ['company.view', 'company.support', 'project.create', 'company.manage'],
+  ClientAdmin: ['company.view', 'company.support', 'project.create', 'company.manage', 'company.people'],
   ProjectManager: ['company.view'],
   LitigationSupport: ['company.view'],
   ReviewManager: ['company.view'],
@@ -176,6 +176,9 @@ describe('the contracts', () => {
         'auth.forgot',
         'auth.checkReset',
         'auth.resetPassword',
+        'auth.readInvitation',
+        'auth.acceptInvitation',
+        'auth.askForInvitation',
         'auth.openMfa',
         'auth.confirmMfa',
         'auth.getToken',

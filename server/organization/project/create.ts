@@ -66,7 +66,10 @@ export async function addProject(
   if (by !== null)
     await trx
       .insertInto('project_user')
-      .values({ project_id, user_id: by.userId, role: 'ProjectManager' })
+      .values({
+        ...{ project_id, user_id: by.userId, role: 'ProjectManager' },
+        ...{ given_at: occasion.now().toISOString(), given_by: by.userId },
+      })
       .execute()
   const facts = { name, prefix: asked.prefix, timeZone, codingForms: asked.codingForms }
   // In the client's chain, whose members it concerns, and as the first row of the project's own.

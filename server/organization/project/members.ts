@@ -151,12 +151,13 @@ async function giveRole(
     throw notFound('project')
   const from = await roleInProject(trx, projectId, userId)
   if (from === role) return { changed: false, sessionsEnded: 0 }
+  const since = { given_at: occasion.now().toISOString(), given_by: by?.userId ?? occasion.askedBy ?? null }
   await trx
     .insertInto('project_user')
-    .values({ project_id: projectId, user_id: userId, role })
+    .values({ project_id: projectId, user_id: userId, role, ...since })
     // What was granted to the role before does not go with the new one.
     .onConflict((conflict) =>
-      conflict.columns(['project_id', 'user_id']).doUpdateSet({ role, granted: '[]' }),
+      conflict.columns(['project_id', 'user_id']).doUpdateSet({ role, granted: '[]', ...since }),
     )
     .execute()
   const isWeaker = from !== null && roleRanks[role] > roleRanks[from]

@@ -52,6 +52,10 @@ export interface ProjectUserTable {
   role: string
   /** JSON: capabilities that the project has granted besides the role. */
   granted: Generated<Json>
+  /** Since when they have this role; null: from before this was kept. */
+  given_at: Generated<Instant | null>
+  /** Null also where no user gave it. */
+  given_by: Generated<number | null>
 }
 
 /** Accesses of the provider's staff to a project's documents. */

@@ -90,6 +90,7 @@ export async function openSession(
       agent: of.agent ?? null,
     })
     .execute()
+  if (of.stage !== 'mfa') await seen(trx, of.userId, at)
   return opened
 }
 
@@ -109,9 +110,16 @@ export async function passMfa(trx: Writer, sessionId: string, now: Date): Promis
     .where('token_hash', '=', sessionId)
     .where('stage', '=', 'mfa')
     .where('revoked_at', 'is', null)
+    .returning('user_id')
     .executeTakeFirst()
-  if (moved.numUpdatedRows !== 1n) throw tokenNotFound()
+  if (moved === undefined) throw tokenNotFound()
+  await seen(trx, moved.user_id, now.toISOString())
   return opened
+}
+
+/** Sessions are dropped after a week: that their user was here is kept. */
+async function seen(trx: Writer, userId: number, at: string): Promise<void> {
+  await trx.updateTable('app_user').set({ seen_at: at }).where('user_id', '=', userId).execute()
 }
 
 /** Ends one session. */

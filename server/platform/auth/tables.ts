@@ -38,6 +38,8 @@ export interface UserTable {
   accepted_version: string | null
   accepted_at: Instant | null
   created_at: Instant
+  /** When a session of theirs was opened last; sessions themselves are kept for a week only. Null: never. */
+  seen_at: Generated<Instant | null>
 }
 
 export interface RecoveryCodeTable {

@@ -14,6 +14,13 @@ export const memberAsked = event({
   payload: z.strictObject({ ...form, userId: id, role: z.string(), granted: z.array(z.string()) }),
 })
 
+/** Who is invited is in memory only: they are not there yet. */
+export const invitationAsked = event({
+  ...ofProject,
+  type: 'people.invitationAsked',
+  payload: z.strictObject({ ...form, role: z.string(), granted: z.array(z.string()) }),
+})
+
 export const memberRemovalAsked = event({
   ...ofProject,
   type: 'people.memberRemovalAsked',

@@ -32,6 +32,7 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'company.view': 'See the client',
   'project.create': 'Start projects',
   'company.manage': 'Manage the client',
+  'company.people': 'Manage the people of the client',
   'company.all': 'See all clients',
   'system.view': 'See the system settings',
   'system.manage': 'Change the system settings',

@@ -17,7 +17,7 @@ import { Field } from '../ui/field.tsx'
 import { Select, TextInput } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Missing } from '../ui/states.tsx'
-import { capabilityWords } from './capability-words.ts'
+import { Grants } from './grants.tsx'
 import { roleWords } from './roles.ts'
 
 export function MemberDialog({
@@ -68,29 +68,7 @@ export function MemberDialog({
           onChoose={(value) => setRole(roles.find((one) => one === value) ?? role)}
         />
       </Field>
-      {may.length > 0 && (
-        <chakra.fieldset>
-          <chakra.legend fontSize="sm" fontWeight={600} mb="1">
-            Beside the role
-          </chakra.legend>
-          {may.map((capability) => (
-            <chakra.label key={capability} display="flex" gap="2" alignItems="center" minHeight="row">
-              <input
-                type="checkbox"
-                checked={granted.includes(capability)}
-                onChange={(event) =>
-                  setGranted(
-                    event.currentTarget.checked
-                      ? [...granted, capability]
-                      : granted.filter((one) => one !== capability),
-                  )
-                }
-              />
-              {capabilityWords[capability]}
-            </chakra.label>
-          ))}
-        </chakra.fieldset>
-      )}
+      <Grants may={may} granted={granted} onGrant={setGranted} />
     </Dialog>
   )
 }

@@ -15,6 +15,7 @@ import { Section } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { capabilityWords } from './capability-words.ts'
+import { InviteMemberDialog } from './invite-member-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import { roleWords } from './roles.ts'
 
@@ -23,15 +24,21 @@ export function MembersSection(): ReactElement {
   const answer = useRead(members, {})
   const rows = answer.value?.data ?? null
   const [changing, setChanging] = useState<Member | 'new' | null>(null)
+  const [inviting, setInviting] = useState(false)
   const [removing, setRemoving] = useState<Member | null>(null)
   return (
     <Section
       title="People"
       aside={
         rows !== null && (
-          <Button size="sm" onClick={() => setChanging('new')}>
-            Add a person
-          </Button>
+          <>
+            <Button size="sm" onClick={() => setInviting(true)}>
+              Invite somebody new
+            </Button>
+            <Button size="sm" onClick={() => setChanging('new')}>
+              Add a person
+            </Button>
+          </>
         )
       }
     >
@@ -101,6 +108,7 @@ export function MembersSection(): ReactElement {
       {changing !== null && (
         <MemberDialog member={changing === 'new' ? null : changing} onClose={() => setChanging(null)} />
       )}
+      {inviting && <InviteMemberDialog onClose={() => setInviting(false)} />}
       {removing !== null && (
         <Dialog
           open

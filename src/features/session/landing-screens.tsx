@@ -9,17 +9,6 @@ import { $session } from '#src/stores/session.ts'
 import { FaultNote } from './fault-note.tsx'
 import { StageFrame } from './stage-frame.tsx'
 
-export function InvitedScreen(): ReactElement {
-  return (
-    <StageFrame
-      title="You have been invited"
-      lead="Accounts are set up by your administrator, who gives you a password for the first sign-in."
-    >
-      <Link to="/">Go to sign-in</Link>
-    </StageFrame>
-  )
-}
-
 /** A company's identity provider sends people back here: the session is there, or it is said why not. */
 export function SsoScreen(): ReactElement {
   const [{ busy, fault, isAuth }, run] = useUnit([$session, dispatch])

@@ -12,6 +12,7 @@ import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 /** The pages in their order. */
 const pages = {
   general: { to: '/project/ClientSetting', title: 'General' },
+  people: { to: '/project/ClientSetting/people', title: 'People' },
 } as const
 export type ClientSettingPageName = keyof typeof pages
 

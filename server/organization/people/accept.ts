@@ -1,0 +1,129 @@
+/** The page behind a link: whom it invites, setting up the account, and asking for another link. */
+import type { BodyOf } from '#contracts/call.ts'
+import type { acceptInvitation, InvitationLink } from '#contracts/invitations.ts'
+import { rememberBrowser } from '../../platform/auth/known-browsers.ts'
+import { requireGoodPassword } from '../../platform/auth/password-rules.ts'
+import { hashPassword } from '../../platform/auth/passwords.ts'
+import { chainOf, record } from '../../platform/auth/record.ts'
+import { fingerprint } from '../../platform/auth/secrets.ts'
+import { openSession, stageOf } from '../../platform/auth/sessions.ts'
+import { accountOf, type SignedIn } from '../../platform/auth/signin.ts'
+import { addUser } from '../../platform/auth/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { ApiError } from '../../platform/http/error.ts'
+import { roleOf } from '../../platform/http/scope.ts'
+import type { Reader } from '../../platform/records/records.ts'
+import { giveProjectRole } from '../project/members.ts'
+import { rolesIn } from './invitations.ts'
+
+async function linked(read: Reader, token: string) {
+  return read
+    .selectFrom('invitation as i')
+    .innerJoin('company as c', 'c.company_id', 'i.company_id')
+    .selectAll('i')
+    .select('c.name as company')
+    .where('i.secret_hash', '=', fingerprint(token))
+    .executeTakeFirst()
+}
+
+type Linked = NonNullable<Awaited<ReturnType<typeof linked>>>
+
+const stateOf = (row: Linked, now: Date): Exclude<InvitationLink['state'], 'unknown'> => {
+  if (row.accepted_at !== null) return 'accepted'
+  if (row.revoked_at !== null) return 'revoked'
+  return row.ends_at <= now.toISOString() ? 'ended' : 'open'
+}
+
+/** Of a link that does not work any more the address and the client are not told. */
+export async function readLink(ctx: Context): Promise<InvitationLink> {
+  const row = await linked(ctx.records.read, ctx.linkToken)
+  const nothing = { email: '', name: '', companyName: '', asked: false }
+  if (row === undefined) return { state: 'unknown', ...nothing }
+  const state = stateOf(row, ctx.now())
+  if (state !== 'open') return { ...nothing, state, asked: row.asked_at !== null }
+  return { state, email: row.email, name: row.name, companyName: row.company, asked: false }
+}
+
+const faults: Readonly<Record<Exclude<InvitationLink['state'], 'open'>, string>> = {
+  unknown: 'This link does not work. Ask for a new invitation.',
+  accepted: 'This invitation has been used. Sign in with your password.',
+  revoked: 'This invitation was taken back. Ask for a new one.',
+  ended: 'This invitation has ended. Ask for a new one.',
+}
+
+const refused = (state: Exclude<InvitationLink['state'], 'open'>): ApiError =>
+  new ApiError('auth.linkExpired', faults[state], { detail: 'token', data: { state } })
+
+function requireOpen(row: Linked | undefined, now: Date): Linked {
+  const state = row === undefined ? 'unknown' : stateOf(row, now)
+  if (row === undefined || state !== 'open') throw refused(state === 'open' ? 'unknown' : state)
+  return row
+}
+
+/** Sets up the account with what the invitation gives it, and opens its first session. */
+export async function accept(
+  ctx: Context,
+  { token, name, password }: BodyOf<typeof acceptInvitation>,
+  browser: string | null,
+): Promise<SignedIn> {
+  const { email } = requireOpen(await linked(ctx.records.read, token), ctx.now())
+  requireGoodPassword(password, { email, name })
+  const passwordHash = await hashPassword(password)
+  return ctx.records.write('interactive', async (trx) => {
+    const now = ctx.now()
+    const row = requireOpen(await linked(trx, token), now)
+    const { invitation_id: invitationId, company_id: companyId } = row
+    // What the account and its roles come from stands with them: the invitation, and who made it.
+    const occasion = {
+      ...{ now: ctx.now, ip: ctx.ip, via: 'invitation' },
+      ...(row.made_by === null ? {} : { askedBy: row.made_by }),
+    }
+    const account = { email, name, role: roleOf(row.role), companyId, passwordHash }
+    const userId = await addUser(trx, occasion, null, account)
+    const there = await trx
+      .selectFrom('project')
+      .select('project_id')
+      .where('company_id', '=', companyId)
+      .execute()
+    for (const given of rolesIn(row.projects))
+      if (there.some(({ project_id }) => project_id === given.projectId))
+        await giveProjectRole(trx, occasion, null, { ...given, userId })
+    await trx
+      .updateTable('invitation')
+      .set({ accepted_at: now.toISOString(), user_id: userId })
+      .where('invitation_id', '=', invitationId)
+      .execute()
+    const made = await accountOf(trx, { userId })
+    if (made === null) throw refused('unknown')
+    const stage = made.needsMfa ? 'mfa' : stageOf('full', made.acceptedVersion)
+    const opened = await openSession(trx, { userId, stage: made.needsMfa ? 'mfa' : 'full', ip: ctx.ip }, now)
+    const actor = { ...made, sessionId: opened.sessionId }
+    const entry = { action: 'invitation.accepted', facts: { invitationId, userId }, erasable: { email } }
+    await record(trx, ctx, actor, entry, chainOf(companyId))
+    await record(trx, ctx, actor, {
+      action: made.needsMfa ? 'auth.passwordAccepted' : 'auth.signedIn',
+      facts: { stage },
+    })
+    const known = made.needsMfa ? null : await rememberBrowser(trx, userId, browser, now)
+    return { account: made, stage, opened, browser: known }
+  })
+}
+
+/** Marks the invitation, once: whoever manages the people sees who waits for another. */
+export async function askForAnother(ctx: Context, token: string): Promise<void> {
+  const row = await linked(ctx.records.read, token)
+  const state = row === undefined ? 'unknown' : stateOf(row, ctx.now())
+  if (row === undefined || state === 'unknown' || state === 'accepted')
+    throw refused(state === 'accepted' ? state : 'unknown')
+  if (row.asked_at !== null) return
+  await ctx.records.write('interactive', async (trx) => {
+    await trx
+      .updateTable('invitation')
+      .set({ asked_at: ctx.now().toISOString() })
+      .where('invitation_id', '=', row.invitation_id)
+      .execute()
+    const facts = { invitationId: row.invitation_id, state }
+    const entry = { action: 'invitation.askedAgain', facts, erasable: { email: row.email } }
+    await record(trx, ctx, null, entry, chainOf(row.company_id))
+  })
+}

@@ -1,0 +1,163 @@
+/** What would become of each line of a list of people to be invited. */
+import { email as emailForm } from '#contracts/auth.ts'
+import { runsAsFormula } from '#contracts/csv.ts'
+import type { InvitedAs, Outcome } from '#contracts/invitations.ts'
+import { type Capability, grantable, type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
+import { ApiError } from '../../platform/http/error.ts'
+import { slices } from '../../platform/records/dialect.ts'
+import type { Reader } from '../../platform/records/records.ts'
+import { projectRoles } from '../project/members.ts'
+
+/** A role in a project as an invitation keeps it. */
+export interface InvitedRole {
+  readonly projectId: number
+  readonly role: RoleName
+  readonly granted: readonly Capability[]
+}
+
+export interface Judged {
+  readonly email: string
+  readonly name: string
+  readonly outcome: Outcome
+  /** Of the account. */
+  readonly role: RoleName
+  readonly projects: readonly InvitedRole[]
+}
+
+/** Whoever invites. */
+export interface Inviter {
+  readonly email: string
+  /** Nobody gives a stronger role than their own. */
+  readonly rank: number
+}
+
+/** What people of one group are invited as, or why they cannot be. */
+type Terms =
+  | { readonly role: RoleName; readonly projects: readonly InvitedRole[] }
+  | { readonly fault: Extract<Outcome, 'roleUnknown' | 'roleTooStrong' | 'projectUnknown'> }
+
+/** Judges lists in their order; the same address counts once. */
+export async function judge(
+  read: Reader,
+  companyId: number,
+  groups: readonly InvitedAs[],
+  by: Inviter,
+  now: Date,
+): Promise<Judged[]> {
+  const lines = groups.flatMap(({ people }) => people)
+  const addresses = [...new Set(lines.flatMap(({ email }) => addressOf(email) ?? []))]
+  const known = await companiesOf(read, addresses)
+  const open = await invitedNow(read, companyId, addresses, now)
+  const projects = await projectsOf(read, companyId)
+  const seen = new Set<string>()
+  const judged: Judged[] = []
+  for (const group of groups) {
+    const terms = termsOf(group, projects, by.rank)
+    for (const { email: written, name = '' } of group.people) {
+      const email = addressOf(written)
+      const outcome = ((): Outcome => {
+        if (email === null) return 'notAnAddress'
+        if (seen.has(email)) return 'twice'
+        seen.add(email)
+        if (email === by.email) return 'self'
+        const owner = known.get(email)
+        if (owner !== undefined) return owner === companyId ? 'member' : 'elsewhere'
+        if (open.has(email)) return 'invited'
+        return 'fault' in terms ? terms.fault : 'new'
+      })()
+      judged.push({
+        ...{ email: email ?? written.trim(), name: name.trim().slice(0, 100), outcome },
+        ...('fault' in terms ? { role: 'Default', projects: [] } : terms),
+      })
+    }
+  }
+  return judged
+}
+
+/** Null: no address. What a spreadsheet program would run is none, whatever stands behind it. */
+function addressOf(written: string): string | null {
+  const parsed = emailForm.safeParse(written)
+  return parsed.success && !runsAsFormula(written) ? parsed.data : null
+}
+
+/** Whose accounts the addresses are; null for the provider's. */
+async function companiesOf(
+  read: Reader,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const known = new Map<string, number | null>()
+  for (const slice of slices(addresses, 1)) {
+    const rows = await read
+      .selectFrom('app_user')
+      .select(['email', 'company_id'])
+      .where('email', 'in', slice)
+      .execute()
+    for (const { email, company_id } of rows) known.set(email, company_id)
+  }
+  return known
+}
+
+/** Those to whom this client's invitation is open. */
+async function invitedNow(
+  read: Reader,
+  companyId: number,
+  addresses: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const open = new Set<string>()
+  for (const slice of slices(addresses, 1)) {
+    const rows = await read
+      .selectFrom('invitation')
+      .select('email')
+      .where('company_id', '=', companyId)
+      .where('email', 'in', slice)
+      .where('accepted_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where('ends_at', '>', now.toISOString())
+      .execute()
+    for (const { email } of rows) open.add(email)
+  }
+  return open
+}
+
+/** By name in lower case. */
+async function projectsOf(read: Reader, companyId: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await read
+    .selectFrom('project')
+    .select(['project_id', 'name'])
+    .where('company_id', '=', companyId)
+    .execute()
+  return new Map(rows.map(({ project_id, name }) => [name.toLowerCase(), project_id]))
+}
+
+function termsOf(
+  { role: written, projects }: InvitedAs,
+  known: ReadonlyMap<string, number>,
+  rank: number,
+): Terms {
+  const role = roleNamed(written)
+  if (role === null || roleRanks[role] < roleRanks.ClientAdmin) return { fault: 'roleUnknown' }
+  if (roleRanks[role] < rank) return { fault: 'roleTooStrong' }
+  const given: InvitedRole[] = []
+  for (const { project, role: text, granted = [] } of projects) {
+    const projectId = known.get(project.trim().toLowerCase())
+    if (projectId === undefined) return { fault: 'projectUnknown' }
+    const inProject = roleNamed(text)
+    if (inProject === null || !projectRoles.includes(inProject)) return { fault: 'roleUnknown' }
+    if (roleRanks[inProject] < rank) return { fault: 'roleTooStrong' }
+    given.push({ projectId, role: inProject, granted: requireGrantable(inProject, granted) })
+  }
+  return { role, projects: given }
+}
+
+/** As programs spell it or as people do: `SeniorReviewer`, "senior reviewer". */
+const roleNamed = (text: string): RoleName | null =>
+  roleNames.find((role) => role.toLowerCase() === text.replace(/[\s_-]/g, '').toLowerCase()) ?? null
+
+function requireGrantable(role: RoleName, granted: readonly Capability[]): readonly Capability[] {
+  const may = grantable(role)
+  const other = granted.find((capability) => !may.includes(capability))
+  if (other !== undefined)
+    throw new ApiError('request.invalid', `A ${role} cannot be granted that.`, { detail: other })
+  return may.filter((capability) => granted.includes(capability))
+}
