@@ -6,6 +6,7 @@ import * as auth from './auth.ts'
 import * as batchStanding from './batch-standing.ts'
 import * as bulk from './bulk.ts'
 import type { AnyCall } from './call.ts'
+import * as clientSettings from './client-settings.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
@@ -48,6 +49,7 @@ const isCall = (value: unknown): value is AnyCall =>
 export const allCalls: readonly AnyCall[] = [
   auth,
   company,
+  clientSettings,
   project,
   members,
   support,

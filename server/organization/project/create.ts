@@ -96,6 +96,7 @@ async function requireCompany(trx: Writer, companyId: number): Promise<void> {
     .selectFrom('company')
     .select('company_id')
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (company === undefined) throw notFound('client')
 }
