@@ -13,6 +13,7 @@ const declared = {
     folds: ['coding.saveConfirmed', 'tags.changeConfirmed', 'bulk.ended', 'review.batchStood'],
     load: () => import('./assignments.ts'),
   },
+  clientSettings: { projections: { clientSettings: account(1) }, load: () => import('./client-settings.ts') },
   collect: { projections: { collect: account(3) }, load: () => import('./collect.ts') },
   conversation: { projections: {}, load: () => import('./conversation.ts') },
   derivedTexts: { projections: { derivedTexts: project(2) }, load: () => import('./derived-texts.ts') },

@@ -306,7 +306,7 @@ export const sections: readonly Section[] = [
   {
     path: '/project/ClientSetting',
     screen: withAreas(
-      ['project'],
+      ['clientSettings', 'project'],
       async () => (await import('../features/settings/client-setting.tsx')).ClientSetting,
     ),
     menu: {

@@ -29,6 +29,12 @@ const NewProjectDialog = part(
   withAreas(['project'], () => import('./new-project-dialog.tsx').then((module) => module.NewProjectDialog)),
 )
 
+const NewClientDialog = part(
+  withAreas(['clientSettings'], () =>
+    import('./new-client-dialog.tsx').then((module) => module.NewClientDialog),
+  ),
+)
+
 /** Ms between two looks at the list. */
 const refresh = 15_000
 /** From so many projects on, a box to find one. */
@@ -39,10 +45,12 @@ export function ClientHome(): ReactElement {
   const navigate = useNavigate()
   const who = useWho()
   const [adding, setAdding] = useState<number | null | 'none'>('none')
+  const [addingClient, setAddingClient] = useState(false)
   const [wanted, setWanted] = useState('')
   const clients = useRead(clientList, {}, { every: refresh * 4 })
   const projects = useRead(projectList, {}, { every: refresh })
   const mayCreate = who.accountCan('project.create')
+  const mayAddClients = who.accountCan('company.all')
 
   const begin = (clientId: number | null) => {
     run(beginCreate({}))
@@ -78,11 +86,18 @@ export function ClientHome(): ReactElement {
       title="Clients and projects"
       lead="Choose a project to work in. Your role is the one you have in that project."
       actions={
-        mayCreate && (
-          <Button look="primary" icon="plus" onClick={() => begin(null)}>
-            New project
-          </Button>
-        )
+        <>
+          {mayAddClients && (
+            <Button icon="plus" onClick={() => setAddingClient(true)}>
+              New client
+            </Button>
+          )}
+          {mayCreate && (
+            <Button look="primary" icon="plus" onClick={() => begin(null)}>
+              New project
+            </Button>
+          )}
+        </>
       }
     >
       {!ready && failure === null && (
@@ -134,10 +149,13 @@ export function ClientHome(): ReactElement {
       {ready && clients.value?.length === 0 && (
         <Section>
           <EmptyState icon="client" title="No clients yet">
-            You are not a member of any project. A project manager or a client administrator can add you.
+            {mayAddClients
+              ? 'Add the first one with “New client”.'
+              : 'You are not a member of any project. A project manager or a client administrator can add you.'}
           </EmptyState>
         </Section>
       )}
+      {addingClient && <NewClientDialog onClose={() => setAddingClient(false)} />}
       {adding !== 'none' && (
         <NewProjectDialog clients={clients.value ?? []} clientId={adding} onClose={() => setAdding('none')} />
       )}

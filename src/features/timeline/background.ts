@@ -17,6 +17,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'bulk.receiptAsked',
   'bulk.receiptsAsked',
   'bulk.rowsAsked',
+  'clientSettings.allRequested',
+  'clientSettings.infoRequested',
   'collect.exceptionFiguresRequested',
   'collect.exceptionsRequested',
   'collect.leftOutRequested',
