@@ -74,6 +74,8 @@ export const projectRow = z.object({
   runningJobs: z.int(),
   createdAt: instant,
   lastActivityAt: z.nullable(instant),
+  /** Since when it is read only; absent or null: it is worked on. */
+  archivedAt: z.optional(z.nullable(instant)),
 })
 export type ProjectRow = z.infer<typeof projectRow>
 

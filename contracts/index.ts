@@ -29,6 +29,7 @@ import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
+import * as projectEnd from './project-end.ts'
 import * as propagation from './propagation.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -51,6 +52,7 @@ export const allCalls: readonly AnyCall[] = [
   company,
   clientSettings,
   project,
+  projectEnd,
   members,
   support,
   walls,

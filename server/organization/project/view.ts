@@ -70,6 +70,7 @@ export async function standsIn(
     .innerJoin('project as p', (join) => join.on('p.project_id', '=', projectId))
     .select(['u.role', 'u.active', 'p.project_id', 'p.walls_version', 'p.batches_only'])
     .where('u.user_id', '=', userId)
+    .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined || row.active !== 1) return null
   const holder = await holderIn(read, { userId, role: row.role }, projectId)

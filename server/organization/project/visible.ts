@@ -15,6 +15,7 @@ export interface VisibleProject {
   readonly name: string
   readonly prefix: string
   readonly createdAt: string
+  readonly archivedAt: string | null
   readonly holder: Holder
   /** What the caller sees of its documents; null: all. */
   readonly view: View | null
@@ -35,7 +36,8 @@ export async function visibleProjects(
       join.onRef('m.project_id', '=', 'p.project_id').on('m.user_id', '=', caller.userId),
     )
     .select(['p.project_id', 'p.company_id', 'p.name', 'p.prefix', 'p.created_at', 'm.role', 'm.granted'])
-    .select(['p.walls_version', 'p.batches_only'])
+    .select(['p.walls_version', 'p.batches_only', 'p.archived_at'])
+    .where('p.deleted_at', 'is', null)
     .orderBy('p.project_id')
   if (companyId !== undefined) query = query.where('p.company_id', '=', companyId)
   // The boundary between companies is absolute, whatever a membership row may say.
@@ -54,6 +56,7 @@ export async function visibleProjects(
       name: row.name,
       prefix: row.prefix,
       createdAt: row.created_at,
+      archivedAt: row.archived_at,
       holder: { ...holder, walled: view?.walls != null },
       view,
       level: roleRanks[holder.role],

@@ -24,6 +24,7 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'job.control': 'Start, pause and stop jobs of every kind, and say which comes first',
   'project.view': 'Open the project',
   'project.manage': 'Change the project',
+  'project.archive': 'Archive and delete the project, and set legal holds',
   'user.manage': 'Manage people of the project',
   'wall.manage': 'Set up walls',
   'support.open': 'Open a support access',
