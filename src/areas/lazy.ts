@@ -34,6 +34,7 @@ const declared = {
   pages: { projections: { pageViews: project(1) }, load: () => import('./pages.ts') },
   processing: { projections: { processing: account(1) }, load: () => import('./processing.ts') },
   project: { projections: { project: account(2) }, load: () => import('./project.ts') },
+  projectEnd: { projections: { projectEnd: project(1) }, load: () => import('./project-end.ts') },
   propagation: { projections: {}, load: () => import('./propagation.ts') },
   reconstruct: { projections: { reconstruct: project(2) }, load: () => import('./reconstruct.ts') },
   reset: { projections: {}, load: () => import('./reset.ts') },

@@ -128,9 +128,9 @@ export function ClientHome(): ReactElement {
             all={all.filter(({ companyId }) => companyId === client.company_id).length}
             currentId={who.projectId}
             onOpen={open}
-            onChoose={() => {
+            onChoose={(path) => {
               run(selectClient({ clientId: client.company_id }))
-              void navigate('/project')
+              void navigate(path)
             }}
             onAdd={mayCreate ? () => begin(client.company_id) : undefined}
           />
@@ -163,6 +163,8 @@ export function ClientHome(): ReactElement {
   )
 }
 
+const isArchived = ({ archivedAt }: ProjectRow): boolean => archivedAt != null
+
 function ClientSection({
   client,
   rows,
@@ -178,9 +180,13 @@ function ClientSection({
   readonly all: number
   readonly currentId: number | null
   readonly onOpen: (row: ProjectRow) => void
-  readonly onChoose: () => void
+  /** Chooses the client, and goes to one of its pages. */
+  readonly onChoose: (path: string) => void
   readonly onAdd: (() => void) | undefined
 }): ReactElement {
+  const who = useWho()
+  const archived = rows.filter(isArchived)
+  const worked = rows.filter((row) => !isArchived(row))
   return (
     <Section
       title={client.company_name}
@@ -190,8 +196,11 @@ function ClientSection({
             {rows.length < all && `${number(rows.length)} of `}
             {counted(all, 'project')}
           </span>
-          <Button look="quiet" size="sm" onClick={onChoose}>
+          <Button look="quiet" size="sm" onClick={() => onChoose('/project')}>
             Dashboard
+          </Button>
+          <Button look="quiet" size="sm" onClick={() => onChoose('/project/ClientSetting')}>
+            {who.accountCan('company.manage') ? 'Settings' : 'Whom to ask'}
           </Button>
         </chakra.div>
       }
@@ -213,14 +222,33 @@ function ClientSection({
             : 'A client administrator can start one.'}
         </EmptyState>
       ) : (
-        <Table
-          label={`Projects of ${client.company_name}`}
-          rows={rows}
-          columns={projectColumns}
-          keyOf={(row) => row.projectId}
-          onOpen={onOpen}
-          currentKey={currentId}
-        />
+        <>
+          {worked.length > 0 && (
+            <Table
+              label={`Projects of ${client.company_name}`}
+              rows={worked}
+              columns={projectColumns}
+              keyOf={(row) => row.projectId}
+              onOpen={onOpen}
+              currentKey={currentId}
+            />
+          )}
+          {archived.length > 0 && (
+            <>
+              <chakra.h3 px="4" py="2" fontSize="xs" color="muted" borderTopWidth="1px" borderColor="line">
+                Archived
+              </chakra.h3>
+              <Table
+                label={`Archived projects of ${client.company_name}`}
+                rows={archived}
+                columns={projectColumns}
+                keyOf={(row) => row.projectId}
+                onOpen={onOpen}
+                currentKey={currentId}
+              />
+            </>
+          )}
+        </>
       )}
     </Section>
   )

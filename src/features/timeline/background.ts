@@ -51,6 +51,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'processing.settingsRequested',
   'project.custodiansRequested',
   'project.reportRequested',
+  'projectEnd.stateRequested',
   'propagation.joinedRequested',
   'propagation.previewRequested',
   'reconcile.reportOpened',
