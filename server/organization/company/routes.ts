@@ -1,10 +1,13 @@
 /** The calls of contracts/company.ts. */
+import { Readable } from 'node:stream'
 import * as client from '#contracts/client-settings.ts'
 import * as company from '#contracts/company.ts'
 import { listClientJobs } from '#contracts/jobs.ts'
 import type { Holder } from '#contracts/permission.ts'
+import * as ending from '#contracts/project-end.ts'
 import { getSupportSetting, putSupportSetting } from '#contracts/support.ts'
 import type { CallerContext } from '../../platform/http/context.ts'
+import { sendDownload } from '../../platform/http/download.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
@@ -13,6 +16,7 @@ import { pageOfJobs } from '../../platform/jobs/page.ts'
 import { allowSupport, isSupportAllowed } from '../project/support.ts'
 import { visibleProjects } from '../project/visible.ts'
 import { addCompany } from './add.ts'
+import { certificateFile, certificatesOf } from './certificates.ts'
 import { deleteCompanies } from './close.ts'
 import { changeSettings, companyOf, defaultsOf, infoOf, settingsOf } from './settings.ts'
 
@@ -39,6 +43,15 @@ export const routes: readonly Route[] = [
   }),
   route(client.getClientInfo, (ctx, { query }) => infoOf(ctx, query.companyId)),
   route(client.getCompany, (ctx, { query }) => companyOf(ctx, query.companyId)),
+
+  route(ending.listCertificates, async (ctx, { query }) => {
+    const data = await certificatesOf(ctx.records.read, query.companyId)
+    return { data, totalCount: data.length }
+  }),
+  route(ending.getCertificate, async (ctx, { params, query, reply }) => {
+    const { name, text } = await certificateFile(ctx.records.read, { ...params, ...query })
+    return sendDownload(reply, { name, size: Buffer.byteLength(text), bytes: Readable.from([text]) })
+  }),
 
   route(listClientJobs, async (ctx, { query }) => {
     requireOwnCompany(ctx.caller, query.companyId)
