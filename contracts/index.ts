@@ -6,6 +6,7 @@ import * as auth from './auth.ts'
 import * as batchStanding from './batch-standing.ts'
 import * as bulk from './bulk.ts'
 import type { AnyCall } from './call.ts'
+import * as clientReport from './client-report.ts'
 import * as clientSettings from './client-settings.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
@@ -51,6 +52,7 @@ export const allCalls: readonly AnyCall[] = [
   auth,
   company,
   clientSettings,
+  clientReport,
   project,
   projectEnd,
   members,

@@ -1,5 +1,6 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
 
+import { routes as clientReport } from './intake/client-report/routes.ts'
 import { jobKinds as collectKinds } from './intake/job-kinds.ts'
 import { ocrKind } from './intake/ocr/job.ts'
 import { routes as ocr } from './intake/ocr/routes.ts'
@@ -49,6 +50,7 @@ import { routes as walls } from './review/walls/routes.ts'
 export const allRoutes = (): readonly Route[] => [
   ...auth,
   ...company,
+  ...clientReport,
   ...project,
   ...settings,
   ...overview,

@@ -4,8 +4,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { allKinds } from './areas.ts'
-import { startErasing } from './intake/erasure/timer.ts'
 import { pageWorker, sheetWorker } from './intake/processing/workers.ts'
+import { startTimers } from './intake/timers.ts'
 import { projectScope } from './organization/project/scope.ts'
 import { stopsFor } from './organization/project/still.ts'
 import { requireVisibleProject } from './organization/project/visible.ts'
@@ -129,7 +129,7 @@ async function open(
     startRunner({ records, kinds, log, now, stopsFor: stopsFor.bind(null, records.read) }),
     (one) => one.stop(),
   )
-  if (options.work !== false) opened.adopt(startErasing(services), (one) => one.stop())
+  if (options.work !== false) opened.adopt(startTimers(services), (one) => one.stop())
   if (options.work !== false)
     opened.adopt(
       completeAll(records, (error) => log.error({ err: error }, 'the past of coding cannot be worked out')),

@@ -13,6 +13,7 @@ const declared = {
     folds: ['coding.saveConfirmed', 'tags.changeConfirmed', 'bulk.ended', 'review.batchStood'],
     load: () => import('./assignments.ts'),
   },
+  clientReport: { projections: {}, load: () => import('./client-report.ts') },
   clientSettings: { projections: { clientSettings: account(1) }, load: () => import('./client-settings.ts') },
   collect: { projections: { collect: account(3) }, load: () => import('./collect.ts') },
   conversation: { projections: {}, load: () => import('./conversation.ts') },

@@ -318,6 +318,21 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    path: '/project/ClientSetting/report',
+    screen: withAreas(
+      ['clientReport'],
+      async () => (await import('../features/settings/client-report.tsx')).ClientReport,
+    ),
+    menu: {
+      menu: 'client',
+      group: 'Administration',
+      label: 'Client report',
+      icon: 'eda',
+      needs: 'company.manage',
+      under: '/project/ClientSetting',
+    },
+  },
+  {
     path: '/client/SystemSetting',
     screen: system,
     menu: {

@@ -26,6 +26,7 @@ test('[company-settings-by-role] [rest-any-company-info-company-admin] [rest-any
   await expect(page.getByText('The client’s settings are saved')).toBeVisible()
   expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
 
+  await goTo(page, '/client')
   await openProject(page, project.name)
   await goTo(page, '/overview/ProjectSetting')
   await page.getByRole('button', { name: 'Archive the project' }).click()

@@ -43,6 +43,7 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/client/SystemSetting': 'System settings',
   '/project': 'Northwind Energy',
   '/project/ClientSetting': 'Client settings',
+  '/project/ClientSetting/report': 'Report',
   '/project/ClientDashboard': 'Northwind Energy',
   '/project/allJobs': 'Jobs',
   '/project/projectdashboard': matter,

@@ -117,6 +117,19 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'company.listProjects': ({ companyId }) => ({ query: { companyId } }),
   'jobs.listOfClient': ({ companyId }) => ({ query: { companyId } }),
+  'clientSettings.get': ({ companyId }) => ({ query: { companyId } }),
+  'clientSettings.info': ({ companyId }) => ({ query: { companyId } }),
+  'clientSettings.company': ({ companyId }) => ({ query: { companyId } }),
+  'clientSettings.put': ({ companyId }) => ({
+    ifMatch: '0',
+    body: {
+      ...{ companyId, name: `Client ${companyId}`, contacts: [], mfaRequired: false, idleMinutes: 60 },
+      ...{ sessionHours: 8, qaCopilot: false, slackCollection: false },
+      defaults: { timeZone: null, codingForms: true },
+    },
+  }),
+  'clientReport.get': ({ companyId }) => ({ query: { companyId } }),
+  'projectEnd.certificates': ({ companyId }) => ({ query: { companyId } }),
   'support.getSetting': ({ companyId }) => ({ query: { companyId } }),
   'support.putSetting': ({ companyId }) => ({ body: { companyId, allowed: true } }),
   'project.create': ({ companyId }) => ({

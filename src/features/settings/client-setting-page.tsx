@@ -12,6 +12,7 @@ import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 /** The pages in their order. */
 const pages = {
   general: { to: '/project/ClientSetting', title: 'General' },
+  report: { to: '/project/ClientSetting/report', title: 'Report' },
 } as const
 export type ClientSettingPageName = keyof typeof pages
 
