@@ -150,6 +150,12 @@ describe.each(costlyDialects)('the end of a project, on %s', (dialect) => {
     expect((await ask(admin, 'ask', 'Harmon 14-2')).error.detail).toBe('hold')
     const holdId = set.hold?.holdId ?? 0
     const releasing = { project, body: { holdId, reason: 'The court has lifted it' } }
+    const elsewhere = await server.project(company, { name: 'Elsewhere', prefix: 'ELS' })
+    for (const asked of [
+      { ...releasing, project: elsewhere },
+      { project, body: { ...releasing.body, holdId: 987_654 } },
+    ])
+      expect((await server.call(admin, releaseHold, asked)).status).toBe(404)
     expect((await server.call(admin, releaseHold, releasing)).data.hold?.release?.by.userName).toBe('Carla')
     expect((await server.call(admin, releaseHold, releasing)).error.detail).toBe('secondPerson')
     expect((await server.call(second, releaseHold, releasing)).data.hold).toBeNull()
