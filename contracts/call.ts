@@ -64,6 +64,11 @@ export interface CallDef<
    * browsers pass on.
    */
   readonly linkToken?: true
+  /**
+   * Answered in an archived project too, although it is no GET: it changes nothing of the project, as a search does, or is
+   * about its archive. Every other call that is no GET is refused there.
+   */
+  readonly inArchived?: true
   /** One sentence for the API page. */
   readonly summary: string
 }
@@ -97,6 +102,7 @@ interface Declared<
   ifMatch?: string
   ifMatchIsOptional?: true
   linkToken?: true
+  inArchived?: true
   summary: string
 }
 
@@ -125,6 +131,10 @@ export function call<
     ...def,
   }
 }
+
+/** Whether a call is refused where its project is archived. */
+export const changesProject = ({ method, scope, inArchived }: AnyCall): boolean =>
+  scope === 'project' && method !== 'GET' && inArchived !== true
 
 /** The whole path of a call, with its service prefix and its placeholders. */
 export const pathOf = (def: AnyCall): string => services[def.service] + def.path

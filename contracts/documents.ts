@@ -105,6 +105,7 @@ export const searchDocuments = call({
   scope: 'project',
   body: z.strictObject(listRequest),
   reply: searchPage,
+  inArchived: true,
   summary: 'Search: opens a snapshot of the ordered result and returns one page of it. Counts are exact.',
 })
 
@@ -148,6 +149,7 @@ export const clearSnapshot = call({
   scope: 'project',
   body: z.strictObject({ snapshotId: z.string() }),
   reply: z.void(),
+  inArchived: true,
   summary: 'Drop a snapshot.',
 })
 
@@ -159,6 +161,7 @@ export const documentCount = call({
   scope: 'project',
   body: z.strictObject({ query: searchQuery }),
   reply: z.object({ count: z.int() }),
+  inArchived: true,
   summary: 'Number of documents that match a query, family option included.',
 })
 
@@ -270,6 +273,7 @@ export const recordView = call({
     openedAt: z.optional(instant),
   }),
   reply: z.void(),
+  inArchived: true,
   summary:
     'Record in the audit log that the document was viewed (after it was prefetched), and when, if that is a while ago.',
 })

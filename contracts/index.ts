@@ -9,6 +9,8 @@ import * as batchStanding from './batch-standing.ts'
 import * as bulk from './bulk.ts'
 import type { AnyCall } from './call.ts'
 import * as clientPeople from './client-people.ts'
+import * as clientReport from './client-report.ts'
+import * as clientSettings from './client-settings.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
@@ -33,6 +35,7 @@ import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
+import * as projectEnd from './project-end.ts'
 import * as propagation from './propagation.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -59,7 +62,10 @@ export const allCalls: readonly AnyCall[] = [
   company,
   clientPeople,
   invitations,
+  clientSettings,
+  clientReport,
   project,
+  projectEnd,
   members,
   support,
   walls,

@@ -102,6 +102,7 @@ const matrix = {
   'project.view': 'AACPPPPPG',
   'project.manage': 'AACP-----',
   'apiKey.use': '--CPP----',
+  'project.archive': 'AAC------',
   'user.manage': 'AACP-----',
   'wall.manage': 'AACP-----',
   'support.open': 'AA-------',
@@ -125,6 +126,13 @@ export const extentOf = (role: RoleName, capability: Capability): Extent =>
 /** What a project may grant to somebody who has this role in it, besides what the role has. */
 export const grantable = (role: RoleName): Capability[] =>
   capabilities.filter((capability) => extentOf(role, capability) === 'granted')
+
+/** What changes a project: nobody is offered it where the project is archived. The server refuses each call by itself. */
+export const changing: readonly Capability[] = [
+  ...(['coding.save', 'tag.apply', 'coding.bulk', 'coding.bulkOfOthers', 'batch.take'] as const),
+  ...(['assignment.manage', 'ocr.run', 'text.derive', 'codingForm.manage', 'tag.manage'] as const),
+  ...(['collect.manage', 'job.control', 'project.manage', 'user.manage', 'wall.manage'] as const),
+]
 
 /** Who somebody is in a project. Nobody is one for a project of another client, but for the provider's staff. */
 export interface Holder {

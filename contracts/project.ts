@@ -31,6 +31,8 @@ export const project = z.object({
   /** Minutes without activity after which the review clock stops. */
   codingIdleTimeout: z.int(),
   securableGroups: z.array(z.string()),
+  /** Since when it is read only; null: it is worked on. */
+  archivedAt: z._default(z.nullable(instant), null),
 })
 export type Project = z.infer<typeof project>
 

@@ -45,6 +45,7 @@ export const commands = call({
     /** Those that are in the audit log. */
     commands: z.array(z.object({ commandId: nanoId, rows: z.array(commandRow) })),
   }),
+  inArchived: true,
   summary:
     "The audit rows that commands have written, with a digest of the content of each row. One's own commands; " +
     "all commands for users who see everybody's history.",
@@ -104,6 +105,7 @@ export const report = call({
   }),
   /** False if a newer report of the log had arrived before. */
   reply: z.object({ taken: z.boolean() }),
+  inArchived: true,
   summary:
     "Report how a browser's log of the project compares with the audit log: counts and the ids that differ, " +
     'no content. The session identifies its owner. Sent again or late, it changes nothing.',

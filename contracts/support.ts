@@ -43,6 +43,7 @@ export const openSupport = call({
     hours: z.int().check(z.minimum(1), z.maximum(supportHours)),
   }),
   reply: supportAccess,
+  inArchived: true,
   summary: "Open a timed access to the project's documents. The reason is shown to the client.",
 })
 
@@ -55,6 +56,7 @@ export const closeSupport = call({
   idempotencyKey: 'optional',
   body: z.strictObject({ accessId: id }),
   reply: supportAccess,
+  inArchived: true,
   summary: 'End an access before its time: one’s own, or as who manages the people of the project.',
 })
 

@@ -102,3 +102,19 @@ export const putWalls = call({
   reply: walls,
   summary: 'Replace the securable groups. In force from the next request of everybody.',
 })
+
+export const createGroup = call({
+  name: 'walls.createGroup',
+  method: 'POST',
+  path: '/project/settings/create-user-group',
+  needs: 'wall.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({
+    name: groupName,
+    /** Confirms that the caller will see no document any more: a project with groups shows only what they allow. */
+    shutOut: z.optional(z.boolean()),
+  }),
+  reply: walls,
+  summary: 'Add a securable group without people and parts. The name of another group is refused.',
+})

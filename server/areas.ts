@@ -1,5 +1,6 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
 
+import { routes as clientReport } from './intake/client-report/routes.ts'
 import { jobKinds as collectKinds } from './intake/job-kinds.ts'
 import { ocrKind } from './intake/ocr/job.ts'
 import { routes as ocr } from './intake/ocr/routes.ts'
@@ -53,6 +54,7 @@ export const allRoutes = (): readonly Route[] => [
   ...account,
   ...company,
   ...people,
+  ...clientReport,
   ...project,
   ...settings,
   ...overview,

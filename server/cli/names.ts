@@ -5,7 +5,12 @@ import { UsageError } from './command.ts'
 
 /** A client by its name (in any case) or its id. */
 export async function companyNamed(read: Reader, text: string): Promise<{ companyId: number; name: string }> {
-  const rows = await read.selectFrom('company').select(['company_id', 'name']).orderBy('name').execute()
+  const rows = await read
+    .selectFrom('company')
+    .select(['company_id', 'name'])
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .execute()
   const found = oneOf(rows, text, (row) => row.company_id)
   if (found === null)
     throw new UsageError(
@@ -24,6 +29,7 @@ export async function projectNamed(
     .selectFrom('project as p')
     .innerJoin('company as c', 'c.company_id', 'p.company_id')
     .select(['p.project_id', 'p.company_id', 'p.name', 'c.name as company'])
+    .where('p.deleted_at', 'is', null)
     .orderBy('p.name')
   if (company !== null)
     query = query.where('p.company_id', '=', (await companyNamed(read, company)).companyId)

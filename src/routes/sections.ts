@@ -278,7 +278,7 @@ export const sections: readonly Section[] = [
   {
     path: '/overview/ProjectSetting',
     screen: withAreas(
-      ['fields', 'overlay', 'people', 'project'],
+      ['fields', 'overlay', 'people', 'project', 'projectEnd'],
       async () => (await import('../features/settings/project-setting.tsx')).ProjectSetting,
     ),
     menu: {
@@ -336,7 +336,7 @@ export const sections: readonly Section[] = [
   {
     path: '/project/ClientSetting',
     screen: withAreas(
-      ['project'],
+      ['clientSettings', 'project'],
       async () => (await import('../features/settings/client-setting.tsx')).ClientSetting,
     ),
     menu: {
@@ -359,6 +359,21 @@ export const sections: readonly Section[] = [
       label: 'People of the client',
       icon: 'users',
       needs: 'company.people',
+      under: '/project/ClientSetting',
+    },
+  },
+  {
+    path: '/project/ClientSetting/report',
+    screen: withAreas(
+      ['clientReport'],
+      async () => (await import('../features/settings/client-report.tsx')).ClientReport,
+    ),
+    menu: {
+      menu: 'client',
+      group: 'Administration',
+      label: 'Client report',
+      icon: 'eda',
+      needs: 'company.manage',
       under: '/project/ClientSetting',
     },
   },

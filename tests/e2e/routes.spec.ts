@@ -49,6 +49,7 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/project': 'Northwind Energy',
   '/project/ClientSetting': 'Client settings',
   '/project/ClientSetting/people': 'People',
+  '/project/ClientSetting/report': 'Report',
   '/project/ClientDashboard': 'Northwind Energy',
   '/project/allJobs': 'Jobs',
   '/project/projectdashboard': matter,

@@ -127,6 +127,19 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
       groups: [{ role: 'Default', projects: [], people: [{ email: 'ida@example.com' }] }],
     },
   }),
+  'clientSettings.get': ({ companyId }) => ({ query: { companyId } }),
+  'clientSettings.info': ({ companyId }) => ({ query: { companyId } }),
+  'clientSettings.company': ({ companyId }) => ({ query: { companyId } }),
+  'clientSettings.put': ({ companyId }) => ({
+    ifMatch: '0',
+    body: {
+      ...{ companyId, name: 'Renamed', contacts: [], mfaRequired: false, idleMinutes: 60 },
+      ...{ sessionHours: 8, qaCopilot: false, slackCollection: false },
+      defaults: { timeZone: null, codingForms: true },
+    },
+  }),
+  'clientReport.get': ({ companyId }) => ({ query: { companyId } }),
+  'projectEnd.certificates': ({ companyId }) => ({ query: { companyId } }),
   'support.getSetting': ({ companyId }) => ({ query: { companyId } }),
   'support.putSetting': ({ companyId }) => ({ body: { companyId, allowed: true } }),
   'project.create': ({ companyId }) => ({
@@ -521,6 +534,12 @@ const notTried = new Set([
 
 /** One or the other, in a list as of a moment: tried in reconstruct.test.ts. */
 const triedElsewhere = new Set([
+  // In client-settings.test.ts: of the system's administrators alone, who work for every client.
+  'company.delete body.companyIds',
+  // In project-end.test.ts and project-erasure.test.ts.
+  'projectEnd.releaseHold body.holdId',
+  'projectEnd.certificate params.deletionId',
+  'projectEnd.certificate query.companyId',
   'reconstruct.listAsOf body.fieldId',
   'reconstruct.listAsOf body.tagCategoryId',
   // In batches-past.test.ts.

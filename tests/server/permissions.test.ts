@@ -53,10 +53,12 @@ const projectManager: readonly Capability[] = [
   ...support,
   ...(['project.manage', 'user.manage', 'wall.manage'] as const),
 ]
+const clientAdmin: readonly Capability[] = [...projectManager, 'project.archive']
 /** What the provider's staff may without a look at documents. */
 const staff: readonly Capability[] = [
   ...(['project.view', 'codingForm.read', 'assignment.manage', 'codingForm.manage', 'tag.manage'] as const),
   ...(['job.view', 'job.control', 'project.manage', 'user.manage', 'wall.manage', 'support.open'] as const),
+  'project.archive',
 ]
 const looking: readonly Capability[] = [
   ...(['document.view', 'document.search', 'audit.own', 'ocr.run', 'audit.project'] as const),
@@ -65,7 +67,7 @@ const looking: readonly Capability[] = [
 const inProject: Readonly<Record<RoleName, Readonly<Record<Means, readonly Capability[]>>>> = {
   SystemAdmin: { bare: staff, granted: [...looking, 'document.download'] },
   ProviderAdmin: { bare: staff, granted: looking },
-  ClientAdmin: { bare: projectManager, granted: [] },
+  ClientAdmin: { bare: clientAdmin, granted: [] },
   ProjectManager: { bare: projectManager, granted: [] },
   LitigationSupport: { bare: support, granted: [] },
   ReviewManager: { bare: manager, granted: ['document.download', 'ocr.run', 'text.derive'] },
@@ -78,7 +80,7 @@ const inProject: Readonly<Record<RoleName, Readonly<Record<Means, readonly Capab
 }
 /** A client administrator in a project of the client in which they have no role. */
 const codes: readonly Capability[] = ['coding.save', 'tag.apply', 'batch.take']
-const atClient = projectManager.filter((capability) => !codes.includes(capability))
+const atClient = clientAdmin.filter((capability) => !codes.includes(capability))
 /** What an account may outside of projects. */
 const byAccount: Readonly<Record<RoleName, readonly Capability[]>> = {
   SystemAdmin: [
@@ -105,7 +107,7 @@ function mayThere(role: RoleName, place: Place, means: Means): readonly Capabili
   const all = means === 'granted' ? [...bare, ...granted] : bare
   if (roleRanks[role] < 1) return all
   if (place === 'foreign') return null
-  if (role === 'ClientAdmin') return place === 'own' ? projectManager : atClient
+  if (role === 'ClientAdmin') return place === 'own' ? clientAdmin : atClient
   return place === 'own' ? all : null
 }
 

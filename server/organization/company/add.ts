@@ -2,7 +2,7 @@
 import { type Actor, type Occasion, record } from '../../platform/auth/record.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { flag } from '../../platform/records/dialect.ts'
-import type { Writer } from '../../platform/records/records.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
 
 export interface NewCompany {
   readonly name: string
@@ -22,9 +22,7 @@ export async function addCompany(
     throw new ApiError('request.invalid', 'A company needs a name of at most 100 characters.', {
       detail: 'name',
     })
-  const others = await trx.selectFrom('company').select('name').execute()
-  if (others.some((other) => other.name.toLowerCase() === wanted.toLowerCase()))
-    throw new ApiError('conflict', `There is a company named ${wanted} already.`, { detail: 'name' })
+  await requireFreeName(trx, wanted)
   const { company_id } = await trx
     .insertInto('company')
     .values({
@@ -44,4 +42,15 @@ export async function addCompany(
     `company:${company_id}`,
   )
   return company_id
+}
+
+/** Throws where another client has the name, in any case. Deleted ones have left theirs. */
+export async function requireFreeName(read: Reader, name: string, own: number | null = null): Promise<void> {
+  const others = await read
+    .selectFrom('company')
+    .select(['company_id', 'name'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  if (others.some((one) => one.company_id !== own && one.name.toLowerCase() === name.toLowerCase()))
+    throw new ApiError('conflict', `There is a company named ${name} already.`, { detail: 'name' })
 }

@@ -34,6 +34,7 @@ export async function addProject(
     .selectFrom('project')
     .select(['name', 'prefix'])
     .where('company_id', '=', asked.companyId)
+    .where('deleted_at', 'is', null)
     .execute()
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
     throw new ApiError('conflict', 'This client has a project of that name. Choose another.', {
@@ -99,6 +100,7 @@ async function requireCompany(trx: Writer, companyId: number): Promise<void> {
     .selectFrom('company')
     .select('company_id')
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (company === undefined) throw notFound('client')
 }

@@ -1,6 +1,6 @@
 /** A project as its callers see it. */
 import * as z from 'zod/mini'
-import { canIn, capabilities, type Holder } from '#contracts/permission.ts'
+import { canIn, capabilities, changing, type Holder } from '#contracts/permission.ts'
 import { feature, type Project } from '#contracts/project.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
@@ -53,7 +53,10 @@ export async function presentProject(read: Reader, projectId: number, of: Place)
     prefix: row.prefix,
     roleName: of.roleName,
     level: of.level,
-    may: capabilities.filter((capability) => canIn(of.holder, capability)),
+    may: capabilities.filter(
+      (capability) =>
+        canIn(of.holder, capability) && !(row.archived_at !== null && changing.includes(capability)),
+    ),
     settings: {
       timeZone: row.time_zone,
       precedence: row.precedence === 'dtsearch' ? 'dtsearch' : 'standard',
@@ -64,5 +67,6 @@ export async function presentProject(read: Reader, projectId: number, of: Place)
     reviewerTrackingEnabled: row.reviewer_tracking_enabled === 1,
     codingIdleTimeout: row.coding_idle_timeout,
     securableGroups: await groupsOf(read, projectId, of.userId),
+    archivedAt: row.archived_at,
   }
 }

@@ -2,12 +2,14 @@
 import * as members from '#contracts/members.ts'
 import { roleRanks } from '#contracts/permission.ts'
 import * as project from '#contracts/project.ts'
+import * as ending from '#contracts/project-end.ts'
 import * as support from '#contracts/support.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { addProject } from './create.ts'
+import { archive, end, endOfProject, hold, release, restore } from './end.ts'
 import { holderIn } from './holders.ts'
 import { candidates, changeMember, memberList, removeMember } from './member-list.ts'
 import { placeOf, presentProject } from './present.ts'
@@ -50,6 +52,28 @@ export const routes: readonly Route[] = [
     idempotent(ctx, (trx) => removeMember(trx, ctx, body.userId)),
   ),
 
+  route(ending.getProjectEnd, (ctx) => endOf(ctx)),
+  route(ending.archiveProject, async (ctx) => {
+    for (const jobId of await idempotent(ctx, (trx) => archive(trx, ctx))) ctx.jobs.interrupt(jobId)
+    return endOf(ctx)
+  }),
+  route(ending.restoreProject, async (ctx) => {
+    await idempotent(ctx, (trx) => restore(trx, ctx))
+    return endOf(ctx)
+  }),
+  route(ending.setHold, async (ctx, { body }) => {
+    await idempotent(ctx, (trx) => hold(trx, ctx, body.reason))
+    return endOf(ctx)
+  }),
+  route(ending.releaseHold, async (ctx, { body }) => {
+    await idempotent(ctx, (trx) => release(trx, ctx, body))
+    return endOf(ctx)
+  }),
+  route(ending.endProject, async (ctx, { body }) => {
+    await idempotent(ctx, (trx) => end(trx, ctx, body))
+    return endOf(ctx)
+  }),
+
   route(support.listSupport, async (ctx) => {
     const data = await supportOf(ctx.records.read, ctx.project.projectId, ctx.now())
     return { data, totalCount: data.length }
@@ -68,6 +92,8 @@ export const routes: readonly Route[] = [
     return accessOf(ctx, accessId)
   }),
 ]
+
+const endOf = (ctx: ProjectContext) => endOfProject(ctx.records.read, ctx.project.projectId)
 
 async function accessOf(ctx: ProjectContext, accessId: number): Promise<support.SupportAccess> {
   const all = await supportOf(ctx.records.read, ctx.project.projectId, ctx.now())

@@ -1,4 +1,4 @@
-/** Whether whoever asked for a job may still ask for it: of jobs that send documents away, or give them to people. */
+/** Whether a job may go on: its project is not archived, and whoever asked for it may still, where it sends documents away or gives them to people. */
 import { type Capability, canIn } from '#contracts/permission.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { standsIn } from './view.ts'
@@ -16,6 +16,13 @@ export async function stopsFor(
   read: Reader,
   { jobId, kind, projectId }: { readonly jobId: number; readonly kind: string; readonly projectId: number },
 ): Promise<string | null> {
+  // What an archived project had in its queue is paused; nothing else begins there either.
+  const project = await read
+    .selectFrom('project')
+    .select('archived_at')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (project?.archived_at != null) return 'The project is archived. Retry this after it is restored.'
   const needed = askedAgain[kind]
   if (needed === undefined) return null
   const row = await read.selectFrom('job').select('created_by').where('job_id', '=', jobId).executeTakeFirst()

@@ -149,6 +149,7 @@ export async function isSupportAllowed(read: Reader, companyId: number): Promise
     .selectFrom('company')
     .select('support_allowed')
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) throw notFound('client')
   return row.support_allowed === 1
@@ -165,6 +166,7 @@ export async function allowSupport(
     .selectFrom('company')
     .select('support_allowed')
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (company === undefined) throw notFound('client')
   if ((company.support_allowed === 1) === allowed) return

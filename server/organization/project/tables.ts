@@ -11,6 +11,9 @@ declare module '../../platform/records/schema.ts' {
     securable_group_user: SecurableGroupUserTable
     securable_group_part: SecurableGroupPartTable
     custodian: CustodianTable
+    project_hold: ProjectHoldTable
+    project_deletion: ProjectDeletionTable
+    project_month: ProjectMonthTable
   }
 }
 
@@ -44,6 +47,55 @@ export interface ProjectTable {
   walls_version: Generated<number>
   /** Whether reviewers see only what they hold. */
   batches_only: Generated<Flag>
+  /** Since when it is read only; null: it is worked on. */
+  archived_at: Generated<Instant | null>
+  /** When its documents were deleted: nobody finds it any more; its audit record and its certificate stay. */
+  deleted_at: Generated<Instant | null>
+}
+
+/** Legal holds: while one stands that is not released, nothing deletes the project. */
+export interface ProjectHoldTable {
+  hold_id: Generated<number>
+  project_id: number
+  reason: string
+  set_by: number
+  set_at: Instant
+  /** Who asked for its release, and why; another person releases it. */
+  release_reason: Generated<string | null>
+  release_asked_by: Generated<number | null>
+  release_asked_at: Generated<Instant | null>
+  released_by: Generated<number | null>
+  released_at: Generated<Instant | null>
+}
+
+/** Requests to delete a project; at most one of a project is neither taken back nor done. */
+export interface ProjectDeletionTable {
+  deletion_id: Generated<number>
+  project_id: number
+  asked_by: number
+  asked_at: Instant
+  approved_by: Generated<number | null>
+  approved_at: Generated<Instant | null>
+  /** From when on it is done; until then it can be taken back. */
+  due_at: Generated<Instant | null>
+  taken_back_by: Generated<number | null>
+  taken_back_at: Generated<Instant | null>
+  /** JSON: what there was, counted before the first row went; from then on it cannot be taken back. */
+  begun: Generated<Json | null>
+  done_at: Generated<Instant | null>
+  /** JSON: contracts/project-end.ts. */
+  certificate: Generated<Json | null>
+}
+
+/** What a project was when it was measured last in a month (UTC). */
+export interface ProjectMonthTable {
+  project_id: number
+  /** `2026-11`. */
+  month: string
+  /** Of the files that its documents stand on. */
+  bytes: number
+  documents: number
+  measured_at: Instant
 }
 
 export interface ProjectUserTable {

@@ -95,6 +95,7 @@ export async function standsIn(read: Reader, projectId: number, userId: number):
     .select(['u.user_id', 'u.role as account', 'u.active', 'm.role', 'm.granted'])
     .select(['p.project_id', 'p.walls_version', 'p.batches_only'])
     .where('u.user_id', '=', userId)
+    .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined || row.active !== 1) return null
   return standingOf(read, { userId, role: row.account }, row, new Date())

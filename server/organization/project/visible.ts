@@ -13,6 +13,7 @@ export interface VisibleProject extends Standing {
   readonly name: string
   readonly prefix: string
   readonly createdAt: string
+  readonly archivedAt: string | null
   readonly level: number
   readonly roleName: string
 }
@@ -30,7 +31,8 @@ export async function visibleProjects(
       join.onRef('m.project_id', '=', 'p.project_id').on('m.user_id', '=', caller.userId),
     )
     .select(['p.project_id', 'p.company_id', 'p.name', 'p.prefix', 'p.created_at', 'm.role', 'm.granted'])
-    .select(['p.walls_version', 'p.batches_only'])
+    .select(['p.walls_version', 'p.batches_only', 'p.archived_at'])
+    .where('p.deleted_at', 'is', null)
     .orderBy('p.project_id')
   if (companyId !== undefined) query = query.where('p.company_id', '=', companyId)
   // The boundary between companies is absolute, whatever a membership row may say.
@@ -51,6 +53,7 @@ export async function visibleProjects(
       ...stands,
       level: roleRanks[stands.holder.role],
       roleName: stands.holder.role,
+      archivedAt: row.archived_at,
     })
   }
   return seen.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))

@@ -119,6 +119,7 @@ async function checked(
       .select('name')
       .where('company_id', '=', companyId)
       .where('project_id', '<>', projectId)
+      .where('deleted_at', 'is', null)
       .execute()
     if (others.some(({ name }) => name.toLowerCase() === wanted.projectName?.toLowerCase()))
       throw new ApiError('conflict', 'This client has a project of that name. Choose another.', {

@@ -13,7 +13,7 @@ import { confirmSecondStep, openSecondStep } from './mfa.ts'
 import { changePassword, changeProfile, changeSetting, readProfile, readSetting } from './profile.ts'
 import { record } from './record.ts'
 import { isLinkGood, resetWithLink, sendResetLink } from './reset.ts'
-import { credentialsOf, revokeSession, stageOf, tokenNotFound, tokenOf } from './sessions.ts'
+import { credentialsOf, lengthOf, revokeSession, stageOf, tokenNotFound, tokenOf } from './sessions.ts'
 import { sessionReply, signIn } from './signin.ts'
 
 /** Far more than the work of sending a link takes, far less than anybody minds. */
@@ -108,7 +108,9 @@ async function sessionHere(ctx: CallerContext) {
   const row = await ctx.records.read
     .selectFrom('session as s')
     .innerJoin('app_user as u', 'u.user_id', 's.user_id')
+    .leftJoin('company as c', 'c.company_id', 'u.company_id')
     .select(['s.stage', 's.xsrf', 's.expires_at', 'u.user_id', 'u.role', 'u.accepted_version'])
+    .select(['c.idle_minutes', 'c.session_hours'])
     .where('s.token_hash', '=', ctx.caller.sessionId)
     .executeTakeFirst()
   if (row === undefined) throw tokenNotFound()
@@ -118,6 +120,7 @@ async function sessionHere(ctx: CallerContext) {
     stage: stageOf(row.stage, row.accepted_version),
     token: '',
     expiresAt: row.expires_at,
+    length: lengthOf(row),
   })
   return { reply, xsrf: row.xsrf, expiresAt: row.expires_at }
 }

@@ -23,6 +23,25 @@ export const sessionLife = {
   mfaMs: 10 * 60_000,
 } as const
 
+/** How long sessions of somebody's client last. */
+export interface SessionLength {
+  readonly idleMs: number
+  readonly fullMs: number
+}
+
+/** The length by a client's row; the longest for whoever has no client. Never longer than `sessionLife`. */
+export const lengthOf = (client: {
+  readonly idle_minutes: number | null
+  readonly session_hours: number | null
+}): SessionLength => ({
+  idleMs: Math.min(sessionLife.idleMs, (client.idle_minutes ?? Number.POSITIVE_INFINITY) * 60_000),
+  fullMs: Math.min(sessionLife.fullMs, (client.session_hours ?? Number.POSITIVE_INFINITY) * 3_600_000),
+})
+
+/** When a session ends by its client's length: its row is written with the longest. */
+export const endOf = (expiresAt: string, stage: string, { fullMs }: SessionLength): string =>
+  stage === 'mfa' ? expiresAt : new Date(Date.parse(expiresAt) - (sessionLife.fullMs - fullMs)).toISOString()
+
 /** Activity is put on the record at most this often: a durable write a request would cost more than it tells. */
 const seenEveryMs = 30_000
 /** Ended sessions are told apart from unknown ones for this long. */
@@ -251,7 +270,9 @@ async function sessionRow(read: Reader, call: AnyCall, { token, cookie }: Creden
   const query = read
     .selectFrom('session as s')
     .innerJoin('app_user as u', 'u.user_id', 's.user_id')
+    .leftJoin('company as c', 'c.company_id', 'u.company_id')
     .select(['s.token_hash', 's.user_id', 's.stage', 's.xsrf', 's.seen_at', 's.expires_at', 's.revoked_at'])
+    .select(['c.idle_minutes', 'c.session_hours'])
     .select(['u.name', 'u.email', 'u.role', 'u.company_id', 'u.active', 'u.accepted_version'])
   if (goesByCookie(call) && cookie !== null)
     return query.where('s.cookie_hash', '=', fingerprint(cookie)).executeTakeFirst()
@@ -262,8 +283,23 @@ async function sessionRow(read: Reader, call: AnyCall, { token, cookie }: Creden
   })
 }
 
-const hasEnded = (row: { seen_at: string; expires_at: string }, now: Date): boolean =>
-  now.getTime() >= Date.parse(row.expires_at) || now.getTime() - Date.parse(row.seen_at) >= sessionLife.idleMs
+/** By the client's settings of this moment: shorter ones end sessions at their next request. */
+function hasEnded(
+  row: {
+    readonly seen_at: string
+    readonly expires_at: string
+    readonly stage: string
+    readonly idle_minutes: number | null
+    readonly session_hours: number | null
+  },
+  now: Date,
+): boolean {
+  const length = lengthOf(row)
+  return (
+    now.getTime() >= Date.parse(endOf(row.expires_at, row.stage, length)) ||
+    now.getTime() - Date.parse(row.seen_at) >= length.idleMs
+  )
+}
 
 function requireXsrf(expected: string, { xsrfHeader, xsrfCookie }: Credentials): void {
   const right =

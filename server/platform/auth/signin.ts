@@ -20,7 +20,7 @@ import {
 } from './lockout.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { type Actor, record } from './record.ts'
-import { type Opened, openSession, sessionLife, stageOf } from './sessions.ts'
+import { endOf, lengthOf, type Opened, openSession, type SessionLength, stageOf } from './sessions.ts'
 
 /** What signing in needs to know of an account. */
 export interface Account extends Actor {
@@ -32,6 +32,8 @@ export interface Account extends Actor {
   readonly totpLastStep: number | null
   readonly acceptedVersion: string | null
   readonly sso: boolean
+  /** How long a session of it lasts. */
+  readonly length: SessionLength
 }
 
 export interface SignedIn {
@@ -186,7 +188,7 @@ export async function accountOf(
     .leftJoin('company as c', 'c.company_id', 'u.company_id')
     .select(['u.user_id', 'u.email', 'u.name', 'u.role', 'u.company_id', 'u.password', 'u.mfa_required'])
     .select(['u.totp_secret', 'u.totp_last_step', 'u.accepted_version', 'u.sso'])
-    .select('c.mfa_required as company_mfa')
+    .select(['c.mfa_required as company_mfa', 'c.idle_minutes', 'c.session_hours'])
     .where('u.active', '=', 1)
   const row = await ('email' in by
     ? query.where('u.email', '=', by.email)
@@ -205,6 +207,7 @@ export async function accountOf(
     totpLastStep: row.totp_last_step,
     acceptedVersion: row.accepted_version,
     sso: row.sso === 1,
+    length: lengthOf(row),
   }
 }
 
@@ -217,6 +220,7 @@ export function sessionReply(
     readonly stage: Stage
     readonly token: string
     readonly expiresAt: string
+    readonly length: SessionLength
   },
 ): Session {
   return {
@@ -225,7 +229,7 @@ export function sessionReply(
     version: ctx.config.version,
     stage: of.stage,
     userId: of.userId,
-    expiresAt: of.expiresAt,
-    idleMs: sessionLife.idleMs,
+    expiresAt: endOf(of.expiresAt, of.stage, of.length),
+    idleMs: of.length.idleMs,
   }
 }

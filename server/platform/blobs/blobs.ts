@@ -23,4 +23,6 @@ export interface Blobs {
   /** A path for a child process that needs one; read only. */
   pathOf(sha256: string): string
   has(sha256: string): Promise<boolean>
+  /** Deletes the bytes for good; nothing where there are none. Only for what nothing in the records names any more. */
+  remove(sha256: string): Promise<void>
 }

@@ -80,6 +80,13 @@ export async function openFolder(root: string): Promise<Blobs> {
         throw codeOf(error) === 'ENOENT' ? notFound('file') : error
       }
     },
+    async remove(sha256) {
+      await rm(pathOf(sha256), { force: true })
+      await syncFolder(dirname(pathOf(sha256))).catch((error: unknown) => {
+        // No file of this folder was ever there.
+        if (codeOf(error) !== 'ENOENT') throw error
+      })
+    },
     async has(sha256) {
       try {
         await access(pathOf(sha256), constants.R_OK)

@@ -38,6 +38,8 @@ export interface ProjectScope {
   readonly holder: Holder
   /** What the caller sees of its documents; null: all. */
   readonly view: View | null
+  /** Since when nothing of it changes; null: it is worked on. */
+  readonly archivedAt: string | null
   /** The rank of the role that counts here. For showing, and for who stands above whom; it allows nothing. */
   readonly level: number
   readonly roleName: string

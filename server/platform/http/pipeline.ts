@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type AnyCall, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
+import { type AnyCall, changesProject, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
 import { accountCan, type Capability, type Extent, extentOf, reachIn } from '#contracts/permission.ts'
 import { canonical } from '../canonical.ts'
 import type { Services } from '../services.ts'
@@ -108,8 +108,17 @@ async function admit(
   }
   const project = await services.admission.projectScope(call, request, caller)
   requireNeed(call, (capability) => reachIn(project.holder, capability) !== 'no')
+  if (project.archivedAt !== null && changesProject(call)) throw archived()
   return { caller, project }
 }
+
+/** The one place that keeps an archived project as it is: whatever may change one is asked for by such a call. */
+const archived = (): ApiError =>
+  new ApiError(
+    'project.archived',
+    'This project is archived: it can be read and not changed. An administrator of the client can restore it.',
+    { detail: 'archived' },
+  )
 
 function contextOf(
   services: Services,

@@ -71,6 +71,7 @@ async function projectRows(ctx: CallerContext, companyId?: number): Promise<comp
       runningJobs: counted?.runningJobs ?? 0,
       createdAt: project.createdAt,
       lastActivityAt: counted?.lastActivityAt ?? null,
+      archivedAt: project.archivedAt,
     }
   })
 }

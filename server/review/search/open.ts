@@ -66,6 +66,7 @@ export async function openSearch(
     wake: () => indexing.wake(),
     settled: (projectId) => indexing.settled(projectId),
     rebuild: (projectId, progress) => indexing.rebuild(projectId, progress),
+    forget: (projectId) => indexing.forget(projectId),
     stop: async () => {
       await indexing.stop()
       await searchers.stop()

@@ -53,6 +53,8 @@ export interface Search {
    * stops and the old index stays.
    */
   rebuild(projectId: number, progress?: (documents: number) => Promise<void>): Promise<void>
+  /** Deletes the index for good: of a project whose documents are gone from the records. */
+  forget(projectId: number): Promise<void>
   stop(): Promise<void>
 }
 

@@ -45,7 +45,9 @@ export async function verifyIn(
   onProgress: (rows: number, total: number) => void,
 ): Promise<VerifiedRecords> {
   const projectId = /^project:(\d+)$/.exec(chain)?.[1]
-  const comparison = projectId === undefined ? null : await Comparison.begin(read, Number(projectId))
+  // Of a project that was deleted the chain stays, and nothing that it could be compared with.
+  const compared = projectId !== undefined && !(await isDeleted(read, Number(projectId)))
+  const comparison = compared ? await Comparison.begin(read, Number(projectId)) : null
   const verified = await verifyChain(read, chain, {
     known,
     pageSize,
@@ -73,4 +75,13 @@ async function reading<T extends { close(): Promise<void> }, R>(
   } finally {
     await opened.close()
   }
+}
+
+async function isDeleted(read: Reader, projectId: number): Promise<boolean> {
+  const row = await read
+    .selectFrom('project')
+    .select('deleted_at')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return row?.deleted_at != null
 }

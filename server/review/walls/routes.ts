@@ -1,6 +1,6 @@
 /** The calls of contracts/walls.ts. Whoever manages walls manages them whole, whatever they see of the documents themselves. */
 import { seeAs } from '#contracts/see-as.ts'
-import { getWalls, previewWalls, putWalls } from '#contracts/walls.ts'
+import { createGroup, getWalls, previewWalls, putWalls } from '#contracts/walls.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { wallsOf } from './groups.ts'
@@ -16,6 +16,19 @@ export const routes: readonly Route[] = [
     const { whole } = ctx
     await requireOpenEyes(ctx, body)
     await idempotent({ ...ctx, records: whole }, (trx) => replaceWalls(trx, ctx, body))
+    return wallsOf(whole.read, ctx.project.projectId)
+  }),
+  route(createGroup, async (ctx, { body: { name, ...confirmed } }) => {
+    const { whole } = ctx
+    const { groups, batchesOnly, version } = await wallsOf(whole.read, ctx.project.projectId)
+    const asked = {
+      ...{ groups: [...groups, { name, userIds: [], parts: [] }], batchesOnly },
+      ...confirmed,
+    }
+    await requireOpenEyes(ctx, asked)
+    // Beside the groups that were read: what others change in between is not undone.
+    const of = { ...ctx, records: whole, ifMatch: String(version) }
+    await idempotent(of, (trx) => replaceWalls(trx, of, asked))
     return wallsOf(whole.read, ctx.project.projectId)
   }),
 ]

@@ -7,6 +7,7 @@ import { selectProject } from '#src/commands/selection.ts'
 import { projects as projectList } from '#src/reads/company.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
+import { ButtonTo } from '../ui/button-to.tsx'
 import { number, percent } from '../ui/format.ts'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -49,7 +50,15 @@ export function ClientDashboard(): ReactElement {
   const documents = sum((row) => row.documentCount)
   const coded = sum((row) => row.codedCount)
   return (
-    <Page title={client.company_name} lead="All projects of this client that you may see.">
+    <Page
+      title={client.company_name}
+      lead="All projects of this client that you may see."
+      actions={
+        <ButtonTo to="/project/ClientSetting">
+          {who.accountCan('company.manage') ? 'Client settings' : 'Whom to ask'}
+        </ButtonTo>
+      }
+    >
       <Stats
         items={[
           { label: 'Projects', value: number(rows.length) },

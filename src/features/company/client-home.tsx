@@ -29,6 +29,12 @@ const NewProjectDialog = part(
   withAreas(['project'], () => import('./new-project-dialog.tsx').then((module) => module.NewProjectDialog)),
 )
 
+const NewClientDialog = part(
+  withAreas(['clientSettings'], () =>
+    import('./new-client-dialog.tsx').then((module) => module.NewClientDialog),
+  ),
+)
+
 /** Ms between two looks at the list. */
 const refresh = 15_000
 /** From so many projects on, a box to find one. */
@@ -39,10 +45,12 @@ export function ClientHome(): ReactElement {
   const navigate = useNavigate()
   const who = useWho()
   const [adding, setAdding] = useState<number | null | 'none'>('none')
+  const [addingClient, setAddingClient] = useState(false)
   const [wanted, setWanted] = useState('')
   const clients = useRead(clientList, {}, { every: refresh * 4 })
   const projects = useRead(projectList, {}, { every: refresh })
   const mayCreate = who.accountCan('project.create')
+  const mayAddClients = who.accountCan('company.all')
 
   const begin = (clientId: number | null) => {
     run(beginCreate({}))
@@ -78,11 +86,18 @@ export function ClientHome(): ReactElement {
       title="Clients and projects"
       lead="Choose a project to work in. Your role is the one you have in that project."
       actions={
-        mayCreate && (
-          <Button look="primary" icon="plus" onClick={() => begin(null)}>
-            New project
-          </Button>
-        )
+        <>
+          {mayAddClients && (
+            <Button icon="plus" onClick={() => setAddingClient(true)}>
+              New client
+            </Button>
+          )}
+          {mayCreate && (
+            <Button look="primary" icon="plus" onClick={() => begin(null)}>
+              New project
+            </Button>
+          )}
+        </>
       }
     >
       {!ready && failure === null && (
@@ -113,9 +128,9 @@ export function ClientHome(): ReactElement {
             all={all.filter(({ companyId }) => companyId === client.company_id).length}
             currentId={who.projectId}
             onOpen={open}
-            onChoose={() => {
+            onChoose={(path) => {
               run(selectClient({ clientId: client.company_id }))
-              void navigate('/project')
+              void navigate(path)
             }}
             onAdd={mayCreate ? () => begin(client.company_id) : undefined}
           />
@@ -134,16 +149,21 @@ export function ClientHome(): ReactElement {
       {ready && clients.value?.length === 0 && (
         <Section>
           <EmptyState icon="client" title="No clients yet">
-            You are not a member of any project. A project manager or a client administrator can add you.
+            {mayAddClients
+              ? 'Add the first one with “New client”.'
+              : 'You are not a member of any project. A project manager or a client administrator can add you.'}
           </EmptyState>
         </Section>
       )}
+      {addingClient && <NewClientDialog onClose={() => setAddingClient(false)} />}
       {adding !== 'none' && (
         <NewProjectDialog clients={clients.value ?? []} clientId={adding} onClose={() => setAdding('none')} />
       )}
     </Page>
   )
 }
+
+const isArchived = ({ archivedAt }: ProjectRow): boolean => archivedAt != null
 
 function ClientSection({
   client,
@@ -160,9 +180,13 @@ function ClientSection({
   readonly all: number
   readonly currentId: number | null
   readonly onOpen: (row: ProjectRow) => void
-  readonly onChoose: () => void
+  /** Chooses the client, and goes to one of its pages. */
+  readonly onChoose: (path: string) => void
   readonly onAdd: (() => void) | undefined
 }): ReactElement {
+  const who = useWho()
+  const archived = rows.filter(isArchived)
+  const worked = rows.filter((row) => !isArchived(row))
   return (
     <Section
       title={client.company_name}
@@ -172,8 +196,11 @@ function ClientSection({
             {rows.length < all && `${number(rows.length)} of `}
             {counted(all, 'project')}
           </span>
-          <Button look="quiet" size="sm" onClick={onChoose}>
+          <Button look="quiet" size="sm" onClick={() => onChoose('/project')}>
             Dashboard
+          </Button>
+          <Button look="quiet" size="sm" onClick={() => onChoose('/project/ClientSetting')}>
+            {who.accountCan('company.manage') ? 'Settings' : 'Whom to ask'}
           </Button>
         </chakra.div>
       }
@@ -195,14 +222,33 @@ function ClientSection({
             : 'A client administrator can start one.'}
         </EmptyState>
       ) : (
-        <Table
-          label={`Projects of ${client.company_name}`}
-          rows={rows}
-          columns={projectColumns}
-          keyOf={(row) => row.projectId}
-          onOpen={onOpen}
-          currentKey={currentId}
-        />
+        <>
+          {worked.length > 0 && (
+            <Table
+              label={`Projects of ${client.company_name}`}
+              rows={worked}
+              columns={projectColumns}
+              keyOf={(row) => row.projectId}
+              onOpen={onOpen}
+              currentKey={currentId}
+            />
+          )}
+          {archived.length > 0 && (
+            <>
+              <chakra.h3 px="4" py="2" fontSize="xs" color="muted" borderTopWidth="1px" borderColor="line">
+                Archived
+              </chakra.h3>
+              <Table
+                label={`Archived projects of ${client.company_name}`}
+                rows={archived}
+                columns={projectColumns}
+                keyOf={(row) => row.projectId}
+                onOpen={onOpen}
+                currentKey={currentId}
+              />
+            </>
+          )}
+        </>
       )}
     </Section>
   )

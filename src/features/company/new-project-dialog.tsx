@@ -34,8 +34,12 @@ export function NewProjectDialog({
   const [name, setName] = useState('')
   const [prefix, setPrefix] = useState('')
   const [browsers] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const [zone, setZone] = useState(browsers)
-  const [codingForms, setCodingForms] = useState(true)
+  // What nobody chose here is as the client has it.
+  const [chosenZone, setZone] = useState<string | null>(null)
+  const [chosenForms, setCodingForms] = useState<boolean | null>(null)
+  const defaults = clients.find(({ company_id }) => company_id === companyId)?.defaults
+  const zone = chosenZone ?? defaults?.timeZone ?? browsers
+  const codingForms = chosenForms ?? defaults?.codingForms ?? true
   const [tries, setTries] = useState(0)
   const tried = tries > 0
   // What was started before this dialog opened is none of its business.
@@ -127,7 +131,7 @@ export function NewProjectDialog({
           label="Time zone"
           hint="Document dates are shown and searched in it; fixed once anything is produced."
         >
-          <TimeZoneSelect own={browsers} value={zone} onChoose={setZone} />
+          <TimeZoneSelect own={zone} value={zone} onChoose={setZone} />
         </Field>
         <Switch
           on={codingForms}

@@ -25,6 +25,7 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'project.view': 'Open the project',
   'apiKey.use': 'Use passkeys for other applications',
   'project.manage': 'Change the project',
+  'project.archive': 'Archive and delete the project, and set legal holds',
   'user.manage': 'Manage people of the project',
   'wall.manage': 'Set up walls',
   'support.open': 'Open a support access',

@@ -13,6 +13,7 @@ import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 const pages = {
   general: { to: '/project/ClientSetting', title: 'General' },
   people: { to: '/project/ClientSetting/people', title: 'People' },
+  report: { to: '/project/ClientSetting/report', title: 'Report' },
 } as const
 export type ClientSettingPageName = keyof typeof pages
 

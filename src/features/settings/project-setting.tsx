@@ -17,6 +17,7 @@ import { useWho } from '../session/who.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState } from '../ui/states.tsx'
+import { EndSection } from './end-section.tsx'
 import { ExcludedFieldsSection } from './excluded-fields.tsx'
 import { ProjectSettings } from './project-settings.tsx'
 
@@ -28,7 +29,7 @@ export function ProjectSetting(): ReactElement {
   }
   // Whoever is behind a wall manages no forms, and may still manage the walls.
   const forms = who.can('codingForm.manage')
-  if (!forms && !who.can('wall.manage')) {
+  if (!forms && !who.can('wall.manage') && !who.can('project.archive')) {
     return (
       <DeniedState
         page
@@ -79,6 +80,7 @@ export function ProjectSetting(): ReactElement {
           <FeatureBadges features={project.features} />
         </Section>
       )}
+      {who.can('project.archive') && <EndSection />}
       <RoleTable strongest={2} />
     </Page>
   )

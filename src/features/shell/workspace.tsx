@@ -36,6 +36,7 @@ const LogBar = part(() => import('./log-bar.tsx').then((module) => module.LogBar
 const OfflineBar = part(() => import('./offline-bar.tsx').then((module) => module.OfflineBar))
 const PanelHost = part(() => import('./panel-host.tsx').then((module) => module.PanelHost))
 const OfferBar = part(() => import('./offer-bar.tsx').then((module) => module.OfferBar))
+const ArchiveBar = part(() => import('./archive-bar.tsx').then((module) => module.ArchiveBar))
 
 /** The panel that stands beside the rail. */
 const $panel = $view.map(shownPanel, { skipVoid: false })
@@ -63,7 +64,9 @@ export function Workspace({
   const { pathname } = useLocation()
   const who = useWho()
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
-  const [unsent, offer, ailing, online, shown] = useUnit([$session, $offer, $ailing, $online, $panel])
+  const [unsent, offer, ailing, online, shown, project] = useUnit([
+    ...([$session, $offer, $ailing, $online, $panel, $project] as const),
+  ])
   useViewOfTab(pathname)
   useReviewerMarker()
   useActivity()
@@ -87,6 +90,7 @@ export function Workspace({
         {!online && <OfflineBar />}
         {ailing && <LogBar />}
         {offer !== null && <OfferBar />}
+        {project?.archivedAt != null && <ArchiveBar />}
         <chakra.div ref={messageLine} flexShrink={0} />
         <chakra.div display="flex" flex="1" minHeight="0" position="relative">
           {framed && <Sidebar path={pathname} places={places} panels={panels} />}

@@ -117,6 +117,17 @@ export class Indexing {
     await this.rebuild(projectId)
   }
 
+  /** Deletes the index of a project that has nothing in the records any more. */
+  async forget(projectId: number): Promise<void> {
+    const { fileOf, exclusively } = this.#options
+    const file = fileOf(projectId)
+    await this.#rebuilding.get(projectId)?.catch(() => {})
+    await exclusively(projectId, async () => {
+      await this.#ask({ kind: 'close', file })
+      for (const one of [file, `${file}.next`]) await removeFiles(one)
+    })
+  }
+
   async stop(): Promise<void> {
     this.#stop.abort()
     await Promise.allSettled([this.#pumping, ...this.#rebuilding.values()])
