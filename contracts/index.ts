@@ -33,6 +33,7 @@ import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
 import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
+import * as sso from './sso.ts'
 import * as stages from './stages.ts'
 import * as support from './support.ts'
 import * as leftOut from './suppressed-items.ts'
@@ -53,6 +54,7 @@ export const allCalls: readonly AnyCall[] = [
   support,
   walls,
   settings,
+  sso,
   excludedFields,
   collect,
   leftOut,

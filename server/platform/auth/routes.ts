@@ -1,12 +1,12 @@
 /** The calls of contracts/auth.ts. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Session } from '#contracts/auth.ts'
 import * as auth from '#contracts/auth.ts'
-import type { CallerContext, Context } from '../http/context.ts'
+import type { CallerContext } from '../http/context.ts'
 import { type Route, route } from '../http/route.ts'
 import { clearCookies, setCookies } from './cookies.ts'
-import { browserOf, handOutBrowser } from './known-browsers.ts'
+import { handOut, secondsLeft } from './hand-out.ts'
+import { browserOf } from './known-browsers.ts'
 import { acceptLicence, dropPendingLicence, readLicence } from './licence.ts'
 import { retryAfterOf } from './lockout.ts'
 import { confirmSecondStep, openSecondStep } from './mfa.ts'
@@ -14,7 +14,7 @@ import { changePassword, changeProfile, changeSetting, readProfile, readSetting 
 import { record } from './record.ts'
 import { isLinkGood, resetWithLink, sendResetLink } from './reset.ts'
 import { credentialsOf, revokeSession, stageOf, tokenNotFound, tokenOf } from './sessions.ts'
-import { type SignedIn, sessionReply, signIn } from './signin.ts'
+import { sessionReply, signIn } from './signin.ts'
 
 /** Far more than the work of sending a link takes, far less than anybody minds. */
 const answerAfterMs = 250
@@ -100,13 +100,6 @@ async function requireGroupProject(ctx: CallerContext, projectId: number | undef
   if (projectId !== undefined) await ctx.admission.requireVisibleProject(ctx.caller, projectId)
 }
 
-/** Gives the browser a session that was just opened. */
-function handOut(ctx: Context, reply: FastifyReply, { account, stage, opened, browser }: SignedIn): Session {
-  setCookies(reply, ctx.config, { session: opened.cookie, xsrf: opened.xsrf }, secondsLeft(ctx, opened))
-  if (browser !== null) handOutBrowser(reply, ctx.config, browser)
-  return sessionReply(ctx, { ...account, stage, token: opened.token, expiresAt: opened.expiresAt })
-}
-
 /** The caller's session as it stands on the record now. */
 async function sessionHere(ctx: CallerContext) {
   const row = await ctx.records.read
@@ -125,9 +118,6 @@ async function sessionHere(ctx: CallerContext) {
   })
   return { reply, xsrf: row.xsrf, expiresAt: row.expires_at }
 }
-
-const secondsLeft = (ctx: Context, session: { readonly expiresAt: string }): number =>
-  (Date.parse(session.expiresAt) - ctx.now().getTime()) / 1_000
 
 /** The token that the call came with; calls of a session were let in by it, or by the cookie it follows from. */
 function tokenHere(raw: FastifyRequest): string {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { type AnyCall, cookies, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
 import { errorReply } from '#contracts/errors.ts'
-import { bytesType } from './json.ts'
+import { bytesType, formType } from './json.ts'
 
 type Json = Record<string, unknown>
 
@@ -33,7 +33,10 @@ export function openApi(calls: readonly AnyCall[], version: string): Json {
 }
 
 function operation(call: AnyCall): Json {
-  const body = call.rawBody === true ? bytesBody : jsonBody(call)
+  const body =
+    call.rawBody === true
+      ? bytesBody
+      : objectBody(call, call.formBody === true ? formType : 'application/json')
   return {
     operationId: call.name,
     tags: [call.name.split('.')[0]],
@@ -67,10 +70,10 @@ function success(call: AnyCall): Json {
 
 const bytesBody = { required: true, content: { [bytesType]: { schema: { format: 'binary' } } } }
 
-function jsonBody(call: AnyCall): Json | null {
+function objectBody(call: AnyCall, type: string): Json | null {
   const schema = schemaOf(call.body, 'input')
   const empty = schema.type === 'object' && Object.keys(Object(schema.properties)).length === 0
-  return empty ? null : { required: true, content: { 'application/json': { schema } } }
+  return empty ? null : { required: true, content: { [type]: { schema } } }
 }
 
 function securityOf(call: AnyCall): Json[] {
