@@ -43,6 +43,7 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/client/SystemSetting': 'System settings',
   '/project': 'Northwind Energy',
   '/project/ClientSetting': 'Client settings',
+  '/project/ClientSetting/sign-in': 'Single sign-on',
   '/project/ClientDashboard': 'Northwind Energy',
   '/project/allJobs': 'Jobs',
   '/project/projectdashboard': matter,

@@ -81,14 +81,14 @@ const atClient = projectManager.filter((capability) => !codes.includes(capabilit
 /** What an account may outside of projects. */
 const byAccount: Readonly<Record<RoleName, readonly Capability[]>> = {
   SystemAdmin: [
-    ...(['company.view', 'project.create', 'company.manage', 'company.all'] as const),
+    ...(['company.view', 'company.sso', 'project.create', 'company.manage', 'company.all'] as const),
     ...(['system.view', 'system.manage'] as const),
   ],
   ProviderAdmin: [
-    ...(['company.view', 'project.create', 'company.manage', 'company.all'] as const),
+    ...(['company.view', 'company.sso', 'project.create', 'company.manage', 'company.all'] as const),
     'system.view',
   ],
-  ClientAdmin: ['company.view', 'company.support', 'project.create', 'company.manage'],
+  ClientAdmin: ['company.view', 'company.support', 'company.sso', 'project.create', 'company.manage'],
   ProjectManager: ['company.view'],
   LitigationSupport: ['company.view'],
   ReviewManager: ['company.view'],
@@ -174,6 +174,9 @@ describe('the contracts', () => {
         'auth.login',
         'auth.forgot',
         'auth.checkReset',
+        'auth.findSso',
+        'auth.landSso',
+        'sso.response',
         'auth.resetPassword',
         'auth.openMfa',
         'auth.confirmMfa',

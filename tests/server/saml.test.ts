@@ -44,7 +44,7 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
     provider = await startProvider(pair, () => acs)
   })
   afterAll(async () => {
-    await provider.close()
+    await provider[Symbol.asyncDispose]()
     await server.close()
   })
   const newClient = async () => {
@@ -305,6 +305,23 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
       await server.user({ role: 'ProviderAdmin', email: `staff@staff${clients}.example` })
       expect((await put({ domains: [`staff${clients}.example`] }, rival)).status).toBe(409)
       expect((await put({ domains: [`rival${clients}.example`] }, rival)).status).toBe(200)
+    })
+
+    it('answers for another client as for one that is not there', async () => {
+      const other = await server.company()
+      for (const foreign of [other, 999_999]) {
+        const query = { companyId: foreign }
+        const body = { companyId: foreign, ...asked() }
+        const ofBody = { body: { companyId: foreign }, ifMatch: '0' }
+        for (const answer of [
+          await server.call(admin, getSso, { query }),
+          await server.call(admin, getSsoAddresses, { query }),
+          await server.call(admin, trySso, { query }),
+          await server.call(admin, putSso, { body, ifMatch: '0' }),
+          await server.call(admin, deleteSso, ofBody),
+        ])
+          expect([answer.status, answer.error.code]).toEqual([404, 'notFound'])
+      }
     })
 
     it('answers every address alike where there is no single sign-on', async () => {

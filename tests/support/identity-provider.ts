@@ -24,7 +24,7 @@ export interface IdentityProvider {
   person: Profile
   /** As it is pasted on the page of the client settings. */
   readonly metadata: string
-  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 export async function startProvider(
@@ -79,7 +79,7 @@ export async function startProvider(
     <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${url}"/>
   </IDPSSODescriptor>
 </EntityDescriptor>`,
-    close: () =>
+    [Symbol.asyncDispose]: () =>
       new Promise((done) => {
         server.closeAllConnections()
         server.close(() => done())

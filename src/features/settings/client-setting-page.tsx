@@ -12,6 +12,7 @@ import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 /** The pages in their order. */
 const pages = {
   general: { to: '/project/ClientSetting', title: 'General' },
+  signIn: { to: '/project/ClientSetting/sign-in', title: 'Single sign-on' },
 } as const
 export type ClientSettingPageName = keyof typeof pages
 
