@@ -4,7 +4,6 @@
  * moment is checked here, and all of it in what was signed. Sources: SAML 2.0 core and profiles 4.1.4.3, and the OWASP sheet on
  * SAML. Nothing here reads a clock or the records.
  */
-import { parseDomFromString, xpath } from '@node-saml/node-saml/lib/xml.js'
 import { email as emailForm } from '#contracts/auth.ts'
 import { mostResponseBytes } from '#contracts/sso.ts'
 
@@ -193,6 +192,8 @@ const valuesOf = (claims: Asserted['claims'], name: string): readonly string[] =
   claims.filter((claim) => claim.name === name).flatMap(({ values }) => values)
 
 async function parsed(xml: string): Promise<Document> {
+  // Read when the first response comes: most servers never see one.
+  const { parseDomFromString } = await import('@node-saml/node-saml/lib/xml.js')
   try {
     return await parseDomFromString(xml)
   } catch {
@@ -200,14 +201,23 @@ async function parsed(xml: string): Promise<Document> {
   }
 }
 
-/** Every element of a name, in whatever namespace. */
-const all = (document: Document, name: string): Element[] =>
-  xpath.selectElements(document, `//*[local-name(.)='${name}']`)
+/** Every element of a name within, in whatever namespace. */
+const all = (within: Node, name: string): Element[] =>
+  nodesIn(within).flatMap((node) => [
+    ...(node.nodeType === 1 && (node as Element).localName === name ? [node as Element] : []),
+    ...all(node, name),
+  ])
+
+/** What stands directly in a node; the parser's texts have no list of it, whatever the type says. */
+function nodesIn(node: Node): Node[] {
+  const inside: ArrayLike<Node> | null = node.childNodes
+  return Array.from(inside ?? [])
+}
 
 const children = (of: Element | undefined, space: string, name: string): Element[] =>
   of === undefined
     ? []
-    : Array.from(of.childNodes).filter(
+    : nodesIn(of).filter(
         (node): node is Element =>
           node.nodeType === 1 &&
           (node as Element).localName === name &&
@@ -227,9 +237,7 @@ const textOf = (element: Element | undefined): string => (element?.textContent ?
 
 /** Whether there is a comment or a processing instruction anywhere. */
 function hasOther(node: Node): boolean {
-  // The parser's texts have no list of children, whatever the type says.
-  const inside: ArrayLike<Node> | null = node.childNodes
-  return Array.from(inside ?? []).some(
+  return nodesIn(node).some(
     (one) =>
       one.nodeType === 8 ||
       // The declaration of the XML itself is none.

@@ -1,6 +1,6 @@
 /** The client's identity provider through the library: the request that leads there, and the signature on what comes back. */
 import { X509Certificate } from 'node:crypto'
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { SAML } from '@node-saml/node-saml'
 import type { Config } from '../../config.ts'
 import { ApiError } from '../../http/error.ts'
 import { type Claimed, type Expected, Refusal } from './checks.ts'
@@ -18,7 +18,9 @@ export const addressesOf = ({ publicUrl }: Pick<Config, 'publicUrl'>, companyId:
   acsUrl: `${publicUrl}/rest/saml/${companyId}/acs`,
 })
 
-function library(provider: Provider, requestId?: string): SAML {
+async function library(provider: Provider, requestId?: string): Promise<SAML> {
+  // Loaded when somebody signs in by it: most servers never need it.
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   return new SAML({
     issuer: provider.entityId,
     audience: provider.entityId,
@@ -39,13 +41,16 @@ function library(provider: Provider, requestId?: string): SAML {
 }
 
 /** The address at the provider that begins a sign-in. */
-export const requestUrl = (provider: Provider, requestId: string, relayState: string): Promise<string> =>
-  library(provider, requestId).getAuthorizeUrlAsync(relayState, undefined, {})
+export const requestUrl = async (
+  provider: Provider,
+  requestId: string,
+  relayState: string,
+): Promise<string> => (await library(provider, requestId)).getAuthorizeUrlAsync(relayState, undefined, {})
 
 /** What of a response is signed by one of the configured certificates; everything else in it is forgotten. */
 export async function signedAssertion(provider: Provider, { xml }: Claimed): Promise<string> {
   try {
-    const { profile } = await library(provider).validatePostResponseAsync({
+    const { profile } = await (await library(provider)).validatePostResponseAsync({
       SAMLResponse: Buffer.from(xml).toString('base64'),
     })
     const signed = profile?.getAssertionXml?.()
