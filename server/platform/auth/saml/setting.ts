@@ -326,13 +326,12 @@ async function requireFreeDomains(trx: Writer, companyId: number, domains: reado
     .where('domain', 'in', [...domains])
     .where('company_id', '<>', companyId)
     .execute()
+  // No domain has a sign that means something to `like`.
   const others = await trx
     .selectFrom('app_user')
     .select('email')
     .where((eb) => eb.or([eb('company_id', 'is', null), eb('company_id', '<>', companyId)]))
-    .where((eb) =>
-      eb.or(domains.map((domain) => eb('email', 'like', `%@${domain.replace(/[\\%_]/g, '\\$&')}`))),
-    )
+    .where((eb) => eb.or(domains.map((domain) => eb('email', 'like', `%@${domain}`))))
     .execute()
   const used = new Set([...taken.map(({ domain }) => domain), ...others.map(({ email }) => domainOf(email))])
   const first = domains.find((domain) => used.has(domain))
