@@ -40,6 +40,27 @@ export const login = call({
   summary: 'Sign in with e-mail and password. The reply names the next step.',
 })
 
+export const findSso = call({
+  name: 'auth.findSso',
+  method: 'POST',
+  path: '/sso',
+  needs: 'public',
+  body: z.strictObject({ email }),
+  reply: z.object({ url: z.nullable(z.string()) }),
+  summary:
+    'Where people with addresses of this domain sign in, if they do so at their own identity provider. It says nothing of the address before the @.',
+})
+
+export const landSso = call({
+  name: 'auth.landSso',
+  method: 'POST',
+  path: '/sso/landing',
+  needs: 'public',
+  reply: session,
+  summary:
+    'Open the session of a single sign-on that this browser has begun and the identity provider has confirmed. The reply names the next step.',
+})
+
 export const openMfa = call({
   name: 'auth.openMfa',
   method: 'POST',

@@ -50,6 +50,8 @@ export interface CallDef<
   readonly reply: Reply
   /** The request body is raw bytes (an upload chunk), not JSON. */
   readonly rawBody?: boolean
+  /** The request body is a form that a page elsewhere posts, not JSON. */
+  readonly formBody?: true
   /** Maximum number of bytes; the default is one upload chunk. */
   readonly maxBytes?: number
   /** The reply is bytes, not JSON; `reply` is then ignored. */
@@ -96,6 +98,7 @@ interface Declared<
   body?: B
   reply: R
   rawBody?: boolean
+  formBody?: true
   maxBytes?: number
   rawReply?: boolean
   idempotencyKey?: KeyUse

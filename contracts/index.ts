@@ -42,6 +42,7 @@ import * as reconstruct from './reconstruct.ts'
 import * as seeAs from './see-as.ts'
 import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
+import * as sso from './sso.ts'
 import * as stages from './stages.ts'
 import * as support from './support.ts'
 import * as leftOut from './suppressed-items.ts'
@@ -71,6 +72,7 @@ export const allCalls: readonly AnyCall[] = [
   walls,
   seeAs,
   settings,
+  sso,
   excludedFields,
   collect,
   leftOut,

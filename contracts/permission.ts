@@ -109,6 +109,7 @@ const matrix = {
   'company.view': 'AACCCCCCC',
   // Whether the provider's staff may look is the client's to say, and nobody else's.
   'company.support': '--C------',
+  'company.sso': 'AAC------',
   'project.create': 'AAC------',
   'company.manage': 'AAC------',
   'company.people': 'AAC------',

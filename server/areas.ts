@@ -16,6 +16,7 @@ import { routes as project } from './organization/project/routes.ts'
 import { routes as settings } from './organization/settings/routes.ts'
 import { routes as audit } from './platform/audit/routes.ts'
 import { routes as auth } from './platform/auth/routes.ts'
+import { routes as sso } from './platform/auth/saml/routes.ts'
 import type { Route } from './platform/http/route.ts'
 import type { JobKind } from './platform/jobs/jobs.ts'
 import { routes as jobs } from './platform/jobs/routes.ts'
@@ -52,6 +53,7 @@ import { routes as walls } from './review/walls/routes.ts'
 export const allRoutes = (): readonly Route[] => [
   ...auth,
   ...account,
+  ...sso,
   ...company,
   ...people,
   ...clientReport,

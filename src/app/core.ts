@@ -38,6 +38,8 @@ export interface WorkspacePorts
   readonly redirectOrigins?: readonly string[]
   readonly storage: BrowserStorage
   readonly saveFile: SaveFile
+  /** Leaves the page for an address elsewhere. */
+  readonly leaveTo: (url: string) => void
   /** Asks the browser to keep what is stored when room gets short; absent: there is nothing to ask. */
   readonly keepStored?: () => void
 }
@@ -83,6 +85,7 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
   const local = {
     vault,
     storages,
+    leaveTo: ports.leaveTo,
     messages: { post: (message: Parameters<Messages['post']>[0]) => late.messages?.post(message) },
     flush: async (ms: number) => (await late.app?.effects.delivery.flush(ms)) ?? { count: 0, looks: 0 },
     unsaved: async () =>

@@ -29,6 +29,7 @@ export const pagePorts = (window: Window & typeof globalThis): PagePorts => ({
     // The download has begun with its own hold on it.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   },
+  leaveTo: (url) => window.location.assign(url),
   fetch: window.fetch.bind(window),
   xhr: () => new XMLHttpRequest(),
   stopwatch: {

@@ -44,6 +44,7 @@ const declared = {
   reset: { projections: {}, load: () => import('./reset.ts') },
   settings: { projections: {}, load: () => import('./settings.ts') },
   sheets: { projections: { sheets: project(1) }, load: () => import('./sheets.ts') },
+  sso: { projections: { sso: account(1) }, load: () => import('./sso.ts') },
   stages: { projections: { stages: project(1) }, load: () => import('./stages.ts') },
   tagManagement: { projections: { tagManagement: project(2) }, load: () => import('./tag-management.ts') },
   templates: { projections: { templates: project(1) }, load: () => import('./templates.ts') },

@@ -45,6 +45,26 @@ export const logIn = command({
   label: () => 'Sign in',
 })
 
+/** Goes to the identity provider of the address, where it has one. */
+export const findSso = command({
+  ...never,
+  type: 'session.findSso',
+  payload: z.strictObject({ email: z.string() }),
+  secret: ['email'],
+  decide: ({ session }) =>
+    session.busy === null ? [happened.ssoAsked({})] : reject('Signing in is under way.'),
+  label: () => 'Look for single sign-on',
+})
+
+/** By the effect: the browser leaves. */
+export const leaveForSso = command({
+  ...never,
+  type: 'session.leaveForSso',
+  payload: nothing,
+  decide: () => [happened.ssoFound({})],
+  label: () => 'Go to the identity provider',
+})
+
 /** The single-sign-on page was reached. */
 export const landSso = command({
   ...never,

@@ -51,6 +51,7 @@ it.each([
     messages: { post: (message) => posted.push(message) },
     flush: async () => ({ count: 0, looks: 0 }),
     unsaved: async () => 0,
+    leaveTo: () => undefined,
     clearCaches: () => undefined,
     leaving: { begin: async () => undefined, finish: async () => null },
   }).find(({ name }) => name === 'session.cleanUp')

@@ -27,6 +27,8 @@ export interface SessionPorts {
   readonly flush: (ms: number) => Promise<Left>
   /** How many documents have coding that was never saved, in all projects of this browser. */
   readonly unsaved: () => Promise<number>
+  /** Leaves the page for an address elsewhere. */
+  readonly leaveTo: (url: string) => void
   /** Empties what was fetched on the way into the session: the enrolment's secret, the terms. */
   readonly clearCaches: () => void
   /** Of a logout: what the browser keeps of the account goes with it. */
@@ -89,13 +91,29 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       fail: (_, failure) => failed('login', failure),
     }),
     effect({
+      name: 'session.findSso',
+      on: happened.ssoAsked,
+      strategy: 'latest',
+      scope: 'app',
+      request: async (_, { call, secret }) => {
+        const { url } = await call(calls.findSso, { body: { email: secret('email') } })
+        if (url !== null) ports.leaveTo(url)
+        return url !== null
+      },
+      done: (_, found) =>
+        found
+          ? { commands: [session.leaveForSso({})] }
+          : failed('login', { message: noSso, code: 'notFound', retryAfter: null }),
+      fail: (_, failure) => failed('login', failure),
+    }),
+    effect({
       name: 'session.landSso',
       on: happened.ssoLanded,
       strategy: 'latest',
       scope: 'app',
       request: async (_, { call, signal }) => {
         vault.clear()
-        return granted(await call(calls.getToken), signal)
+        return granted(await call(calls.landSso), signal)
       },
       done: (_, reply) => ({ commands: [session.acceptLogin(reply), afterPassword(reply)] }),
       fail: (_, failure) => failed('login', failure),
@@ -297,7 +315,12 @@ function goingOn({ stage }: happened.Granted, wasAuth: boolean, withoutProfile: 
 /** What the answer to a wrong code says besides. */
 const wrongCode = z.object({ triesLeft: z.int() })
 
-export const failed = (step: happened.Step, failure: CallFailure): Outcome => ({
+const noSso = 'There is no single sign-on for this address. Sign in with your password.'
+
+export const failed = (
+  step: happened.Step,
+  failure: Pick<CallFailure, 'message' | 'code' | 'retryAfter'>,
+): Outcome => ({
   commands: [
     session.failStep({ step, message: failure.message, code: failure.code, waitMs: failure.retryAfter }),
   ],

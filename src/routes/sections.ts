@@ -378,6 +378,10 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    path: '/project/ClientSetting/sign-in',
+    screen: withAreas(['sso'], async () => (await import('../features/sso/sign-in-page.tsx')).SignInPage),
+  },
+  {
     path: '/client/SystemSetting',
     screen: system,
     menu: {

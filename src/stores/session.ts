@@ -107,6 +107,8 @@ export const session = projection<SessionState>({
       accepted,
       busy: 'login',
     })),
+    on(happened.ssoAsked, (state) => ({ ...state, busy: 'login', fault: null })),
+    on(happened.ssoFound, (state) => ({ ...state, busy: null })),
     on(happened.loggedIn, (state, granted) => withGranted(state, granted)),
     on(happened.mfaRequested, (state) => ({ ...state, busy: 'mfa', fault: null })),
     on(happened.mfaOpened, (state, mfa) => ({ ...state, mfa, busy: null })),

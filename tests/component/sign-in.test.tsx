@@ -99,6 +99,7 @@ describe('the password', () => {
       'password',
       'Sign in',
       'Show the password',
+      'Single sign-on',
       'Forgot your password?',
     ])
   })
@@ -267,6 +268,7 @@ describe('the gate before the workspace', () => {
       timeZone: () => 'UTC',
       console: { error: () => undefined },
       storage: kept,
+      leaveTo: () => undefined,
       saveFile: () => undefined,
       fetch: async (input) =>
         new Response(JSON.stringify(replies[new URL(String(input)).pathname]), { status: 200 }),

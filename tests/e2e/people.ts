@@ -87,6 +87,7 @@ export async function addPerson(
     projectRole = role,
     company = sampleCompany,
     mfa = false,
+    domain = 'northwind.example',
   }: {
     role?: RoleName
     name?: string
@@ -94,10 +95,11 @@ export async function addPerson(
     projectRole?: RoleName
     company?: string
     mfa?: boolean
+    domain?: string
   } = {},
 ): Promise<string> {
   added += 1
-  const email = `person-${process.pid}-${added}@northwind.example`
+  const email = `person-${process.pid}-${added}@${domain}`
   hashed ??= hashPassword(samplePassword)
   const passwordHash = await hashed
   const occasion = { now: () => new Date(), via: 'a test' }

@@ -50,6 +50,7 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/project/ClientSetting': 'Client settings',
   '/project/ClientSetting/people': 'People',
   '/project/ClientSetting/report': 'Report',
+  '/project/ClientSetting/sign-in': 'Single sign-on',
   '/project/ClientDashboard': 'Northwind Energy',
   '/project/allJobs': 'Jobs',
   '/project/projectdashboard': matter,

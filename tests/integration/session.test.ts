@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as auth from '#contracts/auth.ts'
 import { encodeRole } from '#contracts/permission.ts'
+import { fingerprint, newSecret } from '#server/platform/auth/secrets.ts'
 import { changePassword } from '#src/commands/profile.ts'
 import { openResetLink } from '#src/commands/reset.ts'
 import { selectProject } from '#src/commands/selection.ts'
@@ -40,6 +41,38 @@ async function member(role: Parameters<typeof account>[1] = {}) {
   const projectId = await server.project(companyId)
   await server.member(projectId, user.userId, 'ReviewManager')
   return { user, companyId, projectId }
+}
+
+/** A single sign-on that the provider of the user's client has confirmed; answers the secret of its browser. */
+async function confirmedSso({ userId, companyId }: TestUser): Promise<string> {
+  const secret = newSecret()
+  const at = new Date().toISOString()
+  const company = companyId ?? 0
+  await server.services.records.write('interactive', async (trx) => {
+    await trx
+      .insertInto('sso_config')
+      .values({
+        ...{ company_id: company, provider_id: 'urn:idp', sso_url: 'https://idp.example/sso', version: 1 },
+        ...{ certificates: '[]', email_claim: '', name_claim: '', state: 'on', forced: 0, tried: null },
+        ...{ exceptions: '[]', creates_accounts: 0, provider_mfa: 0, changed_at: at },
+      })
+      .execute()
+    await trx
+      .insertInto('saml_request')
+      .values({
+        ...{
+          request_id: `_${userId}`,
+          company_id: company,
+          purpose: 'signIn',
+          relay_hash: '',
+          by_user: null,
+        },
+        ...{ browser_hash: fingerprint(secret), state: 'accepted', user_id: userId, message: null },
+        ...{ created_at: at, expires_at: new Date(Date.now() + 60_000).toISOString() },
+      })
+      .execute()
+  })
+  return secret
 }
 
 describe('signing in', () => {
@@ -156,11 +189,10 @@ describe('signing in', () => {
     expect(person.asked).toContain('DELETE /rest/token')
   })
 
-  it('[state-sso-login] takes the single-sign-on session by its cookie, and isAuth only with an accepted licence', async () => {
+  it('[state-sso-login] takes the session of the single sign-on that this browser has begun, and isAuth only with an accepted licence', async () => {
     for (const accepted of [true, false]) {
       const user = await account(server, { accepted })
-      person.cookies.set('affiant_session', user.cookie)
-      person.cookies.set('XSRF-TOKEN', user.xsrf)
+      person.cookies.set('affiant_sso', await confirmedSso(user))
       const tab = await person.openTab()
       await tab.rest()
       await tab.app.dispatch(session.landSso({}))

@@ -84,14 +84,17 @@ const atClient = clientAdmin.filter((capability) => !codes.includes(capability))
 /** What an account may outside of projects. */
 const byAccount: Readonly<Record<RoleName, readonly Capability[]>> = {
   SystemAdmin: [
-    ...(['company.view', 'project.create', 'company.manage', 'company.people', 'company.all'] as const),
-    ...(['system.view', 'system.manage'] as const),
+    ...(['company.view', 'company.sso', 'project.create', 'company.manage', 'company.people'] as const),
+    ...(['company.all', 'system.view', 'system.manage'] as const),
   ],
   ProviderAdmin: [
-    ...(['company.view', 'project.create', 'company.manage', 'company.people', 'company.all'] as const),
-    'system.view',
+    ...(['company.view', 'company.sso', 'project.create', 'company.manage', 'company.people'] as const),
+    ...(['company.all', 'system.view'] as const),
   ],
-  ClientAdmin: ['company.view', 'company.support', 'project.create', 'company.manage', 'company.people'],
+  ClientAdmin: [
+    ...(['company.view', 'company.support', 'company.sso', 'project.create'] as const),
+    ...(['company.manage', 'company.people'] as const),
+  ],
   ProjectManager: ['company.view'],
   LitigationSupport: ['company.view'],
   ReviewManager: ['company.view'],
@@ -177,6 +180,9 @@ describe('the contracts', () => {
         'auth.login',
         'auth.forgot',
         'auth.checkReset',
+        'auth.findSso',
+        'auth.landSso',
+        'sso.response',
         'auth.resetPassword',
         'auth.readInvitation',
         'auth.acceptInvitation',

@@ -201,6 +201,7 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
     console: { error: () => undefined },
     origin,
     storage,
+    leaveTo: () => undefined,
     saveFile: () => undefined,
   })
   const { app } = workspace

@@ -176,6 +176,7 @@ export async function createPerson(
         console: { error: () => undefined },
         origin,
         storage: storageOf(session),
+        leaveTo: () => undefined,
         saveFile: (name, _type, parts) => saved.push({ name, text: parts.join('') }),
       })
       const tab: PersonTab = {

@@ -11,7 +11,12 @@ export interface CookieValues {
   readonly session: string | null
   readonly xsrf: string | null
   readonly browser: string | null
+  /** Of a single sign-on that was begun. */
+  readonly sso: string | null
 }
+
+/** The page never reads it: it goes with the calls of single sign-on alone. */
+const ssoCookie = 'affiant_sso'
 
 /** What the browser sent. */
 export function readCookies(request: FastifyRequest): CookieValues {
@@ -20,6 +25,7 @@ export function readCookies(request: FastifyRequest): CookieValues {
     session: sent[cookies.session] ?? null,
     xsrf: sent[cookies.xsrf] ?? null,
     browser: sent[cookies.browser] ?? null,
+    sso: sent[ssoCookie] ?? null,
   }
 }
 
@@ -51,6 +57,20 @@ export function setBrowserCookie(reply: FastifyReply, config: Config, secret: st
       path: services.rest,
       sameSite: 'strict',
       maxAge: Math.floor(seconds),
+      secure: secure(config),
+      httpOnly: true,
+    }),
+  )
+}
+
+/** Hands out what the landing page of a single sign-on shows that it was begun in this browser. */
+export function setSsoCookie(reply: FastifyReply, config: Config, secret: string, seconds: number): void {
+  reply.header(
+    'set-cookie',
+    fastifyCookie.serialize(ssoCookie, secret, {
+      path: `${services.rest}/sso`,
+      sameSite: 'strict',
+      maxAge: seconds,
       secure: secure(config),
       httpOnly: true,
     }),

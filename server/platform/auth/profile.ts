@@ -9,6 +9,7 @@ import { requireGoodPassword } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { record } from './record.ts'
 import { setPassword } from './reset.ts'
+import { mustUseSso } from './saml/standing.ts'
 import { requireMfaPassed, revokeSessionsOf, tokenNotFound } from './sessions.ts'
 import { accountOf, countTry, originsWithin, recordFailure } from './signin.ts'
 
@@ -18,7 +19,16 @@ export async function readProfile(ctx: CallerContext): Promise<Profile> {
   const user = await ctx.records.read
     .selectFrom('app_user as u')
     .leftJoin('company as c', 'c.company_id', 'u.company_id')
-    .select(['u.user_id', 'u.email', 'u.name', 'u.phone', 'u.sso', 'u.mfa_required', 'u.totp_secret'])
+    .select([
+      'u.company_id',
+      'u.user_id',
+      'u.email',
+      'u.name',
+      'u.phone',
+      'u.sso',
+      'u.mfa_required',
+      'u.totp_secret',
+    ])
     .select('c.mfa_required as company_mfa')
     .where('u.user_id', '=', ctx.caller.userId)
     .executeTakeFirstOrThrow()
@@ -30,7 +40,12 @@ export async function readProfile(ctx: CallerContext): Promise<Profile> {
     userName: user.name,
     userPhotoUrl: null,
     userPhone: user.phone,
-    ssoEnabled: user.sso === 1,
+    ssoEnabled:
+      user.sso === 1 ||
+      (await mustUseSso(ctx.records.read, user.email, {
+        userId: user.user_id,
+        companyId: user.company_id,
+      })),
     mfaEnabled: user.totp_secret !== null || user.mfa_required === 1 || user.company_mfa === 1,
   }
 }
@@ -75,7 +90,7 @@ export async function changePassword(
 ): Promise<void> {
   const account = await accountOf(ctx.records.read, { userId: ctx.caller.userId })
   if (account === null) throw tokenNotFound()
-  if (account.sso)
+  if (account.sso || (await mustUseSso(ctx.records.read, account.email, account)))
     throw new ApiError(
       'permission.denied',
       'Your organisation signs you in, so there is no password to change here.',

@@ -8,6 +8,7 @@ import { forgive } from './lockout.ts'
 import { requireGoodPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { record } from './record.ts'
+import { mustUseSso } from './saml/standing.ts'
 import { fingerprint, newSecret } from './secrets.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { type Account, accountOf, recordRefusals } from './signin.ts'
@@ -25,9 +26,10 @@ const resetLink = (publicUrl: string, token: string): string =>
 /** Sends a link where the address has an account; whoever asks learns nothing either way. */
 export async function sendResetLink(ctx: Context, email: string): Promise<void> {
   const account = await accountOf(ctx.records.read, { email })
+  const byProvider = account !== null && (account.sso || (await mustUseSso(ctx.records.read, email, account)))
   const token = newSecret()
   const sent = await ctx.records.write('interactive', async (trx) => {
-    const made = account !== null && !account.sso && (await addLink(trx, account, token, ctx.now()))
+    const made = account !== null && !byProvider && (await addLink(trx, account, token, ctx.now()))
     if (made) await record(trx, ctx, account, { action: 'auth.resetLinkSent', erasable: { email } })
     else await recordCounted(trx, ctx, account, { action: 'auth.resetNotSent', erasable: { email } }, 1)
     return made
@@ -58,7 +60,8 @@ export async function isLinkGood(ctx: Context, token: string): Promise<boolean> 
 /** Uses the link up: sets the password, ends all sessions, and forgets failed sign-ins. */
 export async function resetWithLink(ctx: Context, token: string, password: string): Promise<void> {
   const owner = await linkOwner(ctx, token)
-  if (owner === null) throw linkExpired()
+  // Asked for before the client has required single sign-on.
+  if (owner === null || (await mustUseSso(ctx.records.read, owner.email, owner))) throw linkExpired()
   requireGoodPassword(password, owner)
   const hash = await hashPassword(password)
   await ctx.records.write('interactive', async (trx) => {

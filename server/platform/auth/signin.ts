@@ -20,6 +20,7 @@ import {
 } from './lockout.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { type Actor, record } from './record.ts'
+import { mustUseSso } from './saml/standing.ts'
 import { endOf, lengthOf, type Opened, openSession, type SessionLength, stageOf } from './sessions.ts'
 
 /** What signing in needs to know of an account. */
@@ -60,13 +61,15 @@ export async function signIn(
   const origin = originOf(ctx.ip, await knownBrowser(read, email, browser, ctx.now()))
   const counted = await countTry(ctx, email, [origin], account)
   const right = await verifyPassword(account?.password ?? null, password)
-  if (account === null || !right) {
+  const byProvider = await mustUseSso(read, email, right ? account : null)
+  if (account === null || !right || byProvider) {
     await ctx.records.write('interactive', async (trx) => {
       for (const refusals of await forgetOld(trx, ctx.now()))
         await recordRefusals(trx, ctx, await accountOf(trx, { email: refusals.email }), refusals)
-      await recordFailure(trx, ctx, account, email, 'auth.signInFailed', counted)
+      const facts = byProvider ? { ssoRequired: true } : {}
+      await recordFailure(trx, ctx, account, email, 'auth.signInFailed', counted, facts)
     })
-    throw notRight()
+    throw byProvider ? ssoRequired() : notRight()
   }
   const rehashed = needsRehash(account.password) ? await hashPassword(password) : null
   const stage = account.needsMfa ? 'mfa' : stageOf('full', account.acceptedVersion)
@@ -110,6 +113,13 @@ export async function originsWithin(
 
 const notRight = (): ApiError =>
   new ApiError('auth.failed', 'The e-mail address or the password is not right.')
+
+/** The same for all of the domain, whether the password was right or there is an account at all. */
+const ssoRequired = (): ApiError =>
+  new ApiError(
+    'auth.ssoRequired',
+    'Your organization has you sign in by single sign-on: choose it below. A password works only for those whom its administrators have named.',
+  )
 
 /** Counts a try at a secret of the account; where one has to wait, puts that on the record and throws. */
 export async function countTry(

@@ -11,16 +11,21 @@ export const jsonBytes = 2 * 1024 * 1024
 export const jsonBytesBefore = 16 * 1024
 export const bytesType = 'application/octet-stream'
 const jsonType = 'application/json'
+export const formType = 'application/x-www-form-urlencoded'
 
 /** The refusal of a body that is of another type than the call takes. */
-export const unsupportedType = (takes: 'bytes' | 'json'): ApiError =>
+export const unsupportedType = (takes: 'bytes' | 'form' | 'json'): ApiError =>
   new ApiError(
     'request.unsupportedType',
-    takes === 'bytes' ? `The bytes must be sent as ${bytesType}.` : `The request must be JSON (${jsonType}).`,
+    {
+      bytes: `The bytes must be sent as ${bytesType}.`,
+      form: `The request must be a form (${formType}).`,
+      json: `The request must be JSON (${jsonType}).`,
+    }[takes],
     { detail: 'Content-Type' },
   )
 
-/** Sets the app's two kinds of body. */
+/** Sets the app's three kinds of body. */
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -36,6 +41,11 @@ export function readBodies(app: FastifyInstance): void {
       if (error === null) done(null, body)
       else done(malformed(String(text)))
     })
+  })
+  app.addContentTypeParser(formType, { parseAs: 'string' }, (request, text, done) => {
+    // The others take no form: whatever a page elsewhere posts does not reach them.
+    if (request.routeOptions.config.takes === 'form') done(null, formOf(String(text)))
+    else done(unsupportedType(request.routeOptions.config.takes ?? 'json'))
   })
   app.addContentTypeParser(bytesType, (request, payload, done) => {
     const most = request.routeOptions.config.maxBytes ?? chunkBytes
@@ -73,6 +83,9 @@ export function forgetBytes(request: FastifyRequest, reply: FastifyReply): void 
   raw.unpipe()
   raw.resume()
 }
+
+/** The fields of a form; of several with one name the last. */
+const formOf = (text: string): object => Object.fromEntries(new URLSearchParams(text))
 
 /** How long the request says that its body is; NaN where it does not. */
 const announcedBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'])

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { callsOfKeys } from '#contracts/api-keys.ts'
 import { type AnyCall, cookies, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
 import { errorReply } from '#contracts/errors.ts'
-import { bytesType } from './json.ts'
+import { bytesType, formType } from './json.ts'
 
 type Json = Record<string, unknown>
 
@@ -35,7 +35,10 @@ export function openApi(calls: readonly AnyCall[], version: string): Json {
 }
 
 function operation(call: AnyCall): Json {
-  const body = call.rawBody === true ? bytesBody : jsonBody(call)
+  const body =
+    call.rawBody === true
+      ? bytesBody
+      : objectBody(call, call.formBody === true ? formType : 'application/json')
   return {
     operationId: call.name,
     tags: [call.name.split('.')[0]],
@@ -69,10 +72,10 @@ function success(call: AnyCall): Json {
 
 const bytesBody = { required: true, content: { [bytesType]: { schema: { format: 'binary' } } } }
 
-function jsonBody(call: AnyCall): Json | null {
+function objectBody(call: AnyCall, type: string): Json | null {
   const schema = schemaOf(call.body, 'input')
   const empty = schema.type === 'object' && Object.keys(Object(schema.properties)).length === 0
-  return empty ? null : { required: true, content: { 'application/json': { schema } } }
+  return empty ? null : { required: true, content: { [type]: { schema } } }
 }
 
 function securityOf(call: AnyCall): Json[] {

@@ -13,7 +13,7 @@ import { canonical } from '../canonical.ts'
 import type { Services } from '../services.ts'
 import type { Caller, Context, ProjectScope } from './context.ts'
 import { ApiError } from './error.ts'
-import { forgetBytes, jsonBytesBefore, unsupportedType } from './json.ts'
+import { forgetBytes, formType, jsonBytesBefore, unsupportedType } from './json.ts'
 import type { Incoming, Route } from './route.ts'
 import type { RunningRequests } from './running.ts'
 import { requireNeed, requireOwnCompany, roleOf } from './scope.ts'
@@ -32,7 +32,7 @@ declare module 'fastify' {
     /** The contract's name, for logs and metrics. */
     call?: string
     /** What its body must be. */
-    takes?: 'bytes' | 'json'
+    takes?: 'bytes' | 'form' | 'json'
     /** Of bytes, so many at most. */
     maxBytes?: number
   }
@@ -54,7 +54,7 @@ export function registerRoute(
       ...(call.maxBytes === undefined ? {} : { maxBytes: call.maxBytes }),
     },
     // A limit of the route goes before that of the parser.
-    ...(isBeforeSignIn(call) ? { bodyLimit: jsonBytesBefore } : {}),
+    ...(isBeforeSignIn(call) ? { bodyLimit: call.maxBytes ?? jsonBytesBefore } : {}),
     onRequest: async (request, reply) => {
       if (isHeldBack(call)) services.admission.holdBack(request, reply)
       request.admitted = await admit(services, call, request, reply)
@@ -158,11 +158,15 @@ function reachOf(caller: Caller | null, project: ProjectScope | null, capability
 function bodyOf(call: AnyCall, request: FastifyRequest): unknown {
   const takes = bodyTypeOf(call)
   const isBytes = request.body instanceof Readable
-  if (isBytes !== (takes === 'bytes')) throw unsupportedType(takes)
+  if (isBytes !== (takes === 'bytes') || (takes === 'form') !== isForm(request)) throw unsupportedType(takes)
   return isBytes ? request.body : parsePart('body', call.body, request.body === undefined ? {} : request.body)
 }
 
-const bodyTypeOf = (call: AnyCall): 'bytes' | 'json' => (call.rawBody === true ? 'bytes' : 'json')
+const bodyTypeOf = (call: AnyCall): 'bytes' | 'form' | 'json' =>
+  call.rawBody === true ? 'bytes' : call.formBody === true ? 'form' : 'json'
+
+const isForm = ({ headers: { 'content-type': type = '' } }: FastifyRequest): boolean =>
+  type.split(';')[0]?.trim().toLowerCase() === formType
 
 /** The answer as the contract says it: what it does not name never leaves the server. */
 function sendAnswer(call: AnyCall, reply: FastifyReply, answer: unknown): FastifyReply {

@@ -42,7 +42,11 @@ export const synced = event({ ...own, type: 'session.synced', payload: stored })
 
 export const loginStarted = event({ ...own, type: 'session.loginStarted', payload: nothing })
 export const loggedIn = event({ ...own, type: 'session.loggedIn', payload: granted })
-/** A single-sign-on page came back: the token is asked for by the cookie that it left. */
+/** Whether addresses of this domain sign in elsewhere is asked; the address itself is a secret of the command. */
+export const ssoAsked = event({ ...own, type: 'session.ssoAsked', payload: nothing })
+/** The browser is on its way to the identity provider. */
+export const ssoFound = event({ ...own, type: 'session.ssoFound', payload: nothing })
+/** The identity provider has sent the browser back: the session is asked for by the cookie of this browser. */
 export const ssoLanded = event({ ...own, type: 'session.ssoLanded', payload: nothing })
 
 export const mfaRequested = event({ ...own, type: 'session.mfaRequested', payload: nothing })

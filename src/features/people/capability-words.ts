@@ -31,6 +31,7 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'support.open': 'Open a support access',
   'company.support': 'Allow support access',
   'company.view': 'See the client',
+  'company.sso': 'Set up single sign-on',
   'project.create': 'Start projects',
   'company.manage': 'Manage the client',
   'company.people': 'Manage the people of the client',

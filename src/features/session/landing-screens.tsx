@@ -11,12 +11,14 @@ import { StageFrame } from './stage-frame.tsx'
 
 /** A company's identity provider sends people back here: the session is there, or it is said why not. */
 export function SsoScreen(): ReactElement {
-  const [{ busy, fault, isAuth }, run] = useUnit([$session, dispatch])
+  const [{ busy, fault, isAuth, hasToken, stage }, run] = useUnit([$session, dispatch])
   const [wasSignedIn] = useState(isAuth)
   useEffect(() => {
     if (!wasSignedIn) run(landSso({}))
   }, [run, wasSignedIn])
   const own = fault?.step === 'login' || fault?.step === 'licence' ? fault : null
+  if (hasToken && stage === 'mfa') return <Navigate to="/" replace />
+  if (hasToken && stage === 'licence' && busy === null) return <Navigate to="/eula" replace />
   if (isAuth && !wasSignedIn) return <Navigate to="/client" replace />
   if (wasSignedIn) {
     return (
@@ -26,16 +28,8 @@ export function SsoScreen(): ReactElement {
     )
   }
   return (
-    <StageFrame
-      title="Single sign-on"
-      lead={
-        own === null
-          ? 'Signing you in…'
-          : 'Your identity provider did not sign you in here. You can sign in with your password.'
-      }
-    >
-      {/* That there is no session is what the lead says already. */}
-      {own?.code !== 'auth.tokenNotFound' && <FaultNote fault={own} left={0} />}
+    <StageFrame title="Single sign-on" lead={own === null ? 'Signing you in…' : 'You were not signed in.'}>
+      <FaultNote fault={own} left={0} />
       {busy === null && <Link to="/">Go to sign-in</Link>}
     </StageFrame>
   )

@@ -3,7 +3,7 @@ import { useUnit } from 'effector-react'
 import { type FormEvent, type ReactElement, useState } from 'react'
 import { email as emailSchema } from '#contracts/auth.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { logIn } from '#src/commands/session.ts'
+import { findSso, logIn } from '#src/commands/session.ts'
 import { $session } from '#src/stores/session.ts'
 import { Button } from '../ui/button.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
@@ -26,11 +26,13 @@ export function PasswordForm({
   const [password, setPassword] = useState('')
   const { type, toggle } = usePasswords()
   const [tries, setTries] = useState(0)
+  // Without a password, only the address is asked for.
+  const [wantsSso, setWantsSso] = useState(false)
   const tried = tries > 0
   const form = useFaultFocus<HTMLFormElement>(tries)
   const loginFault = fault?.step === 'login' || fault?.step === 'licence' ? fault : null
   const left = useWait(loginFault)
-  const emailFault = tried ? emailProblem(email) : null
+  const emailFault = tried || wantsSso ? emailProblem(email) : null
   const passwordFault = tried && password === '' ? 'Enter your password.' : null
   const leaving = busy === 'logout'
   const waiting = leaving || busy === 'login' || busy === 'licence'
@@ -40,6 +42,10 @@ export function PasswordForm({
     setTries(tries + 1)
     if (emailProblem(email) !== null || password === '' || left > 0 || waiting) return
     run(logIn({ email: email.trim(), password }))
+  }
+  const toProvider = () => {
+    setWantsSso(true)
+    if (emailProblem(email) === null) run(findSso({ email: email.trim() }))
   }
   return (
     <chakra.form ref={form} noValidate onSubmit={send} display="flex" flexDirection="column" gap="4">
@@ -70,6 +76,9 @@ export function PasswordForm({
       </Button>
       <chakra.div display="flex" justifyContent="space-between">
         {toggle}
+        <LinkButton onClick={toProvider} disabled={waiting}>
+          Single sign-on
+        </LinkButton>
         <LinkButton onClick={onForgot}>Forgot your password?</LinkButton>
       </chakra.div>
     </chakra.form>

@@ -14,6 +14,7 @@ const pages = {
   general: { to: '/project/ClientSetting', title: 'General' },
   people: { to: '/project/ClientSetting/people', title: 'People' },
   report: { to: '/project/ClientSetting/report', title: 'Report' },
+  signIn: { to: '/project/ClientSetting/sign-in', title: 'Single sign-on' },
 } as const
 export type ClientSettingPageName = keyof typeof pages
 

@@ -76,6 +76,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'settings.excludedRequested',
   'settings.requested',
   'sheets.asked',
+  'sso.addressesRequested',
+  'sso.settingRequested',
   'stages.firstAsked',
   'stages.flowAsked',
   'stages.movesAsked',

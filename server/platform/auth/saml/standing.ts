@@ -1,0 +1,90 @@
+/** What stands on the record of a client's identity provider, for sign-in. */
+import type { Config } from '../../config.ts'
+import type { Reader } from '../../records/records.ts'
+import { domainOf } from './checks.ts'
+import { addressesOf, type Provider } from './provider.ts'
+
+/** A client's provider with what follows from its assertions. */
+export interface Standing extends Provider {
+  readonly companyId: number
+  readonly state: string
+  readonly emailClaim: string
+  readonly nameClaim: string
+  readonly providerMfa: boolean
+  readonly createsAccounts: boolean
+  readonly forced: boolean
+  /** User ids. */
+  readonly exceptions: readonly number[]
+  readonly domains: readonly string[]
+  readonly version: number
+}
+
+/** Null where the client has none. */
+export async function ssoOf(
+  read: Reader,
+  config: Pick<Config, 'publicUrl'>,
+  companyId: number,
+): Promise<Standing | null> {
+  const row = await read
+    .selectFrom('sso_config')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const domains = await read
+    .selectFrom('sso_domain')
+    .select('domain')
+    .where('company_id', '=', companyId)
+    .orderBy('domain')
+    .execute()
+  return {
+    companyId,
+    ...addressesOf(config, companyId),
+    providerId: row.provider_id,
+    ssoUrl: row.sso_url,
+    certificates: JSON.parse(row.certificates) as string[],
+    state: row.state,
+    emailClaim: row.email_claim,
+    nameClaim: row.name_claim,
+    providerMfa: row.provider_mfa === 1,
+    createsAccounts: row.creates_accounts === 1,
+    forced: row.forced === 1,
+    exceptions: JSON.parse(row.exceptions) as number[],
+    domains: domains.map(({ domain }) => domain),
+    version: row.version,
+  }
+}
+
+/** The client to whose provider addresses of this domain lead; null where they lead nowhere. */
+export async function companyOfDomain(read: Reader, email: string): Promise<number | null> {
+  const row = await read
+    .selectFrom('sso_domain as d')
+    .innerJoin('sso_config as c', 'c.company_id', 'd.company_id')
+    .select('d.company_id')
+    .where('d.domain', '=', domainOf(email))
+    .where('c.state', '=', 'on')
+    .executeTakeFirst()
+  return row?.company_id ?? null
+}
+
+/**
+ * Whether a password does not sign this account in, because its client has everybody come by its provider. Of an address that
+ * has no account its domain decides, so that the answer does not tell whether it has one.
+ */
+export async function mustUseSso(
+  read: Reader,
+  email: string,
+  account: { readonly userId: number; readonly companyId: number | null } | null,
+): Promise<boolean> {
+  const companyId = account === null ? await companyOfDomain(read, email) : account.companyId
+  if (companyId === null) return false
+  const row = await read
+    .selectFrom('sso_config')
+    .select('exceptions')
+    .where('company_id', '=', companyId)
+    .where('state', '=', 'on')
+    .where('forced', '=', 1)
+    .executeTakeFirst()
+  if (row === undefined) return false
+  return account === null || !(JSON.parse(row.exceptions) as number[]).includes(account.userId)
+}

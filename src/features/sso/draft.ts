@@ -1,0 +1,58 @@
+/** The setting as somebody changes it. */
+import type { SsoSetting } from '#contracts/sso.ts'
+
+export interface Draft {
+  readonly providerId: string
+  readonly ssoUrl: string
+  readonly certificates: readonly string[]
+  readonly domains: readonly string[]
+  readonly emailClaim: string
+  readonly nameClaim: string
+  readonly providerMfa: boolean
+  readonly createsAccounts: boolean
+  readonly on: boolean
+  readonly forced: boolean
+  readonly exceptions: readonly string[]
+}
+
+const empty: Draft = {
+  providerId: '',
+  ssoUrl: '',
+  certificates: [''],
+  domains: [],
+  emailClaim: '',
+  nameClaim: '',
+  providerMfa: false,
+  createsAccounts: false,
+  on: false,
+  forced: false,
+  exceptions: [],
+}
+
+export const draftOf = (setting: SsoSetting | null): Draft =>
+  setting === null
+    ? empty
+    : {
+        ...setting,
+        certificates: setting.certificates.map(({ pem }) => pem),
+        exceptions: setting.exceptions.map(({ userEmail }) => userEmail),
+        on: setting.state === 'on',
+      }
+
+/** What is sent: what the setting has besides is the server's own. */
+export const sentOf = ({ certificates, domains, exceptions, ...draft }: Draft) => ({
+  providerId: draft.providerId,
+  ssoUrl: draft.ssoUrl,
+  emailClaim: draft.emailClaim,
+  nameClaim: draft.nameClaim,
+  providerMfa: draft.providerMfa,
+  createsAccounts: draft.createsAccounts,
+  on: draft.on,
+  forced: draft.forced,
+  certificates: certificates.filter((one) => one.trim() !== ''),
+  domains: [...domains],
+  exceptions: [...exceptions],
+})
+
+/** Words that are separated by commas, blanks or lines. */
+export const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')

@@ -1,0 +1,595 @@
+import type { Options } from 'samlp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findSso, forgot, getProfile, landSso, login, openMfa, putPassword } from '#contracts/auth.ts'
+import type { BodyOf } from '#contracts/call.ts'
+import {
+  deleteSso,
+  getSso,
+  getSsoAddresses,
+  listSso,
+  mostResponseBytes,
+  putSso,
+  type SsoSetting,
+  trySso,
+} from '#contracts/sso.ts'
+import { hashPassword } from '#server/platform/auth/passwords.ts'
+import { selfSigned } from '../fixtures/certificates.ts'
+import {
+  claimNames,
+  type IdentityProvider,
+  personOf,
+  response,
+  startProvider,
+} from '../support/identity-provider.ts'
+import { Browser } from './browser.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { goodPassword, trail } from './people.ts'
+
+const year = 365 * 24 * 3_600_000
+
+describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
+  let server: TestServer
+  let provider: IdentityProvider
+  const pair = selfSigned('idp.firm.example', new Date(Date.now() - year), new Date(Date.now() + 30 * year))
+  const foreignPair = selfSigned('evil.example', new Date(Date.now() - year), new Date(Date.now() + year))
+  let clients = 0
+  let companyId: number
+  let domain: string
+  let admin: TestUser
+  let acs: string
+  let entityId: string
+
+  beforeAll(async () => {
+    server = await startServer({ dialect, work: false })
+    provider = await startProvider(pair, () => acs)
+  })
+  afterAll(async () => {
+    await provider[Symbol.asyncDispose]()
+    await server.close()
+  })
+  const newClient = async () => {
+    // Each client's refusals have rows of their own.
+    await server.services.records.write('interactive', (trx) => trx.deleteFrom('counted_entry').execute())
+    clients += 1
+    domain = `firm${clients}.example`
+    companyId = await server.company()
+    admin = await person('ClientAdmin', `admin@${domain}`)
+    const addresses = (await server.call(admin, getSsoAddresses, { query: { companyId } })).data
+    acs = addresses.acsUrl
+    entityId = addresses.entityId
+  }
+
+  const person = (role: TestUser['role'], email: string) => server.user({ role, companyId, email })
+  const givePassword = async ({ userId }: TestUser) => {
+    const password = await hashPassword(goodPassword)
+    await server.services.records.write('interactive', (trx) =>
+      trx.updateTable('app_user').set({ password }).where('user_id', '=', userId).execute(),
+    )
+  }
+
+  type Asked = Omit<BodyOf<typeof putSso>, 'companyId'>
+  const asked = (changed: Partial<Asked> = {}): Asked => ({
+    providerId: provider.entityId,
+    ssoUrl: provider.url,
+    certificates: [pair.cert],
+    domains: [domain],
+    emailClaim: claimNames.email,
+    nameClaim: claimNames.name,
+    providerMfa: false,
+    createsAccounts: false,
+    on: false,
+    forced: false,
+    exceptions: [],
+    ...changed,
+  })
+  const put = async (changed: Partial<Asked> = {}, by = admin) => {
+    const { setting } = (await server.call(by, getSso, { query: { companyId } })).data
+    return server.call(by, putSso, {
+      body: { companyId, ...asked(changed) },
+      ifMatch: String(setting?.version ?? 0),
+    })
+  }
+  const setting = async (): Promise<SsoSetting> => {
+    const { data } = await server.call(admin, getSso, { query: { companyId } })
+    return data.setting ?? expect.fail('there is no setting')
+  }
+  /** The request that an address at the provider carries, and the RelayState beside it. */
+  const requestIn = async (url: string) => {
+    const search = new URL(url).searchParams
+    const samlp = (await import('samlp')).default
+    const id = await new Promise<string>((done, fail) =>
+      samlp.parseRequest({ query: Object.fromEntries(search) }, (error, data) =>
+        error === null && data !== undefined ? done(data.id) : fail(error),
+      ),
+    )
+    return { id, relay: search.get('RelayState') ?? '' }
+  }
+  const post = (fields: Record<string, string>, url = acs) =>
+    server.app.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://idp.firm.example' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  const encoded = (xml: string): string => Buffer.from(xml).toString('base64')
+
+  /** Begins in a new browser; answers it with the provider's address. */
+  const begun = async (email: string) => {
+    const browser = new Browser(server)
+    const { url } = (await browser.call(findSso, { body: { email } })).data
+    return { browser, url }
+  }
+  /** Goes to the provider over HTTP, and posts what its page has in its form. */
+  const throughProvider = async (url: string) => {
+    const page = await (await fetch(url)).text()
+    const fieldOf = (name: string) => new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(page)?.[1] ?? ''
+    return post({ SAMLResponse: fieldOf('SAMLResponse'), RelayState: fieldOf('RelayState') })
+  }
+  const tried = async () => {
+    await put()
+    provider.person = personOf(admin.email)
+    const { raw } = await server.call(admin, trySso, { query: { companyId } })
+    return throughProvider(String(raw.headers.location))
+  }
+  const turnedOn = async (changed: Partial<Asked> = {}) => {
+    await tried()
+    expect((await put({ on: true, ...changed })).data.setting?.state).toBe('on')
+  }
+  const reasons = async () =>
+    (await trail(server, 'system'))
+      .filter(({ action, facts }) => action === 'auth.ssoRefused' && facts.companyId === companyId)
+      .map(({ facts }) => facts.reason)
+
+  const standard = (id: string) => ({
+    issuer: provider.entityId,
+    audience: entityId,
+    recipient: acs,
+    destination: acs,
+    inResponseTo: id,
+    lifetimeInSeconds: 60,
+    signatureAlgorithm: 'rsa-sha256',
+    digestAlgorithm: 'sha256',
+  })
+  interface Forgery {
+    readonly options?: Partial<Options>
+    readonly email?: string
+    /** What is made of the signed response. */
+    readonly change?: (xml: string, requestId: string) => string
+    /** How far the server's clock is ahead when it comes, in ms. */
+    readonly later?: number
+    readonly relay?: string
+    readonly to?: string
+  }
+  /** Sends a response that differs in one thing; answers why it was refused, or `accepted`. */
+  const forged = async ({ options, email = admin.email, change, later = 0, ...sent }: Forgery = {}) => {
+    const before = (await reasons()).length
+    const { browser, url } = await begun(admin.email)
+    const { id, relay } = await requestIn(url ?? '')
+    const xml = await response({ ...pair, ...standard(id), ...options }, personOf(email))
+    if (later !== 0) server.setNow(new Date(Date.now() + later))
+    try {
+      const fields = { SAMLResponse: encoded(change?.(xml, id) ?? xml), RelayState: sent.relay ?? relay }
+      await post(fields, sent.to)
+      const landed = await browser.call(landSso)
+      const [reason] = (await reasons()).slice(before)
+      expect(landed.status).toBe(reason === undefined ? 200 : 403)
+      return reason ?? 'accepted'
+    } finally {
+      server.setNow(null)
+    }
+  }
+  const assertionOf = (xml: string): string => /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)?.[0] ?? ''
+  /** Someone else, unsigned, and of another id. */
+  const evil = (xml: string): string =>
+    assertionOf(xml)
+      .replace(/<Signature.*<\/Signature>/s, '')
+      .replace(/ID="[^"]*"/, 'ID="_evil"')
+      .replaceAll(`admin@${domain}`, `boss@${domain}`)
+
+  describe('of a client', () => {
+    beforeEach(newClient)
+
+    it('[integ-saml-signin] signs somebody in who began here and came through the provider', async () => {
+      await turnedOn()
+      const user = await person('Reviewer', `ida@${domain}`)
+      const { browser, url } = await begun(user.email)
+      provider.person = personOf(user.email)
+      const answer = await throughProvider(url ?? '')
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/saml-login.html'])
+      // No session comes with the form: another page has posted it.
+      expect(answer.cookies).toEqual([])
+      const { data } = await browser.call(landSso)
+      browser.token = data.token
+      expect(data).toMatchObject({ userId: user.userId, stage: 'full' })
+      expect((await browser.call(getProfile)).data.userEmail).toBe(user.email)
+      const [last] = (await trail(server, `company:${companyId}`)).slice(-1)
+      expect(last).toMatchObject({ action: 'auth.signedIn', userId: user.userId, facts: { how: 'sso' } })
+      // It is good once.
+      expect((await browser.call(landSso)).error.code).toBe('auth.ssoRefused')
+    })
+
+    it('opens the session in the browser that has begun, and in no other', async () => {
+      await turnedOn()
+      const { browser, url } = await begun(admin.email)
+      provider.person = personOf(admin.email)
+      await throughProvider(url ?? '')
+      expect((await new Browser(server).call(landSso)).error.message).toMatch(/begun in this browser/)
+      const { browser: other } = await begun(admin.email)
+      expect((await other.call(landSso)).status).toBe(403)
+      expect((await browser.call(landSso)).status).toBe(200)
+    })
+
+    it('[rest-any-company-saml] is set up, tried, turned on and removed by administrators of the client', async () => {
+      const none = await server.call(admin, getSso, { query: { companyId } })
+      expect(none.data.setting).toBeNull()
+      expect((await put({ on: true })).error.message).toMatch(/try it first/)
+      expect((await put()).data.setting).toMatchObject({ state: 'draft', version: 1, domains: [domain] })
+      const stale = await server.call(admin, putSso, { body: { companyId, ...asked() }, ifMatch: '0' })
+      expect([stale.status, stale.error.code]).toEqual([412, 'sso.stale'])
+      const answer = await tried()
+      expect(answer.body).toContain('Nobody was signed in')
+      expect(answer.cookies).toEqual([])
+      const { state, tried: result, trying } = await setting()
+      expect({ state, trying }).toEqual({ state: 'tried', trying: false })
+      expect(result).toMatchObject({ worked: true, by: admin.name })
+      expect(result?.says).toContain('would be signed in as ClientAdmin')
+      expect(result?.claims).toContainEqual({ name: claimNames.email, values: [admin.email] })
+      expect((await begun(admin.email)).url).toBeNull()
+      expect((await put({ on: true })).data.setting).toMatchObject({ state: 'on', tried: null })
+      // Another provider is no provider that was tried.
+      expect((await put({ on: true, providerId: 'urn:other' })).error.message).toMatch(/connection itself/)
+      const reviewer = await person('Reviewer', `r@${domain}`)
+      expect((await server.call(reviewer, getSso, { query: { companyId } })).status).toBe(403)
+      const { version } = await setting()
+      const gone = await server.call(admin, deleteSso, { body: { companyId }, ifMatch: String(version) })
+      expect(gone.data.setting).toBeNull()
+      expect((await trail(server, `company:${companyId}`)).map(({ action }) => action)).toEqual(
+        expect.arrayContaining(['sso.settingsChanged', 'sso.tried', 'sso.removed']),
+      )
+    })
+
+    it('[rest-get-company-saml-ending] says what the provider has to know, another for each client', async () => {
+      const { data } = await server.call(admin, getSsoAddresses, { query: { companyId } })
+      expect(data.metadata).toContain(`entityID="${data.entityId}"`)
+      expect(data.metadata).toContain(`Location="${data.acsUrl}"`)
+      const other = await server.company()
+      const staff = await server.user({ role: 'SystemAdmin' })
+      const theirs = await server.call(staff, getSsoAddresses, { query: { companyId: other } })
+      expect(theirs.data.entityId).not.toBe(data.entityId)
+      expect((await server.call(admin, getSsoAddresses, { query: { companyId: other } })).status).toBe(404)
+    })
+
+    it('[rest-get-company-get-sso-list] [entity-sso-config] lists one’s own client, and all to whoever runs the system', async () => {
+      await put()
+      const before = companyId
+      companyId = await server.company()
+      const other = await person('ClientAdmin', `boss@other${clients}.example`)
+      await put({ domains: [`other${clients}.example`] }, other)
+      const staff = await server.user({ role: 'SystemAdmin' })
+      const seenBy = async (user: TestUser) =>
+        (await server.call(user, listSso)).data.data.map((row) => row.companyId)
+      expect(await seenBy(admin)).toEqual([before])
+      expect(await seenBy(other)).toEqual([companyId])
+      expect(await seenBy(staff)).toEqual(expect.arrayContaining([before, companyId]))
+      const { data } = await server.call(staff, listSso, { query: { query: `other${clients}` } })
+      expect(data.data).toMatchObject([{ companyId, state: 'draft', domains: [`other${clients}.example`] }])
+    })
+
+    it.each<[string, Partial<Asked> | (() => Partial<Asked>), RegExp]>([
+      ['a certificate that is none', { certificates: ['abc'] }, /no X.509 certificate/],
+      [
+        'a weak key',
+        () => ({ certificates: [selfSigned('weak', new Date(), new Date(), 1024).cert] }),
+        /2048/,
+      ],
+      ['an address without TLS', { ssoUrl: 'http://idp.firm.example/sso' }, /https/],
+      ['a domain that is none', { domains: ['firm'] }, /no domain/],
+      ['a public mail service', { domains: ['gmail.com'] }, /public mail service/],
+      ['an unknown exception', { exceptions: ['x@y.example'] }, /Nobody of this client/],
+      ['to be required while it is off', { forced: true }, /only while it is on/],
+    ])('refuses %s', async (_what, changed, message) => {
+      const { status, error } = await put(typeof changed === 'function' ? changed() : changed)
+      expect(status).toBe(400)
+      expect(error.message).toMatch(message)
+    })
+
+    it('gives a domain to one client, and none that accounts of others are in, without saying whose', async () => {
+      await put()
+      companyId = await server.company('Rival & Sons')
+      const rival = await person('ClientAdmin', `rival@rival${clients}.example`)
+      const { status, error } = await put({ domains: [domain] }, rival)
+      expect(status).toBe(409)
+      expect(error.message).toBe(
+        `${domain} cannot be used by this client. If it is yours, ask the operator of this server.`,
+      )
+      await server.user({ role: 'ProviderAdmin', email: `staff@staff${clients}.example` })
+      expect((await put({ domains: [`staff${clients}.example`] }, rival)).status).toBe(409)
+      expect((await put({ domains: [`rival${clients}.example`] }, rival)).status).toBe(200)
+    })
+
+    it('answers for another client as for one that is not there', async () => {
+      const other = await server.company()
+      for (const foreign of [other, 999_999]) {
+        const query = { companyId: foreign }
+        const body = { companyId: foreign, ...asked() }
+        const ofBody = { body: { companyId: foreign }, ifMatch: '0' }
+        for (const answer of [
+          await server.call(admin, getSso, { query }),
+          await server.call(admin, getSsoAddresses, { query }),
+          await server.call(admin, trySso, { query }),
+          await server.call(admin, putSso, { body, ifMatch: '0' }),
+          await server.call(admin, deleteSso, ofBody),
+        ])
+          expect([answer.status, answer.error.code]).toEqual([404, 'notFound'])
+      }
+    })
+
+    it('answers every address alike where there is no single sign-on', async () => {
+      for (const email of [admin.email, `nobody@${domain}`, 'x@nowhere.example']) {
+        const { data, raw } = await new Browser(server).call(findSso, { body: { email } })
+        expect(data).toEqual({ url: null })
+        expect(raw.cookies.map(({ name }) => name)).toEqual(['affiant_sso'])
+      }
+      await turnedOn()
+      // Of a domain that has it, too: whether there is an account is not said.
+      const urls = await Promise.all(
+        [admin.email, `nobody@${domain}`].map(async (email) => (await begun(email)).url),
+      )
+      expect(urls.map((url) => url?.split('?')[0])).toEqual([provider.url, provider.url])
+    })
+
+    it('asks for the second step, unless the provider does', async () => {
+      await turnedOn()
+      await server.services.records.write('interactive', async (trx) => {
+        await trx
+          .updateTable('company')
+          .set({ mfa_required: 1 })
+          .where('company_id', '=', companyId)
+          .execute()
+      })
+      const through = async () => {
+        const { browser, url } = await begun(admin.email)
+        provider.person = personOf(admin.email)
+        await throughProvider(url ?? '')
+        const { data } = await browser.call(landSso)
+        browser.token = data.token
+        return { browser, stage: data.stage }
+      }
+      const first = await through()
+      expect(first.stage).toBe('mfa')
+      expect((await first.browser.call(openMfa)).data.method).toBe('totp')
+      await put({ on: true, providerMfa: true })
+      expect((await through()).stage).toBe('full')
+    })
+
+    it('makes accounts at the first sign-in where the client says so, with the weakest role', async () => {
+      await turnedOn()
+      const through = async (email: string) => {
+        const { browser, url } = await begun(email)
+        provider.person = personOf(email, 'Nia Weber')
+        await throughProvider(url ?? '')
+        return browser.call(landSso)
+      }
+      expect((await through(`new@${domain}`)).error.message).toMatch(/no account for you here/)
+      expect(await reasons()).toEqual(['noAccount'])
+      await put({ on: true, createsAccounts: true })
+      expect((await through(`new@${domain}`)).data.stage).toBe('licence')
+      const row = await server.services.records.read
+        .selectFrom('app_user')
+        .select(['name', 'role', 'company_id', 'sso'])
+        .where('email', '=', `new@${domain}`)
+        .executeTakeFirst()
+      expect(row).toEqual({ name: 'Nia Weber', role: 'Default', company_id: companyId, sso: 1 })
+    })
+
+    it('[integ-saml-signin] refuses passwords where it is required, but for the named, and says nothing of accounts', async () => {
+      const user = await person('Reviewer', `ida@${domain}`)
+      await givePassword(user)
+      await givePassword(admin)
+      await turnedOn()
+      expect((await put({ on: true, forced: true })).error.message).toMatch(
+        /at least one active administrator/,
+      )
+      expect((await put({ on: true, forced: true, exceptions: [user.email] })).status).toBe(400)
+      const { data } = await put({ on: true, forced: true, exceptions: [admin.email] })
+      expect(data.setting).toMatchObject({ forced: true, exceptions: [{ userId: admin.userId }] })
+      const tryPassword = (email: string, password: string) =>
+        new Browser(server).call(login, { body: { email, password } })
+      expect((await tryPassword(admin.email, goodPassword)).status).toBe(200)
+      const refusals = await Promise.all([
+        tryPassword(user.email, goodPassword),
+        tryPassword(user.email, 'wrong'),
+        tryPassword(`nobody@${domain}`, 'wrong'),
+        tryPassword(admin.email, 'wrong'),
+      ])
+      const told = refusals.map(({ error: { code, message } }) => ({ code, message }))
+      expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
+      expect(told[0]?.code).toBe('auth.ssoRequired')
+      expect((await server.call(user, getProfile)).data.ssoEnabled).toBe(true)
+      const changed = { current: goodPassword, password: 'another-otter-pavement-38' }
+      expect((await server.call(user, putPassword, { body: changed })).status).toBe(403)
+      await new Browser(server).call(forgot, { body: { email: user.email } })
+      const actions = (await trail(server, `company:${companyId}`)).map(({ action }) => action)
+      expect(actions).toContain('auth.resetNotSent')
+      expect(actions).not.toContain('auth.resetLinkSent')
+    })
+
+    it('takes the next certificate beside the one in use, and none that is out of date', async () => {
+      const next = selfSigned('next', new Date(Date.now() - year), new Date(Date.now() + year))
+      await turnedOn()
+      const both = await put({ on: true, certificates: [pair.cert, next.cert] })
+      expect(both.data.setting).toMatchObject({ state: 'on' })
+      expect(both.data.setting?.certificates).toHaveLength(2)
+      expect(await forged({ options: next })).toBe('accepted')
+      expect((await put({ on: true, certificates: [next.cert] })).data.setting?.state).toBe('on')
+      expect(await forged()).toBe('signature')
+      const ended = selfSigned('ended', new Date(Date.now() - year), new Date(Date.now() - 1000))
+      await put({ on: true, certificates: [next.cert, ended.cert] })
+      await put({ on: true, certificates: [ended.cert] })
+      const { browser, url } = await begun(admin.email)
+      const { id, relay } = await requestIn(url ?? '')
+      const xml = await response({ ...ended, ...standard(id) }, personOf(admin.email))
+      await post({ SAMLResponse: encoded(xml), RelayState: relay })
+      expect((await browser.call(landSso)).error.message).toMatch(/certificate .* out of date/)
+    })
+
+    it('refuses a person of another client, and a response for another client', async () => {
+      await turnedOn()
+      const mine = { companyId, acs, entityId }
+      companyId = await server.company()
+      // Since the domain was given to the first client.
+      const theirs = await person('Reviewer', `theirs@${domain}`)
+      companyId = mine.companyId
+      expect(await forged({ email: theirs.email })).toBe('otherClient')
+      const other = await server.company()
+      await forged({ to: mine.acs.replace(`/${companyId}/`, `/${other}/`) }).catch(() => null)
+      const system = (await trail(server, 'system')).filter(({ action }) => action === 'auth.ssoRefused')
+      expect(system.at(-1)?.facts).toMatchObject({ reason: 'unknownClient' })
+    })
+
+    it('takes each response once', async () => {
+      await turnedOn()
+      const { browser, url } = await begun(admin.email)
+      const { id, relay } = await requestIn(url ?? '')
+      const xml = await response({ ...pair, ...standard(id) }, personOf(admin.email))
+      const fields = { SAMLResponse: encoded(xml), RelayState: relay }
+      await Promise.all([post(fields), post(fields)])
+      expect((await browser.call(landSso)).status).toBe(200)
+      await post(fields)
+      expect(await reasons()).toEqual(['requestUsed', 'requestUsed'])
+      // The assertion is used up as well, whatever it would answer.
+      await server.services.records.write('interactive', async (trx) => {
+        await trx.updateTable('saml_request').set({ state: 'open' }).where('request_id', '=', id).execute()
+      })
+      await post(fields)
+      expect((await reasons()).at(-1)).toBe('assertionUsed')
+      expect((await browser.call(landSso)).status).toBe(403)
+    })
+
+    it('takes nothing but a form there, and a form nowhere else', async () => {
+      const json = await server.app.inject({ method: 'POST', url: new URL(acs).pathname, payload: {} })
+      expect(json.statusCode).toBe(415)
+      const form = await server.app.inject({
+        method: 'POST',
+        url: '/rest/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'email=a%40b.example&password=x',
+      })
+      expect(form.statusCode).toBe(415)
+    })
+  })
+
+  describe('with one thing changed in a response', () => {
+    beforeAll(async () => {
+      await newClient()
+      await turnedOn()
+    })
+    beforeEach(async () => {
+      await server.services.records.write('interactive', (trx) => trx.deleteFrom('counted_entry').execute())
+    })
+
+    it.each<[string, string, Forgery | (() => Forgery)]>([
+      ['nothing wrong', 'accepted', {}],
+      ['a response that is signed as well', 'accepted', { options: { signResponse: true } }],
+      ['no signature', 'unsigned', { options: { signAssertion: false } }],
+      [
+        'a signature on the response alone',
+        'unsigned',
+        { options: { signAssertion: false, signResponse: true } },
+      ],
+      ['another key, with its certificate embedded', 'signature', () => ({ options: foreignPair })],
+      [
+        'something changed after it was signed',
+        'signature',
+        () => ({ change: (xml) => xml.replaceAll(`admin@${domain}`, `boss@${domain}`) }),
+      ],
+      [
+        'a second assertion before the signed one',
+        'notOneAssertion',
+        { change: (xml) => xml.replace('<saml:Assertion', `${evil(xml)}<saml:Assertion`) },
+      ],
+      [
+        'a second assertion after the signed one',
+        'notOneAssertion',
+        { change: (xml) => xml.replace('</samlp:Response>', `${evil(xml)}</samlp:Response>`) },
+      ],
+      [
+        'the signed assertion wrapped in another',
+        'notOneAssertion',
+        {
+          change: (xml) =>
+            xml.replace(
+              assertionOf(xml),
+              evil(xml).replace(
+                '</saml:Assertion>',
+                `<saml:Advice>${assertionOf(xml)}</saml:Advice></saml:Assertion>`,
+              ),
+            ),
+        },
+      ],
+      [
+        'the signed assertion wrapped in the signature of another',
+        'notOneAssertion',
+        {
+          change: (xml) =>
+            xml.replace(
+              assertionOf(xml),
+              evil(xml).replace(
+                '<saml:Subject>',
+                `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><Object>${assertionOf(xml)}</Object></Signature><saml:Subject>`,
+              ),
+            ),
+        },
+      ],
+      [
+        'an encrypted assertion',
+        'encrypted',
+        { change: (xml) => xml.replaceAll('saml:Assertion', 'saml:EncryptedAssertion') },
+      ],
+      [
+        'a comment within the NameID',
+        'comment',
+        () => ({
+          email: `admin@${domain}.evil.example`,
+          change: (xml) => xml.replaceAll(`admin@${domain}.evil`, `admin@${domain}<!---->.evil`),
+        }),
+      ],
+      ['another issuer', 'issuer', { options: { issuer: 'urn:idp.evil.example' } }],
+      [
+        'another issuer of the response alone',
+        'issuer',
+        { change: (xml) => xml.replace('urn:idp.firm.example', 'urn:idp.evil.example') },
+      ],
+      ['another audience', 'audience', { options: { audience: 'https://other.example/saml/1' } }],
+      ['another destination', 'destination', { options: { destination: 'https://other.example/acs' } }],
+      ['no destination', 'destination', { change: (xml) => xml.replace(/ Destination="[^"]*"/, '') }],
+      ['another recipient', 'recipient', { options: { recipient: 'https://other.example/acs' } }],
+      ['a request that is none of ours', 'unknownRequest', { options: { inResponseTo: '_0123456789' } }],
+      ['no InResponseTo, as unsolicited', 'inResponseTo', { options: { inResponseTo: '' } }],
+      [
+        'no InResponseTo in the assertion',
+        'inResponseTo',
+        () => ({
+          options: { inResponseTo: '' },
+          change: (xml, id) => xml.replace('<samlp:Response', `<samlp:Response InResponseTo="${id}"`),
+        }),
+      ],
+      ['an assertion that has expired', 'expired', { later: 4 * 60_000 }],
+      ['an assertion that is not valid yet', 'early', { later: -3 * 60_000 }],
+      ['SHA-1', 'algorithm', { options: { signatureAlgorithm: 'rsa-sha1', digestAlgorithm: 'sha1' } }],
+      ['a document type', 'documentType', { change: (xml) => `<!DOCTYPE Response [<!ENTITY x "y">]>${xml}` }],
+      ['more than 256 KB', 'tooLarge', { change: (xml) => xml + ' '.repeat(mostResponseBytes) }],
+      ['no XML', 'malformed', { change: () => 'not <xml' }],
+      [
+        'the words of a refusal',
+        'status',
+        { options: { samlStatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Responder' } },
+      ],
+      ['another RelayState', 'relayState', { relay: 'another' }],
+      ['an address of another domain', 'domain', () => ({ email: 'admin@elsewhere.example' })],
+      ['no address', 'noAddress', { email: 'admin' }],
+    ])('[integ-saml-signin] %s: %s', async (_what, reason, forgery) => {
+      expect(await forged(typeof forgery === 'function' ? forgery() : forgery)).toBe(reason)
+    })
+  })
+})
