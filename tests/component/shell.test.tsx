@@ -117,7 +117,7 @@ describe('the main menu', () => {
     await signedIn()
     desk.show('/overview/usersetpage')
     expect(await screen.findByRole('link', { name: 'Back to Larkspur' })).toBeTruthy()
-    expect(screen.queryByRole('navigation')).toBeNull()
+    for (const name of ['Main menu', 'Panels']) expect(screen.queryByRole('navigation', { name })).toBeNull()
   })
 
   it('[shell-hide-review-fullscreen] is not there in full screen, nor is the header', async () => {

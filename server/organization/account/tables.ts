@@ -9,7 +9,7 @@ declare module '../../platform/records/schema.ts' {
   }
 }
 
-interface SupportRequestTable {
+export interface SupportRequestTable {
   request_id: Generated<number>
   user_id: number
   /** `support` or `feedback`. */
@@ -24,7 +24,7 @@ interface SupportRequestTable {
   mailed_at: Instant | null
 }
 
-interface SupportFileTable {
+export interface SupportFileTable {
   file_id: Generated<number>
   user_id: number
   /** Null until it is sent with a request. */
