@@ -173,7 +173,7 @@ test('[guard-protected-login] [guard-catchall-login] nobody sees anything of the
 test('[guard-public-else] [route-reset-password] public pages show to everybody', async ({ page }) => {
   const texts: Readonly<Record<keyof typeof publicPaths, string>> = {
     signIn: 'Sign in',
-    invited: 'You have been invited',
+    invited: 'This invitation does not work any more',
     sso: 'Single sign-on',
     reset: 'This link does not work any more',
     cloudCallback: 'Connection to the cloud drive',

@@ -38,26 +38,13 @@ export function PeopleScreen(): ReactElement {
   const [params] = useSearchParams()
   const userId = Number(params.get('person') ?? '')
   const isPerson = Number.isInteger(userId) && userId > 0
-  const [inviting, setInviting] = useState(false)
   return (
-    <ClientSettingPage
-      name="people"
-      actions={
-        !isPerson && (
-          <Button icon="plus" look="primary" onClick={() => setInviting(true)}>
-            Invite people
-          </Button>
-        )
-      }
-    >
+    <ClientSettingPage name="people">
       {(client) =>
         isPerson ? (
           <PersonSections companyId={client.company_id} userId={userId} backTo={peoplePath} />
         ) : (
-          <>
-            <PeopleList client={client} />
-            {inviting && <InviteDialog companyId={client.company_id} onClose={() => setInviting(false)} />}
-          </>
+          <PeopleList client={client} />
         )
       }
     </ClientSettingPage>
@@ -84,6 +71,7 @@ const everybody: Asked = { query: '', role: null, projectId: null, show: 'all', 
 function PeopleList({ client: { company_id: companyId } }: { readonly client: Company }): ReactElement {
   const go = useNavigate()
   const [asked, setAsked] = useState(everybody)
+  const [inviting, setInviting] = useState(false)
   const [acting, setActing] = useState<Invitation | null>(null)
   const answer = useRows(companyId, asked)
   // What was found before stands until the next answer: rows do not go and come while somebody types.
@@ -102,7 +90,14 @@ function PeopleList({ client: { company_id: companyId } }: { readonly client: Co
             ? `${counted(value.totalCount, 'person', 'people')} found`
             : counted(value.totalCount, 'person', 'people')
       }
-      aside={<Export companyId={companyId} />}
+      aside={
+        <>
+          <Export companyId={companyId} />
+          <Button size="sm" icon="plus" look="primary" onClick={() => setInviting(true)}>
+            Invite people
+          </Button>
+        </>
+      }
     >
       <Filters companyId={companyId} asked={asked} onAsk={ask} />
       <Missing
@@ -135,6 +130,7 @@ function PeopleList({ client: { company_id: companyId } }: { readonly client: Co
       {value !== null && value.totalCount > peoplePage && (
         <Pages page={asked.page} total={value.totalCount} onPage={(page) => setAsked({ ...asked, page })} />
       )}
+      {inviting && <InviteDialog companyId={companyId} onClose={() => setInviting(false)} />}
       {acting !== null && (
         <InvitationDialog companyId={companyId} invitation={acting} onClose={() => setActing(null)} />
       )}
