@@ -17,6 +17,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'bulk.receiptAsked',
   'bulk.receiptsAsked',
   'bulk.rowsAsked',
+  'clientReport.certificatesRequested',
   'clientReport.monthsRequested',
   'clientSettings.allRequested',
   'clientSettings.infoRequested',
