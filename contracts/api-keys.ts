@@ -30,30 +30,6 @@ export const callsOfKeys: ReadonlySet<string> = new Set([
   'jobs.listOfClient',
 ])
 
-/** Writes that only ask: a key that only reads may make them beside every GET. */
-export const readingCalls: ReadonlySet<string> = new Set([
-  'documents.search',
-  'documents.count',
-  'documents.clearSnapshot',
-  'facets.read',
-  'fields.countDocuments',
-  'fields.search',
-  'stages.fullSearch',
-  'templates.checkFilterName',
-  'coding.previewPropagation',
-  'forms.check',
-  'bulk.standing',
-  'bulk.selectedCount',
-  'reconstruct.activity',
-  'reconstruct.compare',
-  'reconstruct.compareTotals',
-  'reconstruct.density',
-  'reconstruct.listAsOf',
-  'reconstruct.summary',
-  'sheets.find',
-  'sheets.findTerms',
-])
-
 export const apiKey = z.object({
   keyId: id,
   label: z.string(),

@@ -220,7 +220,7 @@ export const selectedCount = call({
   scope: 'project',
   body: z.strictObject({ documents: bulkDocuments, families: z.boolean() }),
   reply: z.object({ count: z.int() }),
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Number of documents in a selection: those in review now, with their families if requested.',
 })
 
@@ -235,7 +235,7 @@ export const bulkStanding = call({
   scope: 'project',
   body: z.strictObject({ documentIds: z.array(id).check(z.minLength(1), z.maxLength(maxStanding)) }),
   reply: listOf(z.object({ documentId: id, values: z.array(fieldValue), tagIds: z.array(id) })),
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Current coding and tags of documents that a browser holds, after a mass edit.',
 })
 

@@ -71,6 +71,8 @@ export interface CallDef<
    * about its archive. Every other call that is no GET is refused there.
    */
   readonly inArchived?: true
+  /** Only asks, whatever its method: a search has too much to say for an address. */
+  readonly onlyAsks?: true
   /** One sentence for the API page. */
   readonly summary: string
 }
@@ -106,6 +108,7 @@ interface Declared<
   ifMatchIsOptional?: true
   linkToken?: true
   inArchived?: true
+  onlyAsks?: true
   summary: string
 }
 
@@ -135,9 +138,12 @@ export function call<
   }
 }
 
+/** Whether a call may change something. */
+export const changes = ({ method, onlyAsks }: AnyCall): boolean => method !== 'GET' && onlyAsks !== true
+
 /** Whether a call is refused where its project is archived. */
-export const changesProject = ({ method, scope, inArchived }: AnyCall): boolean =>
-  scope === 'project' && method !== 'GET' && inArchived !== true
+export const changesProject = (call: AnyCall): boolean =>
+  call.scope === 'project' && changes(call) && call.inArchived !== true
 
 /** The whole path of a call, with its service prefix and its placeholders. */
 export const pathOf = (def: AnyCall): string => services[def.service] + def.path

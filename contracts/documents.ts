@@ -105,7 +105,7 @@ export const searchDocuments = call({
   scope: 'project',
   body: z.strictObject(listRequest),
   reply: searchPage,
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Search: opens a snapshot of the ordered result and returns one page of it. Counts are exact.',
 })
 
@@ -149,7 +149,7 @@ export const clearSnapshot = call({
   scope: 'project',
   body: z.strictObject({ snapshotId: z.string() }),
   reply: z.void(),
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Drop a snapshot.',
 })
 
@@ -161,7 +161,7 @@ export const documentCount = call({
   scope: 'project',
   body: z.strictObject({ query: searchQuery }),
   reply: z.object({ count: z.int() }),
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Number of documents that match a query, family option included.',
 })
 

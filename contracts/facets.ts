@@ -86,7 +86,7 @@ export const readFacets = call({
     ),
   }),
   reply: facetReply,
-  inArchived: true,
+  onlyAsks: true,
   summary:
     'The documents of a query and a filter, counted by field values: facets, histograms and a matrix of two ' +
     'fields, exact.',

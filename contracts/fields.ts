@@ -176,7 +176,7 @@ export const searchFields = call({
     most: z.int().check(z.minimum(1), z.maximum(200)),
   }),
   reply: listOf(field),
-  inArchived: true,
+  onlyAsks: true,
   summary:
     'Find fields by name, ignoring case: names that start with the text come first. `totalCount` counts all matches.',
 })
@@ -204,7 +204,7 @@ export const countByField = call({
     /** Number of values that are not listed. */
     others: z.int(),
   }),
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Number of documents with a value of a field, and per value. Exact.',
 })
 

@@ -130,6 +130,7 @@ export const checkForm = call({
   scope: 'project',
   params: formParams,
   body: formDraft,
+  onlyAsks: true,
   reply: z.object({ findings: z.array(formFinding) }),
   summary:
     'What a replacement of a form would mean for documents that are coded: those without a value that it ' +

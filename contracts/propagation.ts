@@ -123,6 +123,7 @@ export const previewPropagation = call({
     fields: z.array(fieldChange).check(z.minLength(1), z.maxLength(formLimits.fields)),
     to: z.array(relation).check(z.minLength(1), z.maxLength(relations.length)),
   }),
+  onlyAsks: true,
   reply: preview,
   summary:
     'What a save with propagation would do to related documents: how many it reaches, and which values are left and ' +

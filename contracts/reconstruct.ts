@@ -143,7 +143,7 @@ export const activity = call({
     /** Where the next page starts; null at the end. */
     next: z.nullable(id),
   }),
-  inArchived: true,
+  onlyAsks: true,
   summary:
     'Changes of coding and tags, newest first, by cursor: who, when, old and new value, method, time spent.',
 })
@@ -188,7 +188,7 @@ export const summary = call({
     /** False if the project does not track its reviewers: then there is no active time and no rate. */
     tracked: z.boolean(),
   }),
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Changes, documents, active time and documents per hour by reviewer, field and method.',
 })
 
@@ -228,7 +228,7 @@ export const density = call({
     marks: z.array(mark),
     marksTotal: z.int(),
   }),
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Number of changes over time, in bins that the server chooses for the period, and other events.',
 })
 
@@ -375,7 +375,7 @@ export const listAsOf = call({
     next: z.nullable(id),
     totalCount: z.int(),
   }),
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Documents as of a moment, with their coding then: all, coded, not coded, or with a value.',
 })
 
@@ -467,7 +467,7 @@ export const compare = call({
     data: z.array(difference),
     next: z.nullable(id),
   }),
-  inArchived: true,
+  onlyAsks: true,
   summary:
     'Differences between two moments: each document and field with both values, and who changed it last.',
 })
@@ -491,7 +491,7 @@ export const compareTotals = call({
     subjects: z.array(z.object({ ...subject.shape, ...differing })),
     reviewers: z.array(z.object({ ...person.shape, ...differing })),
   }),
-  inArchived: true,
+  onlyAsks: true,
   summary: 'Number of differences between two moments, by field and by who changed it last.',
 })
 

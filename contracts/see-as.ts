@@ -41,6 +41,7 @@ export const seeAs = call({
   path: '/project/settings/see-as',
   needs: 'wall.manage',
   scope: 'project',
+  onlyAsks: true,
   body: z.strictObject({
     userId: id,
     /** As in the search of review; empty: all documents. */

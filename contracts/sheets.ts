@@ -132,7 +132,7 @@ export const findInSheets = call({
     text: z.string().check(z.minLength(1), z.maxLength(longestFind)),
   }),
   reply: foundInSheets,
-  inArchived: true,
+  onlyAsks: true,
   summary: 'All cells that contain a text, ignoring case; waits until the file has been read.',
 })
 
@@ -154,7 +154,7 @@ export const findTermsInSheets = call({
   scope: 'project',
   body: z.strictObject({ documentId: id, terms: soughtTerms }),
   reply: foundInSheets,
-  inArchived: true,
+  onlyAsks: true,
   summary:
     'All cells that contain words or phrases of a query, tokenized as in the index; waits until the file has been read.',
 })

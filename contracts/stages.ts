@@ -27,7 +27,7 @@ export const fullSearch = call({
     where: z.nullable(documentFilter),
   }),
   reply: searchPage,
-  inArchived: true,
+  onlyAsks: true,
   summary:
     'Search in processing: all documents, promoted or not. Its snapshot is paged like one of review, by users ' +
     'who may see processing.',

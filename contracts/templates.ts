@@ -95,6 +95,7 @@ export const checkFilterName = call({
   needs: 'collect.view',
   scope: 'project',
   body: z.strictObject({ name }),
+  onlyAsks: true,
   reply: z.object({
     available: z.boolean(),
     /** The template with this name; null: none. */

@@ -81,6 +81,7 @@ export const previewWalls = call({
   needs: 'wall.manage',
   scope: 'project',
   body: z.strictObject({ groups: groupsAsked, batchesOnly: z.boolean() }),
+  onlyAsks: true,
   reply: wallsPreview,
   summary: 'How many documents each person would gain and lose by these groups. Changes nothing.',
 })

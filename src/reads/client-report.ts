@@ -1,6 +1,7 @@
-/** What a client's projects held and did, by month. */
+/** What a client's projects held and did, by month, and certificates of those that were deleted. */
 import * as z from 'zod/mini'
 import { getClientReport } from '#contracts/client-report.ts'
+import { type Certificate, listCertificates } from '#contracts/project-end.ts'
 import { read } from './read.ts'
 
 export const clientReport = read({
@@ -9,4 +10,13 @@ export const clientReport = read({
   log: 'account',
   payload: z.strictObject({ companyId: z.int() }),
   ask: (query, { call }) => call(getClientReport, { query }),
+})
+
+export const certificates = read({
+  name: 'clientReport.certificates',
+  label: 'Look up certificates of deleted projects',
+  log: 'account',
+  payload: z.strictObject({ companyId: z.int() }),
+  ask: async (query, { call }): Promise<readonly Certificate[]> =>
+    (await call(listCertificates, { query })).data,
 })

@@ -4,7 +4,7 @@ import { expect, test } from './fixture.ts'
 import { ownProject } from './projects.ts'
 import { goTo, openProject } from './review.ts'
 
-test('[company-settings-by-role] [rest-any-company-info-company-admin] [rest-any-project-archive] a client administrator changes the settings, archives a project, where a change is refused, and restores it', async ({
+test('[screen-project-selection] [company-settings-by-role] [rest-any-company-info-company-admin] [rest-any-project-archive] a client administrator changes the settings, archives a project, where a change is refused, and restores it', async ({
   server,
   page,
   signIn,
@@ -29,8 +29,13 @@ test('[company-settings-by-role] [rest-any-company-info-company-admin] [rest-any
   await goTo(page, '/client')
   await openProject(page, project.name)
   await goTo(page, '/overview/ProjectSetting')
-  await page.getByRole('button', { name: 'Archive the project' }).click()
   const dialog = page.getByRole('dialog')
+  const renamed = `${project.name}, renamed`
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(renamed)
+  await dialog.getByRole('button', { name: 'Rename it' }).click()
+  await expect(page.getByRole('link', { name: `Back to ${renamed}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Archive the project' }).click()
   expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
   await dialog.getByRole('button', { name: 'Archive', exact: true }).click()
   await expect(page.getByTestId('archive-bar')).toContainText('is archived')
@@ -53,7 +58,7 @@ test('[company-settings-by-role] [rest-any-company-info-company-admin] [rest-any
   expect(refused.status).toBe(409)
   expect(refused.message).toContain('This project is archived: it can be read and not changed.')
   await goTo(page, '/client')
-  await expect(page.getByRole('table', { name: /^Archived projects/ })).toContainText(project.name)
+  await expect(page.getByRole('table', { name: /^Archived projects/ })).toContainText(renamed)
 
   await goTo(page, '/overview/ProjectSetting')
   await page.getByRole('button', { name: 'Restore the project' }).click()

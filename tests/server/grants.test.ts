@@ -12,6 +12,7 @@ import {
   putSupportSetting,
 } from '#contracts/support.ts'
 import { listTags } from '#contracts/tags.ts'
+import { createGroup, getWalls, putWalls } from '#contracts/walls.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { trail } from './people.ts'
 
@@ -37,7 +38,7 @@ describe.each(costlyDialects)('people of a project, on %s', (dialect) => {
   const put = (by: TestUser, body: { userId: number; role: string; granted: string[] }) =>
     server.call(by, putMember, { project, body: body as never })
 
-  it('[rest-any-project-set-users] [rest-any-project-set-invite-user] [transport-exempt-invite-user] [rest-any-project-set-user-info] a manager gives a role and grants, which count at the next call', async () => {
+  it('[entity-project-role] [rest-any-project-set-users] [rest-any-project-set-invite-user] [transport-exempt-invite-user] [rest-any-project-set-user-info] a manager gives a role and grants, which count at the next call', async () => {
     const user = await server.user({ role: 'Default', companyId: company, name: 'Ines' })
     expect((await server.call(user, getProject, { project })).status).toBe(404)
     const found = await server.call(manager, listCandidates, { project, query: { query: 'INES' } })
@@ -89,6 +90,21 @@ describe.each(costlyDialects)('people of a project, on %s', (dialect) => {
     expect(removed.status).toBe(204)
     // Signed out: not even the session goes on.
     expect((await server.call(other, getProject, { project })).status).toBe(401)
+  })
+
+  it('[rest-any-project-set-create-group] [entity-user-group] a manager adds a group, which is one of the walls', async () => {
+    const asked = { project, body: { name: 'Case team' } }
+    const made = await server.call(manager, createGroup, asked)
+    expect(made.data.groups).toMatchObject([{ name: 'Case team', userIds: [], parts: [] }])
+    const twice = await server.call(manager, createGroup, { project, body: { name: 'CASE TEAM' } })
+    expect(twice.error).toMatchObject({ code: 'request.invalid', detail: 'groups' })
+    const reviewer = await server.user({ role: 'Reviewer', companyId: company })
+    await server.member(project, reviewer.userId, 'Reviewer')
+    expect((await server.call(reviewer, createGroup, asked)).status).toBe(403)
+    const { version, groups } = (await server.call(manager, getWalls, { project })).data
+    expect({ version, groups }).toEqual({ version: 1, groups: made.data.groups })
+    const none = { project, ifMatch: String(version), body: { groups: [], batchesOnly: false } }
+    expect((await server.call(manager, putWalls, none)).status).toBe(200)
   })
 
   it('what a role may not be granted is refused', async () => {

@@ -321,7 +321,7 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
     expect(wider.data).toMatchObject({ seen: data.documents, list: null })
   })
 
-  it('[rest-any-project-set-group-folders] [rest-any-project-set-securable-group] says what each person gains and loses before it is saved, and asks twice who shuts themselves out', async () => {
+  it('[project-security-groups] [project-group-active-folders] [rest-any-project-set-group-folders] [rest-any-project-set-securable-group] says what each person gains and loses before it is saved, and asks twice who shuts themselves out', async () => {
     const { server, project, manager, custodians } = whole
     const standing = async (): Promise<Walls> => (await server.call(manager, getWalls, { project })).data
     const before = await standing()

@@ -3,8 +3,8 @@
  * kept. Everything about it and its owner is read at each request: what has ended has ended at the next one.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callsOfKeys, keyBegin, readingCalls } from '#contracts/api-keys.ts'
-import type { AnyCall } from '#contracts/call.ts'
+import { callsOfKeys, keyBegin } from '#contracts/api-keys.ts'
+import { type AnyCall, changes } from '#contracts/call.ts'
 import type { Config } from '../config.ts'
 import type { Caller } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
@@ -114,7 +114,7 @@ function requireForKeys(call: AnyCall, readOnly: boolean): void {
       'A key cannot do this: it works in projects. Sign in to look after accounts and clients.',
       { detail: 'key' },
     )
-  if (readOnly && call.method !== 'GET' && !readingCalls.has(call.name))
+  if (readOnly && changes(call))
     throw new ApiError('permission.denied', 'This key only reads. Make one that may also change something.', {
       detail: 'key',
     })

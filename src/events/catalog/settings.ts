@@ -1,5 +1,6 @@
 /** Facts about a project's settings: asked to be otherwise. */
 import * as z from 'zod/mini'
+import { projectName } from '#contracts/project.ts'
 import { event } from '../define.ts'
 
 const ofProject = { log: 'project', stream: () => 'settings' } as const
@@ -21,6 +22,7 @@ export const settingsAsked = event({
   retention: 'audit',
   type: 'settings.asked',
   payload: z.strictObject({
+    projectName: z.optional(projectName),
     timeZone: z.optional(z.string()),
     aiSendingAllowed: z.optional(z.boolean()),
   }),

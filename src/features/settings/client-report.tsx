@@ -15,6 +15,7 @@ import { Section, Stats } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { ClientSettingPage } from './client-setting-page.tsx'
+import { DeletedProjects } from './deleted-projects.tsx'
 
 export function ClientReport(): ReactElement {
   return (
@@ -41,6 +42,7 @@ function Months({ client }: { readonly client: Company }): ReactElement {
         </Section>
       )}
       {value !== null && value.projects.length > 0 && <Shown client={client} report={value} />}
+      <DeletedProjects companyId={client.company_id} />
     </>
   )
 }
@@ -123,7 +125,6 @@ function Shown({ client, report }: { readonly client: Company; readonly report: 
           }))}
           chosen={noneChosen}
           state={ready}
-          note={sinceNote(report)}
           onOpen={setMonth}
         />
         <FiguresChart

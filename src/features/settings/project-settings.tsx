@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
+import { projectName } from '#contracts/project.ts'
 import type { Settings } from '#contracts/settings.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { changeReviewSettings, changeSettings } from '#src/commands/settings.ts'
@@ -11,13 +12,15 @@ import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
+import { DraftInput } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
 import { TimeZoneSelect } from './time-zone-select.tsx'
 import { zoneName } from './time-zones.ts'
 
-type Changing = 'timeZone' | 'sending' | null
+type Changing = 'name' | 'timeZone' | 'sending' | null
 
 export function ProjectSettings(): ReactElement {
   const run = useUnit(dispatch)
@@ -32,7 +35,18 @@ export function ProjectSettings(): ReactElement {
       <Missing answer={answer} rows={4} title="The settings could not be loaded" onRetry={answer.again} />
       {value !== null && (
         <dl>
-          <Row name="Name">{value.projectName}</Row>
+          <Row
+            name="Name"
+            act={
+              may && (
+                <Button size="sm" onClick={() => setChanging('name')}>
+                  Rename
+                </Button>
+              )
+            }
+          >
+            <Foreign text={value.projectName} />
+          </Row>
           <Row name="Control-number prefix" note="It never changes.">
             {value.prefix}
           </Row>
@@ -92,6 +106,7 @@ export function ProjectSettings(): ReactElement {
           <Row name="Text kept searchable">{number(value.maxTextSize)} characters a document</Row>
         </dl>
       )}
+      {value !== null && changing === 'name' && <NameDialog own={value.projectName} onClose={close} />}
       {value !== null && changing === 'timeZone' && <TimeZoneDialog own={value.timeZone} onClose={close} />}
       {value !== null && changing === 'sending' && <SendingDialog settings={value} onClose={close} />}
     </Section>
@@ -132,6 +147,45 @@ function Row({
         {act}
       </chakra.dd>
     </chakra.div>
+  )
+}
+
+function NameDialog({ own, onClose }: { readonly own: string; readonly onClose: () => void }): ReactElement {
+  const run = useUnit(dispatch)
+  const [name, setName] = useState(own)
+  const [tried, setTried] = useState(false)
+  const fault = projectName.safeParse(name).success
+    ? null
+    : 'Give the project a name of up to 100 characters.'
+  return (
+    <Dialog
+      open
+      title="Rename the project"
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (fault !== null) return
+        if (name.trim() !== own) run(changeSettings({ projectName: name.trim() }))
+        onClose()
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Rename it
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Name"
+        required
+        error={tried ? fault : null}
+        hint="Everybody sees it at once. Control numbers and the record stay as they are."
+      >
+        <DraftInput data-first value={name} onChange={setName} maxLength={100} />
+      </Field>
+    </Dialog>
   )
 }
 

@@ -90,7 +90,7 @@ export function Workspace({
         {!online && <OfflineBar />}
         {ailing && <LogBar />}
         {offer !== null && <OfferBar />}
-        {project?.archivedAt != null && <ArchiveBar />}
+        {project?.archivedAt != null && !pathname.startsWith('/client') && <ArchiveBar />}
         <chakra.div ref={messageLine} flexShrink={0} />
         <chakra.div display="flex" flex="1" minHeight="0" position="relative">
           {framed && <Sidebar path={pathname} places={places} panels={panels} />}

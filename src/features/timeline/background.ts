@@ -26,6 +26,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'clientPeople.listRequested',
   'clientPeople.personRequested',
   'clientPeople.projectRolesRequested',
+  'clientReport.certificatesRequested',
   'clientReport.monthsRequested',
   'clientSettings.allRequested',
   'clientSettings.infoRequested',
