@@ -75,6 +75,18 @@ test('[route-account-invited] [screen-user-invitation] [screen-user-management] 
   await field(ida, 'Responsive').getByText('Responsive', { exact: true }).last().click()
   await ida.keyboard.press('Control+s')
   await expect(status(ida)).toHaveText('Saved')
+
+  // Whoever manages the project lets in the next one.
+  await goTo(ida, '/overview/ProjectSetting')
+  await ida.getByRole('button', { name: 'Invite somebody new' }).click()
+  const next = ida.getByRole('dialog', { name: 'Invite somebody new' })
+  await next.getByLabel(/^E-mail/).fill(email)
+  await next.getByRole('button', { name: 'Invite' }).click()
+  await expect(next.getByText('This is your own address.')).toBeVisible()
+  await next.getByLabel(/^E-mail/).fill(`next-${email}`)
+  await next.getByRole('button', { name: 'Invite' }).click()
+  await expect(next).toBeHidden()
+  await expect(ida.getByText(`next-${email} is invited`)).toBeVisible()
 })
 
 test('an administrator finds somebody, deactivates them, and their open page ends', async ({
