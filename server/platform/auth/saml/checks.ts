@@ -39,7 +39,7 @@ export class Refusal extends Error {
 }
 
 /** How far the clocks of the provider and of this server may be apart, in ms. */
-export const skewMs = 2 * 60_000
+const skewMs = 2 * 60_000
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const assertionSpace = 'urn:oasis:names:tc:SAML:2.0:assertion'
