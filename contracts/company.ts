@@ -4,7 +4,7 @@ import { call, listOf } from './call.ts'
 import { id, idParam, instant } from './ids.ts'
 
 /** What a new project starts with, unless whoever starts it says otherwise. */
-export const projectDefaults = z.object({
+export const projectDefaults = z.strictObject({
   /** IANA time zone; null: that of the browser in which it is started. */
   timeZone: z.nullable(z.string()),
   /** Coded with forms; else sorted with tags. */

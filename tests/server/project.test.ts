@@ -70,6 +70,7 @@ describe.each(costlyDialects)('clients and projects on %s', (dialect) => {
         reviewerTrackingEnabled: true,
         codingIdleTimeout: 15,
         securableGroups: [],
+        archivedAt: null,
       })
       const member = await server.services.records.read
         .selectFrom('project_user')
