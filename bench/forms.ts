@@ -78,9 +78,7 @@ const shownAfter = (page: Page, turn: number): Promise<number> =>
   page.evaluate(
     (choice) =>
       new Promise<number>((shown, failed) => {
-        const radios = [
-          ...(document.activeElement?.closest('[data-field]')?.querySelectorAll('input') ?? []),
-        ]
+        const radios = [...(document.activeElement?.closest('[data-field]')?.querySelectorAll('input') ?? [])]
         const started = performance.now()
         document.activeElement?.dispatchEvent(
           new KeyboardEvent('keydown', { key: `${choice + 1}`, bubbles: true, cancelable: true }),

@@ -254,8 +254,7 @@ describe.each(costlyDialects)('keys for other applications on %s', (dialect) => 
   })
 
   it('names only calls and capabilities that there are', () => {
-    for (const name of callsOfKeys)
-      expect(allCalls.map((call) => call.name)).toContain(name)
+    for (const name of callsOfKeys) expect(allCalls.map((call) => call.name)).toContain(name)
     expect(capabilities).toContain('apiKey.use')
   })
 })
