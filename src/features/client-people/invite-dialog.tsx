@@ -247,8 +247,8 @@ function Preview({ rows }: { readonly rows: readonly PreviewRow[] }): ReactEleme
     <div>
       <chakra.p role="status" mb="1">
         {refused === 0
-          ? `${counted(rows.length, 'line')}: all can be invited.`
-          : `${number(rows.length - refused)} of ${counted(rows.length, 'line')} can be invited; the others are left out.`}
+          ? `${counted(rows.length, 'address', 'addresses')}: all can be invited.`
+          : `${number(rows.length - refused)} of ${counted(rows.length, 'address', 'addresses')} can be invited; the others are left out.`}
       </chakra.p>
       <chakra.div
         maxHeight="240px"

@@ -50,6 +50,8 @@ describe('a list of people', () => {
     expect(readLines('ann@firm.example, Ann Lee, Reviewer, Harmon; Larkspur')[0]).toMatchObject({
       ...{ name: 'Ann Lee', role: 'Reviewer', projects: ['Harmon', 'Larkspur'] },
     })
+    const mixed = 'Duarte, Ines <ines@firm.example>; Roth, Ida <ida@firm.example>\ntom@firm.example;Tom Field'
+    expect(named(mixed)[2]).toEqual(['tom@firm.example', 'Tom Field'])
     expect(emails('a@x.example\rb@x.example')).toEqual(['a@x.example', 'b@x.example'])
   })
 

@@ -66,7 +66,8 @@ interface Row {
 
 /** The sign that parts cells in the first line that has one stands for all; a comma within one that has tabs is text. */
 function partsOf(text: string): string {
-  const line = /^.*[\t;,].*$/m.exec(text)?.[0] ?? ''
+  // Of several addresses in a line the sign between them says nothing of cells.
+  const line = /^(?!.*@.*@).*[\t;,].*$/m.exec(text)?.[0] ?? ''
   // Projects of a cell are parted by a semicolon where the cells are by commas: the sign that comes first counts.
   return line.includes('\t') ? '\t' : (/[;,]/.exec(line.replace(/"[^"]*"/g, ''))?.[0] ?? ',')
 }
