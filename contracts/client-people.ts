@@ -91,6 +91,8 @@ export const clientPerson = z.object({
       givenBy: z.nullable(z.string()),
     }),
   ),
+  /** Invitations of theirs whose links work: they do so also after this person is deactivated. */
+  openInvitations: z.int(),
   /** Securable groups that they are in. */
   groups: z.array(z.object({ projectId: id, projectName: z.string(), groupName: z.string() })),
   sessions: z.array(

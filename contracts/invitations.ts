@@ -85,8 +85,10 @@ export const invitation = z.object({
   role,
   projects: z.array(z.object({ projectId: id, projectName: z.string(), role, granted: z.array(capability) })),
   madeAt: instant,
-  /** Null: by the command line or a program. */
+  /** Who sent it last. Null: the command line or a program. */
   madeBy: z.nullable(z.string()),
+  /** They are deactivated by now: the link works all the same. */
+  makerLeft: z.boolean(),
   endsAt: instant,
   sentAt: z.nullable(instant),
   /** When the invited asked for another one. */
@@ -161,6 +163,8 @@ export const invitationLink = z.object({
   email: z.string(),
   name: z.string(),
   companyName: z.string(),
+  /** The client has its people sign in through its identity provider: no password is set. */
+  bySso: z.boolean(),
   /** Asked for another one already. */
   asked: z.boolean(),
 })
@@ -186,10 +190,12 @@ export const acceptInvitation = call({
   body: z.strictObject({
     token,
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-    password: newPassword,
+    /** Absent where `bySso`; there one that is sent is not kept. */
+    password: z.optional(newPassword),
   }),
   reply: z.void(),
-  summary: 'Set up the account of an invitation and sign in: the session is in the cookie, for GET /token.',
+  summary:
+    'Set up the account of an invitation and sign in: the session is in the cookie, for GET /token. Where the client signs its people in by its provider, no session is opened.',
 })
 
 export const askForInvitation = call({

@@ -5,9 +5,11 @@ import { importTraits } from './intake/import/job-traits.ts'
 import { ocrTraits } from './intake/ocr/job-traits.ts'
 import { collectTraits } from './intake/sources/job-traits.ts'
 import { stageTraits } from './intake/stages/job-traits.ts'
+import { takeInvitation } from './organization/people/take-up.ts'
 import { registerBeginning } from './organization/project/beginning.ts'
 import { registerLeaving } from './organization/project/leaving.ts'
 import { registerSubscribers } from './platform/audit/subscribers.ts'
+import { registerJoining } from './platform/auth/saml/joining.ts'
 import { registerTraits } from './platform/jobs/traits.ts'
 import { analysisTraits } from './review/analysis/job-traits.ts'
 import { assignmentTraits } from './review/assignments/job-traits.ts'
@@ -25,6 +27,7 @@ export function registerAreas(): void {
   registerSubscribers([codingHistory])
   registerBeginning(firstCoding)
   registerLeaving(giveBatchesBack)
+  registerJoining(takeInvitation)
   registerDocumentTables({
     of: [
       ...['document', 'document_text', 'document_custodian', 'document_copy', 'document_variant'],

@@ -1,6 +1,7 @@
 /** `user list`, `show`, `disable`, `enable`, `role`, `remove`, `reset-mfa`, `sign-out`: accounts that are there already. */
 
 import type { Capability, RoleName } from '#contracts/permission.ts'
+import { deactivate } from '../organization/project/deactivate.ts'
 import {
   byProject,
   giveProjectRole,
@@ -14,7 +15,6 @@ import {
   byAccount,
   type Changed,
   changeRole,
-  disable,
   enable,
   resetSecondStep,
   type Standing,
@@ -121,8 +121,8 @@ const accountCommand = (
 
 const userDisable = accountCommand(
   'disable',
-  'Disable an account: nobody signs in with it, and its sessions and what they are doing end at once. The last system administrator cannot be disabled.',
-  disable,
+  'Disable an account: nobody signs in with it, and its sessions and what they are doing end at once, and its batches go back. The last system administrator cannot be disabled.',
+  deactivate,
   ({ email }, { changed, sessionsEnded }) =>
     changed ? `Disabled ${email}. ${ended(sessionsEnded)}` : `${email} is disabled already.`,
 )

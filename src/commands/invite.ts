@@ -18,9 +18,13 @@ export const openInvitation = command({
 export const acceptInvitation = command({
   ...never,
   type: 'invite.accept',
-  payload: z.strictObject({ token: z.string(), name: z.string(), password: z.string() }),
+  /** `bySso`: the client's provider signs in, and the password is empty. */
+  payload: z.strictObject({
+    ...{ token: z.string(), name: z.string(), password: z.string() },
+    bySso: z.boolean(),
+  }),
   secret: ['token', 'name', 'password'],
-  decide: () => [happened.accountSent({})],
+  decide: (_, { bySso }) => [happened.accountSent({ bySso })],
   label: () => 'Set up an account',
 })
 

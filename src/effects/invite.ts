@@ -29,14 +29,18 @@ export const inviteEffects: readonly AnyEffect[] = [
     on: happened.accountSent,
     strategy: 'first',
     scope: 'app',
-    request: async (_, { call, secret, put }) => {
+    request: async ({ payload: { bySso } }, { call, secret, put }) => {
       put(form('sending'))
       await call(calls.acceptInvitation, {
-        body: { token: secret('token'), name: secret('name'), password: secret('password') },
+        body: {
+          ...{ token: secret('token'), name: secret('name') },
+          ...(bySso ? {} : { password: secret('password') }),
+        },
       })
     },
     // The session is in the cookie, as after single sign-on: what is still to do before the workspace follows from it.
-    done: () => ({ cache: [form('signingIn')], commands: [landSso({})] }),
+    done: ({ payload: { bySso } }) =>
+      bySso ? { cache: [form('made')] } : { cache: [form('signingIn')], commands: [landSso({})] },
     fail: refused,
   }),
   effect({

@@ -7,7 +7,8 @@ import type { Fault } from './session.ts'
 export const inviteLinks = createCache<InvitationLink>('invite.links', 1)
 
 export interface InviteForm {
-  readonly phase: 'sending' | 'refused' | 'asked' | 'signingIn'
+  /** `made`: the account is there, and the client's provider signs in. */
+  readonly phase: 'sending' | 'refused' | 'asked' | 'signingIn' | 'made'
   /** Why it was refused. */
   readonly fault: Fault | null
 }

@@ -33,6 +33,14 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
   // May tell of documents: it is for support alone.
   'account.writeToSupport': ['subject', 'words', 'facts'],
   'account.giveFeedback': ['words'],
+  'session.findSso': ['email'],
+  'invite.open': ['token'],
+  'invite.accept': ['token', 'name', 'password'],
+  'invite.askForAnother': ['token'],
+  // Addresses and names of people who have no account here.
+  'clientPeople.preview': ['groups'],
+  'clientPeople.invite': ['groups'],
+  'people.invite': ['email', 'name'],
 }
 
 /** Secrets that a call carries to the server, and the command that each of them comes from. */
@@ -48,6 +56,10 @@ const carried: Readonly<Record<string, string>> = {
   'account.makeRecoveryCodes proof': 'account.makeRecoveryCodes proof',
   'account.offerAuthenticator proof': 'account.offerAuthenticator proof',
   'account.takeAuthenticator code': 'account.confirmAuthenticator code',
+  'auth.readInvitation token': 'invite.open token',
+  'auth.acceptInvitation token': 'invite.accept token',
+  'auth.acceptInvitation password': 'invite.accept password',
+  'auth.askForInvitation token': 'invite.askForAnother token',
 }
 
 /** Codes that are no secrets: of failures and notes, as the error catalogue names them, and of roles. */

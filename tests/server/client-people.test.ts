@@ -14,7 +14,9 @@ import {
   putProjectRole,
 } from '#contracts/client-people.ts'
 import { invitePeople } from '#contracts/invitations.ts'
+import { listMembers } from '#contracts/members.ts'
 import { getProject } from '#contracts/project.ts'
+import { deactivate } from '#server/organization/project/deactivate.ts'
 import { giveProjectRole } from '#server/organization/project/members.ts'
 import { batchesIn } from './batches.ts'
 import { Browser } from './browser.ts'
@@ -213,6 +215,10 @@ describe.each(costlyDialects)('the people of a client on %s', (dialect) => {
       trx.deleteFrom('session').where('user_id', '=', user.userId).execute(),
     )
     expect((await get(user)).lastSeenAt).not.toBeNull()
+    // In the project as in the client.
+    await server.member(project, user.userId, 'Reviewer')
+    const { data: members } = await server.call(admin, listMembers, { project })
+    expect(members.data.find(({ userId }) => userId === user.userId)?.lastSeenAt).not.toBeNull()
     server.setNow(new Date(Date.now() + 31 * 86_400_000))
     const row = await server.services.records.read
       .selectFrom('app_user')
@@ -282,23 +288,31 @@ describe.each(costlyDialects)('the people of a client on %s', (dialect) => {
   })
 })
 
-it('whoever is deactivated gives back the batches that they hold', async () => {
-  const matter = await startMatter('sqlite')
-  try {
-    const { server, companyId, ana } = matter
-    const admin = await server.user({ role: 'ClientAdmin', companyId })
-    const { made, take, batches } = batchesIn(matter)
-    const assignmentId = await made({ assignedUserList: [ana.userId] })
-    const { data: taken } = await take(ana, assignmentId)
-    const held = async () =>
-      (await batches(assignmentId)).find((one) => one.batchId === taken?.batch?.batchId)
-    const before = await held()
-    const query = { companyId, userId: ana.userId }
-    const { version } = (await server.call(admin, getPerson, { query })).data
-    const body = { ...query, active: false }
-    expect((await server.call(admin, changePerson, { body, ifMatch: version })).status).toBe(200)
-    expect([before?.status, (await held())?.status]).toEqual(['InProgress', 'Pending'])
-  } finally {
-    await matter.close()
-  }
-})
+it.each(['over the web', 'by the command line'])(
+  'whoever is deactivated %s gives back the batches that they hold',
+  async (how) => {
+    const matter = await startMatter('sqlite')
+    try {
+      const { server, companyId, ana } = matter
+      const admin = await server.user({ role: 'ClientAdmin', companyId })
+      const { made, take, batches } = batchesIn(matter)
+      const assignmentId = await made({ assignedUserList: [ana.userId] })
+      const { data: taken } = await take(ana, assignmentId)
+      const held = async () =>
+        (await batches(assignmentId)).find((one) => one.batchId === taken?.batch?.batchId)
+      const before = await held()
+      const query = { companyId, userId: ana.userId }
+      if (how === 'over the web') {
+        const { version } = (await server.call(admin, getPerson, { query })).data
+        const body = { ...query, active: false }
+        expect((await server.call(admin, changePerson, { body, ifMatch: version })).status).toBe(200)
+      } else
+        await server.services.records.write('interactive', (trx) =>
+          deactivate(trx, { now: () => new Date(), via: 'command line' }, null, ana.userId),
+        )
+      expect([before?.status, (await held())?.status]).toEqual(['InProgress', 'Pending'])
+    } finally {
+      await matter.close()
+    }
+  },
+)

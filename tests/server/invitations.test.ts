@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptLicence, getLicence, getToken } from '#contracts/auth.ts'
 import { headers, pathOf } from '#contracts/call.ts'
+import { changePerson, getPerson, listProjectRoles } from '#contracts/client-people.ts'
 import { listProjects } from '#contracts/company.ts'
 import {
   acceptInvitation,
@@ -106,6 +107,13 @@ describe.each(costlyDialects)('invitations on %s', (dialect) => {
       to: 'new.one@example.com',
       subject: 'You are invited to Larkspur Legal on Affiant',
     })
+    expect(mail?.text).toContain(
+      `Cara Mendes (${admin.email}) invites you to review documents for Larkspur Legal on Affiant.`,
+    )
+    // When it ends stands there as a date: a mail that is late says no wrong number of days.
+    const until = new Date((await pending())[0]?.endsAt ?? '')
+    const day = `${until.getUTCDate()}, ${until.getUTCFullYear()}`
+    expect(mail?.text).toMatch(new RegExp(`until \\w+, \\w+ ${day} at .* UTC`))
     const rows = await trail(server, `company:${companyId}`)
     expect(rows.filter(({ action }) => action === 'invitation.made')).toMatchObject([
       { facts: { role: 'Default' }, beside: { email: 'new.one@example.com' } },
@@ -119,7 +127,8 @@ describe.each(costlyDialects)('invitations on %s', (dialect) => {
     await invite([groupOf('ines@example.com', { projects: [{ project: 'Harmon', role: 'Reviewer' }] })])
     const secret = await sent('ines@example.com')
     expect(await read(secret)).toEqual({
-      ...{ state: 'open', email: 'ines@example.com', name: '', companyName: 'Larkspur Legal', asked: false },
+      ...{ state: 'open', email: 'ines@example.com', name: '', companyName: 'Larkspur Legal' },
+      ...{ bySso: false, asked: false },
     })
     const browser = new Browser(server)
     const weak = { token: secret, name: 'Ines', password: 'password password' }
@@ -227,6 +236,45 @@ describe.each(costlyDialects)('invitations on %s', (dialect) => {
       .where('u.email', '=', 'team@example.com')
       .executeTakeFirst()
     expect(row).toEqual({ role: 'LitigationSupport', account: 'Default', given_by: manager.userId })
+  })
+
+  it('are for whoever manages the people to answer for, when their maker is deactivated', async () => {
+    const leaver = await server.user({ role: 'ClientAdmin', companyId, name: 'Leo Ver' })
+    await invite([groupOf('left@example.com')], false, leaver)
+    const staff = await server.user({ role: 'SystemAdmin' })
+    const query = { companyId, userId: leaver.userId }
+    const seen = (await server.call(staff, getPerson, { query })).data
+    expect(seen.openInvitations).toBe(1)
+    const body = { ...query, active: false }
+    expect((await server.call(staff, changePerson, { body, ifMatch: seen.version })).status).toBe(200)
+    const found = async () => (await pending()).find(({ email }) => email === 'left@example.com')
+    expect(await found()).toMatchObject({ madeBy: 'Leo Ver', makerLeft: true })
+    const invitationId = await idOf('left@example.com')
+    await server.call(admin, resendInvitation, { body: { companyId, invitationId } })
+    expect(await found()).toMatchObject({ madeBy: 'Cara Mendes', makerLeft: false })
+  })
+
+  it('give no role in a project that was deleted, and end with their client', async () => {
+    const client = await server.company('Short Lived')
+    const own = await server.user({ role: 'ClientAdmin', companyId: client })
+    const gone = await server.project(client, { name: 'Gone' })
+    const groups = [groupOf('gone@example.com', { projects: [{ project: 'Gone', role: 'Reviewer' }] })]
+    await server.call(own, invitePeople, { body: { companyId: client, groups, dryRun: false } })
+    const secret = await sent('gone@example.com')
+    const deleted_at = new Date().toISOString()
+    await server.services.records.write('interactive', (trx) =>
+      trx.updateTable('project').set({ deleted_at }).where('project_id', '=', gone).execute(),
+    )
+    const again = [{ ...groups[0], people: [{ email: 'other@example.com' }] }]
+    const body = { companyId: client, groups: again, dryRun: true }
+    expect((await server.call(own, invitePeople, { body })).data.lines[0]?.outcome).toBe('projectUnknown')
+    const query = { companyId: client, userId: own.userId }
+    expect((await server.call(own, listProjectRoles, { query })).data.data).toEqual([])
+    await server.services.records.write('interactive', (trx) =>
+      trx.updateTable('company').set({ deleted_at }).where('company_id', '=', client).execute(),
+    )
+    expect((await read(secret)).state).toBe('unknown')
+    expect((await accept(secret)).error.code).toBe('auth.linkExpired')
   })
 
   it('of another client are answered as not there, and no secret goes by the address', async () => {

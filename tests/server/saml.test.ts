@@ -1,7 +1,8 @@
 import type { Options } from 'samlp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findSso, forgot, getProfile, landSso, login, openMfa, putPassword } from '#contracts/auth.ts'
-import type { BodyOf } from '#contracts/call.ts'
+import { type BodyOf, headers } from '#contracts/call.ts'
+import { acceptInvitation, invitePeople, readInvitation } from '#contracts/invitations.ts'
 import {
   deleteSso,
   getSso,
@@ -23,6 +24,7 @@ import {
 } from '../support/identity-provider.ts'
 import { Browser } from './browser.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { invitationSecret } from './mail-files.ts'
 import { goodPassword, trail } from './people.ts'
 
 const year = 365 * 24 * 3_600_000
@@ -380,6 +382,48 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
         .where('email', '=', `new@${domain}`)
         .executeTakeFirst()
       expect(row).toEqual({ name: 'Nia Weber', role: 'Default', company_id: companyId, sso: 1 })
+    })
+
+    it('lets whoever is invited come by the provider alone where it is required, with what they were invited to', async () => {
+      const project = await server.project(companyId, { name: 'Harmon' })
+      await turnedOn()
+      await put({ on: true, forced: true, createsAccounts: true, exceptions: [admin.email] })
+      const people = [{ email: `link@${domain}` }, { email: `first@${domain}` }]
+      const projects = [{ project: 'Harmon', role: 'Reviewer' }]
+      const groups = [{ role: 'Default', projects, people }]
+      await server.call(admin, invitePeople, { body: { companyId, groups, dryRun: false } })
+      await server.services.invitations.wake()
+      const token = await invitationSecret(server.config.dataDir, `link@${domain}`)
+      const byLink = new Browser(server)
+      const shown = await byLink.call(readInvitation, { headers: { [headers.linkToken]: token } })
+      expect(shown.data).toMatchObject({ state: 'open', bySso: true })
+      // A password that is sent all the same opens nothing, now or later.
+      const body = { token, name: 'Lin Key', password: goodPassword }
+      const made = await byLink.call(acceptInvitation, { body })
+      expect([made.status, made.raw.cookies]).toEqual([204, []])
+      await server.services.records.write('interactive', (trx) =>
+        trx.updateTable('sso_config').set({ forced: 0 }).where('company_id', '=', companyId).execute(),
+      )
+      const byPassword = { body: { email: `link@${domain}`, password: goodPassword } }
+      expect((await new Browser(server).call(login, byPassword)).status).toBe(401)
+
+      const { browser, url } = await begun(`first@${domain}`)
+      provider.person = personOf(`first@${domain}`, 'Fia Rst')
+      await throughProvider(url ?? '')
+      expect((await browser.call(landSso)).data.stage).toBe('licence')
+      const rows = await server.services.records.read
+        .selectFrom('project_user as m')
+        .innerJoin('app_user as u', 'u.user_id', 'm.user_id')
+        .innerJoin('invitation as i', 'i.user_id', 'u.user_id')
+        .select(['u.email', 'm.role', 'm.given_by', 'i.accepted_at'])
+        .where('m.project_id', '=', project)
+        .orderBy('u.email')
+        .execute()
+      const given = { role: 'Reviewer', given_by: admin.userId, accepted_at: expect.any(String) }
+      expect(rows).toEqual([
+        { email: `first@${domain}`, ...given },
+        { email: `link@${domain}`, ...given },
+      ])
     })
 
     it('[integ-saml-signin] refuses passwords where it is required, but for the named, and says nothing of accounts', async () => {

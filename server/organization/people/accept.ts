@@ -5,7 +5,8 @@ import { rememberBrowser } from '../../platform/auth/known-browsers.ts'
 import { requireGoodPassword } from '../../platform/auth/password-rules.ts'
 import { hashPassword } from '../../platform/auth/passwords.ts'
 import { chainOf, record } from '../../platform/auth/record.ts'
-import { fingerprint } from '../../platform/auth/secrets.ts'
+import { newcomersUseSso } from '../../platform/auth/saml/standing.ts'
+import { fingerprint, newSecret } from '../../platform/auth/secrets.ts'
 import { openSession, stageOf } from '../../platform/auth/sessions.ts'
 import { accountOf, type SignedIn } from '../../platform/auth/signin.ts'
 import { addUser } from '../../platform/auth/users.ts'
@@ -13,8 +14,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { giveProjectRole } from '../project/members.ts'
-import { rolesIn } from './invitations.ts'
+import { occasionOf, takeUp } from './take-up.ts'
 
 async function linked(read: Reader, token: string) {
   return read
@@ -23,6 +23,7 @@ async function linked(read: Reader, token: string) {
     .selectAll('i')
     .select('c.name as company')
     .where('i.secret_hash', '=', fingerprint(token))
+    .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -37,11 +38,12 @@ const stateOf = (row: Linked, now: Date): Exclude<InvitationLink['state'], 'unkn
 /** Of a link that does not work any more the address and the client are not told. */
 export async function readLink(ctx: Context): Promise<InvitationLink> {
   const row = await linked(ctx.records.read, ctx.linkToken)
-  const nothing = { email: '', name: '', companyName: '', asked: false }
+  const nothing = { email: '', name: '', companyName: '', bySso: false, asked: false }
   if (row === undefined) return { state: 'unknown', ...nothing }
   const state = stateOf(row, ctx.now())
   if (state !== 'open') return { ...nothing, state, asked: row.asked_at !== null }
-  return { state, email: row.email, name: row.name, companyName: row.company, asked: false }
+  const bySso = await newcomersUseSso(ctx.records.read, row.company_id)
+  return { state, email: row.email, name: row.name, companyName: row.company, bySso, asked: false }
 }
 
 const faults: Readonly<Record<Exclude<InvitationLink['state'], 'open'>, string>> = {
@@ -60,45 +62,38 @@ function requireOpen(row: Linked | undefined, now: Date): Linked {
   return row
 }
 
-/** Sets up the account with what the invitation gives it, and opens its first session. */
+/**
+ * Sets up the account with what the invitation gives it, and opens its first session. Null: the client has its people come by
+ * its provider, so the account has no password, and no session is opened.
+ */
 export async function accept(
   ctx: Context,
   { token, name, password }: BodyOf<typeof acceptInvitation>,
   browser: string | null,
-): Promise<SignedIn> {
-  const { email } = requireOpen(await linked(ctx.records.read, token), ctx.now())
-  requireGoodPassword(password, { email, name })
-  const passwordHash = await hashPassword(password)
+): Promise<SignedIn | null> {
+  const { email, company_id } = requireOpen(await linked(ctx.records.read, token), ctx.now())
+  const bySso = await newcomersUseSso(ctx.records.read, company_id)
+  if (!bySso) requireGoodPassword(password ?? '', { email, name })
+  // Where the provider signs in, no password is this one: it is never told to anybody.
+  const passwordHash = await hashPassword(bySso ? newSecret() : (password ?? ''))
   return ctx.records.write('interactive', async (trx) => {
     const now = ctx.now()
     const row = requireOpen(await linked(trx, token), now)
     const { invitation_id: invitationId, company_id: companyId } = row
-    // What the account and its roles come from stands with them: the invitation, and who made it.
-    const occasion = {
-      ...{ now: ctx.now, ip: ctx.ip, via: 'invitation' },
-      ...(row.made_by === null ? {} : { askedBy: row.made_by }),
-    }
     const account = { email, name, role: roleOf(row.role), companyId, passwordHash }
-    const userId = await addUser(trx, occasion, null, account)
-    const there = await trx
-      .selectFrom('project')
-      .select('project_id')
-      .where('company_id', '=', companyId)
-      .execute()
-    for (const given of rolesIn(row.projects))
-      if (there.some(({ project_id }) => project_id === given.projectId))
-        await giveProjectRole(trx, occasion, null, { ...given, userId })
-    await trx
-      .updateTable('invitation')
-      .set({ accepted_at: now.toISOString(), user_id: userId })
-      .where('invitation_id', '=', invitationId)
-      .execute()
+    const userId = await addUser(trx, occasionOf(ctx, row), null, account)
+    if (bySso) await trx.updateTable('app_user').set({ sso: 1 }).where('user_id', '=', userId).execute()
+    await takeUp(trx, ctx, row, userId)
     const made = await accountOf(trx, { userId })
     if (made === null) throw refused('unknown')
+    const entry = { action: 'invitation.accepted', facts: { invitationId, userId }, erasable: { email } }
+    if (bySso) {
+      await record(trx, ctx, made, entry, chainOf(companyId))
+      return null
+    }
     const stage = made.needsMfa ? 'mfa' : stageOf('full', made.acceptedVersion)
     const opened = await openSession(trx, { userId, stage: made.needsMfa ? 'mfa' : 'full', ip: ctx.ip }, now)
     const actor = { ...made, sessionId: opened.sessionId }
-    const entry = { action: 'invitation.accepted', facts: { invitationId, userId }, erasable: { email } }
     await record(trx, ctx, actor, entry, chainOf(companyId))
     await record(trx, ctx, actor, {
       action: made.needsMfa ? 'auth.passwordAccepted' : 'auth.signedIn',

@@ -118,7 +118,8 @@ export async function resend(trx: Writer, occasion: Occasion, by: Actor, named: 
   await trx
     .updateTable('invitation')
     .set({
-      ...{ secret_hash: fingerprint(newSecret()), ends_at },
+      // Whoever sends it again answers for it from now on: the first may have left.
+      ...{ secret_hash: fingerprint(newSecret()), ends_at, made_by: by.userId },
       ...{ sent_at: null, failed_at: null, asked_at: null, revoked_at: null },
     })
     .where('invitation_id', '=', named.invitationId)
@@ -173,7 +174,7 @@ export async function pendingInvitations(
   let query = pending(read, companyId)
     .leftJoin('app_user as u', 'u.user_id', 'i.made_by')
     .selectAll('i')
-    .select('u.name as maker')
+    .select(['u.name as maker', 'u.active as maker_active'])
     .orderBy('i.invitation_id', 'desc')
     .limit(most)
   if (ids !== undefined) query = query.where('i.invitation_id', 'in', ids)
@@ -182,6 +183,7 @@ export async function pendingInvitations(
     .selectFrom('project')
     .select(['project_id', 'name'])
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .execute()
   const names = new Map(projects.map(({ project_id, name }) => [project_id, name]))
   return rows.map((row) => ({
@@ -195,6 +197,7 @@ export async function pendingInvitations(
     }),
     madeAt: row.made_at,
     madeBy: row.maker,
+    makerLeft: row.maker_active === 0,
     endsAt: row.ends_at,
     sentAt: row.sent_at,
     askedAt: row.asked_at,

@@ -126,6 +126,7 @@ async function projectsOf(read: Reader, companyId: number): Promise<ReadonlyMap<
     .selectFrom('project')
     .select(['project_id', 'name'])
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .execute()
   return new Map(rows.map(({ project_id, name }) => [name.toLowerCase(), project_id]))
 }

@@ -1,6 +1,7 @@
 /** The people of a client, and those who are invited, as one list: searched, filtered, a page at a time. */
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import { type ClientPersonRow, type listPeople, peoplePage, type Shown } from '#contracts/client-people.ts'
+import { lastSeenOf } from '../../platform/auth/last-seen.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -25,6 +26,7 @@ export async function requireClient(read: Reader, companyId: number): Promise<vo
     .selectFrom('company')
     .select('company_id')
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) throw notFound('client')
 }
@@ -78,6 +80,7 @@ async function requireProjectOf(read: Reader, companyId: number, projectId: numb
     .select('project_id')
     .where('project_id', '=', projectId)
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) throw notFound('project')
 }
@@ -161,13 +164,7 @@ export async function rowsOf(read: Reader, ids: readonly number[], now: Date): P
     .where('user_id', 'in', ids)
     .groupBy('user_id')
     .execute()
-  const seen = await read
-    .selectFrom('session')
-    .select(['user_id', (eb) => eb.fn.max('seen_at').as('at')])
-    .where('user_id', 'in', ids)
-    .where('stage', '!=', 'mfa')
-    .groupBy('user_id')
-    .execute()
+  const seen = await lastSeenOf(read, rows)
   const locked = await read
     .selectFrom('login_failure')
     .select('email')
@@ -178,21 +175,17 @@ export async function rowsOf(read: Reader, ids: readonly number[], now: Date): P
     )
     .where('locked_until', '>', now.toISOString())
     .execute()
-  return rows.map((row) => {
-    const inSession = seen.find(({ user_id }) => user_id === row.user_id)?.at ?? ''
-    const last = [row.seen_at ?? '', inSession].toSorted().at(-1) ?? ''
-    return {
-      userId: row.user_id,
-      userName: row.name,
-      userEmail: row.email,
-      role: roleOf(row.role),
-      active: row.active === 1,
-      locked: locked.some(({ email }) => email === row.email),
-      secondStep: row.totp_secret !== null,
-      projectCount: Number(counts.find(({ user_id }) => user_id === row.user_id)?.count ?? 0),
-      lastSeenAt: last === '' ? null : last,
-    }
-  })
+  return rows.map((row) => ({
+    userId: row.user_id,
+    userName: row.name,
+    userEmail: row.email,
+    role: roleOf(row.role),
+    active: row.active === 1,
+    locked: locked.some(({ email }) => email === row.email),
+    secondStep: row.totp_secret !== null,
+    projectCount: Number(counts.find(({ user_id }) => user_id === row.user_id)?.count ?? 0),
+    lastSeenAt: seen.get(row.user_id) ?? null,
+  }))
 }
 
 /** Names and addresses of all people of a client. */

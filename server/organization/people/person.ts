@@ -17,7 +17,6 @@ import { recordRefusals } from '../../platform/auth/signin.ts'
 import {
   byAccount,
   changeRole,
-  disable,
   enable,
   resetSecondStep,
   type Standing,
@@ -28,8 +27,8 @@ import type { CallerContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
+import { deactivate } from '../project/deactivate.ts'
 import { grantedOf } from '../project/holders.ts'
-import { usualLeaving } from '../project/leaving.ts'
 import { giveProjectRole, takeProjectRole } from '../project/members.ts'
 import { rowsOf } from './list.ts'
 
@@ -66,10 +65,24 @@ export async function readPerson(ctx: CallerContext, whose: Whose, read: Reader)
     version: versionOf(standing, projects),
     changeable: isChangeable(await standingOf(read, ctx.caller.userId), standing),
     projects,
+    openInvitations: await openInvitationsOf(read, whose, now),
     groups: await groupsOf(read, whose),
     sessions: await sessionsOf(read, whose.userId, now),
     changes: await changesOf(read, whose),
   }
+}
+
+async function openInvitationsOf(read: Reader, { companyId, userId }: Whose, now: Date): Promise<number> {
+  const { count } = await read
+    .selectFrom('invitation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('made_by', '=', userId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 function isChangeable(by: Standing, target: Standing): boolean {
@@ -239,10 +252,7 @@ export async function change(
     await requireAnotherAdministrator(trx, target)
   if (role !== undefined) await changeRole(trx, ctx, ctx.caller, { userId, role })
   if (active === true) await enable(trx, ctx, ctx.caller, userId)
-  if (active === false && (await disable(trx, ctx, ctx.caller, userId)).changed)
-    // What they hold goes back. Their roles stay, for when they are activated again.
-    for (const { projectId } of await rolesOf(trx, whose))
-      await usualLeaving()(trx, ctx, ctx.caller, { userId, projectId })
+  if (active === false) await deactivate(trx, ctx, ctx.caller, userId)
 }
 
 export async function act(
@@ -295,6 +305,7 @@ async function requireProject(trx: Reader, companyId: number, projectId: number)
     .selectFrom('project')
     .select('company_id')
     .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (row?.company_id !== companyId) throw notFound('project')
 }
@@ -333,6 +344,7 @@ export async function rolesInAll(read: Reader, whose: Whose) {
     )
     .select(['p.project_id', 'p.name', 'm.role'])
     .where('p.company_id', '=', whose.companyId)
+    .where('p.deleted_at', 'is', null)
     .orderBy('p.name')
     .execute()
   return rows.map(({ project_id, name, role }) => ({

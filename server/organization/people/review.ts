@@ -1,6 +1,7 @@
 /** The access review: a line for each person and each project in which they have a role. */
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '#contracts/csv.ts'
+import { lastSeenOf } from '../../platform/auth/last-seen.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { grantedOf } from '../project/holders.ts'
@@ -31,14 +32,7 @@ async function* linesOf(read: Reader, companyId: number): AsyncGenerator<string>
     if (last === undefined) return
     after = last.user_id
     const ids = people.map(({ user_id }) => user_id)
-    const seen = await read
-      .selectFrom('session')
-      .select(['user_id', (eb) => eb.fn.max('seen_at').as('at')])
-      .where('user_id', 'in', ids)
-      .where('stage', '!=', 'mfa')
-      .groupBy('user_id')
-      .execute()
-    const inSession = new Map(seen.map(({ user_id, at }) => [user_id, at]))
+    const seen = await lastSeenOf(read, people)
     const roles = Map.groupBy(
       await read
         .selectFrom('project_user as m')
@@ -53,10 +47,9 @@ async function* linesOf(read: Reader, companyId: number): AsyncGenerator<string>
     )
     yield people
       .flatMap((one) => {
-        const lastSeen = [one.seen_at ?? '', inSession.get(one.user_id) ?? ''].toSorted().at(-1) ?? ''
         const who = [
           ...[one.name, one.email, one.role, one.active === 1 ? 'yes' : 'no'],
-          ...[one.totp_secret === null ? 'no' : 'yes', lastSeen],
+          ...[one.totp_secret === null ? 'no' : 'yes', seen.get(one.user_id) ?? ''],
         ]
         const inProjects = roles.get(one.user_id) ?? []
         if (inProjects.length === 0) return [csvLine([...who, '', '', '', '', ''])]

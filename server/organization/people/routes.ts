@@ -112,7 +112,8 @@ export const routes: readonly Route[] = [
 
   route(invitations.readInvitation, (ctx) => readLink(ctx)),
   route(invitations.acceptInvitation, async (ctx, { body, raw, reply }) => {
-    handOut(ctx, reply, await accept(ctx, body, browserOf(raw)))
+    const signedIn = await accept(ctx, body, browserOf(raw))
+    if (signedIn !== null) handOut(ctx, reply, signedIn)
   }),
   route(invitations.askForInvitation, (ctx, { body: { token } }) => askForAnother(ctx, token)),
 ]

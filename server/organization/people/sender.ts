@@ -3,7 +3,6 @@
  * the record keeps the fingerprint alone: so whatever could not be sent, or was not when the process ended, is sent by the
  * next round, and nobody has to keep a secret until then.
  */
-import { invitationDays } from '#contracts/invitations.ts'
 import { fingerprint, newSecret } from '../../platform/auth/secrets.ts'
 import type { Services } from '../../platform/services.ts'
 
@@ -43,10 +42,12 @@ export function openInvitationSender({
         .selectFrom('invitation as i')
         .innerJoin('company as c', 'c.company_id', 'i.company_id')
         .leftJoin('app_user as u', 'u.user_id', 'i.made_by')
-        .select(['i.invitation_id', 'i.email', 'i.name', 'c.name as company', 'u.name as maker'])
+        .select(['i.invitation_id', 'i.email', 'i.name', 'i.ends_at', 'c.name as company'])
+        .select(['u.name as maker', 'u.email as maker_email'])
         .where('i.sent_at', 'is', null)
         .where('i.accepted_at', 'is', null)
         .where('i.revoked_at', 'is', null)
+        .where('c.deleted_at', 'is', null)
         .where('i.ends_at', '>', now().toISOString())
         .where('i.invitation_id', '>', before)
         .orderBy('i.invitation_id')
@@ -69,19 +70,19 @@ export function openInvitationSender({
       if (last === undefined) return
       before = last.invitation_id
       const sent = await Promise.allSettled(
-        claimed.map(({ email, name, company, maker, secret }) =>
+        claimed.map(({ email, name, company, maker, maker_email, ends_at, secret }) =>
           mailer.send({
             to: email,
             subject: `You are invited to ${oneLine(company)} on Affiant`,
             text: [
               ...(name === '' ? [] : [`Hello ${oneLine(name)},`, '']),
-              `${maker === null ? 'The administrator' : oneLine(maker)} of ${oneLine(company)} invites you to Affiant, where it reviews documents.`,
+              `${maker === null ? 'An administrator' : `${oneLine(maker)} (${maker_email})`} invites you to review documents for ${oneLine(company)} on Affiant.`,
               '',
-              `Open this link within ${invitationDays} days and set up your account. It works once:`,
+              `Open this link and set up your account. It works once, until ${dayOf(ends_at)}:`,
               '',
               linkOf(config.publicUrl, secret),
               '',
-              'If you do not know what this is about, do nothing.',
+              'If you do not know what this is about, do nothing: no account is made for you.',
               '',
             ].join('\r\n'),
           }),
@@ -129,6 +130,10 @@ export function openInvitationSender({
     },
   }
 }
+
+/** Whoever reads it may be anywhere. */
+const dayOf = (instant: string): string =>
+  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(instant))} UTC`
 
 /** A name cannot write lines of its own into the mail. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

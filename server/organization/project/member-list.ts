@@ -2,6 +2,7 @@
 import type { BodyOf } from '#contracts/call.ts'
 import type { Member, putMember } from '#contracts/members.ts'
 import { grantable, roleRanks } from '#contracts/permission.ts'
+import { lastSeenOf } from '../../platform/auth/last-seen.ts'
 import { type Ranked, requireOver } from '../../platform/auth/rank-rules.ts'
 import { standingOf } from '../../platform/auth/standing.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -17,16 +18,12 @@ export async function memberList(ctx: ProjectContext, userId?: number): Promise<
     .selectFrom('project_user as m')
     .innerJoin('app_user as u', 'u.user_id', 'm.user_id')
     .select(['u.user_id', 'u.name', 'u.email', 'u.active', 'u.role as account', 'm.role', 'm.granted'])
-    .select((eb) =>
-      eb
-        .selectFrom('session as s')
-        .select((of) => of.fn.max('s.seen_at').as('at'))
-        .whereRef('s.user_id', '=', 'u.user_id')
-        .as('seen'),
-    )
+    .select('u.seen_at')
     .where('m.project_id', '=', ctx.project.projectId)
   if (userId !== undefined) rows = rows.where('m.user_id', '=', userId)
-  return (await rows.execute())
+  const found = await rows.execute()
+  const seen = await lastSeenOf(ctx.records.read, found)
+  return found
     .map((row) => {
       const role = roleOf(row.role)
       const strongest = Math.min(
@@ -41,7 +38,7 @@ export async function memberList(ctx: ProjectContext, userId?: number): Promise<
         granted: [...grantedOf(role, row.granted)],
         grantable: grantable(role),
         active: row.active === 1,
-        lastSeenAt: row.seen,
+        lastSeenAt: seen.get(row.user_id) ?? null,
         changeable: row.user_id !== ctx.caller.userId && ctx.project.level < strongest,
       }
     })

@@ -150,7 +150,7 @@ export function InviteDialog({
               onFault={setFault}
             />
           }
-          hint="One address a line; a name may stand behind a comma. A CSV file may have the columns email, name, role and projects."
+          hint="One address a line, with a name behind a comma, or as a mail program copies them. A CSV file may have the columns email, name, role and projects."
           error={fault}
         >
           <Lines value={text} onChange={setText} rows={5} />
@@ -247,8 +247,8 @@ function Preview({ rows }: { readonly rows: readonly PreviewRow[] }): ReactEleme
     <div>
       <chakra.p role="status" mb="1">
         {refused === 0
-          ? `${counted(rows.length, 'line')}: all can be invited.`
-          : `${number(rows.length - refused)} of ${counted(rows.length, 'line')} can be invited; the others are left out.`}
+          ? `${counted(rows.length, 'address', 'addresses')}: all can be invited.`
+          : `${number(rows.length - refused)} of ${counted(rows.length, 'address', 'addresses')} can be invited; the others are left out.`}
       </chakra.p>
       <chakra.div
         maxHeight="240px"
@@ -265,7 +265,13 @@ function Preview({ rows }: { readonly rows: readonly PreviewRow[] }): ReactEleme
           rows={sorted.slice(0, mostShown)}
           keyOf={({ at }) => at}
           columns={[
-            { id: 'line', head: 'Line', align: 'end', width: '56px', cell: ({ at }) => number(at + 1) },
+            {
+              id: 'line',
+              head: 'Line',
+              align: 'end',
+              width: '56px',
+              cell: ({ at, line }) => number(line?.line ?? at + 1),
+            },
             { id: 'email', head: 'Address', cell: ({ line }) => <Foreign text={line?.email ?? ''} /> },
             {
               id: 'name',
@@ -285,7 +291,7 @@ function Preview({ rows }: { readonly rows: readonly PreviewRow[] }): ReactEleme
       </chakra.div>
       {rows.length > mostShown && (
         <chakra.p fontSize="sm" color="muted" mt="1">
-          {`… and ${number(rows.length - mostShown)} lines more`}
+          {`… and ${counted(rows.length - mostShown, 'line')} more${refused <= mostShown ? ', which can all be invited' : ''}`}
         </chakra.p>
       )}
     </div>

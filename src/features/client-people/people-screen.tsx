@@ -36,6 +36,8 @@ const refresh = 15_000
 
 export function PeopleScreen(): ReactElement {
   const [params] = useSearchParams()
+  // Whoever comes back from a person finds the list as they left it.
+  const [kept, setKept] = useState({ of: 0, asked: everybody })
   const userId = Number(params.get('person') ?? '')
   const isPerson = Number.isInteger(userId) && userId > 0
   return (
@@ -44,7 +46,11 @@ export function PeopleScreen(): ReactElement {
         isPerson ? (
           <PersonSections companyId={client.company_id} userId={userId} backTo={peoplePath} />
         ) : (
-          <PeopleList client={client} />
+          <PeopleList
+            client={client}
+            asked={kept.of === client.company_id ? kept.asked : everybody}
+            setAsked={(asked) => setKept({ of: client.company_id, asked })}
+          />
         )
       }
     </ClientSettingPage>
@@ -68,9 +74,16 @@ function useRows(companyId: number, asked: Asked) {
 
 const everybody: Asked = { query: '', role: null, projectId: null, show: 'all', page: 0 }
 
-function PeopleList({ client: { company_id: companyId } }: { readonly client: Company }): ReactElement {
+function PeopleList({
+  client: { company_id: companyId },
+  asked,
+  setAsked,
+}: {
+  readonly client: Company
+  readonly asked: Asked
+  readonly setAsked: (asked: Asked) => void
+}): ReactElement {
   const go = useNavigate()
-  const [asked, setAsked] = useState(everybody)
   const [inviting, setInviting] = useState(false)
   const [acting, setActing] = useState<Invitation | null>(null)
   const answer = useRows(companyId, asked)
@@ -156,6 +169,7 @@ const columns: readonly Column<Row>[] = [
         {invitation !== null && invitation.askedAt !== null && (
           <Badge tone="attention">asks for another</Badge>
         )}
+        {invitation?.makerLeft && <Badge tone="attention">by somebody deactivated</Badge>}
       </chakra.span>
     ),
   },
@@ -318,14 +332,16 @@ function InvitationDialog({
   readonly onClose: () => void
 }): ReactElement {
   const run = useUnit(dispatch)
-  const { invitationId, email, name, role, madeAt, madeBy, endsAt, sentAt, askedAt, state } = invitation
+  const { invitationId, email, name, role, madeAt, madeBy, makerLeft, endsAt, sentAt, askedAt, state } =
+    invitation
   const inProjects = invitation.projects.map((one) => `${one.projectName} (${accountWords(one.role)})`)
   const facts: readonly (readonly [string, string])[] = [
     ['Address', email],
     ...(name === '' ? [] : [['Name', name] as const]),
     ['Account role', accountWords(role)],
     ['Projects', inProjects.length === 0 ? 'None yet' : inProjects.join(', ')],
-    ['Invited', `${dayAndTime(madeAt)}${madeBy === null ? '' : ` by ${madeBy}`}`],
+    ['Invited', dayAndTime(madeAt)],
+    ...(madeBy === null ? [] : [['By', makerLeft ? `${madeBy}, who is deactivated` : madeBy] as const]),
     ['Mail', sentAt === null ? invitationWords[state][0] : `sent ${dayAndTime(sentAt)}`],
     ['Link works until', state === 'revoked' ? 'taken back' : dayAndTime(endsAt)],
     ...(askedAt === null ? [] : [['Asked for another', dayAndTime(askedAt)] as const]),

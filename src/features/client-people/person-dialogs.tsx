@@ -156,6 +156,11 @@ export function ActiveDialog({ companyId, person, onClose }: Props): ReactElemen
           ? `They can sign in again, with the roles that they had: ${counted(person.projects.length, 'project')}.`
           : 'They are signed out at once and cannot sign in. Batches that they hold go back, and what they have running and may not be left to run stops. What they coded stays, under their name.'}
       </p>
+      {!active && person.openInvitations > 0 && (
+        <p>
+          {`${counted(person.openInvitations, 'invitation')} of theirs stay open. Take back in the list of people what is not to be used.`}
+        </p>
+      )}
     </Frame>
   )
 }

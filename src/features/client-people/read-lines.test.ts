@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { readLines } from './read-lines.ts'
 
 const emails = (text: string) => readLines(text).map(({ email }) => email)
+const named = (text: string) => readLines(text).map(({ email, name }) => [email, name])
 
 describe('a list of people', () => {
   it('is read as it is pasted: addresses alone, or with a name beside or around them', () => {
     expect(
       readLines('ines@firm.example\n\nTom Field <tom@firm.example>\r\nann@firm.example, Ann Lee\n'),
     ).toEqual([
-      { email: 'ines@firm.example', name: '', role: '', projects: [] },
-      { email: 'tom@firm.example', name: 'Tom Field', role: '', projects: [] },
-      { email: 'ann@firm.example', name: 'Ann Lee', role: '', projects: [] },
+      { line: 1, email: 'ines@firm.example', name: '', role: '', projects: [] },
+      { line: 3, email: 'tom@firm.example', name: 'Tom Field', role: '', projects: [] },
+      { line: 4, email: 'ann@firm.example', name: 'Ann Lee', role: '', projects: [] },
     ])
   })
 
@@ -18,8 +19,40 @@ describe('a list of people', () => {
     const csv =
       '\uFEFFName;E-mail;Role;Projects\r\n"Lee; Ann";ann@firm.example;Reviewer;"Harmon; Larkspur"\r\n'
     expect(readLines(csv)).toEqual([
-      { email: 'ann@firm.example', name: 'Lee; Ann', role: 'Reviewer', projects: ['Harmon', 'Larkspur'] },
+      {
+        ...{ line: 2, email: 'ann@firm.example', name: 'Lee; Ann' },
+        ...{ role: 'Reviewer', projects: ['Harmon', 'Larkspur'] },
+      },
     ])
+  })
+
+  it('may have several addresses in a line, as mail programs copy them', () => {
+    const three = [
+      ['ines@firm.example', 'Duarte, Ines'],
+      ['ida@firm.example', 'Roth, Ida'],
+      ['tom@firm.example', ''],
+    ]
+    const outlook = 'Duarte, Ines <ines@firm.example>; Roth, Ida <ida@firm.example>; tom@firm.example;'
+    expect(named(outlook)).toEqual(three)
+    expect(named('"Duarte, Ines" <ines@firm.example>, "Roth, Ida" <ida@firm.example>')).toEqual(
+      three.slice(0, 2),
+    )
+    expect(emails('a@x.example, b@x.example;c@x.example\td@x.example e@x.example\nf@x.example')).toEqual(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((one) => `${one}@x.example`),
+    )
+  })
+
+  it('is parted by the sign of the first line that has one', () => {
+    expect(named('ines@firm.example\ntom@firm.example;Tom Field')[1]).toEqual([
+      'tom@firm.example',
+      'Tom Field',
+    ])
+    expect(readLines('ann@firm.example, Ann Lee, Reviewer, Harmon; Larkspur')[0]).toMatchObject({
+      ...{ name: 'Ann Lee', role: 'Reviewer', projects: ['Harmon', 'Larkspur'] },
+    })
+    const mixed = 'Duarte, Ines <ines@firm.example>; Roth, Ida <ida@firm.example>\ntom@firm.example;Tom Field'
+    expect(named(mixed)[2]).toEqual(['tom@firm.example', 'Tom Field'])
+    expect(emails('a@x.example\rb@x.example')).toEqual(['a@x.example', 'b@x.example'])
   })
 
   it('keeps formulas as the text that they are', () => {

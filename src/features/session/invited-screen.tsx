@@ -51,6 +51,20 @@ export function InvitedScreen(): ReactElement {
     )
   }
   if (link.state !== 'open') return <Dead state={link.state} token={token} wasAsked={link.asked} />
+  if (form?.phase === 'made')
+    return (
+      <StageFrame
+        title="Your account is set up"
+        lead={
+          <>
+            {link.companyName} signs its people in. On the next page enter <strong>{link.email}</strong> and
+            choose single sign-on.
+          </>
+        }
+      >
+        <Link to="/">Go to sign-in</Link>
+      </StageFrame>
+    )
   return <Account link={link} token={token} />
 }
 
@@ -102,6 +116,7 @@ function Dead({
 function Account({ link, token }: { readonly link: InvitationLink; readonly token: string }): ReactElement {
   const run = useUnit(dispatch)
   const sent = useCached(inviteForms, inviteKey)
+  const { bySso } = link
   const [name, setName] = useState(link.name)
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
@@ -115,16 +130,19 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTries(tries + 1)
-    if (name.trim() !== '' && problem === null && again === password && left === 0)
-      run(acceptInvitation({ token, name: name.trim(), password }))
+    const isSet = bySso || (problem === null && again === password)
+    if (name.trim() !== '' && isSet && left === 0)
+      run(acceptInvitation({ token, name: name.trim(), password, bySso }))
   }
   return (
     <StageFrame
       title={`Welcome to ${link.companyName}`}
       lead={
         <>
-          You are invited as <strong>{link.email}</strong>. Set up your account; you sign in with this
-          address.
+          You are invited as <strong>{link.email}</strong>. Set up your account;{' '}
+          {bySso
+            ? 'you sign in through your organization, without a password of its own.'
+            : 'you sign in with this address.'}
         </>
       }
     >
@@ -140,22 +158,32 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
             onChange={setName}
           />
         </Field>
-        <Field
-          label="New password"
-          hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
-          error={tried ? problem : null}
-        >
-          <DraftInput
-            size="lg"
-            type={type}
-            autoComplete="new-password"
-            value={password}
-            onChange={setPassword}
-          />
-        </Field>
-        <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
-          <DraftInput size="lg" type={type} autoComplete="new-password" value={again} onChange={setAgain} />
-        </Field>
+        {!bySso && (
+          <>
+            <Field
+              label="New password"
+              hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
+              error={tried ? problem : null}
+            >
+              <DraftInput
+                size="lg"
+                type={type}
+                autoComplete="new-password"
+                value={password}
+                onChange={setPassword}
+              />
+            </Field>
+            <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
+              <DraftInput
+                size="lg"
+                type={type}
+                autoComplete="new-password"
+                value={again}
+                onChange={setAgain}
+              />
+            </Field>
+          </>
+        )}
         <Button
           type="submit"
           look="primary"
@@ -165,7 +193,7 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
         >
           Set up the account
         </Button>
-        <div>{toggle}</div>
+        {!bySso && <div>{toggle}</div>}
       </chakra.form>
     </StageFrame>
   )

@@ -51,7 +51,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }): ReactElement {
     >
       {(tried) => (
         <>
-          <Field label="E-mail" hint="Your administrator can change it.">
+          <Field label="E-mail" hint="You sign in with it; it stays as it is.">
             <DraftInput value={profile.userEmail} onChange={() => undefined} readOnly />
           </Field>
           <Field label="Name" required error={tried ? nameFault : null}>

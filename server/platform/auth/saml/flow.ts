@@ -28,6 +28,7 @@ import {
   nameOf,
   Refusal,
 } from './checks.ts'
+import { usualJoining } from './joining.ts'
 import { inTime, requestUrl, signedAssertion } from './provider.ts'
 import { companyOfDomain, type Standing, ssoOf } from './standing.ts'
 
@@ -238,6 +239,7 @@ async function accept(
         passwordHash: unusable ?? '',
       })
       await trx.updateTable('app_user').set({ sso: 1 }).where('user_id', '=', userId).execute()
+      await usualJoining()(trx, { ...ctx, via }, { userId, companyId, email })
     }
     await useUp(trx, ctx, sso, request, asserted, { state: 'accepted', user_id: userId })
   })

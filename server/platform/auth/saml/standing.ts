@@ -77,7 +77,16 @@ export async function mustUseSso(
   account: { readonly userId: number; readonly companyId: number | null } | null,
 ): Promise<boolean> {
   const companyId = account === null ? await companyOfDomain(read, email) : account.companyId
-  if (companyId === null) return false
+  const exceptions = companyId === null ? null : await exceptionsOf(read, companyId)
+  return exceptions !== null && (account === null || !exceptions.includes(account.userId))
+}
+
+/** Whether somebody who joins this client is to come by its provider: they are none of its exceptions yet. */
+export const newcomersUseSso = async (read: Reader, companyId: number): Promise<boolean> =>
+  (await exceptionsOf(read, companyId)) !== null
+
+/** User ids of those who may use a password all the same; null: everybody may. */
+async function exceptionsOf(read: Reader, companyId: number): Promise<readonly number[] | null> {
   const row = await read
     .selectFrom('sso_config')
     .select('exceptions')
@@ -85,6 +94,5 @@ export async function mustUseSso(
     .where('state', '=', 'on')
     .where('forced', '=', 1)
     .executeTakeFirst()
-  if (row === undefined) return false
-  return account === null || !(JSON.parse(row.exceptions) as number[]).includes(account.userId)
+  return row === undefined ? null : (JSON.parse(row.exceptions) as number[])
 }
