@@ -9,7 +9,7 @@ import { acceptRefusal, applyTags, quickTag } from '../../commands/tags.ts'
 import { $currentDocument } from '../../stores/review.ts'
 import { $tagsView, type TagsView } from '../../stores/tags.ts'
 import { Trail } from '../coding-form/trail.tsx'
-import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
+import { ReadOnlyNotice, useMayNotCode, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
@@ -22,8 +22,9 @@ export function TagPanel(): ReactElement {
   const { view, run, document } = useUnit({ view: $tagsView, run: dispatch, document: $currentDocument })
   const documentId = view?.documentId
   const unseen = document === null
+  const mayNot = useMayNotCode()
   useActions(
-    (view?.quick.tags ?? []).map(
+    (mayNot ? [] : (view?.quick.tags ?? [])).map(
       (tag): Action => ({
         id: `quick-${tag.tagId}`,
         label: `Quick tag ${tag.name}`,
