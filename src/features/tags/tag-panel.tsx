@@ -61,6 +61,7 @@ const said = ['coding'] as const
 function Categories({ view }: { readonly view: TagsView }): ReactElement {
   const run = useUnit(dispatch)
   const isReadOnly = useReadOnly()
+  const mayNot = useMayNotCode()
   const manages = useWho().can('tag.manage')
   const { documentId, refused } = view
   return (
@@ -166,7 +167,9 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
             ))}
           </chakra.fieldset>
         ))}
-        <Trail documentId={documentId} />
+        <fieldset disabled={mayNot}>
+          <Trail documentId={documentId} />
+        </fieldset>
       </chakra.div>
       <chakra.footer position="relative" borderTopWidth="1px" borderColor="line" px="3" py="2" display="flex">
         <RefusalNotice about={said} at="above" />
