@@ -11,13 +11,27 @@ export function addressed(state: RootState, documentId: number | undefined, tabI
   return documentId ?? state.review.byTab[acting(state, tabId)]?.current?.documentId ?? null
 }
 
+/** Why whoever may not code or tag is refused: nobody does in an archived project. */
+export function notAllowed(
+  { selection }: RootState,
+  { projectId }: DecideContext,
+  what: 'coding' | 'tagging',
+): Rejection {
+  const archived = projectId !== null && (selection.projects[projectId]?.archivedAt ?? null) !== null
+  return reject(
+    archived
+      ? 'This project is archived: it can be read and not changed.'
+      : `Your role in this project does not allow ${what}.`,
+  )
+}
+
 /** The coding of a document that can be edited here and now. */
 export function openDocument(
   state: RootState,
   documentId: number | undefined,
   ctx: DecideContext,
 ): DocumentCoding | Rejection {
-  if (!ctx.can('coding.save')) return reject('Your role in this project does not allow coding.')
+  if (!ctx.can('coding.save')) return notAllowed(state, ctx, 'coding')
   const wanted = addressed(state, documentId, ctx.tabId)
   if (wanted === null) return reject('Open a document first.')
   return (

@@ -61,7 +61,9 @@ export const closeSupport = command({
   type: 'people.closeSupport',
   payload: happened.supportEndAsked.payload,
   decide: (_state, payload, { can }) =>
-    can('user.manage') || can('support.open') ? [happened.supportEndAsked(payload)] : noPeople,
+    can('user.manage') || can('support.open') || can('project.archive')
+      ? [happened.supportEndAsked(payload)]
+      : noPeople,
   label: () => 'End a support access',
 })
 

@@ -19,7 +19,7 @@ import { tagsMoved } from '../events/tags-moved.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
 import { batchInList, inLostBatch } from './batch-standing.ts'
-import { addressed, isUnconfirmed, leftMeanwhile, notEditable } from './coding-context.ts'
+import { addressed, isUnconfirmed, leftMeanwhile, notAllowed, notEditable } from './coding-context.ts'
 import {
   type CommandInput,
   command,
@@ -178,7 +178,7 @@ function openTags(
   documentId: number | undefined,
   ctx: DecideContext,
 ): OpenTags | Rejection {
-  if (!ctx.can('tag.apply')) return reject('Your role in this project does not allow tagging.')
+  if (!ctx.can('tag.apply')) return notAllowed(state, ctx, 'tagging')
   const project = ctx.projectId === null ? undefined : state.selection.projects[ctx.projectId]
   if (project && !tagsEnabled(project.features))
     return reject('This project is coded with forms: its tags cannot be changed.')

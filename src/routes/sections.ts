@@ -286,8 +286,8 @@ export const sections: readonly Section[] = [
       group: 'Manage',
       label: 'Project settings',
       icon: 'settings',
-      // Whoever is behind a wall manages no forms, and may still manage the walls.
-      needs: ['codingForm.manage', 'wall.manage'],
+      // Whoever is behind a wall manages no forms, and may still manage the walls; an archived project can be restored.
+      needs: ['codingForm.manage', 'wall.manage', 'project.archive'],
     },
   },
   {

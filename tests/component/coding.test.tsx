@@ -3,10 +3,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { scopeBind } from 'effector'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Capability, changing, type RoleName, roleRanks } from '#contracts/permission.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { search } from '#src/commands/review-list.ts'
 import { documentCache } from '#src/stores/review.ts'
 import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
+import { mayAs } from '#tests/support/may.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 const responsive = {
@@ -159,6 +161,49 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   await desk.close()
+})
+
+describe('for whoever may not code', () => {
+  const open = async (role: RoleName, archivedAt: string | null = null) => {
+    await desk.close()
+    // Client administrators here have no role in the project.
+    const without: readonly Capability[] =
+      archivedAt !== null ? changing : role === 'ClientAdmin' ? ['coding.save', 'tag.apply'] : []
+    const may = mayAs(role).filter((one) => !without.includes(one))
+    desk = await openDesk({
+      ...answers,
+      'project.get': () => ({
+        ...{ projectId: 11, projectName: 'Larkspur', companyId: 1, companyName: 'Northwind', prefix: 'NW' },
+        ...{ roleName: role, level: roleRanks[role], may, archivedAt, maxTextSize: 1_000_000 },
+        settings: { timeZone: 'America/New_York', precedence: 'standard' },
+        features: [{ name: 'codingforms', enabled: true }],
+        ...{ propagationEnabled: true, reviewerTrackingEnabled: true, codingIdleTimeout: 15 },
+        securableGroups: [],
+      }),
+    })
+    await desk.signIn(role)
+    desk.show('/overview/review')
+    await waitFor(() => expect(position()).toBe('1 of 3'))
+  }
+
+  it.each([
+    ['a support access', 'SystemAdmin', null, 'a support access shows coding and changes none'],
+    ['a client administrator', 'ClientAdmin', null, 'where they have a role in the project'],
+    ['a reviewer of an archived project', 'Reviewer', sentAt, 'this project is archived'],
+  ] as const)('%s reads the form, is told why, and no key codes', async (_who, role, archivedAt, why) => {
+    await open(role, archivedAt)
+    expect((await screen.findByTestId('not-allowed')).textContent).toContain(why)
+    expect(isOff(choice('Yes'))).toBe(true)
+    expect(screen.queryByRole('button', { name: /^Save( and next|$)/ })).toBeNull()
+    press('1')
+    press('Enter', { ctrlKey: true })
+    press('s', { ctrlKey: true })
+    expect(position()).toBe('1 of 3')
+    expect(choice('Yes').checked).toBe(false)
+    const panel = within(screen.getByTestId('coding-panel'))
+    fireEvent.click(panel.getByRole('button', { name: /^Next document/ }))
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+  })
 })
 
 describe('the form', () => {

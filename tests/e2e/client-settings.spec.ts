@@ -40,6 +40,9 @@ test('[screen-project-selection] [company-settings-by-role] [rest-any-company-in
   await dialog.getByRole('button', { name: 'Archive', exact: true }).click()
   await expect(page.getByTestId('archive-bar')).toContainText('is archived')
   await expect(page.getByRole('button', { name: 'Change the time zone' })).toHaveCount(0)
+  // Who is in it is still to be seen, and not to be changed.
+  await expect(page.getByRole('table', { name: 'People of the project' })).toContainText('Carla Mendes')
+  await expect(page.getByRole('button', { name: 'Add a person' })).toHaveCount(0)
   // Whoever asks all the same is refused, with one sentence.
   const refused = await page.evaluate(async (projectId) => {
     const cookie = (name: string) => document.cookie.split('; ').find((one) => one.startsWith(`${name}=`))
@@ -59,6 +62,10 @@ test('[screen-project-selection] [company-settings-by-role] [rest-any-company-in
   expect(refused.message).toContain('This project is archived: it can be read and not changed.')
   await goTo(page, '/client')
   await expect(page.getByRole('table', { name: /^Archived projects/ })).toContainText(renamed)
+  await goTo(page, '/project/ClientSetting/report')
+  await expect(page.getByRole('table', { name: /^Projects in / })).toContainText(renamed)
+  await expect(page.getByTestId('archive-bar')).toHaveCount(0)
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
 
   await goTo(page, '/overview/ProjectSetting')
   await page.getByRole('button', { name: 'Restore the project' }).click()

@@ -8,6 +8,7 @@ import {
   putClientSettings,
 } from '#contracts/client-settings.ts'
 import { createCompany, deleteCompanies, listCompanies } from '#contracts/company.ts'
+import { invitePeople } from '#contracts/invitations.ts'
 import { createProject } from '#contracts/project.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { trail } from './people.ts'
@@ -29,6 +30,33 @@ describe.each(costlyDialects)('settings of a client, on %s', (dialect) => {
   })
   afterAll(() => server.close())
 
+  /** As its administrator has set it up, with a sign-in that is under way. */
+  const withProvider = (companyId: number, domain: string) =>
+    server.services.records.write('interactive', async (trx) => {
+      const at = new Date().toISOString()
+      await trx
+        .insertInto('sso_config')
+        .values({
+          ...{
+            company_id: companyId,
+            provider_id: 'idp',
+            sso_url: 'https://idp.example',
+            certificates: '[]',
+          },
+          ...{ email_claim: '', name_claim: '', state: 'on', forced: 0, exceptions: '[]' },
+          ...{ creates_accounts: 0, provider_mfa: 0, version: 1, tried: null, changed_at: at },
+        })
+        .execute()
+      await trx.insertInto('sso_domain').values({ domain, company_id: companyId }).execute()
+      await trx
+        .insertInto('saml_request')
+        .values({
+          ...{ request_id: '_1', company_id: companyId, purpose: 'signIn', relay_hash: 'r', state: 'open' },
+          ...{ browser_hash: null, by_user: null, user_id: null, message: null },
+          ...{ created_at: at, expires_at: at },
+        })
+        .execute()
+    })
   const get = async (by: TestUser, companyId = company) =>
     server.call(by, getClientSettings, { query: { companyId } })
   const change = async (by: TestUser, asked: object, version?: number) => {
@@ -153,11 +181,23 @@ describe.each(costlyDialects)('settings of a client, on %s', (dialect) => {
     )
     // All or none.
     expect((await get(clerk, companyId)).status).toBe(200)
+    const groups = [{ role: 'Default', projects: [], people: [{ email: 'late@harbor.example' }] }]
+    const invited = await server.call(clerk, invitePeople, { body: { companyId, groups, dryRun: false } })
+    expect(invited.status).toBe(200)
+    await withProvider(companyId, 'harbor.example')
     expect((await server.call(staff, deleteCompanies, { body: { companyIds: [companyId] } })).status).toBe(
       204,
     )
     expect((await get(clerk, companyId)).status).toBe(401)
     expect((await get(staff, companyId)).status).toBe(404)
+    // No way in is left.
+    const { read } = server.services.records
+    const invitations = read.selectFrom('invitation').select('revoked_at').where('company_id', '=', companyId)
+    expect(await invitations.execute()).toEqual([{ revoked_at: expect.any(String) }])
+    for (const table of ['sso_config', 'sso_domain', 'saml_request'] as const)
+      expect(await read.selectFrom(table).selectAll().where('company_id', '=', companyId).execute()).toEqual(
+        [],
+      )
     const project = {
       ...{ companyId, projectName: 'Late', prefix: 'L', timeZone: 'UTC', codingForms: true },
     }
@@ -166,6 +206,7 @@ describe.each(costlyDialects)('settings of a client, on %s', (dialect) => {
     expect(data.map(({ company_name }) => company_name)).not.toContain('Harbor Shipping')
     // Its name is free again.
     expect((await server.call(staff, createCompany, { body: { name: 'Harbor Shipping' } })).status).toBe(200)
-    expect((await trail(server, `company:${companyId}`)).at(-1)?.action).toBe('company.deleted')
+    const said = (await trail(server, `company:${companyId}`)).map(({ action }) => action)
+    expect(said.slice(-3)).toEqual(['invitation.revoked', 'sso.removed', 'company.deleted'])
   })
 })

@@ -1,16 +1,21 @@
 /** Deleting clients. Their record stays: rows of the audit and certificates name them. */
 
-import { type Actor, type Occasion, record } from '../../platform/auth/record.ts'
+import { record } from '../../platform/auth/record.ts'
+import { removeProvider } from '../../platform/auth/saml/setting.ts'
 import { disable } from '../../platform/auth/standing.ts'
+import type { CallerContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
+import { revokeAll } from '../people/invitations.ts'
 
-/** Deletes all of these clients or none: throws for one that is not there, and for one that has a project that is not deleted. */
+/**
+ * Deletes all of these clients or none: throws for one that is not there, and for one that has a project that is not deleted.
+ * No way in is left: its people are deactivated, its open invitations revoked, its single sign-on removed.
+ */
 export async function deleteCompanies(
   trx: Writer,
-  occasion: Occasion,
-  by: Actor,
+  ctx: CallerContext,
   companyIds: readonly number[],
 ): Promise<void> {
   for (const companyId of new Set(companyIds)) {
@@ -36,17 +41,22 @@ export async function deleteCompanies(
       .where('company_id', '=', companyId)
       .where('active', '=', 1)
       .execute()
-    for (const { user_id: userId } of people) await disable(trx, occasion, by, userId)
+    for (const { user_id: userId } of people) await disable(trx, ctx, ctx.caller, userId)
+    const revoked = await revokeAll(trx, ctx, ctx.caller, companyId)
+    await removeProvider(trx, ctx, companyId)
     await trx
       .updateTable('company')
-      .set({ deleted_at: instantOf(occasion.now()) })
+      .set({ deleted_at: instantOf(ctx.now()) })
       .where('company_id', '=', companyId)
       .execute()
     await record(
       trx,
-      occasion,
-      by,
-      { action: 'company.deleted', facts: { companyId, name: company.name, deactivated: people.length } },
+      ctx,
+      ctx.caller,
+      {
+        action: 'company.deleted',
+        facts: { companyId, name: company.name, deactivated: people.length, revoked },
+      },
       `company:${companyId}`,
     )
   }

@@ -33,7 +33,7 @@ export const routes: readonly Route[] = [
     return companyOf(ctx, companyId)
   }),
   route(company.deleteCompanies, (ctx, { body }) =>
-    idempotent(ctx, (trx) => deleteCompanies(trx, ctx, ctx.caller, body.companyIds)),
+    idempotent(ctx, (trx) => deleteCompanies(trx, ctx, body.companyIds)),
   ),
 
   route(client.getClientSettings, (ctx, { query }) => settingsOf(ctx.records.read, query.companyId)),

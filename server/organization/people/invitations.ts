@@ -153,6 +153,19 @@ export async function revoke(trx: Writer, occasion: Occasion, by: Actor, named: 
   await record(trx, occasion, by, entry, chainOf(named.companyId))
 }
 
+/** All that are open, of a client that is deleted. */
+export async function revokeAll(
+  trx: Writer,
+  occasion: Occasion,
+  by: Actor,
+  companyId: number,
+): Promise<number> {
+  const open = await pending(trx, companyId).select('i.invitation_id').execute()
+  for (const { invitation_id: invitationId } of open)
+    await revoke(trx, occasion, by, { companyId, invitationId })
+  return open.length
+}
+
 const keptProjects = z.array(
   z.object({
     projectId: z.int(),

@@ -7,6 +7,7 @@ import { reset } from '../../commands/coding.ts'
 import { chooseForm, toggleSection } from '../../commands/coding-forms.ts'
 import { save, saveAndNext } from '../../commands/coding-saves.ts'
 import { dispatch } from '../../commands/dispatch.ts'
+import { next } from '../../commands/review.ts'
 import {
   $formList,
   $formView,
@@ -16,7 +17,7 @@ import {
 } from '../../stores/coding-view.ts'
 import { $refusal } from '../../stores/refusals.ts'
 import { $project } from '../../stores/selection.ts'
-import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
+import { ReadOnlyNotice, useMayNotCode, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { useActions } from '../ui/actions.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -300,6 +301,8 @@ function Foot({
   readonly tried: boolean
 }): ReactElement {
   const { documentId } = view
+  const run = useUnit(dispatch)
+  const mayNot = useMayNotCode()
   return (
     <chakra.footer
       position="relative"
@@ -326,7 +329,13 @@ function Foot({
           {view.missing.map((one) => one.message).join(' ')}
         </chakra.p>
       )}
-      <FootButtons documentId={documentId} edited={view.edited} loading={view.status === 'loading'} />
+      {mayNot ? (
+        <Button look="primary" width="full" onClick={() => run(next({}))}>
+          Next document <Kbd keys="j" inverse />
+        </Button>
+      ) : (
+        <FootButtons documentId={documentId} edited={view.edited} loading={view.status === 'loading'} />
+      )}
     </chakra.footer>
   )
 }

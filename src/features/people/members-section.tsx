@@ -6,6 +6,7 @@ import type { Member } from '#contracts/members.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { removeMember } from '#src/commands/people.ts'
 import { members } from '#src/reads/people.ts'
+import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,6 +22,7 @@ import { roleWords } from './roles.ts'
 
 export function MembersSection(): ReactElement {
   const run = useUnit(dispatch)
+  const may = useWho().can('user.manage')
   const answer = useRead(members, {})
   const rows = answer.value?.data ?? null
   const [changing, setChanging] = useState<Member | 'new' | null>(null)
@@ -30,6 +32,7 @@ export function MembersSection(): ReactElement {
     <Section
       title="People"
       aside={
+        may &&
         rows !== null && (
           <>
             <Button size="sm" onClick={() => setInviting(true)}>
@@ -81,6 +84,7 @@ export function MembersSection(): ReactElement {
               head: <chakra.span srOnly>What can be done</chakra.span>,
               align: 'end',
               cell: (member) =>
+                may &&
                 member.changeable && (
                   <>
                     <Button

@@ -1,21 +1,24 @@
 /** The project as one of its people sees it: how much, by what, and a search. Read only. */
 import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
 import { type FormEvent, type ReactElement, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { type SeenAs, seenPageSize } from '#contracts/see-as.ts'
 import { seenAs, walls } from '#src/reads/people.ts'
+import { $project } from '#src/stores/selection.ts'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Foreign } from '../ui/foreign.tsx'
-import { counted, day, number } from '../ui/format.ts'
+import { counted, number } from '../ui/format.ts'
 import { DraftInput, Select } from '../ui/input.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { DeniedState, EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { documentDay } from '../viewer/document-date.ts'
 import { capabilityWords } from './capability-words.ts'
 import { roleWords } from './roles.ts'
 
@@ -65,6 +68,7 @@ export function SeeAsPage(): ReactElement {
 function Seen({ userId }: { readonly userId: number }): ReactElement {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ query: '', page: 1 })
+  const timeZone = useUnit($project)?.settings.timeZone ?? 'UTC'
   const answer = useRead(seenAs, { userId, ...asked })
   const { value } = answer
   const search = (event: FormEvent) => {
@@ -113,7 +117,7 @@ function Seen({ userId }: { readonly userId: number }): ReactElement {
               label="Documents that they find"
               rows={value.list.data}
               keyOf={({ documentId }) => documentId}
-              columns={columns}
+              columns={columnsIn(timeZone)}
             />
             <Pages
               page={asked.page}
@@ -127,7 +131,8 @@ function Seen({ userId }: { readonly userId: number }): ReactElement {
   )
 }
 
-const columns: readonly Column<DocumentRow>[] = [
+/** Days are those of the project's time zone, as in review. */
+const columnsIn = (timeZone: string): readonly Column<DocumentRow>[] => [
   { id: 'number', head: 'Control number', cell: ({ controlNumber }) => controlNumber },
   { id: 'title', head: 'Title', cell: ({ title }) => <Foreign text={title} /> },
   { id: 'from', head: 'From', from: 'md', cell: ({ from }) => <Foreign text={from} /> },
@@ -135,10 +140,13 @@ const columns: readonly Column<DocumentRow>[] = [
     id: 'date',
     head: 'Date',
     from: 'md',
-    cell: ({ parentDate }) => (parentDate === null ? 'no date' : day(parentDate)),
+    cell: ({ parentDate }) => (parentDate === null ? 'no date' : documentDay(parentDate, timeZone)),
   },
   { id: 'custodian', head: 'Custodian', from: 'lg', cell: ({ custodian }) => <Foreign text={custodian} /> },
 ]
+
+/** What is done outside of any project is nothing that is done here. */
+const ofClient = /^(company|system)\.|^project\.create$/
 
 function Counts({ seen }: { readonly seen: SeenAs }): ReactElement {
   return (
@@ -168,7 +176,10 @@ function Counts({ seen }: { readonly seen: SeenAs }): ReactElement {
         />
       </Section>
       <Section title="What they may do here" padded>
-        {seen.may.map((capability) => capabilityWords[capability]).join(' · ')}
+        {seen.may
+          .filter((capability) => !ofClient.test(capability))
+          .map((capability) => capabilityWords[capability])
+          .join(' · ')}
       </Section>
     </>
   )

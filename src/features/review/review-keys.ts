@@ -236,7 +236,13 @@ export function useReviewKeys(
             ? [{ id: `batch-${act}`, label, group: 'Batches', keys, run: () => onBatch(act) }]
             : [],
         )
-  useActions([...moving, ...(codes ? coding : []), ...many, ...batches, ...backAndForth])
+  useActions([
+    ...moving,
+    ...(codes && can('coding.save') ? coding : []),
+    ...many,
+    ...batches,
+    ...backAndForth,
+  ])
 }
 
 /** What is still being typed is said before it is saved: leaving the input says it. One goes on where one was. */

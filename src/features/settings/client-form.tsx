@@ -125,7 +125,7 @@ export function ClientForm({ settings }: { readonly settings: ClientSettings }):
           </chakra.div>
         </Rows>
       </Section>
-      <Section title="Signing in" padded>
+      <Section title="Signing in and sessions" padded>
         <Rows>
           <Switch
             on={draft.mfaRequired}

@@ -63,6 +63,10 @@ function Shown({ client, report }: { readonly client: Company; readonly report: 
     }))
     .filter((row) => !row.deleted || row.bytes !== null || row.activeUsers > 0)
   const inUnits = gigabyteMonths(total)
+  // A month without a measurement is no month in which nothing was held.
+  const held = report.totals.flatMap(({ month: key, documents, bytes }) =>
+    documents === null ? [] : [{ key, label: nameOf(key), documents, bytes }],
+  )
   const save = () =>
     saveCsv(
       `Report of ${client.company_name}`,
@@ -114,24 +118,23 @@ function Shown({ client, report }: { readonly client: Company; readonly report: 
         ]}
       />
       <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3">
-        <FiguresChart
-          title="Documents held, by month"
-          of="Month"
-          as="columns"
-          span={6}
-          figures={report.totals.map((one) => ({
-            ...{ key: one.month, label: nameOf(one.month) },
-            ...{ documents: one.documents ?? 0, bytes: one.bytes },
-          }))}
-          chosen={noneChosen}
-          state={ready}
-          onOpen={setMonth}
-        />
+        {held.length > 0 && (
+          <FiguresChart
+            title="Documents held, by month"
+            of="Month"
+            as="columns"
+            span={6}
+            figures={held}
+            chosen={noneChosen}
+            state={ready}
+            onOpen={setMonth}
+          />
+        )}
         <FiguresChart
           title="Documents reviewed, by month"
           of="Month"
           as="columns"
-          span={6}
+          span={held.length > 0 ? 6 : 12}
           figures={report.totals.map((one) => ({
             ...{ key: one.month, label: nameOf(one.month) },
             ...{ documents: one.reviewedDocuments, bytes: null },

@@ -128,7 +128,10 @@ function DeleteClientDialog({
       }
     >
       {refusal !== null && <Notice tone="danger">{refusal}</Notice>}
-      <p>All of its people are signed out and deactivated at once. This cannot be undone.</p>
+      <p>
+        All of its people are signed out and deactivated at once, open invitations are revoked, and its single
+        sign-on is removed. This cannot be undone.
+      </p>
       <chakra.p color="muted">Its audit record stays, with who deleted it and when.</chakra.p>
     </Dialog>
   )

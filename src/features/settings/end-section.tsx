@@ -1,7 +1,7 @@
 /** The end of a project: its archive, its legal hold, and its deletion by two people. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { deletionDays, type ProjectEnd, reason as reasonSchema } from '#contracts/project-end.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { archiveProject, endProject, holdProject } from '#src/commands/project-end.ts'
@@ -19,6 +19,7 @@ import { DraftInput } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
+import { SettingRow } from './setting-row.tsx'
 
 type Asked = 'archive' | 'hold' | 'ask' | 'approve' | 'takeBack' | null
 
@@ -51,10 +52,11 @@ function State({
   readonly end: ProjectEnd
   readonly onAsk: (asked: Asked) => void
 }): ReactElement {
-  const { userId } = useWho()
+  const { userId, roleName } = useWho()
+  const mayApprove = roleName === 'ClientAdmin' || roleName === 'SystemAdmin'
   return (
     <dl>
-      <Row
+      <SettingRow
         name="Archive"
         note={
           archivedAt === null
@@ -68,8 +70,8 @@ function State({
         }
       >
         {archivedAt === null ? 'Not archived' : `Archived ${dayAndTime(archivedAt)}`}
-      </Row>
-      <Row
+      </SettingRow>
+      <SettingRow
         name="Legal hold"
         note={
           hold === null
@@ -87,8 +89,8 @@ function State({
         }
       >
         {hold === null ? 'None' : <Foreign text={hold.reason} />}
-      </Row>
-      <Row
+      </SettingRow>
+      <SettingRow
         name="Deletion"
         note={deletionNote({ archivedAt, hold, deletion })}
         act={
@@ -101,7 +103,7 @@ function State({
             )
           ) : deletion.begun ? null : (
             <>
-              {deletion.approvedBy === null && deletion.askedBy.userId !== userId && (
+              {deletion.approvedBy === null && deletion.askedBy.userId !== userId && mayApprove && (
                 <Button size="sm" look="danger" onClick={() => onAsk('approve')}>
                   Approve it
                 </Button>
@@ -120,7 +122,7 @@ function State({
             : deletion.begun
               ? 'Its documents are being deleted'
               : `On ${day(deletion.dueAt)}`}
-      </Row>
+      </SettingRow>
     </dl>
   )
 }
@@ -128,45 +130,11 @@ function State({
 function deletionNote({ archivedAt, hold, deletion }: ProjectEnd): string {
   if (deletion?.approvedBy != null)
     return `Asked for by ${deletion.askedBy.userName}, approved by ${deletion.approvedBy.userName}.`
-  if (deletion !== null) return 'It waits for the approval of a second administrator.'
+  if (deletion !== null)
+    return 'It waits for the approval of a second administrator of the client, or of a system administrator.'
   if (hold !== null) return 'The legal hold bars it.'
   if (archivedAt === null) return 'Archive the project first.'
   return `A second administrator approves it; ${deletionDays} days later documents and files are deleted. The audit record and a certificate stay.`
-}
-
-function Row({
-  name,
-  note,
-  act,
-  children,
-}: {
-  readonly name: string
-  readonly note: string
-  readonly act: ReactNode
-  readonly children: ReactNode
-}): ReactElement {
-  return (
-    <chakra.div
-      display="grid"
-      gridTemplateColumns={{ base: '1fr', sm: '220px 1fr' }}
-      px="4"
-      py="1.5"
-      borderTopWidth="1px"
-      borderColor="line"
-      _first={{ borderTopWidth: '0' }}
-    >
-      <chakra.dt color="faint">{name}</chakra.dt>
-      <chakra.dd display="flex" gap="3" alignItems="flex-start" flexWrap="wrap">
-        <chakra.div flex="1" minWidth="180px">
-          {children}
-          <chakra.div fontSize="xs" color="faint">
-            <Foreign text={note} />
-          </chakra.div>
-        </chakra.div>
-        {act}
-      </chakra.dd>
-    </chakra.div>
-  )
 }
 
 /** What each of the dialogs needs: whether it is on its way, and why it was refused. */

@@ -1,4 +1,5 @@
 /** Settings of a project: how it is set, the fields that it has made, and values that come from files. */
+import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
@@ -27,6 +28,8 @@ export function ProjectSetting(): ReactElement {
   if (who.projectId === null) {
     return <NoProject icon="settings" />
   }
+  // In an archived project nobody manages people; its administrators still see who is in it, and end support accesses.
+  const seesPeople = who.can('user.manage') || who.can('project.archive')
   // Whoever is behind a wall manages no forms, and may still manage the walls.
   const forms = who.can('codingForm.manage')
   if (!forms && !who.can('wall.manage') && !who.can('project.archive')) {
@@ -34,7 +37,11 @@ export function ProjectSetting(): ReactElement {
       <DeniedState
         page
         what="the settings of this project"
-        grantedBy="Review managers and stronger roles see them; project managers change them."
+        grantedBy={
+          project?.archivedAt == null
+            ? 'Review managers and stronger roles see them; project managers change them.'
+            : 'The project is archived: its settings are for client administrators, who can restore it.'
+        }
         action={<Link to="/overview">Back to the overview</Link>}
       />
     )
@@ -51,9 +58,9 @@ export function ProjectSetting(): ReactElement {
       lead={<Link to="/overview">Back to {who.projectName || 'the project'}</Link>}
     >
       <ProjectSettings />
-      {who.can('user.manage') && <MembersSection />}
+      {seesPeople && <MembersSection />}
       {who.can('wall.manage') && <WallsSection />}
-      {who.can('user.manage') && <SupportSection />}
+      {seesPeople && <SupportSection />}
       {project !== null && tagsEnabled(project.features) && who.can('tag.manage') && (
         <Section title="Tags" padded>
           <Link to="/overview/ProjectSetting/tags">Manage tags and their categories</Link>
@@ -78,6 +85,9 @@ export function ProjectSetting(): ReactElement {
       {project !== null && (
         <Section title="Features" padded>
           <FeatureBadges features={project.features} />
+          <chakra.p fontSize="xs" color="faint" pt="2">
+            Chosen when the project was started. They cannot be changed.
+          </chakra.p>
         </Section>
       )}
       {who.can('project.archive') && <EndSection />}

@@ -1,12 +1,13 @@
 /** How a project is set: its time zone, and whether its documents may be sent to the AI endpoint. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { projectName } from '#contracts/project.ts'
 import type { Settings } from '#contracts/settings.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { changeReviewSettings, changeSettings } from '#src/commands/settings.ts'
 import { projectSettings } from '#src/reads/settings.ts'
+import { $project } from '#src/stores/selection.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,6 +18,7 @@ import { number } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
+import { SettingRow } from './setting-row.tsx'
 import { TimeZoneSelect } from './time-zone-select.tsx'
 import { zoneName } from './time-zones.ts'
 
@@ -26,6 +28,7 @@ export function ProjectSettings(): ReactElement {
   const run = useUnit(dispatch)
   const { can } = useWho()
   const may = can('project.manage')
+  const isArchived = useUnit($project)?.archivedAt != null
   const answer = useRead(projectSettings, {})
   const { value } = answer
   const [changing, setChanging] = useState<Changing>(null)
@@ -35,7 +38,7 @@ export function ProjectSettings(): ReactElement {
       <Missing answer={answer} rows={4} title="The settings could not be loaded" onRetry={answer.again} />
       {value !== null && (
         <dl>
-          <Row
+          <SettingRow
             name="Name"
             act={
               may && (
@@ -46,15 +49,15 @@ export function ProjectSettings(): ReactElement {
             }
           >
             <Foreign text={value.projectName} />
-          </Row>
-          <Row name="Control-number prefix" note="It never changes.">
+          </SettingRow>
+          <SettingRow name="Control-number prefix" note="It never changes.">
             {value.prefix}
-          </Row>
-          <Row
+          </SettingRow>
+          <SettingRow
             name="Time zone of dates"
             note={
               value.timeZoneFixed === null
-                ? may
+                ? may || isArchived
                   ? 'It can be changed until anything is produced.'
                   : 'Project managers change it, until anything is produced.'
                 : `It cannot be changed any more. ${value.timeZoneFixed}`
@@ -69,8 +72,8 @@ export function ProjectSettings(): ReactElement {
             }
           >
             {zoneName(value.timeZone)}
-          </Row>
-          <Row
+          </SettingRow>
+          <SettingRow
             name="Propagation of coding"
             note="To the family, the e-mail thread or near-duplicates, as the reviewer chooses for a save. What somebody has coded directly stays."
             act={
@@ -85,11 +88,11 @@ export function ProjectSettings(): ReactElement {
             }
           >
             {value.propagationEnabled ? 'On' : 'Off: each document is coded by itself'}
-          </Row>
-          <Row
+          </SettingRow>
+          <SettingRow
             name="Sending documents to AI"
             note={
-              may
+              may || isArchived
                 ? 'To the endpoint that the installation names, for summaries, translations and transcripts.'
                 : 'To the endpoint that the installation names. Project managers allow it.'
             }
@@ -102,51 +105,16 @@ export function ProjectSettings(): ReactElement {
             }
           >
             {value.aiSendingAllowed ? 'Allowed' : 'Not allowed: no document leaves this installation'}
-          </Row>
-          <Row name="Text kept searchable">{number(value.maxTextSize)} characters a document</Row>
+          </SettingRow>
+          <SettingRow name="Text kept searchable">
+            {number(value.maxTextSize)} characters a document
+          </SettingRow>
         </dl>
       )}
       {value !== null && changing === 'name' && <NameDialog own={value.projectName} onClose={close} />}
       {value !== null && changing === 'timeZone' && <TimeZoneDialog own={value.timeZone} onClose={close} />}
       {value !== null && changing === 'sending' && <SendingDialog settings={value} onClose={close} />}
     </Section>
-  )
-}
-
-function Row({
-  name,
-  children,
-  note,
-  act,
-}: {
-  readonly name: string
-  readonly children: ReactNode
-  readonly note?: string
-  readonly act?: ReactNode
-}): ReactElement {
-  return (
-    <chakra.div
-      display="grid"
-      gridTemplateColumns={{ base: '1fr', sm: '220px 1fr' }}
-      px="4"
-      py="1.5"
-      borderTopWidth="1px"
-      borderColor="line"
-      _first={{ borderTopWidth: '0' }}
-    >
-      <chakra.dt color="faint">{name}</chakra.dt>
-      <chakra.dd display="flex" gap="3" alignItems="flex-start" flexWrap="wrap">
-        <chakra.div flex="1" minWidth="180px">
-          {children}
-          {note !== undefined && (
-            <chakra.div fontSize="xs" color="faint">
-              {note}
-            </chakra.div>
-          )}
-        </chakra.div>
-        {act}
-      </chakra.dd>
-    </chakra.div>
   )
 }
 

@@ -14,8 +14,7 @@ export interface MenuPlace {
   readonly label: string
   readonly icon: IconName
   readonly keys?: string
-  /** Without it the place is not offered. */
-  /** One of them is enough. */
+  /** Without one of them the place is not offered. */
   readonly needs?: Capability | readonly Capability[]
   /** The place whose page this is one of: the menu shows that alone, the palette both. */
   readonly under?: string

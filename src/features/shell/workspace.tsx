@@ -41,6 +41,8 @@ const ArchiveBar = part(() => import('./archive-bar.tsx').then((module) => modul
 /** The panel that stands beside the rail. */
 const $panel = $view.map(shownPanel, { skipVoid: false })
 
+/** Addresses that are about the client, whatever project is chosen. */
+const ofClient = /^\/(client|project\/Client)/
 const aboutForms = /^(coding|codingForms)\./
 const aboutTags = /^tags\./
 const aboutDocuments = /^(review|coding|codingForms|tags|undo)\./
@@ -90,7 +92,7 @@ export function Workspace({
         {!online && <OfflineBar />}
         {ailing && <LogBar />}
         {offer !== null && <OfferBar />}
-        {project?.archivedAt != null && !pathname.startsWith('/client') && <ArchiveBar />}
+        {project?.archivedAt != null && !ofClient.test(pathname) && <ArchiveBar />}
         <chakra.div ref={messageLine} flexShrink={0} />
         <chakra.div display="flex" flex="1" minHeight="0" position="relative">
           {framed && <Sidebar path={pathname} places={places} panels={panels} />}

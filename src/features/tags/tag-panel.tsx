@@ -9,7 +9,7 @@ import { acceptRefusal, applyTags, quickTag } from '../../commands/tags.ts'
 import { $currentDocument } from '../../stores/review.ts'
 import { $tagsView, type TagsView } from '../../stores/tags.ts'
 import { Trail } from '../coding-form/trail.tsx'
-import { ReadOnlyNotice, useReadOnly } from '../review/read-only-notice.tsx'
+import { ReadOnlyNotice, useMayNotCode, useReadOnly } from '../review/read-only-notice.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
 import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
@@ -22,8 +22,9 @@ export function TagPanel(): ReactElement {
   const { view, run, document } = useUnit({ view: $tagsView, run: dispatch, document: $currentDocument })
   const documentId = view?.documentId
   const unseen = document === null
+  const mayNot = useMayNotCode()
   useActions(
-    (view?.quick.tags ?? []).map(
+    (mayNot ? [] : (view?.quick.tags ?? [])).map(
       (tag): Action => ({
         id: `quick-${tag.tagId}`,
         label: `Quick tag ${tag.name}`,
@@ -60,6 +61,7 @@ const said = ['coding'] as const
 function Categories({ view }: { readonly view: TagsView }): ReactElement {
   const run = useUnit(dispatch)
   const isReadOnly = useReadOnly()
+  const mayNot = useMayNotCode()
   const manages = useWho().can('tag.manage')
   const { documentId, refused } = view
   return (
@@ -165,7 +167,9 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
             ))}
           </chakra.fieldset>
         ))}
-        <Trail documentId={documentId} />
+        <fieldset disabled={mayNot}>
+          <Trail documentId={documentId} />
+        </fieldset>
       </chakra.div>
       <chakra.footer position="relative" borderTopWidth="1px" borderColor="line" px="3" py="2" display="flex">
         <RefusalNotice about={said} at="above" />

@@ -14,7 +14,7 @@ export function Banner({
   ...named
 }: {
   readonly tone?: keyof typeof looks
-  readonly actions: ReactNode
+  readonly actions?: ReactNode
   readonly children: ReactNode
   readonly 'data-testid': string
 }): ReactElement {
@@ -33,9 +33,11 @@ export function Banner({
       flexShrink={0}
     >
       {children}
-      <chakra.div display="flex" gap="2" flexWrap="wrap">
-        {actions}
-      </chakra.div>
+      {actions !== undefined && (
+        <chakra.div display="flex" gap="2" flexWrap="wrap">
+          {actions}
+        </chakra.div>
+      )}
     </chakra.div>
   )
 }

@@ -156,18 +156,30 @@ export async function removeSetting(ctx: CallerContext, companyId: number): Prom
     const before = await ssoOf(trx, ctx.config, companyId)
     if (before === null) throw notFound('single sign-on')
     requireVersion(ctx, before)
-    for (const table of ['sso_domain', 'saml_request', 'saml_assertion', 'sso_config'] as const)
-      await trx.deleteFrom(table).where('company_id', '=', companyId).execute()
-    await trx.updateTable('app_user').set({ sso: 0 }).where('company_id', '=', companyId).execute()
-    await record(
-      trx,
-      ctx,
-      ctx.caller,
-      { action: 'sso.removed', oldValue: sayable(before), facts: { companyId } },
-      chainOf(companyId),
-    )
+    await takeAway(trx, ctx, before)
   })
   return null
+}
+
+/** The provider of a client that is deleted: its domains are free for other clients. */
+export async function removeProvider(trx: Writer, ctx: CallerContext, companyId: number): Promise<void> {
+  const before = await ssoOf(trx, ctx.config, companyId)
+  if (before !== null) await takeAway(trx, ctx, before)
+}
+
+/** With what was asked of it and is still open. */
+async function takeAway(trx: Writer, ctx: CallerContext, before: Standing): Promise<void> {
+  const { companyId } = before
+  for (const table of ['sso_domain', 'saml_request', 'saml_assertion', 'sso_config'] as const)
+    await trx.deleteFrom(table).where('company_id', '=', companyId).execute()
+  await trx.updateTable('app_user').set({ sso: 0 }).where('company_id', '=', companyId).execute()
+  await record(
+    trx,
+    ctx,
+    ctx.caller,
+    { action: 'sso.removed', oldValue: sayable(before), facts: { companyId } },
+    chainOf(companyId),
+  )
 }
 
 /** The clients that the caller may set up, with how people sign in there. */
