@@ -118,11 +118,66 @@ describe('the page of single sign-on', () => {
     ])
   })
 
+  it('keeps what is typed in one form while the other is saved, and sends each as it stands', async () => {
+    let stands = setting({}, 300)
+    const asked: Record<string, unknown>[] = []
+    await open(stands, {
+      'sso.get': () => ({ setting: stands }),
+      'sso.put': ({ body }) => {
+        const sent: Record<string, unknown> = { ...Object(body) }
+        asked.push(sent)
+        stands = setting({ version: 3 + asked.length, createsAccounts: sent.createsAccounts === true }, 300)
+        return { setting: stands }
+      },
+    })
+    const domains = screen.getByRole<HTMLInputElement>('textbox', { name: /^Domains/ })
+    fireEvent.change(domains, { target: { value: 'firm.example, other.example' } })
+    fireEvent.click(screen.getByRole('switch', { name: 'Make accounts at the first sign-in' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Single sign-on is saved')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Domains/ }).value).toBe(
+      'firm.example, other.example',
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Save the provider' }))
+    await waitFor(() => expect(asked).toHaveLength(2))
+    expect(asked).toEqual([
+      expect.objectContaining({ domains: ['firm.example'], createsAccounts: true }),
+      expect.objectContaining({ domains: ['firm.example', 'other.example'], createsAccounts: true }),
+    ])
+  })
+
   it('asks for what is missing before anything is sent', async () => {
     await open(null)
     fireEvent.click(screen.getByRole('button', { name: 'Save the provider' }))
     expect(await screen.findByText('Enter the entity ID, or paste the metadata.')).toBeTruthy()
     fireEvent.change(screen.getByLabelText('Metadata of the provider'), { target: { value: 'oops' } })
     await waitFor(() => expect(screen.getByText(/This is no XML/)).toBeTruthy())
+  })
+})
+
+describe('the single sign-on of all clients', () => {
+  it('[screen-admin-sso-list] stands in the system settings, with what is required and until when', async () => {
+    desk = await openDesk({
+      'sso.list': () => ({
+        data: [
+          {
+            ...{
+              companyId: 7,
+              companyName: 'Larkspur Legal',
+              state: 'on',
+              forced: true,
+              providerId: 'urn:idp',
+            },
+            ...{ domains: ['firm.example'], certificateEndsAt: inDays(300), changedAt: inDays(-3) },
+          },
+        ],
+        totalCount: 1,
+      }),
+    })
+    await desk.signIn('ProviderAdmin', 'none')
+    desk.show('/client/SystemSetting')
+    const table = await screen.findByRole('table', { name: 'Single sign-on of clients' })
+    for (const says of ['Larkspur Legal', 'Required', 'firm.example', 'urn:idp'])
+      expect(table.textContent).toContain(says)
   })
 })
