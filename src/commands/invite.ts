@@ -18,6 +18,7 @@ export const openInvitation = command({
 export const acceptInvitation = command({
   ...never,
   type: 'invite.accept',
+  /** The password is empty where the client's identity provider signs people in. */
   payload: z.strictObject({ token: z.string(), name: z.string(), password: z.string() }),
   secret: ['token', 'name', 'password'],
   decide: () => [happened.accountSent({})],

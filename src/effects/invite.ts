@@ -31,12 +31,14 @@ export const inviteEffects: readonly AnyEffect[] = [
     scope: 'app',
     request: async (_, { call, secret, put }) => {
       put(form('sending'))
-      await call(calls.acceptInvitation, {
-        body: { token: secret('token'), name: secret('name'), password: secret('password') },
+      const password = secret('password')
+      return call(calls.acceptInvitation, {
+        body: { token: secret('token'), name: secret('name'), ...(password === '' ? {} : { password }) },
       })
     },
     // The session is in the cookie, as after single sign-on: what is still to do before the workspace follows from it.
-    done: () => ({ cache: [form('signingIn')], commands: [landSso({})] }),
+    done: (_, { signedIn }) =>
+      signedIn ? { cache: [form('signingIn')], commands: [landSso({})] } : { cache: [form('toProvider')] },
     fail: refused,
   }),
   effect({

@@ -7,7 +7,7 @@ import type { Fault } from './session.ts'
 export const inviteLinks = createCache<InvitationLink>('invite.links', 1)
 
 export interface InviteForm {
-  readonly phase: 'sending' | 'refused' | 'asked' | 'signingIn'
+  readonly phase: 'sending' | 'refused' | 'asked' | 'signingIn' | 'toProvider'
   /** Why it was refused. */
   readonly fault: Fault | null
 }

@@ -1,7 +1,10 @@
+import { Secret, TOTP } from 'otpauth'
 import type { Options } from 'samlp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { getSecondStep, offerAuthenticator, takeAuthenticator } from '#contracts/account.ts'
 import { findSso, forgot, getProfile, landSso, login, openMfa, putPassword } from '#contracts/auth.ts'
-import type { BodyOf } from '#contracts/call.ts'
+import { type BodyOf, headers } from '#contracts/call.ts'
+import { acceptInvitation, invitePeople, readInvitation } from '#contracts/invitations.ts'
 import {
   deleteSso,
   getSso,
@@ -23,6 +26,7 @@ import {
 } from '../support/identity-provider.ts'
 import { Browser } from './browser.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { invitationSecret } from './mail-files.ts'
 import { goodPassword, trail } from './people.ts'
 
 const year = 365 * 24 * 3_600_000
@@ -412,6 +416,79 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
       const actions = (await trail(server, `company:${companyId}`)).map(({ action }) => action)
       expect(actions).toContain('auth.resetNotSent')
       expect(actions).not.toContain('auth.resetLinkSent')
+    })
+
+    it('neither sets nor asks for a password of whoever must come through the provider', async () => {
+      const [user, enrolled] = [
+        await person('Reviewer', `ida@${domain}`),
+        await person('Reviewer', `eli@${domain}`),
+      ]
+      for (const one of [user, enrolled, admin]) await givePassword(one)
+      const prove = (as: TestUser, proof: string) => server.call(as, offerAuthenticator, { body: { proof } })
+      const { secret, offer } = (await prove(enrolled, goodPassword)).data
+      const code = (at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+      await server.call(enrolled, takeAuthenticator, { body: { offer, code: code(Date.now()) } })
+      await turnedOn()
+      await put({ on: true, forced: true, exceptions: [admin.email] })
+      const refused = await prove(user, goodPassword)
+      expect([refused.status, refused.error.message]).toEqual([403, expect.stringMatching(/two-factor/)])
+      expect((await server.call(user, getSecondStep)).data.ssoEnabled).toBe(true)
+      expect((await prove(admin, goodPassword)).status).toBe(200)
+      expect((await prove(enrolled, goodPassword)).error.message).toMatch(/six figures/)
+      const later = Date.now() + 60_000
+      server.setNow(new Date(later))
+      expect((await prove(enrolled, code(later))).status).toBe(200)
+      server.setNow(null)
+    })
+
+    it('lets accounts that the provider has made set a password once they may use one', async () => {
+      await turnedOn({ createsAccounts: true })
+      const email = `new@${domain}`
+      const { browser, url } = await begun(email)
+      provider.person = personOf(email)
+      await throughProvider(url ?? '')
+      await browser.call(landSso)
+      const asked = async () => {
+        await new Browser(server).call(forgot, { body: { email } })
+        return (await trail(server, `company:${companyId}`)).at(-1)?.action
+      }
+      expect(await asked()).toBe('auth.resetNotSent')
+      await put({ on: true, createsAccounts: true, exceptions: [email] })
+      expect(await asked()).toBe('auth.resetLinkSent')
+      await put({ on: false, createsAccounts: true })
+      expect(await asked()).toBe('auth.resetLinkSent')
+    })
+
+    it('has invited people come through the provider where it is required, and opens nothing by the link', async () => {
+      await givePassword(admin)
+      await turnedOn()
+      await put({ on: true, forced: true, exceptions: [admin.email] })
+      const invite = async (email: string) => {
+        const groups = [{ role: 'Reviewer', projects: [], people: [{ email }] }]
+        await server.call(admin, invitePeople, { body: { companyId, groups, dryRun: false } })
+        await server.services.invitations.wake(true)
+        return invitationSecret(server.config.dataDir, email)
+      }
+      const email = `nia@${domain}`
+      const token = await invite(email)
+      const visitor = new Browser(server)
+      const link = await visitor.call(readInvitation, { headers: { [headers.linkToken]: token } })
+      expect(link.data).toMatchObject({ state: 'open', signIn: 'provider' })
+      const body = { token, name: 'Nia Weber', password: goodPassword }
+      const made = await visitor.call(acceptInvitation, { body })
+      expect(made.data).toEqual({ signedIn: false })
+      expect(made.raw.cookies).toEqual([])
+      expect((await visitor.call(login, { body: { email, password: goodPassword } })).status).toBe(403)
+      const { browser, url } = await begun(email)
+      provider.person = personOf(email)
+      await throughProvider(url ?? '')
+      expect((await browser.call(landSso)).status).toBe(200)
+
+      const foreign = await invite(`guest@other-${domain}`)
+      const shown = await visitor.call(readInvitation, { headers: { [headers.linkToken]: foreign } })
+      expect(shown.data.signIn).toBe('blocked')
+      const refused = await visitor.call(acceptInvitation, { body: { ...body, token: foreign } })
+      expect(refused.error.code).toBe('auth.ssoRequired')
     })
 
     it('takes the next certificate beside the one in use, and none that is out of date', async () => {

@@ -6,6 +6,7 @@ import { Link, Navigate, useLocation } from 'react-router-dom'
 import type { InvitationLink } from '#contracts/invitations.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { acceptInvitation, askForInvitation, openInvitation } from '#src/commands/invite.ts'
+import { findSso } from '#src/commands/session.ts'
 import { inviteForms, inviteKey, inviteLinks } from '#src/stores/invite.ts'
 import { $session } from '#src/stores/session.ts'
 import { useCached } from '../ui/answer.ts'
@@ -51,6 +52,8 @@ export function InvitedScreen(): ReactElement {
     )
   }
   if (link.state !== 'open') return <Dead state={link.state} token={token} wasAsked={link.asked} />
+  if (link.signIn === 'blocked') return <Blocked link={link} />
+  if (form?.phase === 'toProvider') return <ToProvider link={link} />
   return <Account link={link} token={token} />
 }
 
@@ -99,6 +102,41 @@ function Dead({
   )
 }
 
+/** Nobody could sign in to the account: it is not set up. */
+const Blocked = ({ link: { companyName, email } }: { readonly link: InvitationLink }): ReactElement => (
+  <StageFrame
+    title={`Welcome to ${companyName}`}
+    lead={
+      <>
+        {companyName} has its people sign in by single sign-on, and <strong>{email}</strong> is not one of its
+        addresses.
+      </>
+    }
+  >
+    <p>Ask whoever invited you to invite the address with which you sign in there.</p>
+    <Link to="/">Go to sign-in</Link>
+  </StageFrame>
+)
+
+function ToProvider({ link: { companyName, email } }: { readonly link: InvitationLink }): ReactElement {
+  const [{ busy, fault }, run] = useUnit([$session, dispatch])
+  return (
+    <StageFrame
+      title="Your account is set up"
+      lead={
+        <>
+          {companyName} has its people sign in by single sign-on. Go on there as <strong>{email}</strong>.
+        </>
+      }
+    >
+      <FaultNote fault={fault?.step === 'login' ? fault : null} left={0} />
+      <Button look="primary" size="lg" busy={busy === 'login'} onClick={() => run(findSso({ email }))}>
+        Single sign-on
+      </Button>
+    </StageFrame>
+  )
+}
+
 function Account({ link, token }: { readonly link: InvitationLink; readonly token: string }): ReactElement {
   const run = useUnit(dispatch)
   const sent = useCached(inviteForms, inviteKey)
@@ -111,7 +149,8 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
   const fault = sent?.phase === 'refused' ? sent.fault : null
   const left = useWait(fault)
   const tried = tries > 0
-  const problem = passwordProblem(password)
+  const byProvider = link.signIn === 'provider'
+  const problem = byProvider ? null : passwordProblem(password)
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTries(tries + 1)
@@ -123,8 +162,10 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
       title={`Welcome to ${link.companyName}`}
       lead={
         <>
-          You are invited as <strong>{link.email}</strong>. Set up your account; you sign in with this
-          address.
+          You are invited as <strong>{link.email}</strong>. Set up your account;{' '}
+          {byProvider
+            ? 'you sign in with this address at your organization, without a password here.'
+            : 'you sign in with this address.'}
         </>
       }
     >
@@ -140,22 +181,32 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
             onChange={setName}
           />
         </Field>
-        <Field
-          label="New password"
-          hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
-          error={tried ? problem : null}
-        >
-          <DraftInput
-            size="lg"
-            type={type}
-            autoComplete="new-password"
-            value={password}
-            onChange={setPassword}
-          />
-        </Field>
-        <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
-          <DraftInput size="lg" type={type} autoComplete="new-password" value={again} onChange={setAgain} />
-        </Field>
+        {!byProvider && (
+          <>
+            <Field
+              label="New password"
+              hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
+              error={tried ? problem : null}
+            >
+              <DraftInput
+                size="lg"
+                type={type}
+                autoComplete="new-password"
+                value={password}
+                onChange={setPassword}
+              />
+            </Field>
+            <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
+              <DraftInput
+                size="lg"
+                type={type}
+                autoComplete="new-password"
+                value={again}
+                onChange={setAgain}
+              />
+            </Field>
+          </>
+        )}
         <Button
           type="submit"
           look="primary"
@@ -165,7 +216,7 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
         >
           Set up the account
         </Button>
-        <div>{toggle}</div>
+        {!byProvider && <div>{toggle}</div>}
       </chakra.form>
     </StageFrame>
   )
