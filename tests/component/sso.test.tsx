@@ -155,6 +155,45 @@ describe('the page of single sign-on', () => {
   })
 })
 
+describe('an invitation of a client that requires single sign-on', () => {
+  const invited = async (signIn: 'provider' | 'blocked', more: Answers = {}) => {
+    desk = await openDesk({
+      'auth.readInvitation': () => ({
+        ...{ state: 'open', email: 'nia@firm.example', name: 'Nia Weber', companyName: 'Larkspur Legal' },
+        ...{ signIn, asked: false },
+      }),
+      ...more,
+    })
+    desk.show(`/account-invited.html#${'s'.repeat(43)}`)
+    await screen.findByRole('heading', { name: 'Welcome to Larkspur Legal' })
+  }
+
+  it('asks for a name and no password, and leads to the provider', async () => {
+    const asked: unknown[] = []
+    await invited('provider', {
+      'auth.acceptInvitation': ({ body }) => {
+        asked.push(body)
+        return { signedIn: false }
+      },
+      'auth.findSso': ({ body }) => {
+        asked.push(body)
+        return { url: null }
+      },
+    })
+    expect(screen.queryByLabelText(/password/i)).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Set up the account' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Single sign-on' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('no single sign-on for this address')
+    expect(asked).toEqual([{ token: 's'.repeat(43), name: 'Nia Weber' }, { email: 'nia@firm.example' }])
+  })
+
+  it('sets nothing up for an address that does not lead there', async () => {
+    await invited('blocked')
+    expect(screen.getByRole('main').textContent).toContain('nia@firm.example is not one of its addresses')
+    expect(screen.queryByRole('button', { name: 'Set up the account' })).toBeNull()
+  })
+})
+
 describe('the single sign-on of all clients', () => {
   it('[screen-admin-sso-list] stands in the system settings, with what is required and until when', async () => {
     desk = await openDesk({

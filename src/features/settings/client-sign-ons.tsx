@@ -1,4 +1,5 @@
 /** Single sign-on of all clients, for those who run the system. */
+import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { SsoState } from '#contracts/sso.ts'
 import { ssoList } from '#src/reads/sso.ts'
@@ -7,7 +8,7 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { day } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
-import { EmptyState, Missing } from '../ui/states.tsx'
+import { Missing } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 
 const states: Readonly<Record<SsoState, { readonly tone: Tone; readonly says: string }>> = {
@@ -23,9 +24,9 @@ export function ClientSignOns(): ReactElement {
     <Section title="Single sign-on of clients">
       <Missing answer={answer} rows={2} title="Single sign-on could not be loaded" onRetry={answer.again} />
       {rows?.length === 0 && (
-        <EmptyState icon="lock" title="No client has single sign-on">
-          It is set up on the settings of a client, under Single sign-on.
-        </EmptyState>
+        <chakra.p px="4" py="3" color="muted">
+          No client has single sign-on. It is set up on the settings of a client, under Single sign-on.
+        </chakra.p>
       )}
       {rows !== null && rows.length > 0 && (
         <Table
