@@ -156,6 +156,12 @@ export const inviteToProject = call({
   summary: 'Invite people who have no account yet into the client and the project, with a role in it.',
 })
 
+/**
+ * How the account will sign in: `provider` where the client requires its identity provider, and addresses of this domain lead
+ * there; `blocked` where it requires it and they do not, so that nobody could sign in.
+ */
+const invitedSignIns = ['password', 'provider', 'blocked'] as const
+
 /** What the page behind the link shows. Nobody learns more of a link that does not work than why. */
 export const invitationLink = z.object({
   /** `unknown`: there was never such a link, or another was sent after it. */
@@ -163,8 +169,7 @@ export const invitationLink = z.object({
   email: z.string(),
   name: z.string(),
   companyName: z.string(),
-  /** The client has its people sign in through its identity provider: no password is set. */
-  bySso: z.boolean(),
+  signIn: z.enum(invitedSignIns),
   /** Asked for another one already. */
   asked: z.boolean(),
 })
@@ -190,12 +195,12 @@ export const acceptInvitation = call({
   body: z.strictObject({
     token,
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-    /** Absent where `bySso`; there one that is sent is not kept. */
+    /** Left out where the client's identity provider signs people in. */
     password: z.optional(newPassword),
   }),
-  reply: z.void(),
+  reply: z.object({ signedIn: z.boolean() }),
   summary:
-    'Set up the account of an invitation and sign in: the session is in the cookie, for GET /token. Where the client signs its people in by its provider, no session is opened.',
+    'Set up the account of an invitation and sign in: the session is in the cookie, for GET /token. Where the client requires its identity provider there is no session yet: sign in through it.',
 })
 
 export const askForInvitation = call({

@@ -18,13 +18,10 @@ export const openInvitation = command({
 export const acceptInvitation = command({
   ...never,
   type: 'invite.accept',
-  /** `bySso`: the client's provider signs in, and the password is empty. */
-  payload: z.strictObject({
-    ...{ token: z.string(), name: z.string(), password: z.string() },
-    bySso: z.boolean(),
-  }),
+  /** The password is empty where the client's identity provider signs people in. */
+  payload: z.strictObject({ token: z.string(), name: z.string(), password: z.string() }),
   secret: ['token', 'name', 'password'],
-  decide: (_, { bySso }) => [happened.accountSent({ bySso })],
+  decide: () => [happened.accountSent({})],
   label: () => 'Set up an account',
 })
 

@@ -161,6 +161,7 @@ describe('where and with what a call goes', () => {
     expect(without.map(({ name }) => name).sort()).toEqual([
       'auth.deleteToken',
       'auth.getToken',
+      ...['invite', 'inviteToProject', 'list', 'resend', 'revoke'].map((name) => `invitations.${name}`),
       'project.listCandidates',
     ])
   })

@@ -29,18 +29,16 @@ export const inviteEffects: readonly AnyEffect[] = [
     on: happened.accountSent,
     strategy: 'first',
     scope: 'app',
-    request: async ({ payload: { bySso } }, { call, secret, put }) => {
+    request: async (_, { call, secret, put }) => {
       put(form('sending'))
-      await call(calls.acceptInvitation, {
-        body: {
-          ...{ token: secret('token'), name: secret('name') },
-          ...(bySso ? {} : { password: secret('password') }),
-        },
+      const password = secret('password')
+      return call(calls.acceptInvitation, {
+        body: { token: secret('token'), name: secret('name'), ...(password === '' ? {} : { password }) },
       })
     },
     // The session is in the cookie, as after single sign-on: what is still to do before the workspace follows from it.
-    done: ({ payload: { bySso } }) =>
-      bySso ? { cache: [form('made')] } : { cache: [form('signingIn')], commands: [landSso({})] },
+    done: (_, { signedIn }) =>
+      signedIn ? { cache: [form('signingIn')], commands: [landSso({})] } : { cache: [form('toProvider')] },
     fail: refused,
   }),
   effect({

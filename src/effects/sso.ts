@@ -16,8 +16,15 @@ const policy = {
   // What stands is shown again: somebody else may have changed it.
   fail: (
     { payload: { formKey, companyId } }: { payload: { formKey: string; companyId: number } },
-    { message }: CallFailure,
-  ): Outcome => ({ commands: [settleSso({ formKey, message }), ssoSetting.request({ companyId })] }),
+    { code, message }: CallFailure,
+  ): Outcome => ({
+    commands: [
+      settleSso({ formKey, message }),
+      ssoSetting.request({ companyId }),
+      // Its form begins anew with what stands, and says nothing of it any more.
+      ...(code === 'sso.stale' ? [addToast({ kind: 'error', message })] : []),
+    ],
+  }),
 } as const
 
 export const ssoEffects = [

@@ -7,8 +7,7 @@ import type { Fault } from './session.ts'
 export const inviteLinks = createCache<InvitationLink>('invite.links', 1)
 
 export interface InviteForm {
-  /** `made`: the account is there, and the client's provider signs in. */
-  readonly phase: 'sending' | 'refused' | 'asked' | 'signingIn' | 'made'
+  readonly phase: 'sending' | 'refused' | 'asked' | 'signingIn' | 'toProvider'
   /** Why it was refused. */
   readonly fault: Fault | null
 }

@@ -127,7 +127,7 @@ describe('addresses of the workspace', () => {
     ['[route-client-client-jobs]', '/client/client-jobs', "Client's jobs"],
     ['[route-client-systemsetting]', '/client/SystemSetting', 'System settings'],
     ['[route-project-clientsetting]', '/project/ClientSetting', 'Client settings'],
-    ['', '/project/ClientSetting/people', 'People'],
+    ['', '/project/ClientSetting/people', 'People', 'Client settings'],
     ['[route-project-clientdashboard]', '/project/ClientDashboard', 'Northwind'],
     ['[route-project-alljobs]', '/project/allJobs', 'Jobs'],
     ['[route-project-projectdashboard]', '/project/projectdashboard', 'Larkspur'],
@@ -135,12 +135,13 @@ describe('addresses of the workspace', () => {
     ['[route-project-contactsupport]', '/project/contactsupport', 'Contact support'],
     ['[route-project-systemsetting]', '/project/SystemSetting', 'System settings'],
     ['[route-project-datahub]', '/project/datahub', 'Data hub'],
-  ])('%s %s', async (_id, path, title) => {
+  ])('%s %s', async (_id, path, title, within = '') => {
     await signedIn()
     const { path: at } = desk.show(path)
     await heading(title)
     expect(at()).toBe(path)
-    await waitFor(() => expect(document.title).toBe(`${title} · Affiant`))
+    const named = [title, ...(within === '' ? [] : [within]), 'Affiant'].join(' · ')
+    await waitFor(() => expect(document.title).toBe(named))
     expect(desk.faults).toEqual([])
   })
 

@@ -118,11 +118,105 @@ describe('the page of single sign-on', () => {
     ])
   })
 
+  it('keeps what is typed in one form while the other is saved, and sends each as it stands', async () => {
+    let stands = setting({}, 300)
+    const asked: Record<string, unknown>[] = []
+    await open(stands, {
+      'sso.get': () => ({ setting: stands }),
+      'sso.put': ({ body }) => {
+        const sent: Record<string, unknown> = { ...Object(body) }
+        asked.push(sent)
+        stands = setting({ version: 3 + asked.length, createsAccounts: sent.createsAccounts === true }, 300)
+        return { setting: stands }
+      },
+    })
+    const domains = screen.getByRole<HTMLInputElement>('textbox', { name: /^Domains/ })
+    fireEvent.change(domains, { target: { value: 'firm.example, other.example' } })
+    fireEvent.click(screen.getByRole('switch', { name: 'Make accounts at the first sign-in' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Single sign-on is saved')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Domains/ }).value).toBe(
+      'firm.example, other.example',
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Save the provider' }))
+    await waitFor(() => expect(asked).toHaveLength(2))
+    expect(asked).toEqual([
+      expect.objectContaining({ domains: ['firm.example'], createsAccounts: true }),
+      expect.objectContaining({ domains: ['firm.example', 'other.example'], createsAccounts: true }),
+    ])
+  })
+
   it('asks for what is missing before anything is sent', async () => {
     await open(null)
     fireEvent.click(screen.getByRole('button', { name: 'Save the provider' }))
     expect(await screen.findByText('Enter the entity ID, or paste the metadata.')).toBeTruthy()
     fireEvent.change(screen.getByLabelText('Metadata of the provider'), { target: { value: 'oops' } })
     await waitFor(() => expect(screen.getByText(/This is no XML/)).toBeTruthy())
+  })
+})
+
+describe('an invitation of a client that requires single sign-on', () => {
+  const invited = async (signIn: 'provider' | 'blocked', more: Answers = {}) => {
+    desk = await openDesk({
+      'auth.readInvitation': () => ({
+        ...{ state: 'open', email: 'nia@firm.example', name: 'Nia Weber', companyName: 'Larkspur Legal' },
+        ...{ signIn, asked: false },
+      }),
+      ...more,
+    })
+    desk.show(`/account-invited.html#${'s'.repeat(43)}`)
+    await screen.findByRole('heading', { name: 'Welcome to Larkspur Legal' })
+  }
+
+  it('asks for a name and no password, and leads to the provider', async () => {
+    const asked: unknown[] = []
+    await invited('provider', {
+      'auth.acceptInvitation': ({ body }) => {
+        asked.push(body)
+        return { signedIn: false }
+      },
+      'auth.findSso': ({ body }) => {
+        asked.push(body)
+        return { url: null }
+      },
+    })
+    expect(screen.queryByLabelText(/password/i)).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Set up the account' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Single sign-on' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('no single sign-on for this address')
+    expect(asked).toEqual([{ token: 's'.repeat(43), name: 'Nia Weber' }, { email: 'nia@firm.example' }])
+  })
+
+  it('sets nothing up for an address that does not lead there', async () => {
+    await invited('blocked')
+    expect(screen.getByRole('main').textContent).toContain('nia@firm.example is not one of its addresses')
+    expect(screen.queryByRole('button', { name: 'Set up the account' })).toBeNull()
+  })
+})
+
+describe('the single sign-on of all clients', () => {
+  it('[screen-admin-sso-list] stands in the system settings, with what is required and until when', async () => {
+    desk = await openDesk({
+      'sso.list': () => ({
+        data: [
+          {
+            ...{
+              companyId: 7,
+              companyName: 'Larkspur Legal',
+              state: 'on',
+              forced: true,
+              providerId: 'urn:idp',
+            },
+            ...{ domains: ['firm.example'], certificateEndsAt: inDays(300), changedAt: inDays(-3) },
+          },
+        ],
+        totalCount: 1,
+      }),
+    })
+    await desk.signIn('ProviderAdmin', 'none')
+    desk.show('/client/SystemSetting')
+    const table = await screen.findByRole('table', { name: 'Single sign-on of clients' })
+    for (const says of ['Larkspur Legal', 'Required', 'firm.example', 'urn:idp'])
+      expect(table.textContent).toContain(says)
   })
 })

@@ -10,8 +10,10 @@ import { checkReset, forgot, login, putPassword, resetPassword } from '#contract
 import { headers, pathOf } from '#contracts/call.ts'
 import { listCompanies } from '#contracts/company.ts'
 import { messages } from '#contracts/errors.ts'
+import { newKey } from '#server/platform/auth/api-keys.ts'
 import { sayCounts } from '#server/platform/auth/counted.ts'
 import { createMailer } from '#server/platform/auth/mailer.ts'
+import { fingerprint } from '#server/platform/auth/secrets.ts'
 import { Browser } from './browser.ts'
 import { costlyDialects, startServer, type TestServer } from './harness.ts'
 import { account, actions, goodPassword, trail } from './people.ts'
@@ -80,12 +82,26 @@ describe.each(costlyDialects)('a forgotten password on %s', (dialect) => {
     })
   })
 
-  it('[rest-get-forgot-password] [rest-put-forgot-password] the link works once, and ends every session', async () => {
+  it('[rest-get-forgot-password] [rest-put-forgot-password] the link works once, and ends every session and key', async () => {
     at(0)
     const user = await account(server)
     const body = { email: user.email, password: goodPassword }
     const browser = new Browser(server)
     browser.token = (await browser.call(login, { body })).data.token
+    const secret = newKey()
+    await server.services.records.write('interactive', (trx) =>
+      trx
+        .insertInto('api_key')
+        .values({
+          ...{ user_id: user.userId, label: 'Export', shown: 'affk_abc', secret_hash: fingerprint(secret) },
+          ...{ role: null, read_only: 1, all_projects: 1, made_at: '2026-03-01', ends_at: '2026-04-01' },
+          ...{ used_at: null, revoked_at: null },
+        })
+        .execute(),
+    )
+    const byKey = async () =>
+      (await server.call(null, listCompanies, { headers: { authorization: `Bearer ${secret}` } })).status
+    expect(await byKey()).toBe(200)
     const token = await linkFor(user.email)
     expect((await check(token, browser)).data).toEqual({ valid: true })
     const bad = await browser.call(resetPassword, { body: { token, password: 'password12345' } })
@@ -93,6 +109,7 @@ describe.each(costlyDialects)('a forgotten password on %s', (dialect) => {
     expect((await check(token, browser)).data).toEqual({ valid: true })
     expect((await browser.call(resetPassword, { body: { token, password: newPassword } })).status).toBe(200)
     expect((await browser.call(listCompanies)).error.detail).toBe(messages.tokenNotFound)
+    expect(await byKey()).toBe(401)
     expect((await check(token, browser)).data).toEqual({ valid: false })
     const again = await browser.call(resetPassword, { body: { token, password: newPassword } })
     expect({ status: again.status, code: again.error.code }).toEqual({

@@ -1,5 +1,7 @@
+import { Secret, TOTP } from 'otpauth'
 import type { Options } from 'samlp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { getSecondStep, offerAuthenticator, takeAuthenticator } from '#contracts/account.ts'
 import { findSso, forgot, getProfile, landSso, login, openMfa, putPassword } from '#contracts/auth.ts'
 import { type BodyOf, headers } from '#contracts/call.ts'
 import { acceptInvitation, invitePeople, readInvitation } from '#contracts/invitations.ts'
@@ -396,11 +398,11 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
       const token = await invitationSecret(server.config.dataDir, `link@${domain}`)
       const byLink = new Browser(server)
       const shown = await byLink.call(readInvitation, { headers: { [headers.linkToken]: token } })
-      expect(shown.data).toMatchObject({ state: 'open', bySso: true })
+      expect(shown.data).toMatchObject({ state: 'open', signIn: 'provider' })
       // A password that is sent all the same opens nothing, now or later.
       const body = { token, name: 'Lin Key', password: goodPassword }
       const made = await byLink.call(acceptInvitation, { body })
-      expect([made.status, made.raw.cookies]).toEqual([204, []])
+      expect([made.data, made.raw.cookies]).toEqual([{ signedIn: false }, []])
       await server.services.records.write('interactive', (trx) =>
         trx.updateTable('sso_config').set({ forced: 0 }).where('company_id', '=', companyId).execute(),
       )
@@ -456,6 +458,79 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
       const actions = (await trail(server, `company:${companyId}`)).map(({ action }) => action)
       expect(actions).toContain('auth.resetNotSent')
       expect(actions).not.toContain('auth.resetLinkSent')
+    })
+
+    it('neither sets nor asks for a password of whoever must come through the provider', async () => {
+      const [user, enrolled] = [
+        await person('Reviewer', `ida@${domain}`),
+        await person('Reviewer', `eli@${domain}`),
+      ]
+      for (const one of [user, enrolled, admin]) await givePassword(one)
+      const prove = (as: TestUser, proof: string) => server.call(as, offerAuthenticator, { body: { proof } })
+      const { secret, offer } = (await prove(enrolled, goodPassword)).data
+      const code = (at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+      await server.call(enrolled, takeAuthenticator, { body: { offer, code: code(Date.now()) } })
+      await turnedOn()
+      await put({ on: true, forced: true, exceptions: [admin.email] })
+      const refused = await prove(user, goodPassword)
+      expect([refused.status, refused.error.message]).toEqual([403, expect.stringMatching(/two-factor/)])
+      expect((await server.call(user, getSecondStep)).data.ssoEnabled).toBe(true)
+      expect((await prove(admin, goodPassword)).status).toBe(200)
+      expect((await prove(enrolled, goodPassword)).error.message).toMatch(/six figures/)
+      const later = Date.now() + 60_000
+      server.setNow(new Date(later))
+      expect((await prove(enrolled, code(later))).status).toBe(200)
+      server.setNow(null)
+    })
+
+    it('lets accounts that the provider has made set a password once they may use one', async () => {
+      await turnedOn({ createsAccounts: true })
+      const email = `new@${domain}`
+      const { browser, url } = await begun(email)
+      provider.person = personOf(email)
+      await throughProvider(url ?? '')
+      await browser.call(landSso)
+      const asked = async () => {
+        await new Browser(server).call(forgot, { body: { email } })
+        return (await trail(server, `company:${companyId}`)).at(-1)?.action
+      }
+      expect(await asked()).toBe('auth.resetNotSent')
+      await put({ on: true, createsAccounts: true, exceptions: [email] })
+      expect(await asked()).toBe('auth.resetLinkSent')
+      await put({ on: false, createsAccounts: true })
+      expect(await asked()).toBe('auth.resetLinkSent')
+    })
+
+    it('has invited people come through the provider where it is required, and opens nothing by the link', async () => {
+      await givePassword(admin)
+      await turnedOn()
+      await put({ on: true, forced: true, exceptions: [admin.email] })
+      const invite = async (email: string) => {
+        const groups = [{ role: 'Reviewer', projects: [], people: [{ email }] }]
+        await server.call(admin, invitePeople, { body: { companyId, groups, dryRun: false } })
+        await server.services.invitations.wake(true)
+        return invitationSecret(server.config.dataDir, email)
+      }
+      const email = `nia@${domain}`
+      const token = await invite(email)
+      const visitor = new Browser(server)
+      const link = await visitor.call(readInvitation, { headers: { [headers.linkToken]: token } })
+      expect(link.data).toMatchObject({ state: 'open', signIn: 'provider' })
+      const body = { token, name: 'Nia Weber', password: goodPassword }
+      const made = await visitor.call(acceptInvitation, { body })
+      expect(made.data).toEqual({ signedIn: false })
+      expect(made.raw.cookies).toEqual([])
+      expect((await visitor.call(login, { body: { email, password: goodPassword } })).status).toBe(403)
+      const { browser, url } = await begun(email)
+      provider.person = personOf(email)
+      await throughProvider(url ?? '')
+      expect((await browser.call(landSso)).status).toBe(200)
+
+      const foreign = await invite(`guest@other-${domain}`)
+      const shown = await visitor.call(readInvitation, { headers: { [headers.linkToken]: foreign } })
+      expect(shown.data.signIn).toBe('blocked')
+      const refused = await visitor.call(acceptInvitation, { body: { ...body, token: foreign } })
+      expect(refused.error.code).toBe('auth.ssoRequired')
     })
 
     it('takes the next certificate beside the one in use, and none that is out of date', async () => {

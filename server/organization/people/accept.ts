@@ -5,7 +5,7 @@ import { rememberBrowser } from '../../platform/auth/known-browsers.ts'
 import { requireGoodPassword } from '../../platform/auth/password-rules.ts'
 import { hashPassword } from '../../platform/auth/passwords.ts'
 import { chainOf, record } from '../../platform/auth/record.ts'
-import { newcomersUseSso } from '../../platform/auth/saml/standing.ts'
+import { companyOfDomain, usesPassword } from '../../platform/auth/saml/standing.ts'
 import { fingerprint, newSecret } from '../../platform/auth/secrets.ts'
 import { openSession, stageOf } from '../../platform/auth/sessions.ts'
 import { accountOf, type SignedIn } from '../../platform/auth/signin.ts'
@@ -38,12 +38,18 @@ const stateOf = (row: Linked, now: Date): Exclude<InvitationLink['state'], 'unkn
 /** Of a link that does not work any more the address and the client are not told. */
 export async function readLink(ctx: Context): Promise<InvitationLink> {
   const row = await linked(ctx.records.read, ctx.linkToken)
-  const nothing = { email: '', name: '', companyName: '', bySso: false, asked: false }
+  const nothing = { email: '', name: '', companyName: '', signIn: 'password', asked: false } as const
   if (row === undefined) return { state: 'unknown', ...nothing }
   const state = stateOf(row, ctx.now())
   if (state !== 'open') return { ...nothing, state, asked: row.asked_at !== null }
-  const bySso = await newcomersUseSso(ctx.records.read, row.company_id)
-  return { state, email: row.email, name: row.name, companyName: row.company, bySso, asked: false }
+  const signIn = await signInOf(ctx.records.read, row)
+  return { state, email: row.email, name: row.name, companyName: row.company, signIn, asked: false }
+}
+
+/** There is no account yet, so nobody can have named it among those who may use a password. */
+async function signInOf(read: Reader, { company_id, email }: Linked): Promise<InvitationLink['signIn']> {
+  if (await usesPassword(read, { userId: 0, companyId: company_id, sso: false })) return 'password'
+  return (await companyOfDomain(read, email)) === company_id ? 'provider' : 'blocked'
 }
 
 const faults: Readonly<Record<Exclude<InvitationLink['state'], 'open'>, string>> = {
@@ -63,36 +69,49 @@ function requireOpen(row: Linked | undefined, now: Date): Linked {
 }
 
 /**
- * Sets up the account with what the invitation gives it, and opens its first session. Null: the client has its people come by
- * its provider, so the account has no password, and no session is opened.
+ * Sets up the account with what the invitation gives it, and opens its first session: null where the client has its people
+ * sign in through its identity provider, because a link in a mail is not that.
  */
 export async function accept(
   ctx: Context,
   { token, name, password }: BodyOf<typeof acceptInvitation>,
   browser: string | null,
+  agent: string | null,
 ): Promise<SignedIn | null> {
-  const { email, company_id } = requireOpen(await linked(ctx.records.read, token), ctx.now())
-  const bySso = await newcomersUseSso(ctx.records.read, company_id)
-  if (!bySso) requireGoodPassword(password ?? '', { email, name })
-  // Where the provider signs in, no password is this one: it is never told to anybody.
-  const passwordHash = await hashPassword(bySso ? newSecret() : (password ?? ''))
+  const invitation = requireOpen(await linked(ctx.records.read, token), ctx.now())
+  const signIn = await signInOf(ctx.records.read, invitation)
+  if (signIn === 'blocked')
+    throw new ApiError(
+      'auth.ssoRequired',
+      `${invitation.company} has its people sign in by single sign-on, and your address is not one of its own. Ask whoever invited you.`,
+    )
+  const byProvider = signIn === 'provider'
+  if (!byProvider) requireGoodPassword(password ?? '', { email: invitation.email, name })
+  // No password is this one: it is never told to anybody.
+  const passwordHash = await hashPassword(byProvider ? newSecret() : (password ?? ''))
   return ctx.records.write('interactive', async (trx) => {
     const now = ctx.now()
     const row = requireOpen(await linked(trx, token), now)
-    const { invitation_id: invitationId, company_id: companyId } = row
+    const { invitation_id: invitationId, company_id: companyId, email } = row
+    // Asked above how the account signs in: required since then, it is asked again.
+    if ((await signInOf(trx, row)) !== signIn) throw signInChanged()
     const account = { email, name, role: roleOf(row.role), companyId, passwordHash }
     const userId = await addUser(trx, occasionOf(ctx, row), null, account)
-    if (bySso) await trx.updateTable('app_user').set({ sso: 1 }).where('user_id', '=', userId).execute()
     await takeUp(trx, ctx, row, userId)
+    if (byProvider) await trx.updateTable('app_user').set({ sso: 1 }).where('user_id', '=', userId).execute()
     const made = await accountOf(trx, { userId })
     if (made === null) throw refused('unknown')
     const entry = { action: 'invitation.accepted', facts: { invitationId, userId }, erasable: { email } }
-    if (bySso) {
+    if (byProvider) {
       await record(trx, ctx, made, entry, chainOf(companyId))
       return null
     }
     const stage = made.needsMfa ? 'mfa' : stageOf('full', made.acceptedVersion)
-    const opened = await openSession(trx, { userId, stage: made.needsMfa ? 'mfa' : 'full', ip: ctx.ip }, now)
+    const opened = await openSession(
+      trx,
+      { userId, stage: made.needsMfa ? 'mfa' : 'full', ip: ctx.ip, agent },
+      now,
+    )
     const actor = { ...made, sessionId: opened.sessionId }
     await record(trx, ctx, actor, entry, chainOf(companyId))
     await record(trx, ctx, actor, {
@@ -103,6 +122,9 @@ export async function accept(
     return { account: made, stage, opened, browser: known }
   })
 }
+
+const signInChanged = (): ApiError =>
+  new ApiError('conflict', 'How you sign in has just been changed. Load this page again.')
 
 /** Marks the invitation, once: whoever manages the people sees who waits for another. */
 export async function askForAnother(ctx: Context, token: string): Promise<void> {

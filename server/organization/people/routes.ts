@@ -4,6 +4,7 @@ import * as invitations from '#contracts/invitations.ts'
 import { roleRanks } from '#contracts/permission.ts'
 import { handOut } from '../../platform/auth/hand-out.ts'
 import { browserOf } from '../../platform/auth/known-browsers.ts'
+import { agentOf } from '../../platform/auth/sessions.ts'
 import type { CallerContext, Context } from '../../platform/http/context.ts'
 import { safeName, sendDownload } from '../../platform/http/download.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
@@ -112,8 +113,9 @@ export const routes: readonly Route[] = [
 
   route(invitations.readInvitation, (ctx) => readLink(ctx)),
   route(invitations.acceptInvitation, async (ctx, { body, raw, reply }) => {
-    const signedIn = await accept(ctx, body, browserOf(raw))
-    if (signedIn !== null) handOut(ctx, reply, signedIn)
+    const opened = await accept(ctx, body, browserOf(raw), agentOf(raw))
+    if (opened !== null) handOut(ctx, reply, opened)
+    return { signedIn: opened !== null }
   }),
   route(invitations.askForInvitation, (ctx, { body: { token } }) => askForAnother(ctx, token)),
 ]

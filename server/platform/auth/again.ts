@@ -3,6 +3,7 @@ import type { CallerContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { forgive } from './lockout.ts'
 import { verifyPassword } from './passwords.ts'
+import { usesPassword } from './saml/standing.ts'
 import { authenticatorOf } from './seals.ts'
 import { tokenNotFound } from './sessions.ts'
 import { type Account, accountOf, countTry, originsWithin, recordFailure } from './signin.ts'
@@ -20,15 +21,12 @@ export async function requireAgain(
   const account = await accountOf(ctx.records.read, { userId: ctx.caller.userId })
   if (account === null) throw tokenNotFound()
   const isCode = /^\d{6}$/.test(proof)
-  if (account.sso && account.totpSecret === null)
-    throw new ApiError(
-      'permission.denied',
-      'Your organization signs you in, so there is no password to show here. Ask your administrator.',
-      { detail: 'proof' },
-    )
+  if (!isCode || account.totpSecret === null) await requirePassword(ctx, account)
   const origins = await originsWithin(ctx, account.email, browser)
   const counted = await countTry(ctx, account.email, origins, ctx.caller)
-  const right = isCode ? await isCodeRight(ctx, account, proof) : await isPasswordRight(account, proof)
+  const right = isCode
+    ? await isCodeRight(ctx, account, proof)
+    : await verifyPassword(account.password, proof)
   if (!right) {
     await ctx.records.write('interactive', (trx) =>
       recordFailure(trx, ctx, ctx.caller, account.email, 'auth.proofFailed', counted),
@@ -47,8 +45,21 @@ export async function requireAgain(
   return account
 }
 
-const isPasswordRight = async ({ password, sso }: Account, proof: string): Promise<boolean> =>
-  !sso && (await verifyPassword(password, proof))
+/** Whoever is signed in by their organization has the authenticator alone. */
+async function requirePassword(ctx: CallerContext, account: Account): Promise<void> {
+  if (await usesPassword(ctx.records.read, account)) return
+  if (account.totpSecret !== null)
+    throw new ApiError(
+      'request.invalid',
+      'Your organization signs you in, so there is no password here. Enter the six figures that your authenticator shows.',
+      { detail: 'proof' },
+    )
+  throw new ApiError(
+    'permission.denied',
+    'Your organization signs you in, so there is no password here, and you have no authenticator either. Ask your administrator to require two-factor authentication of you: then you set one up when you sign in.',
+    { detail: 'proof' },
+  )
+}
 
 async function isCodeRight(ctx: CallerContext, account: Account, code: string): Promise<boolean> {
   const { userId, totpSecret } = account

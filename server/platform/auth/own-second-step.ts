@@ -7,6 +7,7 @@ import { ApiError } from '../http/error.ts'
 import { requireAgain } from './again.ts'
 import { forgive } from './lockout.ts'
 import { record } from './record.ts'
+import { usesPassword } from './saml/standing.ts'
 import { authenticatorOf } from './seals.ts'
 import { revokeSessionsOf, tokenNotFound } from './sessions.ts'
 import { accountOf, countTry, originsWithin, recordFailure } from './signin.ts'
@@ -40,7 +41,7 @@ export async function readSecondStep({
     enrolled: account.totpSecret !== null,
     required: account.needsMfa,
     codesLeft: Number(left),
-    ssoEnabled: account.sso,
+    ssoEnabled: !(await usesPassword(records.read, account)),
   }
 }
 

@@ -9,7 +9,7 @@ import { requireGoodPassword } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { record } from './record.ts'
 import { setPassword } from './reset.ts'
-import { mustUseSso } from './saml/standing.ts'
+import { usesPassword } from './saml/standing.ts'
 import { requireMfaPassed, revokeSessionsOf, tokenNotFound } from './sessions.ts'
 import { accountOf, countTry, originsWithin, recordFailure } from './signin.ts'
 
@@ -40,12 +40,11 @@ export async function readProfile(ctx: CallerContext): Promise<Profile> {
     userName: user.name,
     userPhotoUrl: null,
     userPhone: user.phone,
-    ssoEnabled:
-      user.sso === 1 ||
-      (await mustUseSso(ctx.records.read, user.email, {
-        userId: user.user_id,
-        companyId: user.company_id,
-      })),
+    ssoEnabled: !(await usesPassword(ctx.records.read, {
+      userId: user.user_id,
+      companyId: user.company_id,
+      sso: user.sso === 1,
+    })),
     mfaEnabled: user.totp_secret !== null || user.mfa_required === 1 || user.company_mfa === 1,
   }
 }
@@ -90,10 +89,10 @@ export async function changePassword(
 ): Promise<void> {
   const account = await accountOf(ctx.records.read, { userId: ctx.caller.userId })
   if (account === null) throw tokenNotFound()
-  if (account.sso || (await mustUseSso(ctx.records.read, account.email, account)))
+  if (!(await usesPassword(ctx.records.read, account)))
     throw new ApiError(
       'permission.denied',
-      'Your organisation signs you in, so there is no password to change here.',
+      'Your organization signs you in, so there is no password to change here.',
     )
   // Before the try is counted: a new password that is refused is no failure to know the old one.
   requireGoodPassword(body.password, account)

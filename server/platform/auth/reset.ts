@@ -1,14 +1,15 @@
-/** A forgotten password: a link by mail that works once and for one hour, and ends every session of the account. */
+/** A forgotten password: a link by mail that works once and for one hour, and ends every session and key of the account. */
 import type { Context } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
+import { revokeKeysOf } from './api-keys.ts'
 import { recordCounted } from './counted.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 import { forgive } from './lockout.ts'
 import { requireGoodPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { record } from './record.ts'
-import { mustUseSso } from './saml/standing.ts'
+import { usesPassword } from './saml/standing.ts'
 import { fingerprint, newSecret } from './secrets.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { type Account, accountOf, recordRefusals } from './signin.ts'
@@ -26,10 +27,10 @@ const resetLink = (publicUrl: string, token: string): string =>
 /** Sends a link where the address has an account; whoever asks learns nothing either way. */
 export async function sendResetLink(ctx: Context, email: string): Promise<void> {
   const account = await accountOf(ctx.records.read, { email })
-  const byProvider = account !== null && (account.sso || (await mustUseSso(ctx.records.read, email, account)))
+  const byPassword = account !== null && (await usesPassword(ctx.records.read, account))
   const token = newSecret()
   const sent = await ctx.records.write('interactive', async (trx) => {
-    const made = account !== null && !byProvider && (await addLink(trx, account, token, ctx.now()))
+    const made = byPassword && (await addLink(trx, account, token, ctx.now()))
     if (made) await record(trx, ctx, account, { action: 'auth.resetLinkSent', erasable: { email } })
     else await recordCounted(trx, ctx, account, { action: 'auth.resetNotSent', erasable: { email } }, 1)
     return made
@@ -46,6 +47,8 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
       '',
       resetLink(ctx.config.publicUrl, token),
       '',
+      'A new password ends all sessions and all passkeys of the account.',
+      '',
       'If it was not you, do nothing: your password stays as it is.',
       '',
     ].join('\r\n'),
@@ -57,11 +60,14 @@ export async function isLinkGood(ctx: Context, token: string): Promise<boolean> 
   return (await linkOwner(ctx, token)) !== null
 }
 
-/** Uses the link up: sets the password, ends all sessions, and forgets failed sign-ins. */
+/**
+ * Uses the link up: sets the password, ends all sessions and keys, and forgets failed sign-ins. A key that a thief has made
+ * must not outlive the password that he had.
+ */
 export async function resetWithLink(ctx: Context, token: string, password: string): Promise<void> {
   const owner = await linkOwner(ctx, token)
   // Asked for before the client has required single sign-on.
-  if (owner === null || (await mustUseSso(ctx.records.read, owner.email, owner))) throw linkExpired()
+  if (owner === null || !(await usesPassword(ctx.records.read, owner))) throw linkExpired()
   requireGoodPassword(password, owner)
   const hash = await hashPassword(password)
   await ctx.records.write('interactive', async (trx) => {
@@ -76,16 +82,17 @@ export async function resetWithLink(ctx: Context, token: string, password: strin
     if (used.numUpdatedRows !== 1n) throw linkExpired()
     await setPassword(trx, owner.userId, hash)
     for (const refusals of await forgive(trx, owner.email)) await recordRefusals(trx, ctx, owner, refusals)
-    const sessions = await revokeSessionsOf(trx, owner.userId, now)
-    await record(trx, ctx, owner, { action: 'auth.passwordReset', facts: { sessionsEnded: sessions } })
+    const sessionsEnded = await revokeSessionsOf(trx, owner.userId, now)
+    const keysEnded = await revokeKeysOf(trx, owner.userId, now)
+    await record(trx, ctx, owner, { action: 'auth.passwordReset', facts: { sessionsEnded, keysEnded } })
   })
 }
 
-/** Writes a new hash for a user. Links that were asked for before it are good no more, and no browser is known. */
+/** Writes a new hash for a user, who has a password from now on. Links that were asked for before it are good no more, and no browser is known. */
 export async function setPassword(trx: Writer, userId: number, hash: string): Promise<void> {
   await trx.deleteFrom('reset').where('user_id', '=', userId).where('used_at', 'is', null).execute()
   await forgetBrowsers(trx, userId)
-  await trx.updateTable('app_user').set({ password: hash }).where('user_id', '=', userId).execute()
+  await trx.updateTable('app_user').set({ password: hash, sso: 0 }).where('user_id', '=', userId).execute()
 }
 
 async function addLink(trx: Writer, account: Account, token: string, now: Date): Promise<boolean> {

@@ -13,7 +13,15 @@ import { confirmSecondStep, openSecondStep } from './mfa.ts'
 import { changePassword, changeProfile, changeSetting, readProfile, readSetting } from './profile.ts'
 import { record } from './record.ts'
 import { isLinkGood, resetWithLink, sendResetLink } from './reset.ts'
-import { credentialsOf, lengthOf, revokeSession, stageOf, tokenNotFound, tokenOf } from './sessions.ts'
+import {
+  agentOf,
+  credentialsOf,
+  lengthOf,
+  revokeSession,
+  stageOf,
+  tokenNotFound,
+  tokenOf,
+} from './sessions.ts'
 import { sessionReply, signIn } from './signin.ts'
 
 /** Far more than the work of sending a link takes, far less than anybody minds. */
@@ -99,9 +107,6 @@ export const routes: Route[] = [
 async function requireGroupProject(ctx: CallerContext, projectId: number | undefined): Promise<void> {
   if (projectId !== undefined) await ctx.admission.requireVisibleProject(ctx.caller, projectId)
 }
-
-/** What the browser says of itself; nobody needs to believe it, and it may be as long as it likes. */
-const agentOf = ({ headers }: FastifyRequest): string | null => headers['user-agent']?.slice(0, 300) ?? null
 
 /** The caller's session as it stands on the record now. */
 async function sessionHere(ctx: CallerContext) {

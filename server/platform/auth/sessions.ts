@@ -74,6 +74,10 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   }
 }
 
+/** What the browser says of itself; nobody needs to believe it, and it may be as long as it likes. */
+export const agentOf = (request: FastifyRequest): string | null =>
+  headerOf(request, 'user-agent')?.slice(0, 300) ?? null
+
 /** The token that goes with a session cookie. */
 export const tokenOf = (cookie: string): string => derive(cookie, 'access token').toString('base64url')
 

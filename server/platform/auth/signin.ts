@@ -54,7 +54,7 @@ export async function signIn(
   email: string,
   password: string,
   browser: string | null,
-  agent: string | null = null,
+  agent: string | null,
 ): Promise<SignedIn> {
   const { read } = ctx.records
   const account = await accountOf(read, { email })

@@ -6,9 +6,5 @@ const own = { log: 'device', retention: 'session', stream: () => 'session' } as 
 const nothing = z.strictObject({})
 
 export const linkOpened = event({ ...own, type: 'invite.linkOpened', payload: nothing })
-export const accountSent = event({
-  ...own,
-  type: 'invite.accountSent',
-  payload: z.strictObject({ bySso: z.boolean() }),
-})
+export const accountSent = event({ ...own, type: 'invite.accountSent', payload: nothing })
 export const anotherAsked = event({ ...own, type: 'invite.anotherAsked', payload: nothing })

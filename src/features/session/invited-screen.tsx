@@ -6,6 +6,7 @@ import { Link, Navigate, useLocation } from 'react-router-dom'
 import type { InvitationLink } from '#contracts/invitations.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { acceptInvitation, askForInvitation, openInvitation } from '#src/commands/invite.ts'
+import { findSso } from '#src/commands/session.ts'
 import { inviteForms, inviteKey, inviteLinks } from '#src/stores/invite.ts'
 import { $session } from '#src/stores/session.ts'
 import { useCached } from '../ui/answer.ts'
@@ -51,20 +52,8 @@ export function InvitedScreen(): ReactElement {
     )
   }
   if (link.state !== 'open') return <Dead state={link.state} token={token} wasAsked={link.asked} />
-  if (form?.phase === 'made')
-    return (
-      <StageFrame
-        title="Your account is set up"
-        lead={
-          <>
-            {link.companyName} signs its people in. On the next page enter <strong>{link.email}</strong> and
-            choose single sign-on.
-          </>
-        }
-      >
-        <Link to="/">Go to sign-in</Link>
-      </StageFrame>
-    )
+  if (link.signIn === 'blocked') return <Blocked link={link} />
+  if (form?.phase === 'toProvider') return <ToProvider link={link} />
   return <Account link={link} token={token} />
 }
 
@@ -113,10 +102,44 @@ function Dead({
   )
 }
 
+/** Nobody could sign in to the account: it is not set up. */
+const Blocked = ({ link: { companyName, email } }: { readonly link: InvitationLink }): ReactElement => (
+  <StageFrame
+    title={`Welcome to ${companyName}`}
+    lead={
+      <>
+        {companyName} has its people sign in by single sign-on, and <strong>{email}</strong> is not one of its
+        addresses.
+      </>
+    }
+  >
+    <p>Ask whoever invited you to invite the address with which you sign in there.</p>
+    <Link to="/">Go to sign-in</Link>
+  </StageFrame>
+)
+
+function ToProvider({ link: { companyName, email } }: { readonly link: InvitationLink }): ReactElement {
+  const [{ busy, fault }, run] = useUnit([$session, dispatch])
+  return (
+    <StageFrame
+      title="Your account is set up"
+      lead={
+        <>
+          {companyName} has its people sign in by single sign-on. Go on there as <strong>{email}</strong>.
+        </>
+      }
+    >
+      <FaultNote fault={fault?.step === 'login' ? fault : null} left={0} />
+      <Button look="primary" size="lg" busy={busy === 'login'} onClick={() => run(findSso({ email }))}>
+        Single sign-on
+      </Button>
+    </StageFrame>
+  )
+}
+
 function Account({ link, token }: { readonly link: InvitationLink; readonly token: string }): ReactElement {
   const run = useUnit(dispatch)
   const sent = useCached(inviteForms, inviteKey)
-  const { bySso } = link
   const [name, setName] = useState(link.name)
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
@@ -126,13 +149,13 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
   const fault = sent?.phase === 'refused' ? sent.fault : null
   const left = useWait(fault)
   const tried = tries > 0
-  const problem = passwordProblem(password)
+  const byProvider = link.signIn === 'provider'
+  const problem = byProvider ? null : passwordProblem(password)
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTries(tries + 1)
-    const isSet = bySso || (problem === null && again === password)
-    if (name.trim() !== '' && isSet && left === 0)
-      run(acceptInvitation({ token, name: name.trim(), password, bySso }))
+    if (name.trim() !== '' && problem === null && again === password && left === 0)
+      run(acceptInvitation({ token, name: name.trim(), password }))
   }
   return (
     <StageFrame
@@ -140,8 +163,8 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
       lead={
         <>
           You are invited as <strong>{link.email}</strong>. Set up your account;{' '}
-          {bySso
-            ? 'you sign in through your organization, without a password of its own.'
+          {byProvider
+            ? 'you sign in with this address at your organization, without a password here.'
             : 'you sign in with this address.'}
         </>
       }
@@ -158,7 +181,7 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
             onChange={setName}
           />
         </Field>
-        {!bySso && (
+        {!byProvider && (
           <>
             <Field
               label="New password"
@@ -193,7 +216,7 @@ function Account({ link, token }: { readonly link: InvitationLink; readonly toke
         >
           Set up the account
         </Button>
-        {!bySso && <div>{toggle}</div>}
+        {!byProvider && <div>{toggle}</div>}
       </chakra.form>
     </StageFrame>
   )

@@ -27,9 +27,10 @@ export function PasswordForm({
   const { type, toggle } = usePasswords()
   const [tries, setTries] = useState(0)
   // Without a password, only the address is asked for.
-  const [wantsSso, setWantsSso] = useState(false)
+  const [asks, setAsks] = useState(0)
+  const wantsSso = asks > 0
   const tried = tries > 0
-  const form = useFaultFocus<HTMLFormElement>(tries)
+  const form = useFaultFocus<HTMLFormElement>(tries + asks)
   const loginFault = fault?.step === 'login' || fault?.step === 'licence' ? fault : null
   const left = useWait(loginFault)
   const emailFault = tried || wantsSso ? emailProblem(email) : null
@@ -44,7 +45,7 @@ export function PasswordForm({
     run(logIn({ email: email.trim(), password }))
   }
   const toProvider = () => {
-    setWantsSso(true)
+    setAsks(asks + 1)
     if (emailProblem(email) === null) run(findSso({ email: email.trim() }))
   }
   return (

@@ -37,7 +37,7 @@ export function ResetScreen(): ReactElement {
       <StageFrame title="Your password is set" lead={notice ?? undefined}>
         <chakra.div display="flex" gap="2" color="okInk">
           <Icon name="ok" />
-          Every other session of your account has been ended.
+          All sessions and passkeys of your account have ended.
         </chakra.div>
         <Link to="/">Go to sign-in</Link>
       </StageFrame>

@@ -9,6 +9,7 @@ import { useRead } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Page, Stats } from '../ui/page.tsx'
 import { DeniedState } from '../ui/states.tsx'
+import { ClientSignOns } from './client-sign-ons.tsx'
 import { ContactRequests } from './contact-requests.tsx'
 
 export function SystemSetting(): ReactElement {
@@ -39,6 +40,7 @@ export function SystemSetting(): ReactElement {
           { label: 'Jobs running', value: number(rows.reduce((sum, row) => sum + row.runningJobs, 0)) },
         ]}
       />
+      <ClientSignOns />
       <ContactRequests />
       <RoleTable strongest={0} />
     </Page>

@@ -56,3 +56,20 @@ export const sentOf = ({ certificates, domains, exceptions, ...draft }: Draft) =
 
 /** Words that are separated by commas, blanks or lines. */
 export const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
+
+/** What each of the two forms changes; the rest of what it sends is as it stands when it is sent. */
+export const providerPart = ({
+  providerId,
+  ssoUrl,
+  certificates,
+  domains,
+  emailClaim,
+  nameClaim,
+}: Draft): Partial<Draft> => ({ providerId, ssoUrl, certificates, domains, emailClaim, nameClaim })
+export const peoplePart = ({
+  providerMfa,
+  createsAccounts,
+  on,
+  forced,
+  exceptions,
+}: Draft): Partial<Draft> => ({ providerMfa, createsAccounts, on, forced, exceptions })

@@ -14,7 +14,7 @@ import { Field, Lines } from '../ui/field.tsx'
 import { Switch } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
-import { type Draft, draftOf, sentOf, wordsOf } from './draft.ts'
+import { type Draft, draftOf, peoplePart, sentOf, wordsOf } from './draft.ts'
 
 const nothing = (): void => {}
 
@@ -27,6 +27,9 @@ export function PeopleForm({ setting }: { readonly setting: SsoSetting }): React
   const { companyId, version, state } = setting
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const mayTurnOn = state !== 'draft'
+  // Chosen before the provider was changed, it waits for another try.
+  const on = draft.on && mayTurnOn
+  const forced = on && draft.forced
   return (
     <Section
       title="4. People"
@@ -46,7 +49,10 @@ export function PeopleForm({ setting }: { readonly setting: SsoSetting }): React
               formKey: begin(),
               companyId,
               version,
-              ...sentOf({ ...draft, exceptions: wordsOf(exceptions) }),
+              ...sentOf({
+                ...draftOf(setting),
+                ...peoplePart({ ...draft, on, forced, exceptions: wordsOf(exceptions) }),
+              }),
             }),
           )
         }}
@@ -61,25 +67,25 @@ export function PeopleForm({ setting }: { readonly setting: SsoSetting }): React
           <Switch
             label="Single sign-on is on"
             hint="Whoever has an address of the domains can sign in at the provider."
-            on={draft.on}
-            onTurn={(on) => change({ on, forced: on && draft.forced })}
+            on={on}
+            onTurn={(turned) => change({ on: turned, forced: turned && forced })}
           />
         ) : (
           <chakra.p color="muted">It can be turned on once a try has worked.</chakra.p>
         )}
-        {draft.on && (
+        {on && (
           <Switch
             label="It is required"
             hint="Passwords of people of this client do not work any more, but for those named below."
-            on={draft.forced}
-            onTurn={(forced) => {
-              change({ forced })
+            on={forced}
+            onTurn={(turned) => {
+              change({ forced: turned })
               // Whoever turns it on keeps a way in.
-              if (forced && exceptions.trim() === '' && profile !== null) setExceptions(profile.userEmail)
+              if (turned && exceptions.trim() === '' && profile !== null) setExceptions(profile.userEmail)
             }}
           />
         )}
-        {draft.forced && (
+        {forced && (
           <Field
             label="Who may still use a password"
             required

@@ -13,7 +13,7 @@ import { DraftInput } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { CertificateFacts } from './certificates.tsx'
-import { type Draft, draftOf, sentOf, wordsOf } from './draft.ts'
+import { type Draft, draftOf, providerPart, sentOf, wordsOf } from './draft.ts'
 import { readMetadata } from './metadata.ts'
 
 const nothing = (): void => {}
@@ -32,7 +32,7 @@ export function ProviderForm({
   const { sending, refusal, begin } = useFormSave(save, nothing)
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const missing = (text: string, says: string) => (tried && text.trim() === '' ? says : null)
-  const sent = sentOf({ ...draft, domains: wordsOf(domains) })
+  const sent = sentOf({ ...draftOf(setting), ...providerPart({ ...draft, domains: wordsOf(domains) }) })
   const complete =
     sent.providerId.trim() !== '' &&
     sent.ssoUrl.trim() !== '' &&

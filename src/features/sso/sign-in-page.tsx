@@ -17,6 +17,7 @@ import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { CertificateWarning } from './certificates.tsx'
+import { draftOf, peoplePart, providerPart } from './draft.ts'
 import { PeopleForm } from './people-form.tsx'
 import { ProviderForm } from './provider-form.tsx'
 
@@ -53,20 +54,24 @@ function Whole({ client: { company_id: companyId } }: { readonly client: Company
       <Missing answer={answer} rows={6} title="Single sign-on could not be loaded" onRetry={answer.again} />
     )
   const { setting } = answer.value
+  const stands = draftOf(setting)
   return (
     <>
       {setting !== null && <CertificateWarning setting={setting} />}
       <Addresses companyId={companyId} />
-      <ProviderForm key={`provider ${setting?.version}`} companyId={companyId} setting={setting} />
+      <ProviderForm key={keyOf('provider', providerPart(stands))} companyId={companyId} setting={setting} />
       {setting !== null && (
         <>
           <TrySection setting={setting} onBegin={() => setBefore(setting.tried?.at ?? null)} />
-          <PeopleForm key={`people ${setting.version}`} setting={setting} />
+          <PeopleForm key={keyOf('people', peoplePart(stands))} setting={setting} />
         </>
       )}
     </>
   )
 }
+
+/** A form begins anew where what it changes stands otherwise: one that is saved leaves what is typed in the other. */
+const keyOf = (form: string, stands: object): string => `${form} ${JSON.stringify(stands)}`
 
 function Addresses({ companyId }: { readonly companyId: number }): ReactElement {
   const answer = useRead(ssoAddresses, { companyId }, { once: true })

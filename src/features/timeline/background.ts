@@ -78,6 +78,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'settings.requested',
   'sheets.asked',
   'sso.addressesRequested',
+  'sso.listRequested',
   'sso.settingRequested',
   'stages.firstAsked',
   'stages.flowAsked',

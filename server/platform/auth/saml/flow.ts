@@ -377,7 +377,7 @@ async function refuse(
 }
 
 /** Opens the session of the sign-in that this browser has begun. */
-export async function land(ctx: Context, browser: string | null): Promise<SignedIn> {
+export async function land(ctx: Context, browser: string | null, agent: string | null): Promise<SignedIn> {
   const row =
     browser === null
       ? undefined
@@ -411,7 +411,7 @@ export async function land(ctx: Context, browser: string | null): Promise<Signed
     const now = ctx.now()
     const opened = await openSession(
       trx,
-      { userId: account.userId, stage: needsMfa ? 'mfa' : 'full', ip: ctx.ip },
+      { userId: account.userId, stage: needsMfa ? 'mfa' : 'full', ip: ctx.ip, agent },
       now,
     )
     const stage = needsMfa ? 'mfa' : stageOf('full', account.acceptedVersion)

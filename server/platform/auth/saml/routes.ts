@@ -6,6 +6,7 @@ import { type Route, route } from '../../http/route.ts'
 import { readCookies, setSsoCookie } from '../cookies.ts'
 import { handOut } from '../hand-out.ts'
 import { newSecret } from '../secrets.ts'
+import { agentOf } from '../sessions.ts'
 import { begin, beginTry, land, requestLifeMs, take } from './flow.ts'
 import { addressesOf, metadataOf } from './provider.ts'
 import { changeSetting, readSetting, removeSetting, settingsOf } from './setting.ts'
@@ -32,7 +33,9 @@ export const routes: readonly Route[] = [
     return { url }
   }),
 
-  route(landSso, async (ctx, { raw, reply }) => handOut(ctx, reply, await land(ctx, readCookies(raw).sso))),
+  route(landSso, async (ctx, { raw, reply }) =>
+    handOut(ctx, reply, await land(ctx, readCookies(raw).sso, agentOf(raw))),
+  ),
 
   route(sso.takeResponse, async (ctx, { params, body, reply }) => {
     const purpose = await take(ctx, params.companyId, body)

@@ -77,22 +77,36 @@ export async function mustUseSso(
   account: { readonly userId: number; readonly companyId: number | null } | null,
 ): Promise<boolean> {
   const companyId = account === null ? await companyOfDomain(read, email) : account.companyId
-  const exceptions = companyId === null ? null : await exceptionsOf(read, companyId)
-  return exceptions !== null && (account === null || !exceptions.includes(account.userId))
+  const row = companyId === null ? null : await inForce(read, companyId)
+  if (row?.forced !== 1) return false
+  return account === null || !isException(row, account)
 }
 
-/** Whether somebody who joins this client is to come by its provider: they are none of its exceptions yet. */
-export const newcomersUseSso = async (read: Reader, companyId: number): Promise<boolean> =>
-  (await exceptionsOf(read, companyId)) !== null
+/**
+ * Whether somebody signs in with a password: not where their client requires its provider, nor where the provider has made
+ * the account, which then never had one; those whom the client has named always may. Where they do not, none is set, changed
+ * or asked for.
+ */
+export async function usesPassword(
+  read: Reader,
+  account: { readonly userId: number; readonly companyId: number | null; readonly sso: boolean },
+): Promise<boolean> {
+  const row = account.companyId === null ? null : await inForce(read, account.companyId)
+  return row === null || isException(row, account) || (row.forced !== 1 && !account.sso)
+}
 
-/** User ids of those who may use a password all the same; null: everybody may. */
-async function exceptionsOf(read: Reader, companyId: number): Promise<readonly number[] | null> {
+/** What a client has said of its provider; null where people do not sign in by it now. */
+async function inForce(read: Reader, companyId: number) {
   const row = await read
     .selectFrom('sso_config')
-    .select('exceptions')
+    .select(['forced', 'exceptions'])
     .where('company_id', '=', companyId)
     .where('state', '=', 'on')
-    .where('forced', '=', 1)
     .executeTakeFirst()
-  return row === undefined ? null : (JSON.parse(row.exceptions) as number[])
+  return row ?? null
 }
+
+const isException = (
+  { exceptions }: { readonly exceptions: string },
+  { userId }: { readonly userId: number },
+): boolean => (JSON.parse(exceptions) as number[]).includes(userId)
