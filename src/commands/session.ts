@@ -75,6 +75,15 @@ export const landSso = command({
   label: () => 'Sign in by single sign-on',
 })
 
+/** The account of an invitation has been set up: its session is in the cookie. */
+export const landInvited = command({
+  ...never,
+  type: 'session.landInvited',
+  payload: nothing,
+  decide: () => [happened.invitedLanded({})],
+  label: () => 'Sign in to the new account',
+})
+
 /** By the effect: the password was right. */
 export const acceptLogin = command({
   ...never,

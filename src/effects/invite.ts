@@ -1,6 +1,6 @@
 /** What the page of an invitation asks of the server. */
 import * as calls from '#contracts/invitations.ts'
-import { landSso } from '../commands/session.ts'
+import { landInvited } from '../commands/session.ts'
 import * as happened from '../events/catalog/invite.ts'
 import { write } from '../stores/cache.ts'
 import { type InviteForm, inviteForms, inviteKey, inviteLinks } from '../stores/invite.ts'
@@ -36,9 +36,11 @@ export const inviteEffects: readonly AnyEffect[] = [
         body: { token: secret('token'), name: secret('name'), ...(password === '' ? {} : { password }) },
       })
     },
-    // The session is in the cookie, as after single sign-on: what is still to do before the workspace follows from it.
+    // The session is in the cookie, and the token follows from it: what is still to do before the workspace follows from it.
     done: (_, { signedIn }) =>
-      signedIn ? { cache: [form('signingIn')], commands: [landSso({})] } : { cache: [form('toProvider')] },
+      signedIn
+        ? { cache: [form('signingIn')], commands: [landInvited({})] }
+        : { cache: [form('toProvider')] },
     fail: refused,
   }),
   effect({

@@ -119,6 +119,18 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       fail: (_, failure) => failed('login', failure),
     }),
     effect({
+      name: 'session.landInvited',
+      on: happened.invitedLanded,
+      strategy: 'latest',
+      scope: 'app',
+      request: async (_, { call, signal }) => {
+        vault.clear()
+        return granted(await call(calls.getToken), signal)
+      },
+      done: (_, reply) => ({ commands: [session.acceptLogin(reply), afterPassword(reply)] }),
+      fail: (_, failure) => failed('login', failure),
+    }),
+    effect({
       name: 'session.openMfa',
       on: happened.mfaRequested,
       strategy: 'latest',

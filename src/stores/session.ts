@@ -107,6 +107,12 @@ export const session = projection<SessionState>({
       accepted,
       busy: 'login',
     })),
+    on(happened.invitedLanded, ({ rehydrated, accepted }) => ({
+      ...signedOut,
+      rehydrated,
+      accepted,
+      busy: 'login',
+    })),
     on(happened.ssoAsked, (state) => ({ ...state, busy: 'login', fault: null })),
     on(happened.ssoFound, (state) => ({ ...state, busy: null })),
     on(happened.loggedIn, (state, granted) => withGranted(state, granted)),

@@ -113,6 +113,7 @@ describe.each(costlyDialects)('the end of a project, on %s', (dialect) => {
     expect(open.map(({ name }) => name).sort()).toEqual([
       'bulk.selectedCount',
       'bulk.standing',
+      'coding.previewPropagation',
       'documents.clearSnapshot',
       'documents.count',
       'documents.recordView',
@@ -120,6 +121,7 @@ describe.each(costlyDialects)('the end of a project, on %s', (dialect) => {
       'facets.read',
       'fields.countDocuments',
       'fields.search',
+      'forms.check',
       'projectEnd.archive',
       'projectEnd.delete',
       'projectEnd.releaseHold',
@@ -138,6 +140,9 @@ describe.each(costlyDialects)('the end of a project, on %s', (dialect) => {
       'stages.fullSearch',
       'support.close',
       'support.open',
+      'templates.checkFilterName',
+      'walls.preview',
+      'walls.seeAs',
     ])
   })
 

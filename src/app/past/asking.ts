@@ -9,7 +9,7 @@ import { openResetLink } from '../../commands/reset.ts'
 import { failDocument, follow, placeDocument, takeUp, wantDocument } from '../../commands/review.ts'
 import { failPage, recover as recoverList, requestPage, takePage } from '../../commands/review-list.ts'
 import { requestProgress } from '../../commands/running-jobs.ts'
-import { checkLicence, landSso } from '../../commands/session.ts'
+import { checkLicence, landInvited, landSso } from '../../commands/session.ts'
 import { enterPath, noteActivity } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
 import type { Call } from '../../effects/call.ts'
@@ -40,6 +40,7 @@ export const quiet = typesOf(
   requestProgress,
   checkLicence,
   landSso,
+  landInvited,
   openResetLink,
 )
 

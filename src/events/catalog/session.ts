@@ -48,6 +48,8 @@ export const ssoAsked = event({ ...own, type: 'session.ssoAsked', payload: nothi
 export const ssoFound = event({ ...own, type: 'session.ssoFound', payload: nothing })
 /** The identity provider has sent the browser back: the session is asked for by the cookie of this browser. */
 export const ssoLanded = event({ ...own, type: 'session.ssoLanded', payload: nothing })
+/** The account of an invitation has been set up: the session is asked for by its cookie. */
+export const invitedLanded = event({ ...own, type: 'session.invitedLanded', payload: nothing })
 
 export const mfaRequested = event({ ...own, type: 'session.mfaRequested', payload: nothing })
 export const mfaOpened = event({
