@@ -95,7 +95,7 @@ export const settings = [
     name: 'SMTP_URL',
     fallback: '',
     meaning:
-      'Mail server for reset links (`smtp://` or `smtps://`); empty: mail is written to a file in the data folder.',
+      'Mail server for reset links and invitations (`smtp://` or `smtps://`); empty: mail is written to a file in the data folder.',
   },
   {
     name: 'SUPPORT_EMAIL',
