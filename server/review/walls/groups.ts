@@ -127,7 +127,7 @@ export async function partsOf(
 }
 
 /** Who sees documents of the project by their role there, by name. */
-async function peopleOf(read: Reader, projectId: number): Promise<Person[]> {
+export async function peopleOf(read: Reader, projectId: number): Promise<Person[]> {
   const rows = await read
     .selectFrom('app_user as u')
     .innerJoin('project as p', (join) => join.on('p.project_id', '=', projectId))

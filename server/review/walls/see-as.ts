@@ -8,11 +8,10 @@ import { record } from '../../platform/auth/record.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { View } from '../../platform/http/view.ts'
-import type { Reader } from '../../platform/records/records.ts'
 import { countSeen, countSeenByBoth } from '../documents/door.ts'
-import { inReview } from '../documents/visible.ts'
+import { documentCounts } from '../overview/document-counts.ts'
 import { search } from '../search/search-documents.ts'
-import { partsOf, wallsOf } from './groups.ts'
+import { partsOf, peopleOf } from './groups.ts'
 
 /**
  * Throws for somebody who sees no documents of the project. The list is left out where it would show the caller
@@ -24,7 +23,7 @@ export async function seenBy(
 ): Promise<SeenAs> {
   const { whole } = ctx
   const { projectId } = ctx.project
-  const { people } = await wallsOf(whole.read, projectId)
+  const people = await peopleOf(whole.read, projectId)
   const person = people.find((one) => one.userId === userId)
   const stands = person === undefined ? null : await standsIn(whole.read, projectId, userId)
   if (person === undefined || stands === null) throw notFound('user')
@@ -40,8 +39,8 @@ export async function seenBy(
     role: stands.holder.role,
     may: capabilities.filter((capability) => canIn(stands.holder, capability)),
     byBatches: stands.view?.batchesOf != null,
-    documents: await inReviewOf(whole.read, projectId),
-    seen: await inReviewOf(theirs.records.read, projectId),
+    documents: (await documentCounts({ ...ctx, records: whole })).documents,
+    seen: (await documentCounts(theirs)).documents,
     parts: all.map((part) => ({
       ...part,
       seen: seen.find(({ kind, partId }) => kind === part.kind && partId === part.partId)?.documents ?? 0,
@@ -75,16 +74,6 @@ async function listOf(ctx: ProjectContext, queryString: string, page: number): P
     ...{ sort: 'parentDateAsc', viewer: 'parentsAndChildren', filter: 'all', page, pageSize: seenPageSize },
   })
   return { data, totalCount }
-}
-
-async function inReviewOf(read: Reader, projectId: number): Promise<number> {
-  const { n } = await read
-    .selectFrom('document')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('project_id', '=', projectId)
-    .where('state', '=', inReview)
-    .executeTakeFirstOrThrow()
-  return Number(n)
 }
 
 const putOnRecord = (ctx: ProjectContext, userId: number): Promise<void> =>
