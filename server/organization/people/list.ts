@@ -1,6 +1,8 @@
 /** The people of a client, and those who are invited, as one list: searched, filtered, a page at a time. */
+
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import { type ClientPersonRow, type listPeople, peoplePage, type Shown } from '#contracts/client-people.ts'
+import { requireClient } from '../../platform/auth/client.ts'
 import { lastSeenOf } from '../../platform/auth/last-seen.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
@@ -20,16 +22,6 @@ interface Entry {
 const byName = new Intl.Collator('en', { numeric: true })
 const nameOf = ({ name, email }: Entry): string => (name === '' ? email : name)
 const dayMs = 86_400_000
-
-export async function requireClient(read: Reader, companyId: number): Promise<void> {
-  const row = await read
-    .selectFrom('company')
-    .select('company_id')
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined) throw notFound('client')
-}
 
 /**
  * All of a client are read and searched here: names are compared as people write them, which neither database does outside of

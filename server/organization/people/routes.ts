@@ -1,7 +1,9 @@
 /** The calls of contracts/client-people.ts and contracts/invitations.ts. */
+
 import * as people from '#contracts/client-people.ts'
 import * as invitations from '#contracts/invitations.ts'
 import { roleRanks } from '#contracts/permission.ts'
+import { requireClient } from '../../platform/auth/client.ts'
 import { handOut } from '../../platform/auth/hand-out.ts'
 import { browserOf } from '../../platform/auth/known-browsers.ts'
 import { agentOf } from '../../platform/auth/sessions.ts'
@@ -14,7 +16,7 @@ import { rankOf } from '../../platform/http/scope.ts'
 import { accept, askForAnother, readLink } from './accept.ts'
 import { makeInvitations, pendingInvitations, previewInvitations, resend, revoke } from './invitations.ts'
 import type { Inviter } from './judging.ts'
-import { namesOf, peopleList, requireClient } from './list.ts'
+import { namesOf, peopleList } from './list.ts'
 import { act, change, giveRole, readPerson, rolesInAll, takeRole } from './person.ts'
 import { accessReview } from './review.ts'
 

@@ -1,8 +1,10 @@
 /** Starting a project. */
+
 import type { BodyOf } from '#contracts/call.ts'
 import type { createProject } from '#contracts/project.ts'
+import { requireClient } from '../../platform/auth/client.ts'
 import { type Actor, type Occasion, record } from '../../platform/auth/record.ts'
-import { ApiError, notFound } from '../../platform/http/error.ts'
+import { ApiError } from '../../platform/http/error.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { type Beginning, usualBeginning } from './beginning.ts'
 import { knownTimeZone } from './time-zone.ts'
@@ -29,7 +31,7 @@ export async function addProject(
 ): Promise<number> {
   const timeZone = knownTimeZone(asked.timeZone)
   const name = asked.projectName.trim()
-  await requireCompany(trx, asked.companyId)
+  await requireClient(trx, asked.companyId)
   const others = await trx
     .selectFrom('project')
     .select(['name', 'prefix'])
@@ -93,14 +95,4 @@ export async function addProject(
   const change = { projectId: project_id, prefix: asked.prefix, user, at: occasion.now(), ...via }
   await begin(trx, change, asked)
   return project_id
-}
-
-async function requireCompany(trx: Writer, companyId: number): Promise<void> {
-  const company = await trx
-    .selectFrom('company')
-    .select('company_id')
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (company === undefined) throw notFound('client')
 }

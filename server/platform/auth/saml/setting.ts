@@ -1,4 +1,5 @@
 /** A client's identity provider as its administrators set it up. */
+
 import { X509Certificate } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type * as z from 'zod/mini'
@@ -9,7 +10,8 @@ import { ApiError, notFound } from '../../http/error.ts'
 import { idempotent } from '../../http/idempotency.ts'
 import { rankOf } from '../../http/scope.ts'
 import { flag, instantOf } from '../../records/dialect.ts'
-import type { Reader, Writer } from '../../records/records.ts'
+import type { Writer } from '../../records/records.ts'
+import { requireClient } from '../client.ts'
 import { chainOf, record } from '../record.ts'
 import { domainOf } from './checks.ts'
 import { readCertificate } from './provider.ts'
@@ -19,7 +21,7 @@ type Asked = BodyOf<typeof putSso>
 
 export async function readSetting(ctx: CallerContext, companyId: number): Promise<SsoSetting | null> {
   const { read } = ctx.records
-  await requireCompany(read, companyId)
+  await requireClient(read, companyId)
   const sso = await ssoOf(read, ctx.config, companyId)
   if (sso === null) return null
   const now = instantOf(ctx.now())
@@ -86,7 +88,7 @@ export async function changeSetting(ctx: CallerContext, asked: Asked): Promise<S
   await idempotent(
     ctx,
     async (trx) => {
-      await requireCompany(trx, companyId)
+      await requireClient(trx, companyId)
       const before = await ssoOf(trx, ctx.config, companyId)
       requireVersion(ctx, before)
       await requireFreeDomains(trx, companyId, domains)
@@ -152,7 +154,7 @@ export async function changeSetting(ctx: CallerContext, asked: Asked): Promise<S
 /** Everybody signs in with a password again; accounts that never had one can ask for a link to set it. */
 export async function removeSetting(ctx: CallerContext, companyId: number): Promise<null> {
   await idempotent(ctx, async (trx) => {
-    await requireCompany(trx, companyId)
+    await requireClient(trx, companyId)
     const before = await ssoOf(trx, ctx.config, companyId)
     if (before === null) throw notFound('single sign-on')
     requireVersion(ctx, before)
@@ -269,15 +271,6 @@ function requireVersion(ctx: CallerContext, before: Standing | null): void {
       'sso.stale',
       'Somebody has changed single sign-on since you opened it. Nothing was saved: look at what stands now.',
     )
-}
-
-async function requireCompany(read: Reader, companyId: number): Promise<void> {
-  const row = await read
-    .selectFrom('company')
-    .select('company_id')
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
-  if (row === undefined) throw notFound('client')
 }
 
 function certificatesOf(given: readonly string[]): string[] {
