@@ -76,6 +76,25 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
     return found
   }
 
+  /** The session is there already, in a cookie: who is signed in by it is asked of this call. */
+  const landing = (
+    name: string,
+    on: typeof happened.ssoLanded | typeof happened.invitedLanded,
+    call: typeof calls.landSso | typeof calls.getToken,
+  ): AnyEffect =>
+    effect({
+      name,
+      on,
+      strategy: 'latest',
+      scope: 'app',
+      request: async (_, ctx) => {
+        vault.clear()
+        return granted(await ctx.call(call), ctx.signal)
+      },
+      done: (_, reply) => ({ commands: [session.acceptLogin(reply), afterPassword(reply)] }),
+      fail: (_, failure) => failed('login', failure),
+    })
+
   return [
     effect({
       name: 'session.logIn',
@@ -106,30 +125,8 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
           : failed('login', { message: noSso, code: 'notFound', retryAfter: null }),
       fail: (_, failure) => failed('login', failure),
     }),
-    effect({
-      name: 'session.landSso',
-      on: happened.ssoLanded,
-      strategy: 'latest',
-      scope: 'app',
-      request: async (_, { call, signal }) => {
-        vault.clear()
-        return granted(await call(calls.landSso), signal)
-      },
-      done: (_, reply) => ({ commands: [session.acceptLogin(reply), afterPassword(reply)] }),
-      fail: (_, failure) => failed('login', failure),
-    }),
-    effect({
-      name: 'session.landInvited',
-      on: happened.invitedLanded,
-      strategy: 'latest',
-      scope: 'app',
-      request: async (_, { call, signal }) => {
-        vault.clear()
-        return granted(await call(calls.getToken), signal)
-      },
-      done: (_, reply) => ({ commands: [session.acceptLogin(reply), afterPassword(reply)] }),
-      fail: (_, failure) => failed('login', failure),
-    }),
+    landing('session.landSso', happened.ssoLanded, calls.landSso),
+    landing('session.landInvited', happened.invitedLanded, calls.getToken),
     effect({
       name: 'session.openMfa',
       on: happened.mfaRequested,

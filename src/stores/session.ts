@@ -82,6 +82,14 @@ const signedOut: SessionState = {
   ended: null,
 }
 
+/** A sign-in has begun, whichever way: nothing of the session before it is left. */
+const signingIn = ({ rehydrated, accepted }: SessionState): SessionState => ({
+  ...signedOut,
+  rehydrated,
+  accepted,
+  busy: 'login',
+})
+
 export const session = projection<SessionState>({
   name: 'session',
   version: 1,
@@ -95,24 +103,9 @@ export const session = projection<SessionState>({
     })),
     // The token is this tab's own: what another tab stored says only whose session it is.
     on(happened.synced, (state, stored) => withStored(state, stored)),
-    on(happened.loginStarted, ({ rehydrated, accepted }) => ({
-      ...signedOut,
-      rehydrated,
-      accepted,
-      busy: 'login',
-    })),
-    on(happened.ssoLanded, ({ rehydrated, accepted }) => ({
-      ...signedOut,
-      rehydrated,
-      accepted,
-      busy: 'login',
-    })),
-    on(happened.invitedLanded, ({ rehydrated, accepted }) => ({
-      ...signedOut,
-      rehydrated,
-      accepted,
-      busy: 'login',
-    })),
+    on(happened.loginStarted, signingIn),
+    on(happened.ssoLanded, signingIn),
+    on(happened.invitedLanded, signingIn),
     on(happened.ssoAsked, (state) => ({ ...state, busy: 'login', fault: null })),
     on(happened.ssoFound, (state) => ({ ...state, busy: null })),
     on(happened.loggedIn, (state, granted) => withGranted(state, granted)),
