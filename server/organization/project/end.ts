@@ -2,9 +2,11 @@
  * The end of a project: its archive, legal holds, and deletions up to the moment from which they are done. Deleting itself is
  * in erase.ts. Each step is on the project's chain; reasons are what people wrote, and can be erased.
  */
+
 import type { BodyOf } from '#contracts/call.ts'
 import type { JobState } from '#contracts/jobs.ts'
 import { deletionDays, type endProject, type ProjectEnd, type releaseHold } from '#contracts/project-end.ts'
+import { namesOf } from '../../platform/auth/names.ts'
 import { record } from '../../platform/auth/record.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
@@ -57,16 +59,6 @@ export async function endOfProject(read: Reader, projectId: number): Promise<Pro
             begun: deletion.begun !== null,
           },
   }
-}
-
-async function namesOf(read: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await read
-    .selectFrom('app_user')
-    .select(['user_id', 'name'])
-    .where('user_id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map(({ user_id, name }) => [user_id, name]))
 }
 
 /** The hold that is not released; there is at most one. */

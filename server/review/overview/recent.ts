@@ -2,8 +2,8 @@
 
 import type { ProjectReport } from '#contracts/project.ts'
 import { parseErasable } from '../../platform/audit/entry.ts'
+import { namesOf } from '../../platform/auth/names.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import type { Reader } from '../../platform/records/records.ts'
 import { controlNumber } from '../documents/control.ts'
 
 const shown = 20
@@ -62,15 +62,6 @@ export async function recentActivity(ctx: ProjectContext): Promise<ProjectReport
 }
 
 /** The names of accounts; of those that are none, nothing. */
-async function namesOf(read: Reader, people: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const rows = await read
-    .selectFrom('app_user')
-    .select(['user_id', 'name'])
-    .where('user_id', 'in', [0, ...people])
-    .execute()
-  return new Map(rows.map(({ user_id, name }) => [user_id, name]))
-}
-
 /** The parts of an audit row's text that are shown here. */
 function saidBy(text: string): { who: string; field: string; name: string; person: number } {
   const entry: unknown = JSON.parse(text)

@@ -1,14 +1,15 @@
 /** Batches as of a moment: who held which, how they stood, and how much of them was reviewed. */
+
 import { batchStatus } from '#contracts/assignments.ts'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import { type BatchThen, type batchesAsOf, listLimit, type Moment } from '#contracts/reconstruct.ts'
+import { namesOf } from '../../platform/auth/names.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { countedIn } from '../assignments/progress.ts'
 import { countsOf } from '../assignments/rows.ts'
 import { stands } from '../coding-history/open-end.ts'
 import { type BatchMeant, batchOf } from './batch.ts'
 import { momentIn, type Past, resolve } from './moments.ts'
-import { namesOf } from './summary.ts'
 
 export async function readBatches(
   past: Past,
@@ -22,7 +23,7 @@ export async function readBatches(
   const behind = after === undefined ? standing : standing.filter(isBehind(await batchOf(past, after)))
   const page = behind.slice(0, limit)
   const people = await namesOf(
-    past,
+    past.read,
     page.map(({ user_id }) => user_id),
   )
   return {

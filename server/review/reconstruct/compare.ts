@@ -11,6 +11,7 @@ import {
   type PastValue,
   type StoodAt,
 } from '#contracts/reconstruct.ts'
+import { namesOf } from '../../platform/auth/names.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { breathe } from '../../platform/records/breathe.ts'
 import { checkedOnly, slices } from '../../platform/records/dialect.ts'
@@ -24,7 +25,6 @@ import { documentsBy } from './counts.ts'
 import { meantSpans } from './filter.ts'
 import { type Past, resolve } from './moments.ts'
 import { subjectsOf } from './subjects.ts'
-import { namesOf } from './summary.ts'
 import { isBeside, nothing, trailRows } from './trail.ts'
 import { Worked, workedBy } from './worked.ts'
 
@@ -200,7 +200,7 @@ export async function totalsOf(past: Past, asked: Asked): Promise<ReplyOf<typeof
       workedBy(people, now.user_id).add(now.document_id)
     }
   const known = await subjectsOf(past.read, past.projectId)
-  const called = await namesOf(past, [...people.keys()])
+  const called = await namesOf(past.read, [...people.keys()])
   const added = async (): Promise<number> =>
     (await documentsBy(past, moments.to.at)) - (await documentsBy(past, moments.from.at))
   return {

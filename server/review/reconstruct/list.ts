@@ -11,6 +11,7 @@ import {
   type PastRow,
   type StoodAt,
 } from '#contracts/reconstruct.ts'
+import { namesOf } from '../../platform/auth/names.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { breathe } from '../../platform/records/breathe.ts'
 import { checkedOnly } from '../../platform/records/dialect.ts'
@@ -22,7 +23,6 @@ import { type BatchMeant, batchOf } from './batch.ts'
 import { type Counts, countsAt } from './counts.ts'
 import { type Past, resolve } from './moments.ts'
 import { hasChoices, type Subjects, subjectsOf } from './subjects.ts'
-import { namesOf } from './summary.ts'
 import { pastValues } from './trail.ts'
 
 /** Documents that one statement looks through: nobody waits for a list whose matches are few. */
@@ -246,7 +246,7 @@ async function rowsOf(
     .execute()
   const valueIn = await pastValues(read, names, spans, asOf.seq)
   const people = await namesOf(
-    past,
+    past.read,
     spans.map(({ user_id }) => user_id),
   )
   const byDocument = Map.groupBy(spans, ({ document_id }) => document_id)

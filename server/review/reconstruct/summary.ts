@@ -1,7 +1,9 @@
 /** What reviewers did in a period, in numbers. Personal data: for those who may read the project's trail. */
+
 import { how } from '#contracts/audit.ts'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { ActivityFilter, summary } from '#contracts/reconstruct.ts'
+import { namesOf } from '../../platform/auth/names.ts'
 import { checkedOnly, slices } from '../../platform/records/dialect.ts'
 import { activeIn, trackingOf } from './active-time.ts'
 import { changesMeant, type Meant, meantBy } from './filter.ts'
@@ -30,7 +32,7 @@ export async function summarise(past: Past, filter: ActivityFilter): Promise<Rep
       }
     }
   const { tracked, idleMinutes, limitMs } = await trackingOf(read, projectId)
-  const names = await namesOf(past, [...people.keys()])
+  const names = await namesOf(past.read, [...people.keys()])
   const known = await subjectsOf(read, projectId)
   const reviewers = []
   for (const [userId, worked] of people) {
@@ -82,19 +84,4 @@ async function firstCoded(
     before += Number(n)
   }
   return documentIds.length - before
-}
-
-/** What people are called now. */
-export async function namesOf(
-  { read }: Past,
-  userIds: readonly (number | null)[],
-): Promise<ReadonlyMap<number, string>> {
-  const ids = userIds.filter((id) => id !== null)
-  if (ids.length === 0) return new Map()
-  const rows = await read
-    .selectFrom('app_user')
-    .select(['user_id', 'name'])
-    .where('user_id', 'in', ids)
-    .execute()
-  return new Map(rows.map(({ user_id, name }) => [user_id, name]))
 }
