@@ -187,9 +187,18 @@ test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Ent
   await expect(field(page, 'Responsive')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(status(page)).toHaveText(nothingOpen)
-  await form(page)
-    .locator('[data-coding-fields]')
-    .evaluate((fields) => fields.scrollTo(0, fields.scrollHeight))
+  // The arrow scrolls the form, smoothly: what is scrolled meanwhile would go on by itself.
+  const fields = form(page).locator('[data-coding-fields]')
+  await expect
+    .poll(() =>
+      fields.evaluate(async (box) => {
+        const before = box.scrollTop
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        return before > 0 && box.scrollTop === before
+      }),
+    )
+    .toBe(true)
+  await fields.evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await expect(field(page, 'Responsive')).not.toBeInViewport()
   await page.keyboard.press('2')
   await expect(field(page, 'Responsive')).toBeInViewport()
