@@ -92,6 +92,7 @@ const matrix = {
   'assignment.manage': 'AACPPP---',
   'ocr.run': 'SSCPPG---',
   'text.derive': '--CPPG---',
+  'search.share': '--CPPP---',
   'codingForm.manage': 'AACPPP---',
   'tag.manage': 'AACPPP---',
   'audit.project': 'SSCPPP---',
@@ -133,6 +134,7 @@ export const changing: readonly Capability[] = [
   ...(['coding.save', 'tag.apply', 'coding.bulk', 'coding.bulkOfOthers', 'batch.take'] as const),
   ...(['assignment.manage', 'ocr.run', 'text.derive', 'codingForm.manage', 'tag.manage'] as const),
   ...(['collect.manage', 'job.control', 'project.manage', 'user.manage', 'wall.manage'] as const),
+  'search.share',
 ]
 
 /** Who somebody is in a project. Nobody is one for a project of another client, but for the provider's staff. */

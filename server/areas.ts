@@ -41,6 +41,7 @@ import { pagesKind } from './review/pages/job.ts'
 import { routes as pages } from './review/pages/routes.ts'
 import { routes as reconcile } from './review/reconcile/routes.ts'
 import { routes as reconstruct } from './review/reconstruct/routes.ts'
+import { routes as savedSearches } from './review/saved-searches/routes.ts'
 import { reindexKind } from './review/search/reindex.ts'
 import { routes as sheets } from './review/sheets/routes.ts'
 import { routes as tags } from './review/tags/routes.ts'
@@ -71,6 +72,7 @@ export const allRoutes = (): readonly Route[] => [
   ...files,
   ...stages,
   ...pages,
+  ...savedSearches,
   ...templates,
   ...texts,
   ...ocr,

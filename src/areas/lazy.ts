@@ -42,6 +42,7 @@ const declared = {
   propagation: { projections: {}, load: () => import('./propagation.ts') },
   reconstruct: { projections: { reconstruct: project(2) }, load: () => import('./reconstruct.ts') },
   reset: { projections: {}, load: () => import('./reset.ts') },
+  savedSearches: { projections: { savedSearches: project(1) }, load: () => import('./saved-searches.ts') },
   settings: { projections: {}, load: () => import('./settings.ts') },
   sheets: { projections: { sheets: project(1) }, load: () => import('./sheets.ts') },
   sso: { projections: { sso: account(1) }, load: () => import('./sso.ts') },

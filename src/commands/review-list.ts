@@ -40,6 +40,8 @@ export const search = command({
     includeFamily: z.optional(z.boolean()),
     /** Within a batch; null: in all documents. */
     batchId: z.optional(z.nullable(id)),
+    /** Within what a saved search finds. */
+    savedSearchId: z.optional(id),
     sort: z.optional(sort),
     viewer: z.optional(listViewer),
     filter: z.optional(listFilter),
@@ -58,9 +60,11 @@ export const search = command({
     if (asked.first && last) return []
     const queryString = straight(asked.queryString)
     const within =
-      asked.batchId === undefined
-        ? { objectId: last?.query.objectId ?? null, type: last?.query.type ?? null }
-        : { objectId: asked.batchId, type: asked.batchId === null ? null : 'batch' }
+      asked.savedSearchId !== undefined
+        ? { objectId: asked.savedSearchId, type: 'savedSearch' }
+        : asked.batchId === undefined
+          ? { objectId: last?.query.objectId ?? null, type: last?.query.type ?? null }
+          : { objectId: asked.batchId, type: asked.batchId === null ? null : 'batch' }
     const wanted = {
       query: {
         queryString,

@@ -222,9 +222,11 @@ export const reviewEffects = [
 /** Without the network, and not asked before: what was searched last, where one was in it last. */
 const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
   const { query, ...rest } = asked
-  const { queryString, includeFamily, objectId: batchId } = query
+  const { queryString, includeFamily, objectId, type } = query
+  const within =
+    type === 'savedSearch' && objectId !== null ? { savedSearchId: objectId } : { batchId: objectId }
   return {
-    commands: [search({ queryString, includeFamily, batchId, ...rest, openAt: lastPlace(review, query) })],
+    commands: [search({ queryString, includeFamily, ...within, ...rest, openAt: lastPlace(review, query) })],
   }
 }
 

@@ -19,7 +19,7 @@ export const searchInputEffects = ({
     done: (_, found, { network, review }) => {
       const queryString = found ?? ''
       // Without the network the browser may have been closed and opened again: what was in hand is what is kept.
-      const openAt = network.online ? 0 : lastPlace(review, { queryString, objectId: null })
+      const openAt = network.online ? 0 : lastPlace(review, { queryString, objectId: null, type: null })
       return { commands: [search({ queryString, openAt, first: true })] }
     },
     fail: () => ({}),

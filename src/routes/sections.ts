@@ -423,6 +423,15 @@ export const panels: readonly Panel[] = [
     ),
   },
   {
+    id: 'savedSearch',
+    icon: 'saved',
+    keys: 'o s',
+    content: withAreas(
+      ['savedSearches'],
+      async () => (await import('../features/saved-searches/panel.tsx')).SavedSearchesPanel,
+    ),
+  },
+  {
     id: 'assignment',
     icon: 'assignment',
     keys: 'o a',

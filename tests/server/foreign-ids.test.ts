@@ -17,6 +17,7 @@ import { createKeywordList } from '#contracts/keywords.ts'
 import { checkCustomIds } from '#contracts/overlay.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
+import { saveSearch } from '#contracts/saved-searches.ts'
 import { saveTemplate } from '#contracts/templates.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
@@ -65,6 +66,7 @@ interface Ids {
   readonly batchId: number
   readonly reviewerId: number
   readonly templateId: number
+  readonly savedSearchId: number
   readonly keywordListId: number
 }
 
@@ -96,6 +98,13 @@ const sendTo = { host: 'ai.example', model: 'scribe-1' }
 
 const search = { query: all, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' }
 const inBatch = (objectId: number) => ({ ...all, objectId, type: 'batch' })
+const ownSearch = {
+  ...{ name: 'All', folder: '', shared: false },
+  search: {
+    ...{ queryString: '', includeFamily: false },
+    ...({ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' } as const),
+  },
+}
 const savedFilter = { kind: 'filter', name: 'All', choice: { query: '', filter: {}, narrowed: {} } } as const
 const filtered = ({ documentId, jobId, batchId, ...of }: Ids): CallOptions<AnyCall> => ({
   body: {
@@ -446,6 +455,12 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: { name: 'Changed', terms: ['oil'], version: 1 },
   }),
   'keywords.delete': ({ keywordListId }) => ({ params: { keywordListId }, query: { version: 2 } }),
+  'savedSearches.save': ({ savedSearchId }) => ({
+    body: { ...ownSearch, over: { savedSearchId, version: 1 } },
+  }),
+  'savedSearches.count': ({ savedSearchId }) => ({ query: { savedSearchId } }),
+  'savedSearches.open': ({ savedSearchId }) => ({ body: { savedSearchId } }),
+  'savedSearches.delete': ({ savedSearchId }) => ({ query: { savedSearchId } }),
   'templates.save': ({ templateId }) => ({ body: { ...savedFilter, over: { templateId, version: 1 } } }),
   'templates.delete': ({ templateId }) => ({ query: { templateId } }),
 }
@@ -743,6 +758,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       batchId: n,
       reviewerId: n,
       templateId: n,
+      savedSearchId: n,
       keywordListId: n,
     },
   })
@@ -903,7 +919,12 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       project,
       body: { name: 'Keywords', terms: ['oil'] },
     })
+    const { data: saved } = await server.call(user, saveSearch, {
+      project,
+      body: { ...ownSearch, over: null },
+    })
     return {
+      savedSearchId: saved.savedSearchId,
       templateId: template.templateId,
       keywordListId: keywords.keywordListId,
       overlayId: checked.overlayId,

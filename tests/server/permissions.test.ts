@@ -42,6 +42,7 @@ const reviewer: readonly Capability[] = [
 const manager: readonly Capability[] = [
   ...reviewer,
   ...(['coding.bulk', 'coding.bulkOfOthers', 'assignment.manage', 'codingForm.manage'] as const),
+  'search.share',
   ...(['tag.manage', 'audit.project', 'collect.view', 'job.view'] as const),
 ]
 const support: readonly Capability[] = [

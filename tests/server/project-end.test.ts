@@ -135,6 +135,7 @@ describe.each(costlyDialects)('the end of a project, on %s', (dialect) => {
       'reconstruct.density',
       'reconstruct.listAsOf',
       'reconstruct.summary',
+      'savedSearches.open',
       'sheets.find',
       'sheets.findTerms',
       'stages.fullSearch',

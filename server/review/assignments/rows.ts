@@ -173,7 +173,9 @@ async function batchNames(
   projectId: number,
   searches: readonly (SearchQuery | null)[],
 ): Promise<ReadonlyMap<number, string>> {
-  const ids = [...new Set(searches.flatMap((search) => search?.objectId ?? []))]
+  const ids = [
+    ...new Set(searches.flatMap((search) => (search?.type === 'batch' ? (search.objectId ?? []) : []))),
+  ]
   if (ids.length === 0) return new Map()
   const rows = await read
     .selectFrom('batch as b')
@@ -187,9 +189,10 @@ async function batchNames(
 
 function conditionOf(search: SearchQuery | null, batches: ReadonlyMap<number, string>): string {
   if (search === null) return 'Documents selected one by one'
-  const { queryString, objectId } = search
+  const { queryString, objectId, type } = search
   const found = queryString.trim() === '' ? 'All documents' : queryString
-  return objectId === null ? found : `${found}, within ${batches.get(objectId) ?? 'a batch'}`
+  if (objectId === null) return found
+  return `${found}, within ${type === 'batch' ? (batches.get(objectId) ?? 'a batch') : 'a saved search'}`
 }
 
 /** How many there are of each. */

@@ -1,8 +1,10 @@
-/** Searching inside something that holds documents: a batch. */
+/** Searching inside something that holds documents: a batch, what a saved search finds. */
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
+import { queryOf, searchOf, settingsOf } from '../saved-searches/rows.ts'
+import { find } from './find.ts'
 import { type Found, isHit } from './search.ts'
 
 /** The documents that a query is looked for in; null: all of the project. */
@@ -11,11 +13,27 @@ export async function insideOf(
   { objectId, type }: Pick<SearchQuery, 'objectId' | 'type'>,
 ): Promise<ReadonlySet<number> | null> {
   if (objectId === null && type === null) return null
-  if (objectId === null || type !== 'batch')
-    throw new ApiError('request.invalid', 'Documents are looked for in all of the project, or in a batch.', {
-      detail: objectId === null ? 'query.objectId' : 'query.type',
-    })
-  return await documentsOfBatch(ctx, objectId)
+  const within = type === null ? undefined : holders.get(type)
+  if (objectId === null || within === undefined)
+    throw new ApiError(
+      'request.invalid',
+      'Documents are looked for in all of the project, in a batch, or in what a saved search finds.',
+      { detail: objectId === null ? 'query.objectId' : 'query.type' },
+    )
+  return await within(ctx, objectId)
+}
+
+const holders: ReadonlyMap<string, (ctx: ProjectContext, objectId: number) => Promise<ReadonlySet<number>>> =
+  new Map([
+    ['batch', documentsOfBatch],
+    ['savedSearch', documentsOfSearch],
+  ])
+
+/** What it finds for the caller now. */
+async function documentsOfSearch(ctx: ProjectContext, savedSearchId: number): Promise<ReadonlySet<number>> {
+  const { viewer, filter, ...search } = settingsOf(await searchOf(ctx, ctx.records.read, savedSearchId))
+  const { ids } = await find(ctx, { query: queryOf({ viewer, filter, ...search }), viewer, filter })
+  return new Set(ids)
 }
 
 /** Those who give batches out see into all of them, others into their own; the rest are answered as not there. */

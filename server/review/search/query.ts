@@ -43,6 +43,15 @@ export async function readingOf(
   return { fields, noise: defaultNoise, precedence }
 }
 
+/** The same with the project's control numbers, which may be typed by themselves. */
+export const parseOptions = (
+  { prefix }: Pick<ProjectContext['project'], 'prefix'>,
+  by: Reading,
+): ParseOptions => ({
+  ...by,
+  numbers: { field: 'Control_Number', prefix },
+})
+
 /**
  * Reads a query, and a filter beside it, in the project's fields, precedence and time zone; throws `query.invalid` with the
  * fault's place.
@@ -55,8 +64,7 @@ export async function readQuery(
   const { records, project } = ctx
   const by = await readingOf(records.read, project)
   const { fields } = by
-  const numbers = { field: 'Control_Number', prefix: project.prefix }
-  const parsed = parse(query.queryString, { ...by, numbers })
+  const parsed = parse(query.queryString, parseOptions(project, by))
   if (!parsed.ok) {
     const { message, ...data } = parsed.fault
     throw new ApiError('query.invalid', message, { detail: 'query.queryString', data })

@@ -8,11 +8,12 @@ import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { formFieldIds } from '../coding-values/coded.ts'
+import { askerOf, find } from './find.ts'
 import { insideOf, narrowed } from './inside.ts'
-import { type ListQuery, plainList } from './list.ts'
+import type { ListQuery } from './list.ts'
 import { readQuery } from './query.ts'
 import { documentRows } from './rows.ts'
-import { type Asker, isHit } from './search.ts'
+import { isHit } from './search.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
 
 /** About forty results of 400,000 documents each. */
@@ -117,30 +118,20 @@ export function documentsIn(
   return ids.filter((id) => !without.has(id))
 }
 
-const askerOf = ({ caller, signal }: ProjectContext): Asker => ({ userId: caller.userId, signal })
-
 /** The documents that a query and a filter find on the side of processing. */
 export async function found(
   ctx: ProjectContext,
   query: SearchRequest['query'],
   where: DocumentFilter | null,
 ): Promise<Int32Array> {
-  const { list } = await readQuery(ctx, query, where)
   const inside = await insideOf(ctx, query)
-  const all = await ctx.search.find(
-    ctx.project.projectId,
-    { ...list, ...plainList, stage: 'processing' },
-    askerOf(ctx),
-  )
-  return narrowed(all, inside).ids
+  return narrowed(await find(ctx, { query, where, stage: 'processing' }), inside).ids
 }
 
 /** How many documents a query finds; family members too where they are asked for. */
 export async function count(ctx: ProjectContext, query: SearchRequest['query']): Promise<number> {
-  const { list } = await readQuery(ctx, query)
   const inside = await insideOf(ctx, query)
-  const all = await ctx.search.find(ctx.project.projectId, { ...list, ...plainList }, askerOf(ctx))
-  return narrowed(all, inside).ids.length
+  return narrowed(await find(ctx, { query }), inside).ids.length
 }
 
 function snapshotOf(ctx: ProjectContext, snapshotId: string): Snapshot {

@@ -160,10 +160,10 @@ export function positionOf(list: ListState | null, documentId: number): number |
 /** Where the tab that was opened last stood in what this query found; the first place where none did. */
 export function lastPlace(
   { byTab }: ReviewState,
-  { queryString, objectId }: Pick<SearchQuery, 'queryString' | 'objectId'>,
+  { queryString, objectId, type }: Pick<SearchQuery, 'queryString' | 'objectId' | 'type'>,
 ): number {
   const places = Object.values(byTab).flatMap(({ list, current, place }) =>
-    list?.query.queryString === queryString && list.query.objectId === objectId
+    list?.query.queryString === queryString && list.query.objectId === objectId && list.query.type === type
       ? [current?.position ?? place ?? 0]
       : [],
   )

@@ -69,9 +69,17 @@ const BatchStrip = part(
   ),
 )
 
-/** Fetched with the first batch. */
+const InsideStrip = part(
+  withAreas(['savedSearches'], () =>
+    import('../saved-searches/inside-strip.tsx').then((module) => module.InsideStrip),
+  ),
+)
+
+/** Fetched with the first batch, and with the first search inside a saved one. */
 function Within(): ReactElement | null {
-  return useUnit($listBatchId) === null ? null : <BatchStrip />
+  const { batchId, list } = useUnit({ batchId: $listBatchId, list: $list })
+  if (batchId !== null) return <BatchStrip />
+  return list?.query.type === 'savedSearch' ? <InsideStrip /> : null
 }
 
 /** Fetched with the first document that is picked. */

@@ -74,6 +74,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'review.metadataRequested',
   'review.pageArrived',
   'review.searchAnswered',
+  'savedSearches.countRequested',
+  'savedSearches.requested',
   'settings.excludedRequested',
   'settings.requested',
   'sheets.asked',

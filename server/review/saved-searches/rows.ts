@@ -1,0 +1,56 @@
+/** Saved searches as the record has them, and who sees and changes them. */
+import { type SearchSettings, searchSettings } from '#contracts/saved-searches.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { notFound } from '../../platform/http/error.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
+import type { SavedSearchTable } from './tables.ts'
+
+/** `listed_for` of the shared ones. */
+export const everybody = 0
+
+/**
+ * Those of the project that the caller sees: their own and the shared ones. Whoever is behind a wall sees no shared one of
+ * others: its name and its words may tell of documents that are closed to them.
+ */
+export const selectSearches = (read: Reader | Writer, { project, caller }: ProjectContext) =>
+  read
+    .selectFrom('saved_search as s')
+    .innerJoin('app_user as m', 'm.user_id', 's.made_by')
+    .innerJoin('app_user as w', 'w.user_id', 's.saved_by')
+    .selectAll('s')
+    .select(['m.name as maker', 'w.name as saver'])
+    .where('s.project_id', '=', project.projectId)
+    .where((eb) =>
+      project.view === null
+        ? eb('s.listed_for', 'in', [everybody, caller.userId])
+        : eb.and([eb('s.listed_for', 'in', [everybody, caller.userId]), eb('s.made_by', '=', caller.userId)]),
+    )
+
+export type SavedSearchRow = Awaited<ReturnType<ReturnType<typeof selectSearches>['execute']>>[number]
+
+/** One that the caller sees; else it is answered as not there. */
+export async function searchOf(
+  ctx: ProjectContext,
+  read: Reader | Writer,
+  savedSearchId: number,
+): Promise<SavedSearchRow> {
+  const row = await selectSearches(read, ctx)
+    .where('s.saved_search_id', '=', savedSearchId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('saved search')
+  return row
+}
+
+export const settingsOf = ({ settings }: Pick<SavedSearchTable, 'settings'>): SearchSettings =>
+  searchSettings.parse(JSON.parse(settings))
+
+/** Whoever made it; a shared one also whoever may share. */
+export const mayChange = (ctx: ProjectContext, { made_by, shared }: SavedSearchRow): boolean =>
+  made_by === ctx.caller.userId || (shared === 1 && ctx.can('search.share'))
+
+/** The query of a saved search, in all documents of the project. */
+export const queryOf = ({ queryString, includeFamily }: SearchSettings) => ({
+  ...{ queryString, includeFamily },
+  objectId: null,
+  type: null,
+})

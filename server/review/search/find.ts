@@ -1,0 +1,28 @@
+/** Finding the documents of a query, in the order of their ids: for whoever counts or keeps them and shows no page. */
+import type { SearchQuery } from '#contracts/documents.ts'
+import type { DocumentFilter } from '#contracts/filter.ts'
+import type { Stage } from '#contracts/stages.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { formFieldIds } from '../coding-values/coded.ts'
+import { type ListQuery, plainList } from './list.ts'
+import { readQuery } from './query.ts'
+import type { Asker, Found } from './search.ts'
+
+export interface Wanted extends Partial<Pick<ListQuery, 'viewer' | 'filter'>> {
+  /** `objectId` and `type` are not looked at: whoever asks narrows what is found. */
+  readonly query: SearchQuery
+  readonly stage?: Stage
+  readonly where?: DocumentFilter | null
+}
+
+export async function find(ctx: ProjectContext, { query, where = null, ...how }: Wanted): Promise<Found> {
+  const { projectId } = ctx.project
+  const { list } = await readQuery(ctx, query, where)
+  const { filter = 'all' } = how
+  // Whether a document is coded is asked only by a list of those that are, or are not.
+  const formFields =
+    filter === 'reviewed' || filter === 'unreviewed' ? await formFieldIds(ctx.records.read, projectId) : []
+  return await ctx.search.find(projectId, { ...list, ...plainList, ...how, formFields }, askerOf(ctx))
+}
+
+export const askerOf = ({ caller, signal }: ProjectContext): Asker => ({ userId: caller.userId, signal })

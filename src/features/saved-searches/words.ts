@@ -1,0 +1,36 @@
+/** What a saved search asks for, in words. */
+import type { SearchSettings } from '#contracts/saved-searches.ts'
+
+const filters: Readonly<Record<SearchSettings['filter'], string | null>> = {
+  all: null,
+  reviewed: 'Coded documents only',
+  unreviewed: 'Documents that are not coded only',
+  tagged: 'Tagged documents only',
+  untagged: 'Documents without a tag only',
+}
+const viewers: Readonly<Record<SearchSettings['viewer'], string | null>> = {
+  parentsAndChildren: null,
+  parentsOnly: 'Parents only',
+  childrenOnly: 'Attachments only',
+}
+const sorts: Readonly<Record<SearchSettings['sort'], string>> = {
+  parentDateAsc: 'Oldest first',
+  parentDateDesc: 'Newest first',
+  documentId: 'By control number',
+  custodian: 'By custodian',
+  relevance: 'By relevance',
+}
+
+export const settingsWords = ({
+  queryString,
+  includeFamily,
+  sort,
+  viewer,
+  filter,
+}: SearchSettings): readonly string[] => [
+  queryString.trim() === '' ? 'All documents' : queryString,
+  ...[includeFamily ? 'With families' : null, viewers[viewer], filters[filter]].filter(
+    (said) => said !== null,
+  ),
+  sorts[sort],
+]
