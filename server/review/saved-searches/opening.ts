@@ -3,8 +3,8 @@ import type { SavedSearchCount } from '#contracts/saved-searches.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { find } from '../search/find.ts'
+import { queryOf, searchOf, settingsOf } from '../search/saved-searches.ts'
 import { packIds, unpackIds } from './documents-kept.ts'
-import { queryOf, searchOf, settingsOf } from './rows.ts'
 
 interface Counted extends SavedSearchCount {
   readonly ids: Int32Array

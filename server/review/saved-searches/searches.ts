@@ -24,7 +24,7 @@ import {
   searchOf,
   selectSearches,
   settingsOf,
-} from './rows.ts'
+} from '../search/saved-searches.ts'
 
 const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
 

@@ -3,8 +3,8 @@ import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
-import { queryOf, searchOf, settingsOf } from '../saved-searches/rows.ts'
 import { find } from './find.ts'
+import { queryOf, searchOf, settingsOf } from './saved-searches.ts'
 import { type Found, isHit } from './search.ts'
 
 /** The documents that a query is looked for in; null: all of the project. */
