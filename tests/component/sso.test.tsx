@@ -56,7 +56,7 @@ const inDays = (days: number): string =>
 const setting = (changed: Partial<SsoSetting> = {}, ...ends: number[]): SsoSetting => ({
   ...{ companyId: 1, state: 'tried', version: 3, providerId: 'urn:idp', ssoUrl: 'https://idp.example/sso' },
   ...{ domains: ['firm.example'], emailClaim: '', nameClaim: '', providerMfa: false, createsAccounts: false },
-  ...{ forced: false, exceptions: [], tried: null, trying: false },
+  ...{ forced: false, exceptions: [], tried: null, trying: false, holders: [] },
   certificates: ends.map((days) => ({
     ...{ pem: `certificate of ${days} days`, subject: 'CN=idp', fingerprint: `AB:${days}` },
     ...{ startsAt: inDays(-100), endsAt: inDays(days) },
