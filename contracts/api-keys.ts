@@ -70,6 +70,8 @@ export const listKeys = call({
         role: z.enum(roleNames as [RoleName, ...RoleName[]]),
       }),
     ),
+    /** The client requires single sign-on, and the caller is none of its exceptions: no key works, and none is made. */
+    barred: z.boolean(),
   }),
   summary:
     "The caller's keys for other applications, the newest first, and the projects that a new one may be for.",

@@ -23,10 +23,11 @@ const text = z.string().check(z.maxLength(300))
  * - `invited`: an invitation is open; send it again.
  * - `elsewhere`: cannot be invited. Of which client the address is, nobody is told.
  * - `twice`: stands further up in the same list.
+ * - `notOfProvider`: the client requires single sign-on, and the address does not lead to its provider: nobody could sign in.
  */
 export const outcomes = [
   ...(['new', 'member', 'invited', 'elsewhere', 'self', 'notAnAddress', 'twice'] as const),
-  ...(['roleUnknown', 'roleTooStrong', 'projectUnknown'] as const),
+  ...(['roleUnknown', 'roleTooStrong', 'projectUnknown', 'groupUnknown', 'notOfProvider'] as const),
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
@@ -35,10 +36,14 @@ export const invited = z.object({
   lines: z.array(z.object({ email: z.string(), outcome: z.enum(outcomes) })),
   /** How many were invited; in a dry run: would be. */
   made: z.int(),
+  /** The client requires single sign-on: whoever is invited signs in through its provider, and sets no password. */
+  byProvider: z.boolean(),
 })
 export type Invited = z.infer<typeof invited>
 
 const person = z.strictObject({ email: text, name: z.optional(text) })
+/** Securable groups by their names, in any case; for whoever may manage walls. */
+const groupNames = z.array(text).check(z.maxLength(50))
 const people = z.array(person).check(z.minLength(1), z.maxLength(mostInvited))
 
 /** People who are invited as the same. Roles and projects may be wrong: then their lines say so. */
@@ -52,6 +57,8 @@ export const invitedAs = z.strictObject({
         project: text,
         role: text,
         granted: z.optional(z.array(capability).check(z.maxLength(50))),
+        /** Groups of the project, which are joined with it. */
+        groups: z.optional(groupNames),
       }),
     )
     .check(z.maxLength(50)),
@@ -83,7 +90,13 @@ export const invitation = z.object({
   email: z.string(),
   name: z.string(),
   role,
-  projects: z.array(z.object({ projectId: id, projectName: z.string(), role, granted: z.array(capability) })),
+  projects: z.array(
+    z.object({
+      ...{ projectId: id, projectName: z.string(), role, granted: z.array(capability) },
+      /** Names of the securable groups that are joined with it. */
+      groups: z.array(z.string()),
+    }),
+  ),
   madeAt: instant,
   /** Who sent it last. Null: the command line or a program. */
   madeBy: z.nullable(z.string()),
@@ -151,9 +164,12 @@ export const inviteToProject = call({
     people: z.array(person).check(z.minLength(1), z.maxLength(100)),
     role,
     granted: z.array(capability).check(z.maxLength(50)),
+    /** For whoever may manage the walls of the project. */
+    groups: z.optional(groupNames),
   }),
   reply: invited,
-  summary: 'Invite people who have no account yet into the client and the project, with a role in it.',
+  summary:
+    'Invite people who have no account yet into the client and the project, with a role and securable groups in it.',
 })
 
 /**

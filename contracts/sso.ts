@@ -36,7 +36,7 @@ export const ssoFields = {
   /** An account is made for whoever comes for the first time, with the weakest role and no project. */
   createsAccounts: z.boolean(),
   on: z.boolean(),
-  /** No password signs in people of this client, but for the exceptions. */
+  /** No password signs in people of this client, but for the exceptions; sessions that one began end, and keys do not work. */
   forced: z.boolean(),
   /** Addresses of those who may still use a password. */
   exceptions: z.array(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))).check(z.maxLength(100)),
@@ -79,6 +79,8 @@ export const ssoSetting = z.object({
   createsAccounts: z.boolean(),
   forced: z.boolean(),
   exceptions: z.array(person),
+  /** Who has keys for other applications in force, or sessions that a password began: what ends for them where it is required. */
+  holders: z.array(z.object({ userEmail: z.string(), keys: z.int(), sessions: z.int() })),
   tried: z.nullable(ssoTry),
   /** Whether a try is under way that was not answered yet. */
   trying: z.boolean(),

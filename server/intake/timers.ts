@@ -13,7 +13,7 @@ export function startTimers(services: Parameters<typeof eraseDue>[0] & Pick<Serv
   stop(): Promise<void>
 } {
   const timers = [
-    repeated(erasingEvery, () => eraseDue(services), 'a project could not be deleted'),
+    repeated(erasingEvery, () => eraseDue(services), 'the deletions that are due could not be looked up'),
     repeated(measuringEvery, () => measureProjects(services), 'the projects could not be measured'),
   ]
   function repeated(everyMs: number, work: () => Promise<void>, fault: string) {

@@ -20,11 +20,14 @@ export const inviteToProject = command({
   type: 'people.invite',
   payload: z.strictObject({
     ...{ formKey: z.string(), role: z.string(), granted: z.array(z.string()) },
-    ...{ email: z.string(), name: z.string() },
+    ...{ email: z.string(), name: z.string(), groups: z.array(z.string()) },
   }),
   secret: ['email', 'name'],
-  decide: (_state, { formKey, role, granted }, { can }) =>
-    can('user.manage') ? [happened.invitationAsked({ formKey, role, granted })] : noPeople,
+  decide: (_state, { formKey, role, granted, groups }, { can }) => {
+    if (!can('user.manage')) return noPeople
+    if (groups.length > 0 && !can('wall.manage')) return noWalls
+    return [happened.invitationAsked({ formKey, role, granted, groups })]
+  },
   label: () => 'Invite somebody into the project',
 })
 

@@ -41,6 +41,9 @@ const whyNot: Readonly<Partial<Record<InvitationOutcome, string>>> = {
   invited: 'This address is invited already. An administrator of the client can send the invitation again.',
   self: 'This is your own address.',
   notAnAddress: 'This is no e-mail address.',
+  groupUnknown: 'One of the groups is not there any more. Close this and open it again.',
+  notOfProvider:
+    'Your client requires single sign-on, and this address is not one of its identity provider: nobody could sign in with it. Use their address at the firm.',
 }
 
 export const peopleEffects = [
@@ -64,13 +67,14 @@ export const peopleEffects = [
     ...policy,
     name: 'people.sendInvitation',
     on: happened.invitationAsked,
-    request: async ({ payload: { formKey, role, granted } }, { call, secret }): Promise<Outcome> => {
+    request: async ({ payload: { formKey, role, granted, groups } }, { call, secret }): Promise<Outcome> => {
       const [email, name] = [secret('email'), secret('name')]
       const { lines } = await call(inviteToProject, {
         body: {
           people: [{ email, ...(name === '' ? {} : { name }) }],
           role: role as Member['role'],
           granted: granted as Member['granted'],
+          groups: [...groups],
         },
       })
       const outcome = lines[0]?.outcome ?? 'new'

@@ -56,7 +56,7 @@ const inDays = (days: number): string =>
 const setting = (changed: Partial<SsoSetting> = {}, ...ends: number[]): SsoSetting => ({
   ...{ companyId: 1, state: 'tried', version: 3, providerId: 'urn:idp', ssoUrl: 'https://idp.example/sso' },
   ...{ domains: ['firm.example'], emailClaim: '', nameClaim: '', providerMfa: false, createsAccounts: false },
-  ...{ forced: false, exceptions: [], tried: null, trying: false },
+  ...{ forced: false, exceptions: [], tried: null, trying: false, holders: [] },
   certificates: ends.map((days) => ({
     ...{ pem: `certificate of ${days} days`, subject: 'CN=idp', fingerprint: `AB:${days}` },
     ...{ startsAt: inDays(-100), endsAt: inDays(days) },
@@ -101,7 +101,11 @@ describe('the page of single sign-on', () => {
     cleanup()
     await desk.close()
     const asked: unknown[] = []
-    await open(setting({}, 300), {
+    const holders = [
+      { userEmail: 'eli@firm.example', keys: 1, sessions: 1 },
+      { userEmail: 'ida@firm.example', keys: 0, sessions: 1 },
+    ]
+    await open(setting({ holders }, 300), {
       'sso.put': ({ body, headers }) => {
         asked.push({ ...Object(body), ifMatch: headers.get('If-Match') })
         return new Refusal(400, 'Name at least one active administrator.', 'request.invalid')
@@ -111,6 +115,13 @@ describe('the page of single sign-on', () => {
     fireEvent.click(screen.getByRole('switch', { name: 'It is required' }))
     const named = screen.getByLabelText<HTMLTextAreaElement>(/^Who may still use a password/)
     expect(named.value).toContain('@')
+    // What it ends is said before, and of whoever is named it is not counted.
+    const ends = /2 open sessions and 1 passkey for other applications of 2 people end/
+    expect(screen.getByText(ends)).toBeTruthy()
+    const spared = `${named.value}\nida@firm.example\neli@firm.example`
+    fireEvent.change(named, { target: { value: spared } })
+    expect(screen.queryByText(ends)).toBeNull()
+    fireEvent.change(named, { target: { value: spared.split('\n')[0] } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Name at least one active administrator.')
     expect(asked).toEqual([

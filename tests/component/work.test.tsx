@@ -93,6 +93,22 @@ describe('the client home', () => {
     expect(screen.queryByRole('button', { name: 'New project' })).toBeNull()
   })
 
+  it('[screen-client-selection] shows the clients of whoever has several, and goes on in the one that is chosen', async () => {
+    const flags = { qa_copilot: false, slack_collection: false, projectCount: 0 }
+    const client = (company_id: number, company_name: string) => ({ company_id, company_name, ...flags })
+    const clients = [client(1, 'Northwind'), client(2, 'Larkspur')]
+    const { path } = await start('SystemAdmin', '/client', {
+      'company.list': () => ({ data: clients, totalCount: 2 }),
+      'company.listOwnProjects': () => ({ data: [], totalCount: 0 }),
+    })
+    const section = (await screen.findByRole('heading', { name: 'Larkspur' })).closest('section')
+    expect(screen.getByRole('heading', { name: 'Northwind' })).toBeTruthy()
+    if (section === null) throw new Error('The client has no section.')
+    fireEvent.click(within(section).getByRole('button', { name: 'Dashboard' }))
+    await waitFor(() => expect(path()).toBe('/project'))
+    expect(desk.app.state().selection.chosen.clientId).toBe(2)
+  })
+
   it('starts a project: what is missing is said, what the server refuses too, and then it is open', async () => {
     let taken = true
     const { path } = await start('ClientAdmin', '/client', {

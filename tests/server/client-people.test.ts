@@ -84,10 +84,14 @@ describe.each(costlyDialects)('the people of a client on %s', (dialect) => {
     expect(all.data.data.map(({ userName }) => userName)).toEqual(['Cara Mendes', 'Özil Ünal'])
   })
 
-  it('[rest-any-company-um-info] [rest-any-company-project-role] are given roles in projects, since when and by whom', async () => {
+  it('[rest-any-company-um-info] [rest-any-company-project-role] [entity-user] are given roles in projects, since when and by whom', async () => {
     const user = await newPerson('Ines Duarte')
     expect((await role(user, 'Reviewer')).status).toBe(200)
     const person = await get(user)
+    expect(person).toMatchObject({
+      ...{ userId: user.userId, userName: 'Ines Duarte', userEmail: user.email, role: 'Default' },
+      ...{ active: true },
+    })
     expect(person.projects).toMatchObject([
       { projectName: 'Harmon', role: 'Reviewer', givenBy: 'Cara Mendes', since: expect.any(String) },
     ])

@@ -89,4 +89,31 @@ describe.each(costlyDialects)('the client report, on %s', (dialect) => {
     expect((await report(again)).data.totals).toEqual(data.totals)
     expect((await report(first)).status).toBe(403)
   })
+
+  it('leaves out a project that is deleted while it is measured', async () => {
+    const { records } = server.services
+    const gone = await server.project(company, { name: 'Gone', prefix: 'GONE' })
+    await measureProjects({
+      now: server.services.now,
+      records: {
+        ...records,
+        read: records.read,
+        // Between the counting and the row of it.
+        write: async (priority, work, how) => {
+          await records.write('interactive', async (trx) => {
+            await trx.deleteFrom('project_user').where('project_id', '=', gone).execute()
+            await trx.updateTable('project').set({ deleted_at: 'x' }).where('project_id', '=', gone).execute()
+          })
+          return records.write(priority, work, how)
+        },
+      },
+    })
+    const rows = await records.read
+      .selectFrom('project_month')
+      .select('project_id')
+      .where('project_id', 'in', [...projects, gone])
+      .distinct()
+      .execute()
+    expect(rows.map(({ project_id }) => project_id).toSorted()).toEqual(projects.toSorted())
+  })
 })

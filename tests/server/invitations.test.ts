@@ -15,6 +15,8 @@ import {
   revokeInvitation,
 } from '#contracts/invitations.ts'
 import { getProject } from '#contracts/project.ts'
+import { getWalls, putWalls } from '#contracts/walls.ts'
+import { previewInvitations } from '#server/organization/people/invitations.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Browser } from './browser.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
@@ -236,6 +238,53 @@ describe.each(costlyDialects)('invitations on %s', (dialect) => {
       .where('u.email', '=', 'team@example.com')
       .executeTakeFirst()
     expect(row).toEqual({ role: 'LitigationSupport', account: 'Default', given_by: manager.userId })
+  })
+
+  it('bring people into the groups of a project that has walls, by whoever may set these up', async () => {
+    const walled = await server.project(companyId, { name: 'Walled' })
+    await server.member(walled, manager.userId, 'ProjectManager')
+    const groups = ['Case team', 'Lead'].map((name) => ({ name, userIds: [], parts: [] }))
+    const put = await server.call(admin, putWalls, {
+      ...{ project: walled, ifMatch: '0' },
+      body: { groups, batchesOnly: false, shutOut: true },
+    })
+    expect(put.status).toBe(200)
+    const into = (email: string, ...names: string[]) =>
+      groupOf(email, { projects: [{ project: 'Walled', role: 'Reviewer', groups: names }] })
+    const judged = await invite([into('wa@example.com', 'case TEAM'), into('wb@example.com', 'No such')])
+    expect(judged.data.lines.map(({ outcome }) => outcome)).toEqual(['new', 'groupUnknown'])
+    const found = (await pending()).find(({ email }) => email === 'wa@example.com')
+    expect(found?.projects).toMatchObject([{ projectName: 'Walled', groups: ['Case team'] }])
+    await accept(await sent('wa@example.com'))
+    const standing = async () => (await server.call(admin, getWalls, { project: walled })).data
+    const now = await standing()
+    const people = Object.fromEntries(now.groups.map(({ name, userIds }) => [name, userIds.length]))
+    expect(people).toEqual({ 'Case team': 1, Lead: 0 })
+    // Whoever has opened the walls before is told that they have changed.
+    expect(now.version).toBe(put.data.version + 1)
+    const joined = (await trail(server, `project:${walled}`)).findLast(
+      ({ action }) => action === 'walls.joined',
+    )
+    expect(joined?.facts).toMatchObject({ groupIds: [expect.any(Number)], askedBy: admin.userId })
+
+    // Granted people management alone, somebody gives no group: neither one that is there nor one that is not.
+    const body = (...names: string[]) => ({
+      ...{ people: [{ email: 'wc@example.com' }], role: 'Reviewer' as const, granted: [], groups: names },
+    })
+    expect(
+      (await server.call(manager, inviteToProject, { project: walled, body: body('Lead') })).data,
+    ).toMatchObject({ made: 1 })
+    const by = { userId: manager.userId, email: manager.email, name: 'Mara', role: 'ProjectManager' }
+    for (const name of ['Lead', 'No such'])
+      await expect(
+        previewInvitations(
+          server.services.records.read,
+          companyId,
+          [into('wd@example.com', name)],
+          { ...by, rank: 0, givesGroups: false },
+          new Date(),
+        ),
+      ).rejects.toMatchObject({ code: 'permission.denied', detail: 'wall.manage' })
   })
 
   it('are for whoever manages the people to answer for, when their maker is deactivated', async () => {

@@ -17,6 +17,7 @@ import { tablesOfProjects } from '#server/intake/erasure/tables-of-project.ts'
 import { addSourceFile } from '#server/intake/sources/source-files.ts'
 import { sourceNamed } from '#server/intake/sources/sources.ts'
 import { startImport } from '#server/intake/sources/start-import.ts'
+import { createLog } from '#server/platform/log.ts'
 import { indexFile } from '#server/review/search/open.ts'
 import { verifyRecords } from '#server/review/verification/verify-records.ts'
 import { mbox, message } from '../fixtures/mail.ts'
@@ -97,6 +98,9 @@ describe.each(costlyDialects)('deleting a project, on %s', (dialect) => {
     }
   }
 
+  /** What is thrown at an erasure stands in the log. */
+  const silent = () => ({ ...server.services, log: createLog('silent') })
+
   it('finds the tables by themselves, and leaves none out that has rows of a project', async () => {
     const { records } = server.services
     const tables = (await tablesOfProjects(records)).map(({ table }) => table)
@@ -133,21 +137,16 @@ describe.each(costlyDialects)('deleting a project, on %s', (dialect) => {
     // Killed at every step in turn: each run goes one step further than the one before.
     const done = new Set<string>()
     const kill = () =>
-      eraseDue(server.services, (step) => {
+      eraseDue(silent(), (step) => {
         if (done.has(step)) return
         done.add(step)
         throw new Error('killed')
       })
     await inDays(31, async () => {
       for (let tries = 0; tries < 200; tries++) {
-        const ended = await kill().then(
-          () => true,
-          (error: unknown) => {
-            if (error instanceof Error && error.message === 'killed') return false
-            throw error
-          },
-        )
-        if (ended) break
+        const before = done.size
+        await kill()
+        if (done.size === before) break
         // From the first step on nobody finds it.
         const found = await records.read
           .selectFrom('project')
@@ -222,6 +221,45 @@ describe.each(costlyDialects)('deleting a project, on %s', (dialect) => {
     expect(
       (await trail(server, `project:${gone}`)).filter(({ action }) => action === 'project.deleted'),
     ).toHaveLength(1)
+  })
+
+  it('one that cannot be deleted keeps no other, and is tried again', async () => {
+    const both: number[] = []
+    for (const [name, prefix] of [
+      ['First', 'FST'],
+      ['Last', 'LST'],
+    ] as const) {
+      const project = await server.project(company, { name, prefix })
+      const body = (step: string) => ({ project, body: { step, projectName: name } })
+      await server.call(admin, archiveProject, { project })
+      await server.call(admin, endProject, body('ask'))
+      expect((await server.call(second, endProject, body('approve'))).status).toBe(200)
+      both.push(project)
+    }
+    const standing = async () =>
+      (
+        await server.services.records.read
+          .selectFrom('project_deletion')
+          .select('done_at')
+          .where('project_id', 'in', both)
+          .orderBy('project_id')
+          .execute()
+      ).map(({ done_at }) => done_at !== null)
+    const told: unknown[] = []
+    const log = createLog('silent')
+    log.error = (facts: unknown) => told.push(facts)
+    let broken = true
+    const look = () =>
+      eraseDue({ ...server.services, log }, (step) => {
+        if (!broken || step !== 'begun') return
+        broken = false
+        throw new Error('the disk is gone')
+      })
+    await inDays(31, look)
+    expect(await standing()).toEqual([false, true])
+    expect(told).toEqual([expect.objectContaining({ projectId: both[0] })])
+    await inDays(31, look)
+    expect(await standing()).toEqual([true, true])
   })
 
   it('a hold that is set in the meantime bars it, and a client with a project that stays is kept', async () => {

@@ -2,9 +2,11 @@ import { Secret, TOTP } from 'otpauth'
 import type { Options } from 'samlp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getSecondStep, offerAuthenticator, takeAuthenticator } from '#contracts/account.ts'
+import { listKeys, makeKey } from '#contracts/api-keys.ts'
 import { findSso, forgot, getProfile, landSso, login, openMfa, putPassword } from '#contracts/auth.ts'
 import { type BodyOf, headers } from '#contracts/call.ts'
 import { acceptInvitation, invitePeople, readInvitation } from '#contracts/invitations.ts'
+import { getProject } from '#contracts/project.ts'
 import {
   deleteSso,
   getSso,
@@ -15,6 +17,7 @@ import {
   type SsoSetting,
   trySso,
 } from '#contracts/sso.ts'
+import { endedKeysOf } from '#server/platform/auth/api-keys.ts'
 import { hashPassword } from '#server/platform/auth/passwords.ts'
 import { selfSigned } from '../fixtures/certificates.ts'
 import {
@@ -64,6 +67,23 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
   }
 
   const person = (role: TestUser['role'], email: string) => server.user({ role, companyId, email })
+  /** As if they had come through the provider: what a password began ends where it is required. */
+  const throughIt = (...people: readonly TestUser[]) =>
+    server.services.records.write('interactive', (trx) =>
+      trx
+        .updateTable('session')
+        .set({ sso: 1 })
+        .where(
+          'user_id',
+          'in',
+          people.map(({ userId }) => userId),
+        )
+        .execute(),
+    )
+  const setForced = (forced: 0 | 1) =>
+    server.services.records.write('interactive', (trx) =>
+      trx.updateTable('sso_config').set({ forced }).where('company_id', '=', companyId).execute(),
+    )
   const givePassword = async ({ userId }: TestUser) => {
     const password = await hashPassword(goodPassword)
     await server.services.records.write('interactive', (trx) =>
@@ -403,9 +423,7 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
       const body = { token, name: 'Lin Key', password: goodPassword }
       const made = await byLink.call(acceptInvitation, { body })
       expect([made.data, made.raw.cookies]).toEqual([{ signedIn: false }, []])
-      await server.services.records.write('interactive', (trx) =>
-        trx.updateTable('sso_config').set({ forced: 0 }).where('company_id', '=', companyId).execute(),
-      )
+      await setForced(0)
       const byPassword = { body: { email: `link@${domain}`, password: goodPassword } }
       expect((await new Browser(server).call(login, byPassword)).status).toBe(401)
 
@@ -432,6 +450,7 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
       const user = await person('Reviewer', `ida@${domain}`)
       await givePassword(user)
       await givePassword(admin)
+      await throughIt(user)
       await turnedOn()
       expect((await put({ on: true, forced: true })).error.message).toMatch(
         /at least one active administrator/,
@@ -470,6 +489,7 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
       const { secret, offer } = (await prove(enrolled, goodPassword)).data
       const code = (at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
       await server.call(enrolled, takeAuthenticator, { body: { offer, code: code(Date.now()) } })
+      await throughIt(user, enrolled)
       await turnedOn()
       await put({ on: true, forced: true, exceptions: [admin.email] })
       const refused = await prove(user, goodPassword)
@@ -526,11 +546,101 @@ describe.each(costlyDialects)('single sign-on by SAML on %s', (dialect) => {
       await throughProvider(url ?? '')
       expect((await browser.call(landSso)).status).toBe(200)
 
+      // Invited while it is not required, and come once it is.
+      await setForced(0)
       const foreign = await invite(`guest@other-${domain}`)
+      await setForced(1)
       const shown = await visitor.call(readInvitation, { headers: { [headers.linkToken]: foreign } })
       expect(shown.data.signIn).toBe('blocked')
       const refused = await visitor.call(acceptInvitation, { body: { ...body, token: foreign } })
       expect(refused.error.code).toBe('auth.ssoRequired')
+    })
+
+    it('says before anybody is invited how they will sign in, and invites no address that could not', async () => {
+      await turnedOn()
+      const people = [{ email: `nia@${domain}` }, { email: `guest@other-${domain}` }]
+      const groups = [{ role: 'Default', projects: [], people }]
+      const outcomes = async (dryRun = true) => {
+        const { data } = await server.call(admin, invitePeople, { body: { companyId, groups, dryRun } })
+        return [data.made, data.byProvider, ...data.lines.map(({ outcome }) => outcome)]
+      }
+      expect(await outcomes()).toEqual([2, false, 'new', 'new'])
+      await throughIt(admin)
+      await put({ on: true, forced: true, exceptions: [admin.email] })
+      expect(await outcomes()).toEqual([1, true, 'new', 'notOfProvider'])
+      expect(await outcomes(false)).toEqual([1, true, 'new', 'notOfProvider'])
+      const made = await server.services.records.read
+        .selectFrom('invitation')
+        .select('email')
+        .where('company_id', '=', companyId)
+        .execute()
+      expect(made).toEqual([{ email: `nia@${domain}` }])
+    })
+
+    it('ends sessions that a password began and stops keys where it is required, but for the named', async () => {
+      const project = await server.project(companyId)
+      const keyBody = (proof: string) => ({
+        ...{ label: 'Export', days: 30, projectIds: null, role: null, readOnly: true, proof },
+      })
+      const withKey = async (name: string) => {
+        const user = await person('ProjectManager', `${name}@${domain}`)
+        await givePassword(user)
+        await server.member(project, user.userId, 'ProjectManager')
+        const { data } = await server.call(user, makeKey, { body: keyBody(goodPassword) })
+        return { user, secret: data.secret, keyId: data.key.keyId }
+      }
+      const [barred, named, comer] = [await withKey('ida'), await withKey('eli'), await withKey('uma')]
+      const offered = (await server.call(comer.user, offerAuthenticator, { body: { proof: goodPassword } }))
+        .data
+      const code = (timestamp: number) =>
+        new TOTP({ secret: Secret.fromBase32(offered.secret) }).generate({ timestamp })
+      const taken = { offer: offered.offer, code: code(Date.now()) }
+      expect((await server.call(comer.user, takeAuthenticator, { body: taken })).status).toBe(200)
+      const by = ({ secret }: { readonly secret: string }) =>
+        server.call(null, getProject, { project, headers: { authorization: `Bearer ${secret}` } })
+      const cutOff = () =>
+        endedKeysOf(
+          server.services.records.read,
+          [barred, named, comer].map(({ keyId }) => `key:${keyId}`),
+          new Date(),
+        )
+      await throughIt(comer.user)
+      await turnedOn()
+      expect((await setting()).holders).toEqual([
+        { userEmail: admin.email, keys: 0, sessions: 1 },
+        { userEmail: named.user.email, keys: 1, sessions: 1 },
+        { userEmail: barred.user.email, keys: 1, sessions: 1 },
+        { userEmail: comer.user.email, keys: 1, sessions: 0 },
+      ])
+      expect((await by(barred)).status).toBe(200)
+      expect(await cutOff()).toEqual([])
+
+      await put({ on: true, forced: true, exceptions: [admin.email, named.user.email] })
+      const refused = await by(barred)
+      expect([refused.status, refused.error.code]).toEqual([403, 'auth.ssoRequired'])
+      expect(refused.error.message).toMatch(/requires single sign-on/)
+      expect([(await by(named)).status, (await by(comer)).status]).toEqual([200, 403])
+      expect(await cutOff()).toHaveLength(2)
+      // Sessions that a password began are gone, but for those of the named.
+      const sees = async ({ user }: { readonly user: TestUser }) =>
+        (await server.call(user, getProfile)).status
+      expect([await sees(barred), await sees(named), await sees(comer)]).toEqual([401, 200, 200])
+      const changed = (await trail(server, `company:${companyId}`)).findLast(
+        ({ action }) => action === 'sso.settingsChanged',
+      )
+      expect(changed?.facts).toMatchObject({ sessionsEnded: 1 })
+      // None is made, whatever is shown for it.
+      expect((await server.call(comer.user, listKeys)).data).toMatchObject({ barred: true, totalCount: 1 })
+      const later = Date.now() + 60_000
+      server.setNow(new Date(later))
+      const asked = await server.call(comer.user, makeKey, { body: keyBody(code(later)) })
+      server.setNow(null)
+      expect(asked.error.code).toBe('auth.ssoRequired')
+      expect((await server.call(named.user, listKeys)).data.barred).toBe(false)
+
+      // Not required any more, the same keys work: they were stopped, and not revoked.
+      await put({ on: true })
+      expect((await by(barred)).status).toBe(200)
     })
 
     it('takes the next certificate beside the one in use, and none that is out of date', async () => {

@@ -22,7 +22,13 @@ import { costlyDialects, requestOf, startServer, type TestServer, type TestUser 
 import { addForm, type CreatedForm, fieldNamed } from './matter.ts'
 
 /** What Ana had, and what Ben had: threads, copies and families go from one to the other. */
+const both = message({
+  ...{ id: 'x1', subject: 'Minutes', text: 'Who had it first is not told.' },
+  attachments: [{ name: 'minutes.txt', type: 'text/plain', bytes: Buffer.from('Minutes of May') }],
+})
 const ofAna = [
+  // Where Ben is, he had it first: what Ana had is a suppressed copy of it.
+  both,
   message({ id: 'a1', subject: 'Pipeline budget', text: 'The budget of the pipeline is agreed.\nAna' }),
   message({
     ...{
@@ -42,7 +48,7 @@ const ofBen = [
     from: 'Ben <ben@hidden.example>',
   }),
   // A copy of what Ana had.
-  ofAna[2] ?? Buffer.from(''),
+  ofAna[3] ?? Buffer.from(''),
   message({ id: 'b2', subject: 'Zanzibar', text: 'Only here: zanzibar.', from: 'Zed <zed@hidden.example>' }),
 ]
 
@@ -56,21 +62,25 @@ interface Side {
   readonly documents: readonly number[]
 }
 
-async function bringIn(
-  server: TestServer,
-  project: number,
-  user: TestUser,
-  name: string,
-  messages: readonly Buffer[],
-): Promise<number> {
-  const { records, blobs } = server.services
-  const { custodian_id: custodianId } = await records.write('interactive', (trx) =>
+async function addCustodian(server: TestServer, project: number, name: string): Promise<number> {
+  const { custodian_id } = await server.services.records.write('interactive', (trx) =>
     trx
       .insertInto('custodian')
       .values({ project_id: project, name })
       .returning('custodian_id')
       .executeTakeFirstOrThrow(),
   )
+  return custodian_id
+}
+
+async function bringIn(
+  server: TestServer,
+  project: number,
+  user: TestUser,
+  { name, custodianId }: { readonly name: string; readonly custodianId: number },
+  messages: readonly Buffer[],
+): Promise<void> {
+  const { records, blobs } = server.services
   // One after the other, so that their ids follow their order.
   for (const [nth, one] of messages.entries()) {
     const { sha256, size } = await blobs.put(mbox([one]))
@@ -93,7 +103,6 @@ async function bringIn(
     await allSettled(server.services)
   }
   await server.services.search.settled(project)
-  return custodianId
 }
 
 async function side(dialect: 'sqlite' | 'postgres', hidden: boolean): Promise<Side> {
@@ -109,9 +118,13 @@ async function side(dialect: 'sqlite' | 'postgres', hidden: boolean): Promise<Si
   const manager = await person('ProjectManager', 'Mara')
   const walled = await person('ReviewManager', 'Wim')
   const form = await addForm({ server, manager, projectId: project })
-  const custodians: Record<string, number> = { Ana: await bringIn(server, project, manager, 'Ana', ofAna) }
+  const custodians: Record<string, number> = { Ana: await addCustodian(server, project, 'Ana') }
+  if (hidden) custodians.Ben = await addCustodian(server, project, 'Ben')
+  const of = (name: 'Ana' | 'Ben') => ({ name, custodianId: custodians[name] ?? 0 })
+  if (hidden) await bringIn(server, project, manager, of('Ben'), [both])
+  await bringIn(server, project, manager, of('Ana'), ofAna)
   const documents = await documentsOf(server, project)
-  if (hidden) custodians.Ben = await bringIn(server, project, manager, 'Ben', ofBen)
+  if (hidden) await bringIn(server, project, manager, of('Ben'), ofBen)
   const all = await documentsOf(server, project)
   // What is hidden is coded as well.
   for (const documentId of [documents[0] ?? 0, ...(hidden ? [all.at(-1) ?? 0] : [])])
@@ -251,6 +264,30 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
       } as never,
     })
 
+  it('a document that is seen by a copy is shown as that copy, and nothing names who had it first', async () => {
+    const [first] = whole.documents
+    const copies = await whole.server.services.records.read
+      .selectFrom('document_copy')
+      .innerJoin('document', 'document.document_id', 'document_copy.document_id')
+      .select(['document_copy.custodian_id as copy', 'document.custodian_id as own'])
+      .where('document.document_id', '=', first ?? 0)
+      .execute()
+    expect(copies).toEqual([{ copy: whole.custodians.Ana, own: whole.custodians.Ben }])
+    const rows = (await list(whole, '', 'custodian')).data.data
+    expect(new Set(rows.map(({ custodian }) => custodian))).toEqual(new Set(['Ana']))
+    for (const [query, found] of [
+      ['Custodian:Ben', 0],
+      ['Custodian:Ana', whole.documents.length],
+      ['NOT Custodian:Ana', 0],
+      ['Source_Path:ben*', 0],
+      ['Source_Path:ana* AND minutes', 2],
+    ] as const)
+      expect({ query, found: (await list(whole, query)).data.totalCount }).toEqual({ query, found })
+    for (const call of reads.filter(({ name }) => !ofManagers.includes(name)))
+      for (const documentId of whole.documents)
+        expect(JSON.stringify([call.name, await answer(whole, call, documentId)])).not.toMatch(/\bben\b/i)
+  })
+
   it('a search answers as there', async () => {
     for (const query of [
       '',
@@ -260,8 +297,12 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
       'NOT lunch',
       'Custodian:Ben',
       'secret OR figures',
+      'minutes',
+      'Custodian:Ana',
+      'Source_Path:ana*',
+      'Source_Path:"Ana-0.mbox"',
     ]) {
-      const [one, other] = [await list(whole, query), await list(apart, query)]
+      const [one, other] = [await list(whole, query, 'custodian'), await list(apart, query, 'custodian')]
       expect({ query, status: one.status, body: read(plain(one.raw.body)) }).toEqual({
         ...{ query, status: other.status },
         body: read(plain(other.raw.body)),
@@ -282,7 +323,7 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
             filter: null,
             facets: [{ field: 'Custodian', most: 10 }],
             histograms: [],
-            matrix: null,
+            matrix: { pivotOn: 'Custodian', groupBy: 'Record_Type', most: 10 },
           },
         } as never,
       })
@@ -298,7 +339,7 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
     expect(data).toMatchObject({ userName: 'Wim', role: 'ReviewManager', seen: own.data.totalCount })
     expect(data.documents).toBe((await documentsOf(server, project)).length)
     expect(data.list?.data.map(({ documentId }) => documentId).toSorted()).toEqual([...whole.documents])
-    expect(data.parts.find(({ name }) => name === 'Ben')).toMatchObject({ documents: 2, seen: 0 })
+    expect(data.parts.find(({ name }) => name === 'Ben')).toMatchObject({ documents: 4, seen: 0 })
     expect(data.may).not.toContain('tag.manage')
     expect((await as(walled.userId, 'zanzibar')).data.list?.totalCount).toBe(0)
     const trail = await server.services.records.read
@@ -339,8 +380,8 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
     expect(preview.data.shutsOut).toBe(true)
     const of = (name: string) => preview.data.people.find(({ userName }) => userName === name)
     expect(of('Mara')).toMatchObject({ after: 0, gains: 0, loses: of('Mara')?.before })
-    // One message of Ana's was Ben's too: the denial goes before.
-    expect(of('Wim')).toMatchObject({ before: whole.documents.length, loses: 1, gains: 0 })
+    // Two messages of Ana's, one with an attachment, were Ben's too: the denial goes before.
+    expect(of('Wim')).toMatchObject({ before: whole.documents.length, loses: 3, gains: 0 })
     const asked = { project, ifMatch: String(before.version) }
     const refused = await server.call(manager, putWalls, { ...asked, body: { groups, batchesOnly: false } })
     expect(refused.error).toMatchObject({ code: 'conflict', detail: 'shutOut' })

@@ -16,7 +16,7 @@ export async function measureProjects({ records, now }: Pick<Services, 'records'
     .orderBy('project_id')
     .execute()
   for (const { project_id } of projects) {
-    const { documents, bytes } = await records.read
+    const held = await records.read
       .selectFrom('project as p')
       .select((eb) => [
         eb
@@ -38,14 +38,26 @@ export async function measureProjects({ records, now }: Pick<Services, 'records'
           .as('bytes'),
       ])
       .where('p.project_id', '=', project_id)
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (held === undefined) continue
+    const { documents, bytes } = held
     const at = now()
-    const held = { documents: Number(documents ?? 0), bytes: Number(bytes ?? 0), measured_at: instantOf(at) }
+    const measured = {
+      ...{ documents: Number(documents ?? 0), bytes: Number(bytes ?? 0), measured_at: instantOf(at) },
+    }
     await records.write('bulk', async (trx) => {
+      // Deleted while it was measured, it has no row any more that this one could belong to.
+      const there = await trx
+        .selectFrom('project')
+        .select('project_id')
+        .where('project_id', '=', project_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (there === undefined) return
       await trx
         .insertInto('project_month')
-        .values({ project_id, month: monthOf(at), ...held })
-        .onConflict((conflict) => conflict.columns(['project_id', 'month']).doUpdateSet(held))
+        .values({ project_id, month: monthOf(at), ...measured })
+        .onConflict((conflict) => conflict.columns(['project_id', 'month']).doUpdateSet(measured))
         .execute()
     })
   }

@@ -36,7 +36,9 @@ type Begun = z.infer<typeof begun>
 /** Rows of a table that go in one transaction. */
 const piece = 2_000
 
-/** Deletes every project whose deletion is due; `reached` hears of each step that is done (tests end the process there). */
+/**
+ * Deletes every project whose deletion is due; one that cannot be is tried again at the next look and keeps no other. `reached` hears of each step that is done (tests end it there).
+ */
 export async function eraseDue(services: Erasing, reached: (step: string) => void = () => {}): Promise<void> {
   const due = await services.records.read
     .selectFrom('project_deletion')
@@ -46,7 +48,10 @@ export async function eraseDue(services: Erasing, reached: (step: string) => voi
     .where('done_at', 'is', null)
     .orderBy('deletion_id')
     .execute()
-  for (const { deletion_id, project_id } of due) await erase(services, deletion_id, project_id, reached)
+  for (const { deletion_id: deletionId, project_id: projectId } of due)
+    await erase(services, deletionId, projectId, reached).catch((error: unknown) =>
+      services.log.error({ err: error, projectId, deletionId }, 'a project could not be deleted'),
+    )
 }
 
 async function erase(

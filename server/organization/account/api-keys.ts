@@ -2,8 +2,9 @@
 import { type ApiKey, keyRoles, type listKeys, type makeKey, mostKeys } from '#contracts/api-keys.ts'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { canIn, roleRanks } from '#contracts/permission.ts'
-import { newKey } from '../../platform/auth/api-keys.ts'
+import { keysBarred, newKey } from '../../platform/auth/api-keys.ts'
 import { record } from '../../platform/auth/record.ts'
+import { mustComeByProvider } from '../../platform/auth/saml/standing.ts'
 import { fingerprint } from '../../platform/auth/secrets.ts'
 import type { CallerContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
@@ -24,7 +25,12 @@ export async function keysOf(ctx: CallerContext): Promise<ReplyOf<typeof listKey
     projectName: name,
     role: holder.role,
   }))
-  return { data, totalCount: data.length, projects }
+  return {
+    data,
+    totalCount: data.length,
+    projects,
+    barred: await mustComeByProvider(ctx.records.read, ctx.caller),
+  }
 }
 
 /** Makes a key; whoever calls has just shown who they are. Answers its secret, which is nowhere else from then on. */
@@ -32,6 +38,7 @@ export async function addKey(
   ctx: CallerContext,
   { label, days, projectIds, role, readOnly }: Omit<BodyOf<typeof makeKey>, 'proof'>,
 ): Promise<ReplyOf<typeof makeKey>> {
+  if (await mustComeByProvider(ctx.records.read, ctx.caller)) throw keysBarred()
   const projects = await projectsForKeys(ctx)
   if (projects.length === 0)
     throw new ApiError(

@@ -10,13 +10,14 @@ import { notFound } from '../../platform/http/error.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
-import { type InvitedRole, type Inviter, type Judged, judge } from './judging.ts'
+import { byProvider, type InvitedRole, type Inviter, type Judged, judge } from './judging.ts'
 import type { InvitationTable } from './tables.ts'
 
 const endOf = (now: Date): string => new Date(now.getTime() + invitationDays * 86_400_000).toISOString()
 
 /** What would become of the lines, or has become of them. */
-const answerOf = (judged: readonly Judged[]): Invited => ({
+const answerOf = (judged: readonly Judged[], byProvider: boolean): Invited => ({
+  byProvider,
   lines: judged.map(({ email, outcome }) => ({ email, outcome })),
   made: judged.filter(({ outcome }) => outcome === 'new').length,
 })
@@ -29,7 +30,7 @@ export async function previewInvitations(
   by: Inviter,
   now: Date,
 ): Promise<Invited> {
-  return answerOf(await judge(read, companyId, groups, by, now))
+  return answerOf(await judge(read, companyId, groups, by, now), await byProvider(read, companyId))
 }
 
 /** Invites all lines that can be; the others are answered for what they are. */
@@ -85,7 +86,7 @@ export async function makeInvitations(
       ...(sessionId === undefined ? {} : { sessionId }),
     })),
   )
-  return answerOf(judged)
+  return answerOf(judged, await byProvider(trx, companyId))
 }
 
 interface Named {
@@ -171,6 +172,8 @@ const keptProjects = z.array(
     projectId: z.int(),
     role: z.enum(roleNames as [RoleName, ...RoleName[]]),
     granted: z.array(z.enum(capabilities as [Capability, ...Capability[]])),
+    // Those made before groups were given with them have none.
+    groups: z._default(z.array(z.int()), []),
   }),
 )
 
@@ -198,15 +201,29 @@ export async function pendingInvitations(
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is', null)
     .execute()
+  const groups = await read
+    .selectFrom('securable_group as g')
+    .innerJoin('project as p', 'p.project_id', 'g.project_id')
+    .select(['g.group_id', 'g.name'])
+    .where('p.company_id', '=', companyId)
+    .execute()
+  const groupNames = new Map(groups.map(({ group_id, name }) => [group_id, name]))
   const names = new Map(projects.map(({ project_id, name }) => [project_id, name]))
   return rows.map((row) => ({
     invitationId: row.invitation_id,
     email: row.email,
     name: row.name,
     role: roleOf(row.role),
-    projects: rolesIn(row.projects).flatMap(({ granted, ...one }) => {
+    projects: rolesIn(row.projects).flatMap(({ granted, groups: groupIds, ...one }) => {
       const projectName = names.get(one.projectId)
-      return projectName === undefined ? [] : [{ ...one, granted: [...granted], projectName }]
+      return projectName === undefined
+        ? []
+        : [
+            {
+              ...{ ...one, granted: [...granted], projectName },
+              groups: groupIds.flatMap((groupId) => groupNames.get(groupId) ?? []),
+            },
+          ]
     }),
     madeAt: row.made_at,
     madeBy: row.maker,

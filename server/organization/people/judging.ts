@@ -3,6 +3,8 @@ import { email as emailForm } from '#contracts/auth.ts'
 import { runsAsFormula } from '#contracts/csv.ts'
 import type { InvitedAs, Outcome } from '#contracts/invitations.ts'
 import { type Capability, grantable, type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
+import { domainOf } from '../../platform/auth/saml/checks.ts'
+import { companyOfDomain, usesPassword } from '../../platform/auth/saml/standing.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -13,6 +15,8 @@ export interface InvitedRole {
   readonly projectId: number
   readonly role: RoleName
   readonly granted: readonly Capability[]
+  /** Securable groups by their ids. */
+  readonly groups: readonly number[]
 }
 
 export interface Judged {
@@ -29,12 +33,14 @@ export interface Inviter {
   readonly email: string
   /** Nobody gives a stronger role than their own. */
   readonly rank: number
+  /** May manage walls where they invite to, and so put people into groups. */
+  readonly givesGroups: boolean
 }
 
 /** What people of one group are invited as, or why they cannot be. */
 type Terms =
   | { readonly role: RoleName; readonly projects: readonly InvitedRole[] }
-  | { readonly fault: Extract<Outcome, 'roleUnknown' | 'roleTooStrong' | 'projectUnknown'> }
+  | { readonly fault: Extract<Outcome, 'roleUnknown' | 'roleTooStrong' | 'projectUnknown' | 'groupUnknown'> }
 
 /** Judges lists in their order; the same address counts once. */
 export async function judge(
@@ -49,10 +55,11 @@ export async function judge(
   const known = await companiesOf(read, addresses)
   const open = await invitedNow(read, companyId, addresses, now)
   const projects = await projectsOf(read, companyId)
+  const provided = (await byProvider(read, companyId)) ? await ofProvider(read, companyId, addresses) : null
   const seen = new Set<string>()
   const judged: Judged[] = []
   for (const group of groups) {
-    const terms = termsOf(group, projects, by.rank)
+    const terms = termsOf(group, projects, by)
     for (const { email: written, name = '' } of group.people) {
       const email = addressOf(written)
       const outcome = ((): Outcome => {
@@ -63,6 +70,7 @@ export async function judge(
         const owner = known.get(email)
         if (owner !== undefined) return owner === companyId ? 'member' : 'elsewhere'
         if (open.has(email)) return 'invited'
+        if (provided !== null && !provided.has(email)) return 'notOfProvider'
         return 'fault' in terms ? terms.fault : 'new'
       })()
       judged.push({
@@ -120,33 +128,86 @@ async function invitedNow(
   return open
 }
 
+/** Whether whoever is invited will sign in through the client's provider: nobody without an account is an exception yet. */
+export const byProvider = async (read: Reader, companyId: number): Promise<boolean> =>
+  !(await usesPassword(read, { userId: 0, companyId, sso: false }))
+
+/** Addresses that lead to the client's provider. */
+async function ofProvider(
+  read: Reader,
+  companyId: number,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const leads = new Map<string, boolean>()
+  for (const email of addresses) {
+    const domain = domainOf(email)
+    if (!leads.has(domain)) leads.set(domain, (await companyOfDomain(read, email)) === companyId)
+  }
+  return new Set(addresses.filter((email) => leads.get(domainOf(email)) === true))
+}
+
+interface Known {
+  readonly projectId: number
+  /** Its securable groups by name in lower case. */
+  readonly groups: ReadonlyMap<string, number>
+}
+
 /** By name in lower case. */
-async function projectsOf(read: Reader, companyId: number): Promise<ReadonlyMap<string, number>> {
+async function projectsOf(read: Reader, companyId: number): Promise<ReadonlyMap<string, Known>> {
   const rows = await read
     .selectFrom('project')
     .select(['project_id', 'name'])
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is', null)
     .execute()
-  return new Map(rows.map(({ project_id, name }) => [name.toLowerCase(), project_id]))
+  const groups = await read
+    .selectFrom('securable_group as g')
+    .innerJoin('project as p', 'p.project_id', 'g.project_id')
+    .select(['g.group_id', 'g.project_id', 'g.name'])
+    .where('p.company_id', '=', companyId)
+    .where('p.deleted_at', 'is', null)
+    .execute()
+  const byProject = Map.groupBy(groups, ({ project_id }) => project_id)
+  return new Map(
+    rows.map(({ project_id: projectId, name }) => [
+      name.toLowerCase(),
+      {
+        projectId,
+        groups: new Map(
+          (byProject.get(projectId) ?? []).map((group) => [group.name.toLowerCase(), group.group_id]),
+        ),
+      },
+    ]),
+  )
 }
 
 function termsOf(
   { role: written, projects }: InvitedAs,
-  known: ReadonlyMap<string, number>,
-  rank: number,
+  known: ReadonlyMap<string, Known>,
+  { rank, givesGroups }: Inviter,
 ): Terms {
   const role = roleNamed(written)
   if (role === null || roleRanks[role] < roleRanks.ClientAdmin) return { fault: 'roleUnknown' }
   if (roleRanks[role] < rank) return { fault: 'roleTooStrong' }
   const given: InvitedRole[] = []
-  for (const { project, role: text, granted = [] } of projects) {
-    const projectId = known.get(project.trim().toLowerCase())
-    if (projectId === undefined) return { fault: 'projectUnknown' }
+  for (const { project, role: text, granted = [], groups: names = [] } of projects) {
+    if (names.length > 0 && !givesGroups)
+      throw new ApiError(
+        'permission.denied',
+        'Groups are given by whoever may set up the walls of the project. Invite without groups, or ask one of them.',
+        { detail: 'wall.manage' },
+      )
+    const there = known.get(project.trim().toLowerCase())
+    if (there === undefined) return { fault: 'projectUnknown' }
     const inProject = roleNamed(text)
     if (inProject === null || !projectRoles.includes(inProject)) return { fault: 'roleUnknown' }
     if (roleRanks[inProject] < rank) return { fault: 'roleTooStrong' }
-    given.push({ projectId, role: inProject, granted: requireGrantable(inProject, granted) })
+    const groups = names.flatMap((name) => there.groups.get(name.trim().toLowerCase()) ?? [])
+    if (groups.length < names.length) return { fault: 'groupUnknown' }
+    given.push({
+      ...{ projectId: there.projectId, role: inProject, granted: requireGrantable(inProject, granted) },
+      groups: [...new Set(groups)],
+    })
   }
   return { role, projects: given }
 }

@@ -2,7 +2,7 @@
 
 import * as people from '#contracts/client-people.ts'
 import * as invitations from '#contracts/invitations.ts'
-import { roleRanks } from '#contracts/permission.ts'
+import { accountCan, roleRanks } from '#contracts/permission.ts'
 import { requireClient } from '../../platform/auth/client.ts'
 import { handOut } from '../../platform/auth/hand-out.ts'
 import { browserOf } from '../../platform/auth/known-browsers.ts'
@@ -12,7 +12,7 @@ import { safeName, sendDownload } from '../../platform/http/download.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { rankOf } from '../../platform/http/scope.ts'
+import { rankOf, roleOf } from '../../platform/http/scope.ts'
 import { accept, askForAnother, readLink } from './accept.ts'
 import { makeInvitations, pendingInvitations, previewInvitations, resend, revoke } from './invitations.ts'
 import type { Inviter } from './judging.ts'
@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
         `A list has at most ${invitations.mostInvited} lines; this has ${lines}. Send it in parts.`,
         { detail: 'groups' },
       )
-    const by = inviterOf(ctx, rankOf(ctx.caller))
+    const by = inviterOf(ctx, rankOf(ctx.caller), accountCan(roleOf(ctx.caller.role), 'wall.manage'))
     if (dryRun) return previewInvitations(ctx.records.read, companyId, groups, by, ctx.now())
     const answer = await idempotent(ctx, (trx) => makeInvitations(trx, ctx, by, { companyId, groups }), {
       alone: lines > fewLines,
@@ -105,9 +105,10 @@ export const routes: readonly Route[] = [
       .select('name')
       .where('project_id', '=', projectId)
       .executeTakeFirstOrThrow()
-    const projects = [{ project: name, role: body.role, granted: body.granted }]
+    const { role, granted, groups: names = [] } = body
+    const projects = [{ project: name, role, granted, groups: names }]
     const groups = [{ role: 'Default', projects, people: body.people }]
-    const by = inviterOf(ctx, level)
+    const by = inviterOf(ctx, level, ctx.can('wall.manage'))
     const answer = await idempotent(ctx, (trx) => makeInvitations(trx, ctx, by, { companyId, groups }))
     sendWaiting(ctx)
     return answer
@@ -122,10 +123,11 @@ export const routes: readonly Route[] = [
   route(invitations.askForInvitation, (ctx, { body: { token } }) => askForAnother(ctx, token)),
 ]
 
-const inviterOf = ({ caller }: CallerContext, rank: number): CallerContext['caller'] & Inviter => ({
-  ...caller,
-  rank,
-})
+const inviterOf = (
+  { caller }: CallerContext,
+  rank: number,
+  givesGroups: boolean,
+): CallerContext['caller'] & Inviter => ({ ...caller, rank, givesGroups })
 
 /** Behind the answer: what cannot be sent stands in the list, and is tried again. */
 const sendWaiting = (ctx: Pick<Context, 'invitations'>): void => void ctx.invitations.wake()

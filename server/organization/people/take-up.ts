@@ -5,6 +5,7 @@ import type { Joining } from '../../platform/auth/saml/joining.ts'
 import { changeRole } from '../../platform/auth/standing.ts'
 import { roleOf } from '../../platform/http/scope.ts'
 import type { Writer } from '../../platform/records/records.ts'
+import { joinGroups } from '../project/groups.ts'
 import { giveProjectRole } from '../project/members.ts'
 import { rolesIn } from './invitations.ts'
 import type { InvitationTable } from './tables.ts'
@@ -24,7 +25,7 @@ export const occasionOf = (
   ...(made_by === null ? {} : { askedBy: made_by }),
 })
 
-/** Gives the roles in projects that are there still, and uses the invitation up. */
+/** Gives the roles in projects and the groups that are there still, and uses the invitation up. */
 export async function takeUp(
   trx: Writer,
   occasion: Occasion,
@@ -37,9 +38,12 @@ export async function takeUp(
     .where('company_id', '=', invitation.company_id)
     .where('deleted_at', 'is', null)
     .execute()
-  for (const given of rolesIn(invitation.projects))
-    if (there.some(({ project_id }) => project_id === given.projectId))
-      await giveProjectRole(trx, occasionOf(occasion, invitation), null, { ...given, userId })
+  for (const { groups, ...given } of rolesIn(invitation.projects)) {
+    if (!there.some(({ project_id }) => project_id === given.projectId)) continue
+    const by = occasionOf(occasion, invitation)
+    await giveProjectRole(trx, by, null, { ...given, userId })
+    await joinGroups(trx, by, { projectId: given.projectId, groupIds: groups, userId })
+  }
   await trx
     .updateTable('invitation')
     .set({ accepted_at: occasion.now().toISOString(), user_id: userId })

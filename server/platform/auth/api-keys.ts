@@ -14,6 +14,7 @@ import type { Services } from '../services.ts'
 import { recordCounted } from './counted.ts'
 import { createFlood } from './flood.ts'
 import { networkOf } from './networks.ts'
+import { mustComeByProvider } from './saml/standing.ts'
 import { fingerprint, newSecret } from './secrets.ts'
 import { stageOf } from './sessions.ts'
 
@@ -72,6 +73,10 @@ export async function callerByKey(
       { detail: 'Authorization' },
     )
   }
+  if (await mustComeByProvider(read, { userId: row.user_id, companyId: row.company_id })) {
+    reply.header('www-authenticate', 'Bearer')
+    throw keysBarred()
+  }
   requireForKeys(call, row.read_only === 1)
   const projects =
     row.all_projects === 1
@@ -106,6 +111,14 @@ export async function callerByKey(
   }
 }
 
+/** Whoever must come through the provider of their client has no way around it: neither a key that there is, nor a new one. */
+export const keysBarred = (): ApiError =>
+  new ApiError(
+    'auth.ssoRequired',
+    'The client of this key requires single sign-on, so keys of its people do not work. They work again for those whom its administrators name among the exceptions.',
+    { detail: 'Authorization' },
+  )
+
 /** A key works in projects, and lists them: it never signs anybody in, and never keeps an account or a client. */
 function requireForKeys(call: AnyCall, readOnly: boolean): void {
   if (call.scope !== 'project' && !callsOfKeys.has(call.name))
@@ -138,17 +151,29 @@ export async function endedKeysOf(read: Reader, sessionIds: readonly string[], n
   const rows = await read
     .selectFrom('api_key as k')
     .innerJoin('app_user as u', 'u.user_id', 'k.user_id')
-    .select('k.key_id')
-    .where('k.key_id', 'in', keyIds)
-    .where((eb) =>
-      eb.or([
-        eb('k.revoked_at', 'is not', null),
-        eb('k.ends_at', '<=', now.toISOString()),
-        eb('u.active', '=', 0),
-      ]),
+    .select(['k.key_id', 'u.user_id', 'u.company_id'])
+    .select((eb) =>
+      eb
+        .case()
+        .when(
+          eb.or([
+            eb('k.revoked_at', 'is not', null),
+            eb('k.ends_at', '<=', now.toISOString()),
+            eb('u.active', '=', 0),
+          ]),
+        )
+        .then(1)
+        .else(0)
+        .end()
+        .as('ended'),
     )
+    .where('k.key_id', 'in', keyIds)
     .execute()
-  return rows.map(({ key_id }) => sessionOfKey(key_id))
+  const ended: string[] = []
+  for (const { key_id, user_id: userId, company_id: companyId, ended: isEnded } of rows)
+    if (isEnded === 1 || (await mustComeByProvider(read, { userId, companyId })))
+      ended.push(sessionOfKey(key_id))
+  return ended
 }
 
 /** Ends all keys of an account; answers how many there were. */

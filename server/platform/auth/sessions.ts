@@ -9,7 +9,7 @@ import { type AnyCall, headers } from '#contracts/call.ts'
 import { messages } from '#contracts/errors.ts'
 import type { Caller } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
-import { slices } from '../records/dialect.ts'
+import { flag, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { Services } from '../services.ts'
 import { readCookies } from './cookies.ts'
@@ -89,6 +89,8 @@ export async function openSession(
     readonly stage: Stage
     readonly ip: string
     readonly agent?: string | null
+    /** Somebody came through the identity provider of their client. */
+    readonly byProvider?: boolean
   },
   now: Date,
 ): Promise<Opened> {
@@ -111,6 +113,7 @@ export async function openSession(
       ip: of.ip,
       mfa_tries: 0,
       agent: of.agent ?? null,
+      sso: flag(of.byProvider === true),
     })
     .execute()
   if (of.stage !== 'mfa') await seen(trx, of.userId, at)
@@ -153,6 +156,27 @@ export async function revokeSession(trx: Writer, sessionId: string, now: Date): 
     .where('token_hash', '=', sessionId)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** Ends the sessions of a client's people that did not begin at its provider, but for those of some; answers how many there were. */
+export async function revokePasswordSessions(
+  trx: Writer,
+  companyId: number,
+  exceptions: readonly number[],
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('session')
+    .set({ revoked_at: now.toISOString() })
+    .where('user_id', 'in', (eb) =>
+      eb.selectFrom('app_user').select('user_id').where('company_id', '=', companyId),
+    )
+    .where('user_id', 'not in', [...exceptions, 0])
+    .where('sso', '=', 0)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Ends all sessions of a user, but for the one named; answers how many there were. */

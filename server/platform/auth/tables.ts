@@ -64,6 +64,8 @@ export interface SessionTable {
   mfa_tries: number
   /** What the browser said of itself when the session began; null: nothing, or before this was kept. */
   agent: string | null
+  /** It began at the identity provider of the client. */
+  sso: Generated<Flag>
 }
 
 /** Failed sign-ins by account name (known or not) and by where they come from, for the back-off. */

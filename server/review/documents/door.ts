@@ -3,11 +3,21 @@
  * table that says something of a document holds only what is about documents of their view. Calls are given records like
  * that by the pipeline, so no call can read past it; the search is given the set of what is seen.
  */
-import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Parts, View } from '../../platform/http/view.ts'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import * as z from 'zod/mini'
+import type { Parts, View, Walls } from '../../platform/http/view.ts'
+import { slices } from '../../platform/records/dialect.ts'
 import { LimitedReading, type Limits } from '../../platform/records/limited.ts'
 import type { Reader, Records } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
+import { type DocumentCopyTable, documentColumns } from './tables.ts'
 
 type Documents = ExpressionBuilder<Schema, 'document'>
 
@@ -100,69 +110,197 @@ export function limitedRecords(records: Records, view: View): Records {
 export const limitedReader = (read: Reader, view: View): Reader =>
   read.withPlugin(new LimitedReading(limitsOf(read, view, documentTables())))
 
-/** Tables whose rows say who had a copy of a document: also of a document that is seen only those of seen parts are there. */
-const ofCopies: readonly string[] = ['document_custodian', 'document_copy']
-
-function isOwnCopy({ walls }: View): Expression<SqlBool> {
-  if (walls === null) return sql<SqlBool>`1 = 1`
-  const eb = expressionBuilder<Schema, 'document_copy'>()
-  const isOf = ({ custodians, sources }: Parts): Expression<SqlBool> =>
-    eb.or([
-      ...(custodians.length === 0 ? [] : [eb('custodian_id', 'in', custodians)]),
-      ...(sources.length === 0
-        ? []
-        : [
-            eb(
-              'job_id',
-              'in',
-              eb.selectFrom('job as j').select('j.job_id').where('j.source_id', 'in', sources),
-            ),
-          ]),
-      sql<SqlBool>`1 = 0`,
-    ])
-  return eb.and([isOf(walls.allowed), eb.not(isOf(walls.denied))])
+/** Condition on a table whose rows have a custodian and a job: the row itself is of one of the parts. */
+function isRowOf(table: string, { custodians, sources }: Parts): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, never>()
+  const isAmong = (column: string, ids: Expression<unknown>) =>
+    sql<SqlBool>`${sql.ref(`${table}.${column}`)} in ${ids}`
+  return eb.or([
+    ...(custodians.length === 0 ? [] : [isAmong('custodian_id', sql`(${sql.join([...custodians])})`)]),
+    ...(sources.length === 0
+      ? []
+      : [
+          isAmong('job_id', eb.selectFrom('job as j').select('j.job_id').where('j.source_id', 'in', sources)),
+        ]),
+    sql<SqlBool>`1 = 0`,
+  ])
 }
 
-function limitsOf(read: Reader, view: View, tables: DocumentTables): Limits {
-  const seen = read
+/** Condition on a row about somebody's copy of a document: that copy is of a part that is seen. */
+function isSeenCopy(table: string, { allowed, denied }: Walls): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, never>()
+  return eb.and([isRowOf(table, allowed), eb.not(isRowOf(table, denied))])
+}
+
+/** Of a document that is seen only by suppressed copies: the first of these, in whose place it is shown. */
+const firstSeenCopy = <Column extends 'copy_id' | 'custodian_id' | 'job_id' | 'source_path'>(
+  eb: Documents,
+  walls: Walls,
+  column: Column,
+) =>
+  eb
+    .selectFrom('document_copy as first')
+    .select(sql.ref<DocumentCopyTable[Column]>(`first.${column}`).as('value'))
+    .whereRef('first.document_id', '=', 'document.family_id')
+    .where(isSeenCopy('first', walls))
+    .orderBy('first.copy_id')
+    .limit(1)
+
+/** Where it was attached to a copy; where that was not kept, where the copy was. */
+const pathOfCopy = (eb: Documents, walls: Walls) =>
+  eb.fn.coalesce(
+    eb
+      .selectFrom('left_out as same')
+      .select('same.path')
+      .whereRef('same.document_id', '=', 'document.document_id')
+      .where('same.kind', '=', 'duplicate')
+      .where('same.job_id', '=', firstSeenCopy(eb, walls, 'job_id'))
+      .orderBy('same.left_out_id')
+      .limit(1),
+    firstSeenCopy(eb, walls, 'source_path'),
+  )
+
+/** What says where a document comes from: of what is seen only by a copy it says where that copy comes from. */
+function placeOf(eb: Documents, walls: Walls) {
+  const byItself = isRowOf('document', walls.allowed)
+  const or = <T>(own: Expression<T>, copy: Expression<unknown>) =>
+    sql<T>`case when ${byItself} then ${own} else ${copy} end`
+  return {
+    custodian_id: or(eb.ref('document.custodian_id'), firstSeenCopy(eb, walls, 'custodian_id')),
+    job_id: or(eb.ref('document.job_id'), firstSeenCopy(eb, walls, 'job_id')),
+    source_path: or(eb.ref('document.source_path'), pathOfCopy(eb, walls)),
+  }
+}
+
+/** Documents of a view, in their columns. */
+function documentsOf(read: Reader, view: View) {
+  const seen = seenIn(read, view)
+  const { walls } = view
+  if (walls === null) return seen.selectAll('document').toOperationNode()
+  return seen
+    .select((eb) => {
+      const place: Partial<Record<string, RawBuilder<unknown>>> = placeOf(eb, walls)
+      return documentColumns.map(
+        (column) => place[column]?.as(column) ?? eb.ref(`document.${column}`).as(column),
+      )
+    })
+    .toOperationNode()
+}
+
+/**
+ * What tables say of the copies of a document is there only as far as the copies are of parts that are seen, and not of the one
+ * that stands in the document's place.
+ */
+function isOpen(table: string, { walls }: View): Expression<SqlBool>[] {
+  if (walls === null) return []
+  const eb = expressionBuilder<Schema, 'document'>()
+  switch (table) {
+    case 'document_custodian':
+      return [isSeenCopy(table, walls)]
+    case 'document_copy': {
+      const standsFor = eb
+        .selectFrom('document')
+        .select('document.document_id')
+        .where(eb.not(isRowOf('document', walls.allowed)))
+        .where('document.document_id', '=', sql.ref<number>('document_copy.document_id'))
+        .where(firstSeenCopy(eb, walls, 'copy_id'), '=', sql.ref<number>('document_copy.copy_id'))
+      return [isSeenCopy(table, walls), eb.not(eb.exists(standsFor))]
+    }
+    case 'left_out': {
+      const ofCopies = expressionBuilder<Schema, never>()
+        .selectFrom('document_copy as k')
+        .select('k.job_id')
+        .where(isSeenCopy('k', walls))
+      return [sql<SqlBool>`(left_out.kind <> 'duplicate' or left_out.job_id in ${ofCopies})`]
+    }
+    case 'audit':
+      return [sql<SqlBool>`audit.action not in ('document.custodianAdded', 'document.copySuppressed')`]
+    default:
+      return []
+  }
+}
+
+const seenIn = (read: Reader, view: View) =>
+  read
     .selectFrom('document')
     .where('document.project_id', '=', view.projectId)
     .where((eb) => isSeen(eb, view))
+
+function limitsOf(read: Reader, view: View, tables: DocumentTables): Limits {
+  const seen = seenIn(read, view)
   const rowsOf = (table: string) =>
     read
       .selectFrom(sql<{ document_id: number | null }>`${sql.table(table)}`.as(table))
       .selectAll(table)
       .where((eb) => {
         const column = eb.ref('document_id')
-        const ofSeen = eb.and([
-          eb(column, 'in', seen.select('document.document_id')),
-          ...(ofCopies.includes(table) ? [isOwnCopy(view)] : []),
-        ])
+        const ofSeen = eb.and([eb(column, 'in', seen.select('document.document_id')), ...isOpen(table, view)])
         return tables.sometimesOf.includes(table) ? eb.or([eb(column, 'is', null), ofSeen]) : ofSeen
       })
       .toOperationNode()
   return new Map(
     [...tables.of, ...tables.sometimesOf].map((table) => [
       table,
-      table === 'document' ? seen.selectAll('document').toOperationNode() : rowsOf(table),
+      table === 'document' ? documentsOf(read, view) : rowsOf(table),
     ]),
   )
 }
 
-/** The documents that a view shows, as the search takes them; undefined: all. */
-export async function seenBy(read: Reader, view: View | null): Promise<string | undefined> {
+/** What somebody sees of a project. */
+export interface Seen {
+  /** The documents: bits by document id, lowest first, as base64. */
+  readonly documents: string
+  /** Those of them that are seen only by a suppressed copy, with the custodian and the path of that: their own are not told. */
+  readonly elsewhere: readonly {
+    readonly documentId: number
+    readonly custodian: string
+    readonly path: string
+  }[]
+}
+
+/** What of a project there is for somebody, as the search takes it; undefined: all. `read` is without limits. */
+export async function seenBy(read: Reader, view: View | null): Promise<Seen | undefined> {
   if (view === null) return undefined
-  const rows = await read
-    .selectFrom('document')
+  const { walls } = view
+  const rows = await seenIn(read, view)
     .select('document.document_id')
-    .where('document.project_id', '=', view.projectId)
-    .where((eb) => isSeen(eb, view))
+    .select(
+      sql<number>`case when ${walls === null ? sql`1 = 1` : isRowOf('document', walls.allowed)} then 1 else 0 end`.as(
+        'itself',
+      ),
+    )
     .orderBy('document.document_id')
     .execute()
   const last = rows.at(-1)?.document_id ?? 0
   const bits = new Uint8Array((last >> 3) + 1)
   for (const { document_id: id } of rows) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7))
-  return Buffer.from(bits).toString('base64')
+  const byCopies = rows.flatMap(({ document_id, itself }) => (Number(itself) === 1 ? [] : [document_id]))
+  return {
+    documents: Buffer.from(bits).toString('base64'),
+    elsewhere: await placesOf(limitedReader(read, view), byCopies),
+  }
+}
+
+const path = z.array(z.string())
+
+/** Where documents are shown to be that are seen only by copies. */
+async function placesOf(read: Reader, ids: readonly number[]): Promise<Seen['elsewhere']> {
+  const places: Seen['elsewhere'][number][] = []
+  for (const slice of slices(ids, 1)) {
+    const rows = await read
+      .selectFrom('document as d')
+      .innerJoin('custodian as c', 'c.custodian_id', 'd.custodian_id')
+      .select(['d.document_id', 'c.name', 'd.source_path'])
+      .where('d.document_id', 'in', slice)
+      .execute()
+    for (const { document_id, name, source_path } of rows)
+      places.push({
+        documentId: document_id,
+        custodian: name,
+        path: path.parse(JSON.parse(source_path)).join('/'),
+      })
+  }
+  return places
 }
 
 /** How many documents of a project a view shows; all where there is none. */

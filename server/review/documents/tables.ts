@@ -76,6 +76,53 @@ export interface DocumentTable {
   custom_id: string | null
 }
 
+/** All columns of `document`, for whoever puts others in the place of some. */
+export const documentColumns = Object.keys({
+  document_id: null,
+  project_id: null,
+  control: null,
+  family_id: null,
+  parent_id: null,
+  ordinal: null,
+  depth: null,
+  custodian_id: null,
+  job_id: null,
+  record_type: null,
+  file_category: null,
+  title: null,
+  file_name: null,
+  extension: null,
+  mime_type: null,
+  size: null,
+  md5: null,
+  sha1: null,
+  sha256: null,
+  dedupe_hash: null,
+  parent_date: null,
+  sort_key: null,
+  sent_at: null,
+  sent_original: null,
+  from_text: null,
+  addresses: null,
+  message_id: null,
+  in_reply_to: null,
+  references: null,
+  source_path: null,
+  attachment_count: null,
+  text_size: null,
+  text_truncated: null,
+  has_text: null,
+  no_text_reason: null,
+  metadata: null,
+  created_at: null,
+  state: null,
+  promoted_at: null,
+  promote_job: null,
+  filter_job: null,
+  custodians_at: null,
+  custom_id: null,
+} satisfies Record<keyof DocumentTable, null>) as (keyof DocumentTable)[]
+
 /** Text and HTML of a document: read alone, so that lists stay narrow. */
 export interface DocumentTextTable {
   document_id: number

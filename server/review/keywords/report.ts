@@ -32,7 +32,7 @@ export async function keywordReport(
     projectId,
     {
       ...plainList,
-      seen: await seenBy(read, ctx.project.view),
+      seen: await seenBy(ctx.whole.read, ctx.project.view),
       ...{ stage, tree: null, includeFamily: false, fields: [], timeZone, noise: [...noise] },
     },
     lists,

@@ -5,24 +5,23 @@ import { inReview } from '../documents/visible.ts'
 
 /** All custodians of a project by name, with the documents that are theirs (promoted from their copy). */
 export async function listCustodians(read: Reader, projectId: number): Promise<Custodian[]> {
+  const counts = await read
+    .selectFrom('document')
+    .select((eb) => ['custodian_id', eb.fn.countAll().as('n')])
+    .where('project_id', '=', projectId)
+    .where('state', '=', inReview)
+    .groupBy('custodian_id')
+    .execute()
+  const documents = new Map(counts.map(({ custodian_id, n }) => [custodian_id, Number(n)]))
   const rows = await read
-    .selectFrom('custodian as c')
-    .select(['c.custodian_id', 'c.name'])
-    .select((eb) =>
-      eb
-        .selectFrom('document as d')
-        .select((c) => c.fn.countAll().as('n'))
-        .whereRef('d.custodian_id', '=', 'c.custodian_id')
-        .where('d.state', '=', inReview)
-        .as('documents'),
-    )
-    .where('c.project_id', '=', projectId)
+    .selectFrom('custodian')
+    .select(['custodian_id', 'name'])
+    .where('project_id', '=', projectId)
     .execute()
   return rows
-    .map((row) => ({
-      custodianId: row.custodian_id,
-      name: row.name,
-      documentCount: Number(row.documents ?? 0),
+    .map(({ custodian_id: custodianId, name }) => ({
+      ...{ custodianId, name },
+      documentCount: documents.get(custodianId) ?? 0,
     }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }

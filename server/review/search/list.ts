@@ -5,15 +5,13 @@ import type { listFilter, listViewer, Sort } from '#contracts/documents.ts'
 import type { binnings } from '#contracts/facets.ts'
 import type { Stage } from '#contracts/stages.ts'
 import type { Node, QueryField } from '#query/tree.ts'
+import type { Seen } from '../documents/door.ts'
 
 export interface ListQuery {
   /** Whose side it is of; review where it is not said: what is not promoted is not there. */
   readonly stage?: Stage
-  /**
-   * The documents that there are for whoever asks, where these are not all: bits by document id, lowest first, as base64
-   * (documents/door.ts).
-   */
-  readonly seen?: string | undefined
+  /** What there is for whoever asks, where that is not all (documents/door.ts). */
+  readonly seen?: Seen | undefined
   /** `null`: all documents. */
   readonly tree: Node | null
   readonly includeFamily: boolean

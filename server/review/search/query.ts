@@ -80,7 +80,7 @@ export async function readQuery(
   for (const name of named) if (!fields.some((field) => field.name === name)) throw noField(name)
   return {
     list: {
-      seen: await seenBy(records.read, project.view),
+      seen: await seenBy(ctx.whole.read, project.view),
       tree,
       includeFamily: query.includeFamily || parsed.includeFamily,
       timeZone: project.timeZone,

@@ -77,19 +77,18 @@ export async function partsOf(
   projectId: number,
   side: Stage = 'processing',
 ): Promise<Walls['parts']> {
+  const ofCustodians = await read
+    .selectFrom('document')
+    .select((eb) => ['custodian_id', eb.fn.countAll<number>().as('documents')])
+    .where('project_id', '=', projectId)
+    .$if(side === 'review', (of) => of.where('state', '=', inReview))
+    .groupBy('custodian_id')
+    .execute()
+  const documentsOf = new Map(ofCustodians.map(({ custodian_id, documents }) => [custodian_id, documents]))
   const custodians = await read
-    .selectFrom('custodian as c')
-    .select(['c.custodian_id', 'c.name'])
-    .select((eb) =>
-      eb
-        .selectFrom('document as d')
-        .select((of) => of.fn.countAll<number>().as('n'))
-        .whereRef('d.custodian_id', '=', 'c.custodian_id')
-        .where('d.project_id', '=', projectId)
-        .$if(side === 'review', (of) => of.where('d.state', '=', inReview))
-        .as('documents'),
-    )
-    .where('c.project_id', '=', projectId)
+    .selectFrom('custodian')
+    .select(['custodian_id', 'name'])
+    .where('project_id', '=', projectId)
     .execute()
   const counted = await read
     .selectFrom('job as j')
@@ -115,9 +114,9 @@ export async function partsOf(
   }
   return [
     ...custodians
-      .map(({ custodian_id: partId, name, documents }) => ({
+      .map(({ custodian_id: partId, name }) => ({
         ...{ kind: 'custodian' as const, partId, name },
-        documents: Number(documents),
+        documents: Number(documentsOf.get(partId) ?? 0),
       }))
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
     ...[...sources].map(([partId, { name, documents }]) => ({

@@ -18,7 +18,11 @@ export const memberAsked = event({
 export const invitationAsked = event({
   ...ofProject,
   type: 'people.invitationAsked',
-  payload: z.strictObject({ ...form, role: z.string(), granted: z.array(z.string()) }),
+  payload: z.strictObject({
+    ...{ ...form, role: z.string(), granted: z.array(z.string()) },
+    /** Names of securable groups; none for whoever may not manage walls. */
+    groups: z.array(z.string()),
+  }),
 })
 
 export const memberRemovalAsked = event({

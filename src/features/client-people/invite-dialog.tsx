@@ -19,10 +19,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field, Lines } from '../ui/field.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { counted, number } from '../ui/format.ts'
-import { Select } from '../ui/input.tsx'
+import { DraftInput, Select } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Table } from '../ui/table.tsx'
-import { type ReadLine, readLines } from './read-lines.ts'
+import { groupsFor, namesIn, type ReadLine, readLines } from './read-lines.ts'
 import { accountWords, outcomeWords } from './words.ts'
 
 const inProject = roleNames.filter(
@@ -36,18 +36,24 @@ interface Choice {
   readonly account: 'Default' | 'ClientAdmin'
   readonly project: string
   readonly role: RoleName
+  /** Names of securable groups, as they are typed. */
+  readonly groups: string
 }
 
 /** Lines that are invited as the same, side by side; `order` says which line of the text each is. */
-function grouped(lines: readonly ReadLine[], { account, project, role }: Choice) {
+function grouped(lines: readonly ReadLine[], { account, project, role, groups: typed }: Choice) {
+  const byForm = namesIn(typed)
   const groups = new Map<string, { as: Omit<InvitedAs, 'people'>; at: number[] }>()
   for (const [at, line] of lines.entries()) {
     const isAdmin = /^client\s*admin(istrator)?$/i.test(line.role)
     const named = line.projects.length > 0 ? line.projects : project === '' ? [] : [project]
-    const given = line.role === '' || isAdmin ? role : line.role
+    const inProjects = line.role === '' || isAdmin ? role : line.role
     const as = {
       role: isAdmin ? 'ClientAdmin' : account,
-      projects: named.map((one) => ({ project: one, role: given })),
+      projects: named.map((one) => {
+        const given = groupsFor(one, named, line.groups.length > 0 ? line.groups : byForm)
+        return { project: one, role: inProjects, ...(given.length === 0 ? {} : { groups: [...given] }) }
+      }),
     }
     const key = JSON.stringify(as)
     const group: { as: Omit<InvitedAs, 'people'>; at: number[] } = groups.get(key) ?? { as, at: [] }
@@ -86,7 +92,12 @@ export function InviteDialog({
   const [run, save] = useUnit([dispatch, $clientPeopleSave])
   const own = (useRead(projects, {}, { once: true }).value ?? []).filter((one) => one.companyId === companyId)
   const [text, setText] = useState('')
-  const [choice, setChoice] = useState<Choice>({ account: 'Default', project: '', role: 'Reviewer' })
+  const [choice, setChoice] = useState<Choice>({
+    account: 'Default',
+    project: '',
+    role: 'Reviewer',
+    groups: '',
+  })
   const [fault, setFault] = useState<string | null>(null)
   /** What was looked at, and under which key its answer comes. */
   const [looked, setLooked] = useState<{ readonly key: string; readonly of: string } | null>(null)
@@ -99,6 +110,7 @@ export function InviteDialog({
   const lookFault = isLooked && save?.formKey === looked.key ? save.message : null
   const current = isLooked ? preview : null
   const { order, groups } = useMemo(() => grouped(lines, choice), [lines, choice])
+  const hasProject = choice.project !== '' || lines.some((line) => line.projects.length > 0)
   const change = (next: Partial<Choice>) => setChoice({ ...choice, ...next })
   const send = () => {
     const wrong =
@@ -150,7 +162,7 @@ export function InviteDialog({
               onFault={setFault}
             />
           }
-          hint="One address a line, with a name behind a comma, or as a mail program copies them. A CSV file may have the columns email, name, role and projects."
+          hint="One address a line, with a name behind a comma, or as a mail program copies them. A CSV file may have the columns email, name, role, projects and groups (“Project: Group” where there are several projects)."
           error={fault}
         >
           <Lines value={text} onChange={setText} rows={5} />
@@ -179,14 +191,26 @@ export function InviteDialog({
           <Field label="Role in the project">
             <Select
               value={choice.role}
-              disabled={choice.project === '' && !lines.some((line) => line.projects.length > 0)}
+              disabled={!hasProject}
               choices={inProject.map((value) => ({ value, label: roleWords(value) }))}
               onChoose={(value) => change({ role: inProject.find((one) => one === value) ?? choice.role })}
             />
           </Field>
         </chakra.div>
+        <Field
+          label="Groups in the project"
+          hint="Names of its securable groups, with a semicolon between them. In a project with walls nobody sees anything without one."
+        >
+          <DraftInput
+            value={choice.groups}
+            onChange={(groups) => change({ groups })}
+            maxLength={300}
+            disabled={!hasProject}
+          />
+        </Field>
         {current !== null && (
           <Preview
+            byProvider={current.byProvider}
             rows={current.lines.map(({ outcome }, nth) => ({
               at: order[nth] ?? nth,
               line: lines[order[nth] ?? nth],
@@ -238,7 +262,13 @@ interface PreviewRow {
   readonly outcome: Outcome
 }
 
-function Preview({ rows }: { readonly rows: readonly PreviewRow[] }): ReactElement {
+function Preview({
+  rows,
+  byProvider,
+}: {
+  readonly rows: readonly PreviewRow[]
+  readonly byProvider: boolean
+}): ReactElement {
   const refused = rows.filter(({ outcome }) => outcome !== 'new').length
   const sorted = rows.toSorted(
     (a, b) => Number(a.outcome === 'new') - Number(b.outcome === 'new') || a.at - b.at,
@@ -283,7 +313,11 @@ function Preview({ rows }: { readonly rows: readonly PreviewRow[] }): ReactEleme
               id: 'outcome',
               head: 'What becomes of it',
               cell: ({ outcome }) => (
-                <Badge tone={outcome === 'new' ? 'ok' : 'attention'}>{outcomeWords[outcome]}</Badge>
+                <Badge tone={outcome === 'new' ? 'ok' : 'attention'}>
+                  {outcome === 'new' && byProvider
+                    ? 'Will be invited; signs in through the firm'
+                    : outcomeWords[outcome]}
+                </Badge>
               ),
             },
           ]}

@@ -335,11 +335,15 @@ function InvitationDialog({
   const { invitationId, email, name, role, madeAt, madeBy, makerLeft, endsAt, sentAt, askedAt, state } =
     invitation
   const inProjects = invitation.projects.map((one) => `${one.projectName} (${accountWords(one.role)})`)
+  const inGroups = invitation.projects.flatMap(({ projectName, groups }) =>
+    groups.map((group) => `${group} (${projectName})`),
+  )
   const facts: readonly (readonly [string, string])[] = [
     ['Address', email],
     ...(name === '' ? [] : [['Name', name] as const]),
     ['Account role', accountWords(role)],
     ['Projects', inProjects.length === 0 ? 'None yet' : inProjects.join(', ')],
+    ...(inGroups.length === 0 ? [] : [['Groups', inGroups.join(', ')] as const]),
     ['Invited', dayAndTime(madeAt)],
     ...(madeBy === null ? [] : [['By', makerLeft ? `${madeBy}, who is deactivated` : madeBy] as const]),
     ['Mail', sentAt === null ? invitationWords[state][0] : `sent ${dayAndTime(sentAt)}`],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLines } from './read-lines.ts'
+import { groupsFor, readLines } from './read-lines.ts'
 
 const emails = (text: string) => readLines(text).map(({ email }) => email)
 const named = (text: string) => readLines(text).map(({ email, name }) => [email, name])
@@ -9,9 +9,9 @@ describe('a list of people', () => {
     expect(
       readLines('ines@firm.example\n\nTom Field <tom@firm.example>\r\nann@firm.example, Ann Lee\n'),
     ).toEqual([
-      { line: 1, email: 'ines@firm.example', name: '', role: '', projects: [] },
-      { line: 3, email: 'tom@firm.example', name: 'Tom Field', role: '', projects: [] },
-      { line: 4, email: 'ann@firm.example', name: 'Ann Lee', role: '', projects: [] },
+      { line: 1, email: 'ines@firm.example', name: '', role: '', projects: [], groups: [] },
+      { line: 3, email: 'tom@firm.example', name: 'Tom Field', role: '', projects: [], groups: [] },
+      { line: 4, email: 'ann@firm.example', name: 'Ann Lee', role: '', projects: [], groups: [] },
     ])
   })
 
@@ -21,9 +21,18 @@ describe('a list of people', () => {
     expect(readLines(csv)).toEqual([
       {
         ...{ line: 2, email: 'ann@firm.example', name: 'Lee; Ann' },
-        ...{ role: 'Reviewer', projects: ['Harmon', 'Larkspur'] },
+        ...{ role: 'Reviewer', projects: ['Harmon', 'Larkspur'], groups: [] },
       },
     ])
+  })
+
+  it('may name securable groups, of each of its projects or of one', () => {
+    const [line] = readLines('email,projects,groups\nann@firm.example,Harmon; Lark,Case team; Lark: Lead\n')
+    expect(line?.groups).toEqual(['Case team', 'Lark: Lead'])
+    expect(groupsFor('Harmon', line?.projects ?? [], line?.groups ?? [])).toEqual(['Case team'])
+    expect(groupsFor('Lark', line?.projects ?? [], line?.groups ?? [])).toEqual(['Case team', 'Lead'])
+    // A colon of the name itself parts nothing.
+    expect(groupsFor('Harmon', ['Harmon'], ['Team: A'])).toEqual(['Team: A'])
   })
 
   it('may have several addresses in a line, as mail programs copy them', () => {

@@ -11,13 +11,15 @@ export interface ReadLine {
   /** As it is written; empty: as the form says. */
   readonly role: string
   readonly projects: readonly string[]
+  /** Securable groups as they are written: `Group`, or `Project: Group` where a line has several projects. */
+  readonly groups: readonly string[]
 }
 
 const columns = { email: /^(e-?mail|address|e-?mail address)$/i, name: /^(name|full name)$/i } as const
-const more = { role: /^role$/i, projects: /^projects?$/i } as const
+const more = { role: /^role$/i, projects: /^projects?$/i, groups: /^groups?$/i } as const
 const known = { ...columns, ...more }
 type Column = keyof typeof known
-const usual: readonly Column[] = ['email', 'name', 'role', 'projects']
+const usual: readonly Column[] = ['email', 'name', 'role', 'projects', 'groups']
 
 export function readLines(text: string): ReadLine[] {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
@@ -27,13 +29,31 @@ export function readLines(text: string): ReadLine[] {
   const order = hasHead ? named : usual
   return rows.slice(hasHead ? 1 : 0).flatMap(({ line, cells, written }): ReadLine[] => {
     const several = hasHead ? null : severalOf(written)
-    if (several !== null) return several.map((one) => ({ line, ...one, role: '', projects: [] }))
+    if (several !== null) return several.map((one) => ({ line, ...one, role: '', projects: [], groups: [] }))
     const of = (column: Column): string => cells[order.indexOf(column)] ?? ''
-    const projects = of('projects')
-      .split(/[;|]/)
-      .map((one) => one.trim())
-      .filter((one) => one !== '')
-    return [{ line, ...addressed(of('email'), of('name')), role: of('role'), projects }]
+    const [projects, groups] = [namesIn(of('projects')), namesIn(of('groups'))]
+    return [{ line, ...addressed(of('email'), of('name')), role: of('role'), projects, groups }]
+  })
+}
+
+export const namesIn = (cell: string): string[] =>
+  cell
+    .split(/[;|]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+/** Those of the groups that are meant for one of the projects: `Project: Group` for that one, all others for each. */
+export function groupsFor(
+  project: string,
+  projects: readonly string[],
+  groups: readonly string[],
+): readonly string[] {
+  const beginsWith = (group: string, name: string): boolean =>
+    group.toLowerCase().startsWith(`${name.toLowerCase()}:`)
+  return groups.flatMap((group) => {
+    const named = projects.find((name) => beginsWith(group, name))
+    if (named === undefined) return [group]
+    return named === project ? [group.slice(named.length + 1).trim()] : []
   })
 }
 

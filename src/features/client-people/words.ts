@@ -39,6 +39,8 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   roleUnknown: 'There is no such role',
   roleTooStrong: 'The role is stronger than yours',
   projectUnknown: 'There is no such project',
+  groupUnknown: 'There is no such group in the project',
+  notOfProvider: 'Single sign-on is required, and this address is not one of it: it could not sign in',
 }
 
 const changes: Readonly<Record<string, string>> = {

@@ -5,12 +5,16 @@ import { type ReactElement, useState } from 'react'
 import { type Capability, grantable, type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { inviteToProject } from '#src/commands/people.ts'
+import { walls } from '#src/reads/people.ts'
 import { $peopleSave } from '#src/stores/people.ts'
 import { $project } from '#src/stores/selection.ts'
 import { useFormSave } from '../fields/form-save.ts'
+import { useWho } from '../session/who.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { DraftInput, Select } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Grants } from './grants.tsx'
@@ -22,7 +26,9 @@ export function InviteMemberDialog({ onClose }: { readonly onClose: () => void }
   const [name, setName] = useState('')
   const [role, setRole] = useState<RoleName>('Reviewer')
   const [granted, setGranted] = useState<readonly Capability[]>([])
+  const [groups, setGroups] = useState<readonly string[]>([])
   const [tried, setTried] = useState(false)
+  const mayWall = useWho().can('wall.manage')
   const { sending, refusal, begin } = useFormSave(save, onClose)
   const strongest = Math.max(project?.level ?? 0, roleRanks.ProjectManager)
   const roles = roleNames.filter((one) => roleRanks[one] >= strongest)
@@ -39,7 +45,7 @@ export function InviteMemberDialog({ onClose }: { readonly onClose: () => void }
           run(
             inviteToProject({
               ...{ formKey: begin(), email: email.trim(), name: name.trim(), role },
-              granted: granted.filter((one) => may.includes(one)),
+              ...{ granted: granted.filter((one) => may.includes(one)), groups: [...groups] },
             }),
           )
       }}
@@ -69,7 +75,44 @@ export function InviteMemberDialog({ onClose }: { readonly onClose: () => void }
           />
         </Field>
         <Grants may={may} granted={granted} onGrant={setGranted} />
+        {mayWall && <Groups chosen={groups} onChoose={setGroups} />}
       </chakra.div>
     </Dialog>
+  )
+}
+
+/** What they will see of a project that has walls: without a group, nothing. */
+function Groups({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: readonly string[]
+  readonly onChoose: (chosen: readonly string[]) => void
+}): ReactElement | null {
+  const { value } = useRead(walls, {})
+  if (value === null || value.groups.length === 0) return null
+  return (
+    <chakra.fieldset>
+      <chakra.legend fontSize="sm" fontWeight={600} mb="1">
+        Groups
+      </chakra.legend>
+      {value.groups.map(({ groupId, name }) => (
+        <chakra.label key={groupId} display="flex" gap="2" alignItems="center" minHeight="row">
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={(event) =>
+              onChoose(event.currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+            }
+          />
+          <Foreign text={name} />
+        </chakra.label>
+      ))}
+      {chosen.length === 0 && (
+        <chakra.p fontSize="sm" color="muted">
+          The project has walls: without a group they see none of its documents.
+        </chakra.p>
+      )}
+    </chakra.fieldset>
   )
 }

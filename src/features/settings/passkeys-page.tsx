@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { day } from '../ui/format.ts'
+import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -29,7 +30,8 @@ export function PasskeysPage(): ReactElement {
   const made = useCached(newKey, onlyOne)
   const rows = answer.value?.data ?? null
   const projects = answer.value?.projects ?? []
-  const mayMake = projects.length > 0
+  const barred = answer.value?.barred === true
+  const mayMake = projects.length > 0 && !barred
   return (
     <UserSettingPage name="passkeys">
       <Section
@@ -43,7 +45,13 @@ export function PasskeysPage(): ReactElement {
         }
       >
         <Missing answer={answer} rows={3} title="Your passkeys could not be loaded" onRetry={answer.again} />
-        {rows?.length === 0 && (
+        {barred && (
+          <Notice tone="danger">
+            Your client requires single sign-on: no passkey works for you, and none can be made. They work for
+            those whom its administrators name among the exceptions.
+          </Notice>
+        )}
+        {rows?.length === 0 && !barred && (
           <EmptyState icon="lock" title={mayMake ? 'You have no passkey' : 'Passkeys are not for your role'}>
             {mayMake
               ? 'With a passkey another application works in your projects in your name. What it does stands in the history as done by it.'

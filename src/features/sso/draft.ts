@@ -1,5 +1,6 @@
 /** The setting as somebody changes it. */
 import type { SsoSetting } from '#contracts/sso.ts'
+import { counted } from '../ui/format.ts'
 
 export interface Draft {
   readonly providerId: string
@@ -73,3 +74,25 @@ export const peoplePart = ({
   forced,
   exceptions,
 }: Draft): Partial<Draft> => ({ providerMfa, createsAccounts, on, forced, exceptions })
+
+/** What ends once it is required of all but these; null: nothing. Whoever must come by it already has nothing to lose. */
+export function endsBy(
+  { state, forced, exceptions, holders }: Pick<SsoSetting, 'state' | 'forced' | 'exceptions' | 'holders'>,
+  spared: readonly string[],
+): string | null {
+  const kept = new Set(spared.map((email) => email.toLowerCase()))
+  const inForce = state === 'on' && forced
+  const losing = holders.filter(
+    ({ userEmail }) =>
+      !kept.has(userEmail) && (!inForce || exceptions.some((one) => one.userEmail === userEmail)),
+  )
+  if (losing.length === 0) return null
+  const sum = (of: 'keys' | 'sessions') => losing.reduce((n, one) => n + one[of], 0)
+  const what = [
+    ...(sum('sessions') === 0 ? [] : [counted(sum('sessions'), 'open session')]),
+    ...(sum('keys') === 0
+      ? []
+      : [counted(sum('keys'), 'passkey for other applications', 'passkeys for other applications')]),
+  ].join(' and ')
+  return `Once it is saved, ${what} of ${counted(losing.length, 'person', 'people')} end: they sign in again at the provider. Programs that work by these passkeys stop.`
+}

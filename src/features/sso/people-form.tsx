@@ -14,7 +14,7 @@ import { Field, Lines } from '../ui/field.tsx'
 import { Switch } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
-import { type Draft, draftOf, peoplePart, sentOf, wordsOf } from './draft.ts'
+import { type Draft, draftOf, endsBy, peoplePart, sentOf, wordsOf } from './draft.ts'
 
 const nothing = (): void => {}
 
@@ -30,6 +30,7 @@ export function PeopleForm({ setting }: { readonly setting: SsoSetting }): React
   // Chosen before the provider was changed, it waits for another try.
   const on = draft.on && mayTurnOn
   const forced = on && draft.forced
+  const ends = endsBy(setting, wordsOf(exceptions))
   return (
     <Section
       title="4. People"
@@ -76,7 +77,7 @@ export function PeopleForm({ setting }: { readonly setting: SsoSetting }): React
         {on && (
           <Switch
             label="It is required"
-            hint="Passwords of people of this client do not work any more, but for those named below."
+            hint="Passwords of people of this client do not work any more, nor do their passkeys for other applications, but for those named below."
             on={forced}
             onTurn={(turned) => {
               change({ forced: turned })
@@ -94,6 +95,7 @@ export function PeopleForm({ setting }: { readonly setting: SsoSetting }): React
             <Lines rows={3} value={exceptions} onChange={setExceptions} />
           </Field>
         )}
+        {forced && ends !== null && <Notice tone="danger">{ends}</Notice>}
         <Switch
           label="Make accounts at the first sign-in"
           hint="Whoever the provider names, with an address of the domains, gets the role Default and no project."

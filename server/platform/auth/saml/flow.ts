@@ -411,7 +411,7 @@ export async function land(ctx: Context, browser: string | null, agent: string |
     const now = ctx.now()
     const opened = await openSession(
       trx,
-      { userId: account.userId, stage: needsMfa ? 'mfa' : 'full', ip: ctx.ip, agent },
+      { userId: account.userId, stage: needsMfa ? 'mfa' : 'full', ip: ctx.ip, agent, byProvider: true },
       now,
     )
     const stage = needsMfa ? 'mfa' : stageOf('full', account.acceptedVersion)

@@ -13,6 +13,7 @@ import { flag, instantOf } from '../../records/dialect.ts'
 import type { Writer } from '../../records/records.ts'
 import { requireClient } from '../client.ts'
 import { chainOf, record } from '../record.ts'
+import { revokePasswordSessions, sessionLife } from '../sessions.ts'
 import { domainOf } from './checks.ts'
 import { readCertificate } from './provider.ts'
 import { type Standing, ssoOf } from './standing.ts'
@@ -63,9 +64,43 @@ export async function readSetting(ctx: CallerContext, companyId: number): Promis
     createsAccounts: sso.createsAccounts,
     forced: sso.forced,
     exceptions: exceptions.map((row) => ({ userId: row.user_id, userName: row.name, userEmail: row.email })),
+    holders: await holdersOf(ctx, companyId),
     tried: tried === null ? null : (JSON.parse(tried) as SsoTry),
     trying: open !== undefined,
   }
+}
+
+async function holdersOf(ctx: CallerContext, companyId: number): Promise<SsoSetting['holders']> {
+  const now = ctx.now()
+  const rows = await ctx.records.read
+    .selectFrom('app_user as u')
+    .select(['u.email'])
+    .select((eb) => [
+      eb
+        .selectFrom('api_key as k')
+        .select((of) => of.fn.countAll<number>().as('n'))
+        .whereRef('k.user_id', '=', 'u.user_id')
+        .where('k.revoked_at', 'is', null)
+        .where('k.ends_at', '>', instantOf(now))
+        .as('keys'),
+      eb
+        .selectFrom('session as s')
+        .select((of) => of.fn.countAll<number>().as('n'))
+        .whereRef('s.user_id', '=', 'u.user_id')
+        .where('s.sso', '=', 0)
+        .where('s.revoked_at', 'is', null)
+        .where('s.expires_at', '>', instantOf(now))
+        .where('s.seen_at', '>', instantOf(new Date(now.getTime() - sessionLife.idleMs)))
+        .as('sessions'),
+    ])
+    .where('u.company_id', '=', companyId)
+    .orderBy('u.email')
+    .execute()
+  return rows
+    .map(({ email, keys, sessions }) => ({
+      ...{ userEmail: email, keys: Number(keys), sessions: Number(sessions) },
+    }))
+    .filter(({ keys, sessions }) => keys + sessions > 0)
 }
 
 function shownCertificate(pem: string): SsoSetting['certificates'][number] {
@@ -133,6 +168,7 @@ export async function changeSetting(ctx: CallerContext, asked: Asked): Promise<S
         .insertInto('sso_domain')
         .values(domains.map((domain) => ({ domain, company_id: companyId })))
         .execute()
+      const sessionsEnded = forced ? await revokePasswordSessions(trx, companyId, exceptions, ctx.now()) : 0
       await record(
         trx,
         ctx,
@@ -141,7 +177,7 @@ export async function changeSetting(ctx: CallerContext, asked: Asked): Promise<S
           action: 'sso.settingsChanged',
           ...(before === null ? {} : { oldValue: sayable(before) }),
           newValue: sayable({ ...asked, ssoUrl, certificates, domains, exceptions, state }),
-          facts: { companyId },
+          facts: { companyId, ...(sessionsEnded === 0 ? {} : { sessionsEnded }) },
         },
         chainOf(companyId),
       )

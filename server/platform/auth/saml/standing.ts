@@ -77,9 +77,16 @@ export async function mustUseSso(
   account: { readonly userId: number; readonly companyId: number | null } | null,
 ): Promise<boolean> {
   const companyId = account === null ? await companyOfDomain(read, email) : account.companyId
-  const row = companyId === null ? null : await inForce(read, companyId)
-  if (row?.forced !== 1) return false
-  return account === null || !isException(row, account)
+  return mustComeByProvider(read, { userId: account?.userId ?? 0, companyId })
+}
+
+/** Whether somebody comes in by the provider of their client alone: with no password, and by no key for other applications. */
+export async function mustComeByProvider(
+  read: Reader,
+  account: { readonly userId: number; readonly companyId: number | null },
+): Promise<boolean> {
+  const row = account.companyId === null ? null : await inForce(read, account.companyId)
+  return row?.forced === 1 && !isException(row, account)
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Migration } from '../migrate.ts'
 
 export const savedSearches: Migration = {
-  number: 41,
+  number: 43,
   name: 'saved searches',
   statements: ({ id, text, int }) => [
     `create table saved_search (

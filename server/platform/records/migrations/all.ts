@@ -42,6 +42,7 @@ import { saml } from './038-saml.ts'
 import { apiKeys } from './039-api-keys.ts'
 import { clientAndProjectSettings } from './040-client-and-project-settings.ts'
 import { savedSearches } from './043-saved-searches.ts'
+import { sessionsByProvider } from './041-sessions-by-provider.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -84,5 +85,6 @@ export const migrations: readonly Migration[] = [
   saml,
   apiKeys,
   clientAndProjectSettings,
+  sessionsByProvider,
   savedSearches,
 ]

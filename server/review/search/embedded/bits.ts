@@ -17,6 +17,11 @@ export class Bits {
     this.words[word] = (this.words[word] ?? 0) | (1 << (slot & 31))
   }
 
+  remove(slot: number): void {
+    const word = slot >>> 5
+    this.words[word] = (this.words[word] ?? 0) & ~(1 << (slot & 31))
+  }
+
   has(slot: number): boolean {
     return ((this.words[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0
   }

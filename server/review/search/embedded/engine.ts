@@ -2,10 +2,12 @@
 import { legend } from '#query/hits.ts'
 import { isNoise } from '#query/noise.ts'
 import { isPattern, type Node } from '#query/tree.ts'
+import type { Seen } from '../../documents/door.ts'
 import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAsked } from '../list.ts'
 import type { Figures, Found, TermReport } from '../search.ts'
 import { Bits } from './bits.ts'
 import type { Progress } from './child.ts'
+import { type Elsewhere, elsewhereOf, fieldElsewhere, sortedByCustodian } from './elsewhere.ts'
 import { Facts } from './facts.ts'
 import { Fields } from './fields.ts'
 import { figuresOf } from './figures.ts'
@@ -93,7 +95,14 @@ export class Engine {
       const found = query.includeFamily ? this.#withFamilies(query) : this.#hits(query)
       const set = this.#inside(this.#filtered(found, query), asked.inside)
       const terms = this.#termSets(asked.keywords, query)
-      const counted = figuresOf(this.#facts, set, asked, query.timeZone, terms)
+      const counted = figuresOf(
+        this.#facts,
+        set,
+        asked,
+        query.timeZone,
+        terms,
+        elsewhereOf(this.#facts, query.seen),
+      )
       return { ...counted, indexedAsOf: getMeta(this.#db, 'at') }
     })()
   }
@@ -113,9 +122,9 @@ export class Engine {
   }
 
   #termSets(keywords: readonly Keyword[], query: ListQuery): TermSet[] {
-    return this.#terms.of(keywords, JSON.stringify([query.timeZone, query.noise]), ({ tree, fields }) =>
-      this.#found(tree, { ...query, fields }),
-    )
+    // What terms find by a custodian or a path differs with whoever sees these otherwise.
+    const scope = JSON.stringify([query.timeZone, query.noise, query.seen?.elsewhere ?? []])
+    return this.#terms.of(keywords, scope, ({ tree, fields }) => this.#found(tree, { ...query, fields }))
   }
 
   #inside(set: Bits, documents: readonly number[] | null): Bits {
@@ -151,7 +160,7 @@ export class Engine {
   }
 
   /** What of a set is among the documents that somebody sees. */
-  #seenOf(set: Bits, seen: string): Bits {
+  #seenOf(set: Bits, { documents: seen }: Seen): Bits {
     const bits = Buffer.from(seen, 'base64')
     const { documentId, size } = this.#facts
     const found = Bits.empty(size)
@@ -174,8 +183,9 @@ export class Engine {
   }
 
   /** The set of a tree, on either side; it may be shared. */
-  #found(tree: Node, { noise, timeZone: zone, fields }: ListQuery): Bits {
-    const scope: Scope = { noise: new Set(noise), zone, fields }
+  #found(tree: Node, { noise, timeZone: zone, fields, seen }: ListQuery): Bits {
+    const elsewhere = elsewhereOf(this.#facts, seen)
+    const scope: Scope = { noise: new Set(noise), zone, fields, elsewhere }
     return this.#set(tree, { table: 'words', column: 'text', noise: scope.noise }, scope)
   }
 
@@ -205,9 +215,10 @@ export class Engine {
         const field = scope.fields.find((known) => known.name === node.field)
         if (field === undefined) throw new Error(`The field ${node.field} has no place in the index.`)
         const { test } = node
-        return this.#fields.find(field, test, scope.zone, (inColumn) =>
+        const found = this.#fields.find(field, test, scope.zone, (inColumn) =>
           test.op === 'contains' ? this.#set(test.query, inColumn, scope) : Bits.empty(this.#facts.size),
         )
+        return fieldElsewhere(found, node, scope)
       }
     }
   }
@@ -236,6 +247,13 @@ export class Engine {
   }
 
   #ordered(set: Bits, query: ListQuery): number[] {
+    const elsewhere = query.sort === 'custodian' ? elsewhereOf(this.#facts, query.seen) : null
+    if (elsewhere !== null)
+      return sortedByCustodian(
+        this.#facts,
+        elsewhere,
+        this.#orders.slots('parentDateAsc').filter((slot) => set.has(slot)),
+      )
     const relevance = query.sort === 'relevance'
     const slots = this.#orders
       .slots(relevance ? 'parentDateAsc' : (query.sort as Exclude<typeof query.sort, 'relevance'>))
@@ -296,6 +314,7 @@ export class Engine {
 }
 
 interface Scope {
+  readonly elsewhere: Elsewhere | null
   readonly noise: ReadonlySet<string>
   readonly zone: string
   readonly fields: readonly IndexedField[]

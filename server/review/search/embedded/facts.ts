@@ -71,7 +71,7 @@ export class Coded {
     const found = Bits.empty(size)
     const { codes } = this
     for (let slot = 1; slot < size; slot++) if (passing[codes[slot] ?? 0] === 1) found.add(slot)
-    for (const slot of this.aside) remove(found, slot)
+    for (const slot of this.aside) found.remove(slot)
     return found.and(live)
   }
 
@@ -267,9 +267,9 @@ export class Facts {
   #take(slot: number, documentId: number, facts: string | null): boolean {
     if (facts === null) {
       const was = this.live.has(slot)
-      remove(this.live, slot)
-      remove(this.promoted, slot)
-      for (const bits of this.present) remove(bits, slot)
+      this.live.remove(slot)
+      this.promoted.remove(slot)
+      for (const bits of this.present) bits.remove(slot)
       return was
     }
     const [familyId, ordinal, parentDate, values, present] = JSON.parse(facts) as StoredFacts
@@ -323,13 +323,9 @@ export class Facts {
   }
 }
 
-function remove(bits: Bits, slot: number): void {
-  bits.words[slot >>> 5] = (bits.words[slot >>> 5] ?? 0) & ~(1 << (slot & 31))
-}
-
 function put(bits: Bits, slot: number, on: boolean): void {
   if (on) bits.add(slot)
-  else remove(bits, slot)
+  else bits.remove(slot)
 }
 
 function resized(bits: Bits, size: number): Bits {

@@ -4,6 +4,7 @@ import { startOfDay } from '#query/dates.ts'
 import { exactKey, type Value } from '#query/evaluate.ts'
 import type { FiguresAsked, IndexedField } from '../list.ts'
 import type { Bits } from './bits.ts'
+import { custodiansElsewhere, type Elsewhere } from './elsewhere.ts'
 import type { Coded, Facts } from './facts.ts'
 import { columnOfTerms, type TermSet } from './keywords.ts'
 
@@ -20,8 +21,9 @@ export function figuresOf(
   asked: FiguresAsked,
   zone: string,
   terms: readonly TermSet[],
+  elsewhere: Elsewhere | null,
 ): Counted {
-  const docs = documentsIn(facts, set, terms)
+  const docs = { ...documentsIn(facts, set, terms), elsewhere }
   return {
     documents: docs.slots.length,
     bytes: docs.bytes.reduce((sum, bytes) => sum + bytes, 0),
@@ -38,9 +40,11 @@ interface Documents {
   readonly terms: readonly TermSet[]
   readonly slots: Int32Array
   readonly bytes: Float64Array
+  /** Those that are counted by the custodian of a copy. */
+  readonly elsewhere: Elsewhere | null
 }
 
-function documentsIn(facts: Facts, set: Bits, terms: readonly TermSet[]): Documents {
+function documentsIn(facts: Facts, set: Bits, terms: readonly TermSet[]): Omit<Documents, 'elsewhere'> {
   const slots = new Int32Array(set.count())
   let at = 0
   for (const slot of set) slots[at++] = slot
@@ -71,11 +75,14 @@ export interface Column {
 const isUntold = ({ aside, codeOf }: Column, slot: number): boolean =>
   aside.size > 0 && aside.has(slot) && codeOf(slot) === 0
 
-function columnOf({ store }: IndexedField, { facts, terms }: Documents): Column {
+function columnOf({ store }: IndexedField, { facts, terms, elsewhere }: Documents): Column {
   switch (store.in) {
     case 'facts': {
       const numbers = facts.numbers.get(store.key)
-      return numbers === undefined ? coded(facts.texts.get(store.key)) : numbered(numbers)
+      if (numbers !== undefined) return numbered(numbers)
+      const texts = facts.texts.get(store.key)
+      if (elsewhere === null || store.key !== 'Custodian') return coded(texts)
+      return custodiansElsewhere(coded(texts), texts?.values.length ?? 1, elsewhere)
     }
     case 'coding':
       return coded(facts.coding.get(store.fieldId))
