@@ -59,6 +59,7 @@ describe.each(costlyDialects)('settings on %s', (dialect) => {
       timeZone: 'America/New_York',
       timeZoneFixed: null,
       precedence: 'standard',
+      codingForms: true,
       maxTextSize: 10_000_000,
       propagationEnabled: true,
       reviewerTrackingEnabled: true,

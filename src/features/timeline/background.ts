@@ -99,6 +99,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'review.documentPlaced',
   'review.pageRequested',
   'review.pagesLost',
+  'review.timeSpent',
   'review.viewQueued',
   'selection.projectLoaded',
   'selection.tabJoined',
