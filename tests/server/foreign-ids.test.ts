@@ -8,6 +8,7 @@ import type { AnyCall } from '#contracts/call.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { beginUpload, finishUpload, listExceptions, listSourceFiles, putChunk } from '#contracts/collect.ts'
 import { conversationType } from '#contracts/conversation-type.ts'
+import { putSettings } from '#contracts/settings.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import { replacedFiles, replaceFile } from '#contracts/files.ts'
 import { createForm } from '#contracts/form-drafts.ts'
@@ -198,6 +199,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.get': ({ documentId }) => ({ query: { documentId } }),
   'documents.renew': ({ documentId }) => ({ query: { documentId, etag: '' } }),
   'documents.recordView': ({ documentId }) => ({ body: { documentId } }),
+  'reviewTime.record': ({ documentId }) => ({ body: { documentId, seconds: 5 } }),
   'documents.metadata': ({ documentId }) => ({ query: { documentId } }),
   'documents.native': ({ documentId, projectId }) => ({ params: { documentId }, query: { projectId } }),
   'texts.list': ({ documentId }) => ({ query: { documentId } }),
@@ -776,7 +778,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
 
   /** A project with one of everything, as somebody made it who may do all of it. */
   async function world(companyId: number, codingForms: boolean, user: TestUser): Promise<Ids> {
-    const project = await server.project(companyId, { codingForms })
+    const project = await server.project(companyId, { codingForms: true })
     // A client administrator codes with a role in the project alone.
     await server.member(project, user.userId, 'ProjectManager')
     const { custodianId } = (await server.call(user, createCustodian, { project, body: { name: 'Rivera' } }))
@@ -903,6 +905,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       project,
       body: { name: 'Keywords', terms: ['oil'] },
     })
+    if (!codingForms) await server.call(user, putSettings, { project, body: { codingForms } })
     return {
       templateId: template.templateId,
       keywordListId: keywords.keywordListId,
@@ -972,7 +975,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       for (const { call, ask } of calls) {
         const isOfTags = /^tag(s|Categories)\./.test(call.name) && call.method !== 'GET'
         if (codingForms && (isOfTags || call.name === 'bulk.tag')) continue
-        if (call.name === 'bulk.code' && !codingForms) continue
+        if (!codingForms && ofForms.has(call.name)) continue
         for (const other of others) {
           for (const at of differences(ask(here), ask(other))) {
             const place = at.join('.')
@@ -1000,6 +1003,18 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
     }
   })
 })
+
+/** What a project without coding forms refuses, whatever is named. */
+const ofForms: ReadonlySet<string> = new Set([
+  ...[
+    'bulk.code',
+    'coding.save',
+    'coding.createForm',
+    'coding.putForm',
+    'coding.patchForm',
+    'coding.deleteForm',
+  ],
+])
 
 /** An export of a chat with one message. */
 const team = zip(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { assignmentReviewers } from '#contracts/assignments.ts'
 import { recordTime } from '#contracts/review-time.ts'
 import { putReviewSettings } from '#contracts/settings.ts'
-import { costlyDialects } from './database.ts'
+import { costlyDialects } from './harness.ts'
 import { type Matter, startMatter } from './matter.ts'
 
 describe.each(costlyDialects)('review time (%s)', (dialect) => {

@@ -41,6 +41,7 @@ import { invitations } from './037-invitations.ts'
 import { saml } from './038-saml.ts'
 import { apiKeys } from './039-api-keys.ts'
 import { clientAndProjectSettings } from './040-client-and-project-settings.ts'
+import { sessionsByProvider } from './041-sessions-by-provider.ts'
 import { reviewTime } from './042-review-time.ts'
 
 export const migrations: readonly Migration[] = [
@@ -84,5 +85,6 @@ export const migrations: readonly Migration[] = [
   saml,
   apiKeys,
   clientAndProjectSettings,
+  sessionsByProvider,
   reviewTime,
 ]
