@@ -9,7 +9,7 @@ import { assignmentList, type Reviewer, reviewers } from '#src/reads/assignments
 import { $asOf, $splitting } from '#src/stores/assignments.ts'
 import { $project } from '#src/stores/selection.ts'
 import { NoProject } from '../project/no-project.tsx'
-import { useWho } from '../session/who.ts'
+import { useGrantedBy, useWho } from '../session/who.ts'
 import { useHeld, useRead } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, duration, number, percent } from '../ui/format.ts'
@@ -29,6 +29,9 @@ const seldom = 5_000
 
 export function AssignmentsScreen(): ReactElement {
   const who = useWho()
+  const grantedBy = useGrantedBy(
+    'A project manager can give you a role that makes them. Your own batches stand in the Assignments panel of the review screen.',
+  )
   const [params] = useSearchParams()
   const assignmentId = Number(params.get('assignment') ?? '')
   if (who.projectId === null) {
@@ -39,13 +42,7 @@ export function AssignmentsScreen(): ReactElement {
     )
   }
   if (!who.can('assignment.manage')) {
-    return (
-      <DeniedState
-        page
-        what="assignments"
-        grantedBy="A project manager can give you a role that makes them. Your own batches stand in the Assignments panel of the review screen."
-      />
-    )
+    return <DeniedState page what="assignments" grantedBy={grantedBy} />
   }
   return (
     <Assignments assignmentId={Number.isInteger(assignmentId) && assignmentId > 0 ? assignmentId : null} />

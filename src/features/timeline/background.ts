@@ -27,6 +27,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'clientPeople.personRequested',
   'clientPeople.projectRolesRequested',
   'clientReport.certificatesRequested',
+  'clientReport.deletedClientsRequested',
   'clientReport.monthsRequested',
   'clientSettings.allRequested',
   'clientSettings.infoRequested',
