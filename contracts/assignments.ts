@@ -174,9 +174,13 @@ export const assignmentReviewers = call({
       /** Batches that this person has checked out, and has completed. */
       open: z.int(),
       completed: z.int(),
+      /** Documents that this person was at work on while review time was recorded, and the seconds. */
+      documents: z.int(),
+      seconds: z.int(),
     }),
   ),
-  summary: 'Who may check out batches in this project, with the number checked out and completed.',
+  summary:
+    'Who may check out batches in this project, with the number checked out and completed, and their review time.',
 })
 
 export const listBatches = call({

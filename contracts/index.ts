@@ -40,6 +40,7 @@ import * as propagation from './propagation.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
 import * as savedSearches from './saved-searches.ts'
+import * as reviewTime from './review-time.ts'
 import * as seeAs from './see-as.ts'
 import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
@@ -104,6 +105,7 @@ export const allCalls: readonly AnyCall[] = [
   bulk,
   overlay,
   assignments,
+  reviewTime,
   batchStanding,
   audit,
   reconstruct,

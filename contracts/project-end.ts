@@ -151,6 +151,15 @@ export const listCertificates = call({
   summary: 'Certificates of the client’s projects that were deleted, the newest first.',
 })
 
+export const listDeletedClients = call({
+  name: 'projectEnd.deletedClients',
+  method: 'GET',
+  path: '/system/deleted-clients/certificates',
+  needs: 'system.view',
+  reply: listOf(certificate),
+  summary: 'Certificates of deleted projects whose client was deleted too, the newest first.',
+})
+
 export const getCertificate = call({
   name: 'projectEnd.certificate',
   method: 'GET',

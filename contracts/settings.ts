@@ -5,8 +5,8 @@ import { instant } from './ids.ts'
 import { projectName } from './project.ts'
 
 const precedence = z.enum(['standard', 'dtsearch'])
-/** Minutes without activity after which the review clock stops. */
-const idleMinutes = z.int().check(z.minimum(1), z.maximum(480))
+/** Minutes without input after which the review clock stops. */
+export const idleMinutes = z.int().check(z.minimum(1), z.maximum(480))
 
 export const settings = z.object({
   projectName: z.string(),
@@ -16,6 +16,8 @@ export const settings = z.object({
   /** Why the time zone cannot be changed any more; null if it can. */
   timeZoneFixed: z.nullable(z.string()),
   precedence,
+  /** The feature `codingforms`: documents are coded with forms; else they are sorted with tags. */
+  codingForms: z.boolean(),
   maxTextSize: z.int(),
   propagationEnabled: z.boolean(),
   reviewerTrackingEnabled: z.boolean(),
@@ -64,12 +66,14 @@ export const putSettings = call({
     projectName: z.optional(projectName),
     timeZone: z.optional(z.string()),
     precedence: z.optional(precedence),
+    codingForms: z.optional(z.boolean()),
     aiSendingAllowed: z.optional(z.boolean()),
     ...ofReview,
   }),
   reply: settings,
   summary:
-    'Change settings of the project; omitted ones stay. The time zone is fixed once anything is produced.',
+    'Change settings of the project; omitted ones stay. The time zone is fixed once anything is produced. With ' +
+    '`codingForms` the project changes between coding forms and tags: what was coded or tagged before stays readable.',
 })
 
 export const putReviewSettings = call({

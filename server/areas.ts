@@ -42,6 +42,7 @@ import { routes as pages } from './review/pages/routes.ts'
 import { routes as reconcile } from './review/reconcile/routes.ts'
 import { routes as reconstruct } from './review/reconstruct/routes.ts'
 import { routes as savedSearches } from './review/saved-searches/routes.ts'
+import { routes as reviewTime } from './review/review-time/routes.ts'
 import { reindexKind } from './review/search/reindex.ts'
 import { routes as sheets } from './review/sheets/routes.ts'
 import { routes as tags } from './review/tags/routes.ts'
@@ -65,6 +66,7 @@ export const allRoutes = (): readonly Route[] => [
   ...collect,
   ...jobs,
   ...documents,
+  ...reviewTime,
   ...listTemplates,
   ...facets,
   ...keywords,

@@ -11,6 +11,7 @@ import {
   outsideTaken,
   pane,
   paneChosen,
+  timeSpent,
   viewQueued,
 } from '../events/catalog/review.ts'
 import { staysOn } from './coding-leaving.ts'
@@ -116,6 +117,14 @@ export const queueView = command({
   payload: viewQueued.payload,
   decide: (_, opening) => [viewQueued(opening)],
   label: () => 'Tell the record of the opening later',
+})
+
+export const noteTime = command({
+  type: 'review.noteTime',
+  capture: 'never',
+  payload: timeSpent.payload,
+  decide: (_, spent) => [timeSpent(spent)],
+  label: () => 'Note the time on a document',
 })
 
 export const choosePane = command({

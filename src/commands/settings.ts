@@ -22,7 +22,12 @@ export const changeReviewSettings = command({
     can('assignment.manage')
       ? [reviewSettingsAsked(payload)]
       : reject('Review managers say how the project is reviewed.'),
-  label: ({ propagationEnabled }) => `Turn propagation ${propagationEnabled ? 'on' : 'off'}`,
+  label: ({ propagationEnabled, reviewerTrackingEnabled, codingIdleTimeout }) =>
+    propagationEnabled !== undefined
+      ? `Turn propagation ${propagationEnabled ? 'on' : 'off'}`
+      : reviewerTrackingEnabled !== undefined
+        ? `Turn the recording of review time ${reviewerTrackingEnabled ? 'on' : 'off'}`
+        : `Stop the review clock after ${codingIdleTimeout} minutes without input`,
 })
 
 export const changeExcluded = command({

@@ -1,8 +1,9 @@
-/** That a document was looked at, on its way to the record: at once, or when the network is back. */
+/** That a document was looked at, and for how long, on its way to the record: at once, or when the network is back. */
 import { recordView } from '#contracts/documents.ts'
+import { recordTime } from '#contracts/review-time.ts'
 import { queueView } from '../commands/review.ts'
 import { comparisonOpened } from '../events/catalog/analysis.ts'
-import { documentOpened, viewQueued } from '../events/catalog/review.ts'
+import { documentOpened, timeSpent, viewQueued } from '../events/catalog/review.ts'
 import type { EventDef } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { effect, readTimeout } from './define.ts'
@@ -41,6 +42,20 @@ const sendView = effect({
   fail: () => ({}),
 })
 
+const sendTime = effect({
+  name: 'review.sendTime',
+  on: timeSpent,
+  key: () => 'time',
+  strategy: 'queue',
+  delivery: 'once',
+  quiet: true,
+  timeout: 20_000,
+  request: ({ payload: { documentId, seconds } }, { call }) =>
+    call(recordTime, { body: { documentId, seconds } }),
+  done: () => ({}),
+  fail: () => ({}),
+})
+
 type Opening = typeof viewQueued extends EventDef<string, infer P> ? P : never
 /** A key of its own: in "Save and next" the command's id is the save's key. */
 const viewOf = ({ documentId, openedAt, openingId }: Opening) => ({
@@ -53,4 +68,5 @@ export const viewEffects = [
   // Who compares a document with another reads both.
   putOnRecord('analysis.putViewOnRecord', comparisonOpened, ({ otherId }) => otherId),
   sendView,
+  sendTime,
 ]

@@ -47,7 +47,7 @@ export const absent: Load = async () => (await import('./absent-page.tsx')).Abse
 
 const review: Load = async () => (await import('../features/review/review-screen.tsx')).ReviewScreen
 const system: Load = withAreas(
-  ['account', 'project', 'sso'],
+  ['account', 'clientReport', 'project', 'sso'],
   async () => (await import('../features/settings/system-setting.tsx')).SystemSetting,
 )
 const settings: Load = withAreas(

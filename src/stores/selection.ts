@@ -106,6 +106,12 @@ export const $choice = combine($selection, $tabId, choiceOf)
 export const $project = combine($selection, $choice, ({ projects }, { projectId }) =>
   projectId === null ? null : (projects[projectId] ?? null),
 )
+/** The review idle timeout in minutes, where this person's review time is recorded; else null. */
+export const $timed = $project.map((project) =>
+  project?.reviewerTrackingEnabled === true && project.may.includes('coding.save')
+    ? project.codingIdleTimeout
+    : null,
+)
 /** Another tab's change of project, waiting for this one to save. */
 export const $offer = combine($selection, $tabId, ({ offers }, tabId) => offers[tabId] ?? null)
 

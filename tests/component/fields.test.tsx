@@ -23,6 +23,7 @@ const settings = (over: Partial<Settings> = {}): Settings => ({
   precedence: 'standard',
   maxTextSize: 1_000_000,
   propagationEnabled: true,
+  codingForms: true,
   reviewerTrackingEnabled: true,
   codingIdleTimeout: 15,
   aiSendingAllowed: false,

@@ -21,7 +21,7 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 describe('the question before a logout', () => {
   it.each([
     [{ ...none, count: 2 }, '2 changes not sent yet', 'Try to send again'],
-    [{ ...none, looks: 1 }, '1 opening not on the record yet', 'Try to send again'],
+    [{ ...none, looks: 1 }, '1 record of reading not sent yet', 'Try to send again'],
     [{ ...none, unchecked: true }, 'Unsent work could not be checked', 'Check again'],
   ])('says what would be lost, or that it is not known: %o', async (found, title, again) => {
     await act(async () => void desk.mount(<UnsentDialog {...found} />))

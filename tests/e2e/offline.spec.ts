@@ -210,7 +210,7 @@ test('a deliberate logout without the network warns of what would be lost, and d
   await logOut(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('1 change not sent yet', { timeout: 15_000 })
-  await expect(dialog).toContainText('1 document was opened without the network')
+  await expect(dialog).toContainText('of documents that were opened, and of the time on them')
   await dialog.getByRole('button', { name: 'Stay signed in' }).click()
   expect(await keptDocuments(page)).toBe(4)
   await logOut(page)

@@ -18,6 +18,7 @@ import { checkCustomIds } from '#contracts/overlay.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
 import { saveSearch } from '#contracts/saved-searches.ts'
+import { putSettings } from '#contracts/settings.ts'
 import { saveTemplate } from '#contracts/templates.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
@@ -207,6 +208,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.get': ({ documentId }) => ({ query: { documentId } }),
   'documents.renew': ({ documentId }) => ({ query: { documentId, etag: '' } }),
   'documents.recordView': ({ documentId }) => ({ body: { documentId } }),
+  'reviewTime.record': ({ documentId }) => ({ body: { documentId, seconds: 5 } }),
   'documents.metadata': ({ documentId }) => ({ query: { documentId } }),
   'documents.native': ({ documentId, projectId }) => ({ params: { documentId }, query: { projectId } }),
   'texts.list': ({ documentId }) => ({ query: { documentId } }),
@@ -792,7 +794,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
 
   /** A project with one of everything, as somebody made it who may do all of it. */
   async function world(companyId: number, codingForms: boolean, user: TestUser): Promise<Ids> {
-    const project = await server.project(companyId, { codingForms })
+    const project = await server.project(companyId, { codingForms: true })
     // A client administrator codes with a role in the project alone.
     await server.member(project, user.userId, 'ProjectManager')
     const { custodianId } = (await server.call(user, createCustodian, { project, body: { name: 'Rivera' } }))
@@ -923,6 +925,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       project,
       body: { ...ownSearch, over: null },
     })
+    if (!codingForms) await server.call(user, putSettings, { project, body: { codingForms } })
     return {
       savedSearchId: saved.savedSearchId,
       templateId: template.templateId,
@@ -993,7 +996,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       for (const { call, ask } of calls) {
         const isOfTags = /^tag(s|Categories)\./.test(call.name) && call.method !== 'GET'
         if (codingForms && (isOfTags || call.name === 'bulk.tag')) continue
-        if (call.name === 'bulk.code' && !codingForms) continue
+        if (!codingForms && ofForms.has(call.name)) continue
         for (const other of others) {
           for (const at of differences(ask(here), ask(other))) {
             const place = at.join('.')
@@ -1021,6 +1024,18 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
     }
   })
 })
+
+/** What a project without coding forms refuses, whatever is named. */
+const ofForms: ReadonlySet<string> = new Set([
+  ...[
+    'bulk.code',
+    'coding.save',
+    'coding.createForm',
+    'coding.putForm',
+    'coding.patchForm',
+    'coding.deleteForm',
+  ],
+])
 
 /** An export of a chat with one message. */
 const team = zip(

@@ -10,6 +10,7 @@ import {
   endProject,
   getCertificate,
   listCertificates,
+  listDeletedClients,
   setHold,
 } from '#contracts/project-end.ts'
 import { eraseDue } from '#server/intake/erasure/erase.ts'
@@ -208,6 +209,24 @@ describe.each(costlyDialects)('deleting a project, on %s', (dialect) => {
       })
       expect(other.status).toBe(404)
     }
+
+    // Once the client is deleted too, its certificates are the provider's to find.
+    const staff = await server.user({ role: 'SystemAdmin' })
+    const ofDeleted = async (by: TestUser) => await server.call(by, listDeletedClients, {})
+    expect((await ofDeleted(staff)).data.data).toEqual([])
+    const deleteClient = (at: string | null) =>
+      records.write('interactive', async (trx) => {
+        await trx.updateTable('company').set({ deleted_at: at }).where('company_id', '=', company).execute()
+      })
+    await deleteClient(new Date().toISOString())
+    expect((await ofDeleted(staff)).data.data).toEqual(certificates)
+    expect((await ofDeleted(stranger)).status).toBe(403)
+    const file = await server.call(staff, getCertificate, {
+      ...asked,
+      query: { companyId: company, format: 'json' },
+    })
+    expect(JSON.parse(file.raw.body)).toEqual(certificate)
+    await deleteClient(null)
 
     // The chain still holds, and is not held against rows that are gone.
     const verified = await verifyRecords(

@@ -1,6 +1,8 @@
 /** Settings of a project, its counts, templates of the document list, and the size of a selection. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { selectedCount } from '#contracts/bulk.ts'
+import { listForms, readCoding, saveCoding } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import {
   excludedAlways,
@@ -9,6 +11,7 @@ import {
   putExcludedFields,
 } from '#contracts/excluded-fields.ts'
 import { changeField } from '#contracts/fields.ts'
+import { createForm, deleteForm } from '#contracts/form-drafts.ts'
 import {
   excludedFromDocumentList,
   isForDocumentList,
@@ -24,8 +27,9 @@ import {
   putReviewSettings,
   putSettings,
 } from '#contracts/settings.ts'
+import { applyTags, listTags } from '#contracts/tags.ts'
 import { costlyDialects, type TestUser } from './harness.ts'
-import { addForm, fieldNamed, type Matter, startMatter } from './matter.ts'
+import { addForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'
 
 describe.each(costlyDialects)('settings on %s', (dialect) => {
   let matter: Matter
@@ -59,6 +63,7 @@ describe.each(costlyDialects)('settings on %s', (dialect) => {
       timeZone: 'America/New_York',
       timeZoneFixed: null,
       precedence: 'standard',
+      codingForms: true,
       maxTextSize: 10_000_000,
       propagationEnabled: true,
       reviewerTrackingEnabled: true,
@@ -136,6 +141,79 @@ describe.each(costlyDialects)('settings on %s', (dialect) => {
       codingIdleTimeout: 20,
       timeZoneFixed: fixed,
     })
+  })
+
+  it('[project-feature-codingforms-tags] [rest-put-project-settings] changes between coding forms and tags, and deletes nothing', async () => {
+    const form = await addForm(matter)
+    const { coding_form_id } = form
+    const { coding_form_field_id } = fieldNamed(form, 'Notes')
+    let sent = 0
+    const code = (version: number) => {
+      sent += 1
+      return matter.server.call(matter.ana, saveCoding, {
+        project: project(),
+        key: `coding-command-${sent}`,
+        ifMatch: ifMatchOf(new Map([[coding_form_field_id, version]])),
+        body: {
+          ...{ documentId: document(0), coding_form_id, correlationId: 'gesture-0001' },
+          fields: [{ name: 'Notes', coding_form_field_id, value: `Note ${sent}` }],
+          undo: { kind: 'do', group: 'group-0001', targets: [] },
+        },
+      })
+    }
+    const tag = async () => {
+      const { data: categories } = (await matter.server.call(matter.ana, listTags, { project: project() }))
+        .data
+      const add = [categories[0]?.tags[0]?.tagId ?? 0]
+      return matter.server.call(matter.ana, applyTags, {
+        project: project(),
+        key: `tag-command-${sent}`,
+        body: {
+          ...{ documentId: document(0), add, remove: [], correlationId: 'gesture-0001' },
+          undo: { kind: 'do', group: 'group-0001', targets: [] },
+        },
+      })
+    }
+    const coded = async () =>
+      (
+        await matter.server.call(matter.ana, readCoding, {
+          project: project(),
+          query: { documentId: document(0) },
+        })
+      ).data
+    expect((await code(0)).status).toBe(200)
+    const before = await coded()
+
+    expect((await put({ codingForms: false }, matter.manager)).status).toBe(403)
+    expect((await put({ codingForms: false })).data.codingForms).toBe(false)
+    const refused = await code(1)
+    expect([refused.status, refused.error]).toEqual([
+      409,
+      expect.objectContaining({
+        detail: 'codingforms',
+        message:
+          'This project is sorted with tags: its coding forms and what was coded with them can be read, but not changed.',
+      }),
+    ])
+    const another = { project: project(), body: { ...everyType, name: 'Another' } }
+    expect((await matter.server.call(matter.manager, createForm, another)).status).toBe(409)
+    const params = { id: coding_form_id }
+    expect(
+      (await matter.server.call(matter.manager, deleteForm, { project: project(), params })).status,
+    ).toBe(409)
+    expect(await coded()).toEqual(before)
+    // A project without tags of its own has the usual ones by now.
+    expect((await tag()).status).toBe(200)
+
+    expect((await put({ codingForms: true })).data.codingForms).toBe(true)
+    expect((await code(1)).status).toBe(200)
+    expect((await tag()).status).toBe(409)
+    expect((await rows()).map(({ text }) => text)).toEqual([
+      expect.stringContaining('"newValue":{"codingForms":false}'),
+      expect.stringContaining('"newValue":{"codingForms":true}'),
+    ])
+    const forms = (await matter.server.call(matter.ana, listForms, { project: project(), query: {} })).data
+    expect(forms.data.map(({ name }) => name)).toEqual([form.name])
   })
 
   it('[rest-put-project-settings-manager] lets review managers set how it is reviewed', async () => {

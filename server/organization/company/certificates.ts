@@ -5,15 +5,19 @@ import { type Certificate, certificate } from '#contracts/project-end.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 
-export async function certificatesOf(read: Reader, companyId: number): Promise<Certificate[]> {
-  const rows = await read
+/** Of one client; null: of all that were deleted, which have no page of their own any more. */
+export async function certificatesOf(read: Reader, companyId: number | null): Promise<Certificate[]> {
+  const all = read
     .selectFrom('project_deletion as d')
     .innerJoin('project as p', 'p.project_id', 'd.project_id')
+    .innerJoin('company as c', 'c.company_id', 'p.company_id')
     .select('d.certificate')
-    .where('p.company_id', '=', companyId)
     .where('d.certificate', 'is not', null)
     .orderBy('d.deletion_id', 'desc')
-    .execute()
+  const rows = await (companyId === null
+    ? all.where('c.deleted_at', 'is not', null)
+    : all.where('c.company_id', '=', companyId)
+  ).execute()
   return z.array(certificate).parse(rows.map((row) => JSON.parse(row.certificate ?? 'null') as unknown))
 }
 

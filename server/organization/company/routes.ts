@@ -48,6 +48,10 @@ export const routes: readonly Route[] = [
     const data = await certificatesOf(ctx.records.read, query.companyId)
     return { data, totalCount: data.length }
   }),
+  route(ending.listDeletedClients, async (ctx) => {
+    const data = await certificatesOf(ctx.records.read, null)
+    return { data, totalCount: data.length }
+  }),
   route(ending.getCertificate, async (ctx, { params, query, reply }) => {
     const { name, text } = await certificateFile(ctx.records.read, { ...params, ...query })
     return sendDownload(reply, { name, size: Buffer.byteLength(text), bytes: Readable.from([text]) })

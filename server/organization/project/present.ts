@@ -1,15 +1,10 @@
 /** A project as its callers see it. */
-import * as z from 'zod/mini'
 import { canIn, capabilities, changing, type Holder } from '#contracts/permission.ts'
-import { feature, type Project } from '#contracts/project.ts'
+import type { Project } from '#contracts/project.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
-
-const features = z.array(feature)
-
-/** The features that a project's row holds. */
-const featuresOf = (json: string): z.infer<typeof features> => features.parse(JSON.parse(json))
+import { featuresOf } from './features.ts'
 
 /** What somebody is in a project. */
 interface Place {

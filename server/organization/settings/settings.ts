@@ -1,6 +1,7 @@
 /** Reading and changing a project's settings. */
 import type { BodyOf } from '#contracts/call.ts'
 import { endedStates } from '#contracts/jobs.ts'
+import { tagsEnabled } from '#contracts/project.ts'
 import type { putSettings, Settings } from '#contracts/settings.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
@@ -9,6 +10,8 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { flag } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { usualBeginning } from '../project/beginning.ts'
+import { featuresOf, switchForms } from '../project/features.ts'
 import { knownTimeZone } from '../project/time-zone.ts'
 
 type Change = BodyOf<typeof putSettings>
@@ -42,6 +45,7 @@ export async function readSettings(read: Reader, projectId: number): Promise<Set
     timeZone: row.time_zone,
     timeZoneFixed: await whyFixed(read, projectId),
     precedence: row.precedence === 'dtsearch' ? 'dtsearch' : 'standard',
+    codingForms: !tagsEnabled(featuresOf(row.features)),
     maxTextSize: row.max_text_size,
     propagationEnabled: row.propagation_enabled === 1,
     reviewerTrackingEnabled: row.reviewer_tracking_enabled === 1,
@@ -71,6 +75,8 @@ export async function changeSettings(ctx: ProjectContext, asked: Change): Promis
       })
       .where('project_id', '=', projectId)
       .execute()
+    const { codingForms } = after
+    if (codingForms !== before.codingForms) await switchForms(trx, projectId, codingForms)
     const said = (settings: Settings) => Object.fromEntries(changed.map((name) => [name, settings[name]]))
     await appendAudit(trx, `project:${projectId}`, [
       {
@@ -81,6 +87,9 @@ export async function changeSettings(ctx: ProjectContext, asked: Change): Promis
         how: 'manual',
       },
     ])
+    // Nobody is left without anything to code with; what the project had before is as it was.
+    if (codingForms !== before.codingForms)
+      await usualBeginning()(trx, { ...ctx.project, ...byCaller(ctx) }, { codingForms })
   })
   return await readSettings(ctx.records.read, projectId)
 }
@@ -89,6 +98,7 @@ const names = [
   'projectName',
   'timeZone',
   'precedence',
+  'codingForms',
   'propagationEnabled',
   'reviewerTrackingEnabled',
   'codingIdleTimeout',

@@ -5,6 +5,7 @@ import { grantedOf, holderRole } from '../../organization/project/holders.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
+import { type TimeSpent, timeSpent } from '../review-time/seconds.ts'
 
 export interface Reviewer {
   readonly userId: number
@@ -57,11 +58,11 @@ export function mayTake(userId: number) {
   return eb.or([eb.not(eb.exists(named)), eb.exists(named.where('m.user_id', '=', userId))])
 }
 
-/** Reviewers with the batches that they hold and have completed. */
+/** Reviewers with the batches that they hold and have completed, and how long they have worked on documents. */
 export async function workloads(
   read: Reader,
   projectId: number,
-): Promise<(Reviewer & { open: number; completed: number })[]> {
+): Promise<(Reviewer & TimeSpent & { open: number; completed: number })[]> {
   const reviewers = await reviewersOf(read, projectId)
   const held = await read
     .selectFrom('batch as b')
@@ -73,11 +74,13 @@ export async function workloads(
     .where('a.deleted_at', 'is', null)
     .groupBy(['b.holder', 'b.status'])
     .execute()
+  const spent = await timeSpent(read, projectId)
   const countOf = (userId: number, status: string): number =>
     Number(held.find((row) => row.holder === userId && row.status === status)?.n ?? 0)
   return reviewers.map((one) => ({
     ...one,
     open: countOf(one.userId, 'InProgress'),
     completed: countOf(one.userId, 'Completed'),
+    ...(spent.get(one.userId) ?? { documents: 0, seconds: 0 }),
   }))
 }

@@ -1,11 +1,11 @@
 /** Taking bulk changes back, and putting them forth again: each is the reversal of what stands, and leaves its own receipt. */
 import { bulkWhat } from '#contracts/bulk.ts'
 import { type JobAction, settledStates } from '#contracts/jobs.ts'
+import { requireForms, requireTags } from '../../organization/project/features.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { controlJob } from '../../platform/jobs/transitions.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
-import { requireTags } from '../tags/tags.ts'
 import { codingChanges } from './changes.ts'
 import { bringBack, keepMerge, requireAgain } from './replace-tag.ts'
 import { replacingIn } from './replacing.ts'
@@ -41,6 +41,9 @@ export async function askToReverse(
   if (root.what === 'tags') await requireTags(trx, ctx.project.projectId)
   const what = bulkWhat.parse(root.what)
   const changes: unknown = JSON.parse(root.changes)
+  // Values from a file name no form: they come and go whichever way the project is reviewed.
+  if (what === 'coding' && codingChanges.parse(changes).formId !== null)
+    await requireForms(trx, ctx.project.projectId)
   const replacing = replacingIn({ what, changes })
   if (replacing !== null && kind === 'undo') await bringBack(trx, ctx, replacing)
   const again = replacing !== null && kind === 'redo' ? replacing : null

@@ -3,6 +3,7 @@ import { type BulkWhat, type bulkCode, type bulkTag, changeTitle, tagsTitle } fr
 import type { BulkDocuments, BulkKind } from '#contracts/bulk-changes.ts'
 import type { BodyOf } from '#contracts/call.ts'
 import { kindOf } from '#contracts/coding-values.ts'
+import { requireForms, requireTags } from '../../organization/project/features.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -12,7 +13,7 @@ import type { Writer } from '../../platform/records/records.ts'
 import { check, targetsOf } from '../coding/save.ts'
 import { keepDocuments } from '../documents/job-documents.ts'
 import { documentsMeant } from '../search/search-documents.ts'
-import { changed, requireTags, tagCategories } from '../tags/tags.ts'
+import { changed, tagCategories } from '../tags/tags.ts'
 import type { CodingChanges, TagChanges } from './changes.ts'
 import { type BulkValues, keepValues } from './values.ts'
 
@@ -31,6 +32,7 @@ export async function askToCode(
   ctx: BulkContext,
   body: BodyOf<typeof bulkCode>,
 ): Promise<Asked> {
+  await requireForms(trx, ctx.project.projectId)
   const targets = await targetsOf(trx, ctx.project.projectId, body.coding_form_id)
   const fields = body.changes.map((change) => {
     const { target, value } = check(targets, change)

@@ -1,6 +1,7 @@
 /** Saves of coding, with what goes to related documents: the call of contracts/coding.ts, and those of contracts/propagation.ts. */
 import { saveCoding } from '#contracts/coding.ts'
 import { listJoined, previewPropagation, relationsIn } from '#contracts/propagation.ts'
+import { requireForms } from '../../organization/project/features.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { started } from '../../platform/records/started.ts'
@@ -18,8 +19,9 @@ export const routes: readonly Route[] = [
     const by = saveContextOf(ctx)
     const reply = await idempotent(
       ctx,
-      async (trx, { held, rests }) => {
+      async (trx, { held, forms, rests }) => {
         await held
+        await forms
         await requirePropagable(trx, ctx, body)
         const { reply: own, saved } = await saveTelling(trx, by, body, seen, rests)
         const propagated = (await propagate(trx, ctx, body, saved)) ?? (await takeBack(trx, ctx, body, saved))
@@ -28,6 +30,8 @@ export const routes: readonly Route[] = [
       {
         ahead: (trx) => ({
           held: started(requireHeld(trx, ctx, body.batchId)),
+          // What only says that something was given up changes nothing.
+          forms: body.fields.length === 0 ? undefined : started(requireForms(trx, ctx.project.projectId)),
           rests: askForSave(trx, by, body),
         }),
         // Others' answers do not wait for what goes to many documents.

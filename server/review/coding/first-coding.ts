@@ -90,13 +90,26 @@ const usual: FirstCoding = {
   ],
 }
 
-/** A project begins with this form or, where it does without forms, with these tags. */
+/**
+ * A project begins with this form or, where it does without forms, with these tags. One that changes to the other way later
+ * gets them where it has none of its own: no coding field, no tag category.
+ */
 export const beginningWith =
   ({ form, tags }: FirstCoding): Beginning =>
   async (trx, project, { codingForms }) => {
+    if (await hasOwn(trx, project.projectId, codingForms)) return
     if (codingForms) await addForm(trx, project, form)
     else await addTags(trx, project, tags)
   }
+
+async function hasOwn(trx: Writer, projectId: number, codingForms: boolean): Promise<boolean> {
+  const { own } = await trx
+    .selectFrom(codingForms ? 'field' : 'tag_category')
+    .select((eb) => eb.fn.countAll<number>().as('own'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Number(own) > 0
+}
 
 export const firstCoding = beginningWith(usual)
 

@@ -2,10 +2,12 @@
 import * as coding from '#contracts/coding.ts'
 import * as builder from '#contracts/form-builder.ts'
 import * as drafts from '#contracts/form-drafts.ts'
+import { requireForms } from '../../organization/project/features.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import type { Writer } from '../../platform/records/records.ts'
 import { listForms, readForm, type StoredForm, sectionsOf } from '../coding-values/form-queries.ts'
 import { valuesOf } from '../coding-values/values.ts'
 import { isInReview } from '../documents/visible.ts'
@@ -31,26 +33,24 @@ export const routes: readonly Route[] = [
   route(coding.getForm, (ctx, { params }) => formOr404(ctx, params.id)),
 
   route(drafts.createForm, async (ctx, { body }) => {
-    const { id } = await idempotent(ctx, async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }), {
-      alone: true,
-    })
+    const { id } = await building(ctx, async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }))
     return formOr404(ctx, id)
   }),
 
   route(drafts.putForm, async (ctx, { params, body }) => {
     const seen = ctx.ifMatch === null ? null : seenForm(ctx, params.id)
-    await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body, seen), { alone: true })
+    await building(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body, seen))
     // A choice with a new name is found by it.
     ctx.search.wake()
     return formOr404(ctx, params.id)
   }),
 
   route(drafts.patchForm, (ctx, { params, body }) =>
-    idempotent(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body), { alone: true }),
+    building(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body)),
   ),
 
   route(drafts.deleteForm, async (ctx, { params }) => {
-    await idempotent(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id))
+    await building(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id))
   }),
 
   route(builder.listManagedForms, async (ctx) => {
@@ -80,6 +80,17 @@ export const routes: readonly Route[] = [
     return { data, totalCount: data.length }
   }),
 ]
+
+/** Changes forms, in a project that is coded with them; saves do not share its transaction. */
+const building = <T>(ctx: ProjectContext, work: (trx: Writer) => Promise<T>): Promise<T> =>
+  idempotent(
+    ctx,
+    async (trx) => {
+      await requireForms(trx, ctx.project.projectId)
+      return await work(trx)
+    },
+    { alone: true },
+  )
 
 async function formOr404(ctx: ProjectContext, formId: number): Promise<StoredForm> {
   const form = await readForm(ctx.records.read, ctx.project.projectId, formId)

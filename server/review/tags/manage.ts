@@ -14,6 +14,7 @@ import {
   tagLimits,
   tagNameFault,
 } from '#contracts/tag-management.ts'
+import { requireTags } from '../../organization/project/features.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { flag, instantOf } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
@@ -27,7 +28,6 @@ import {
   usesOf,
 } from './managed.ts'
 import { onRecord, type TagChange } from './on-record.ts'
-import { requireTags } from './tags.ts'
 
 /** Who changes tags of a project, whose documents have this prefix. */
 export type TagManager = TagChange & { readonly prefix: string }

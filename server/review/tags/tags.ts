@@ -3,8 +3,8 @@
 import * as z from 'zod/mini'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { settledStates } from '#contracts/jobs.ts'
-import { feature, tagsEnabled } from '#contracts/project.ts'
 import { type applyTags, type TagCategory, type TagConflict, tagConflictWords } from '#contracts/tags.ts'
+import { requireTags } from '../../organization/project/features.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
@@ -278,21 +278,6 @@ const changedBy = z.object({
   facts: z.object({ tagCategoryId: z.int() }),
   user: z.object({ name: z.string() }),
 })
-
-/** Refuses where the project is coded with forms. */
-export async function requireTags(trx: Writer, projectId: number): Promise<void> {
-  const { features } = await trx
-    .selectFrom('project')
-    .select('features')
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  if (!tagsEnabled(z.array(feature).parse(JSON.parse(features))))
-    throw new ApiError(
-      'conflict',
-      'This project is coded with forms: its tags can be read, but not changed.',
-      { detail: 'codingforms' },
-    )
-}
 
 /** The tags that a document has after a change; throws where it contradicts itself, or names no tag of the project. */
 export function changed(

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { type BatchStanding, batchStanding } from '#contracts/batch-standing.ts'
 import { listFilter, listViewer, searchQuery, sort } from '#contracts/documents.ts'
 import { id, instant, nanoId } from '#contracts/ids.ts'
+import { reportedSeconds } from '#contracts/review-time.ts'
 import { event } from '../define.ts'
 
 const tabId = z.string()
@@ -158,6 +159,15 @@ export const viewQueued = event({
     /** The opening's own event: the key under which the record knows it, however often it is told. */
     openingId: z.string(),
   }),
+})
+
+/** So long somebody has worked on a document: see features/review/review-clock.ts. */
+export const timeSpent = event({
+  type: 'review.timeSpent',
+  log: 'project',
+  retention: 'audit',
+  stream: ({ documentId }) => `time:${documentId}`,
+  payload: z.object({ documentId: id, seconds: reportedSeconds }),
 })
 
 /** Another client or project was chosen: coming back, no document is in view. */

@@ -1,6 +1,7 @@
 /** Facts about a project's settings: asked to be otherwise. */
 import * as z from 'zod/mini'
 import { projectName } from '#contracts/project.ts'
+import { idleMinutes } from '#contracts/settings.ts'
 import { event } from '../define.ts'
 
 const ofProject = { log: 'project', stream: () => 'settings' } as const
@@ -24,6 +25,7 @@ export const settingsAsked = event({
   payload: z.strictObject({
     projectName: z.optional(projectName),
     timeZone: z.optional(z.string()),
+    codingForms: z.optional(z.boolean()),
     aiSendingAllowed: z.optional(z.boolean()),
   }),
 })
@@ -33,5 +35,9 @@ export const reviewSettingsAsked = event({
   ...ofProject,
   retention: 'audit',
   type: 'settings.reviewAsked',
-  payload: z.strictObject({ propagationEnabled: z.boolean() }),
+  payload: z.strictObject({
+    propagationEnabled: z.optional(z.boolean()),
+    reviewerTrackingEnabled: z.optional(z.boolean()),
+    codingIdleTimeout: z.optional(idleMinutes),
+  }),
 })

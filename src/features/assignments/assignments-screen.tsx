@@ -5,15 +5,16 @@ import type { ReactElement } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Assignment } from '#contracts/assignments.ts'
 import { settledStates } from '#contracts/jobs.ts'
-import { assignmentList } from '#src/reads/assignments.ts'
+import { assignmentList, type Reviewer, reviewers } from '#src/reads/assignments.ts'
 import { $asOf, $splitting } from '#src/stores/assignments.ts'
+import { $project } from '#src/stores/selection.ts'
 import { NoProject } from '../project/no-project.tsx'
-import { useWho } from '../session/who.ts'
+import { useGrantedBy, useWho } from '../session/who.ts'
 import { useHeld, useRead } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
-import { counted, number, percent } from '../ui/format.ts'
+import { counted, duration, number, percent } from '../ui/format.ts'
 import { Page, Section } from '../ui/page.tsx'
-import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { DeniedState, EmptyState, ErrorState, Missing, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AssignmentPage } from './assignment-page.tsx'
@@ -28,6 +29,9 @@ const seldom = 5_000
 
 export function AssignmentsScreen(): ReactElement {
   const who = useWho()
+  const grantedBy = useGrantedBy(
+    'A project manager can give you a role that makes them. Your own batches stand in the Assignments panel of the review screen.',
+  )
   const [params] = useSearchParams()
   const assignmentId = Number(params.get('assignment') ?? '')
   if (who.projectId === null) {
@@ -38,13 +42,7 @@ export function AssignmentsScreen(): ReactElement {
     )
   }
   if (!who.can('assignment.manage')) {
-    return (
-      <DeniedState
-        page
-        what="assignments"
-        grantedBy="A project manager can give you a role that makes them. Your own batches stand in the Assignments panel of the review screen."
-      />
-    )
+    return <DeniedState page what="assignments" grantedBy={grantedBy} />
   }
   return (
     <Assignments assignmentId={Number.isInteger(assignmentId) && assignmentId > 0 ? assignmentId : null} />
@@ -88,6 +86,7 @@ function Assignments({ assignmentId }: { readonly assignmentId: number | null })
         </chakra.p>
       )}
       {value !== null && !awaited && <List assignments={value} />}
+      {value !== null && <Reviewers />}
     </Page>
   )
 }
@@ -113,6 +112,68 @@ function List({ assignments }: { readonly assignments: readonly Assignment[] }):
     </Section>
   )
 }
+
+/** How far each person is, and at what pace: documents an hour stand beside the seconds that each document takes. */
+function Reviewers(): ReactElement {
+  const tracked = useUnit($project)?.reviewerTrackingEnabled === true
+  const answer = useRead(reviewers, {}, { every: seldom * 6 })
+  const { value } = answer
+  return (
+    <Section
+      title="Reviewers"
+      aside={
+        <Muted>{tracked ? 'Review time is recorded' : 'Review time is not recorded in this project'}</Muted>
+      }
+    >
+      <Missing answer={answer} rows={3} title="Reviewers could not be loaded" onRetry={answer.again} />
+      {value !== null && (
+        <Table
+          label="Reviewers"
+          rows={value}
+          columns={
+            tracked || value.some(({ seconds }) => seconds > 0) ? [...ofBatches, ...ofTime] : ofBatches
+          }
+          keyOf={({ userId }) => userId}
+        />
+      )}
+    </Section>
+  )
+}
+
+const ofBatches: readonly Column<Reviewer>[] = [
+  { id: 'name', head: 'Person', cell: ({ name }) => name },
+  { id: 'open', head: 'Batches open', align: 'end', cell: ({ open }) => number(open) },
+  { id: 'completed', head: 'Completed', align: 'end', cell: ({ completed }) => number(completed) },
+]
+
+const none = <chakra.span color="faint">–</chakra.span>
+
+const ofTime: readonly Column<Reviewer>[] = [
+  {
+    id: 'documents',
+    head: (
+      <span title="Documents that this person was at work on while review time was recorded">Documents</span>
+    ),
+    align: 'end',
+    from: 'sm',
+    cell: ({ documents }) => number(documents),
+  },
+  { id: 'time', head: 'Review time', align: 'end', cell: ({ seconds }) => duration(seconds) },
+  {
+    id: 'each',
+    head: 'Seconds / document',
+    align: 'end',
+    from: 'sm',
+    cell: ({ documents, seconds }) => (documents === 0 ? none : number(Math.round(seconds / documents))),
+  },
+  {
+    id: 'pace',
+    head: 'Documents / h',
+    align: 'end',
+    cell: ({ documents, seconds }) =>
+      seconds === 0 ? none : number(Math.round((documents * 3600) / seconds)),
+  },
+]
 
 const Muted = ({ children }: { readonly children: string }): ReactElement => (
   <chakra.span fontSize="xs" color="faint">

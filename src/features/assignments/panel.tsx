@@ -12,7 +12,7 @@ import { myBatches } from '#src/reads/assignments.ts'
 import { $asOf, $sending } from '#src/stores/assignments.ts'
 import { $online } from '#src/stores/network.ts'
 import { $list } from '#src/stores/review.ts'
-import { useWho } from '../session/who.ts'
+import { useGrantedBy, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
@@ -26,10 +26,11 @@ const refresh = 5_000
 
 export function AssignmentPanel(): ReactElement {
   const who = useWho()
+  const grantedBy = useGrantedBy('A project manager can give you a role that reviews documents.')
   return who.can('batch.take') ? (
     <Mine manages={who.can('assignment.manage')} />
   ) : (
-    <DeniedState what="batches" grantedBy="A project manager can give you a role that reviews documents." />
+    <DeniedState what="batches" grantedBy={grantedBy} />
   )
 }
 

@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { lookAt, lookedAt } from '#src/reads/collect.ts'
 import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
 import { NoProject } from '../project/no-project.tsx'
-import { useWho } from '../session/who.ts'
+import { useGrantedBy, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
@@ -22,18 +22,15 @@ const refresh = 5_000
 
 export function CollectScreen(): ReactElement {
   const who = useWho()
+  const grantedBy = useGrantedBy(
+    'Review managers see it, and litigation support brings material in. A project manager can give you such a role.',
+  )
   const { projectId } = who
   if (projectId === null) {
     return <NoProject icon="collect">Material is brought into a project.</NoProject>
   }
   if (!who.can('collect.view')) {
-    return (
-      <DeniedState
-        page
-        what="Collect"
-        grantedBy="Review managers see it, and litigation support brings material in. A project manager can give you such a role."
-      />
-    )
+    return <DeniedState page what="Collect" grantedBy={grantedBy} />
   }
   return <Sources projectId={projectId} />
 }

@@ -16,7 +16,7 @@ import { managedForms, presentForm } from '#src/reads/forms.ts'
 import { $formWorks, type FormWork, isUnsaved } from '#src/stores/forms.ts'
 import { $project } from '#src/stores/selection.ts'
 import { NoProject } from '../project/no-project.tsx'
-import { useWho } from '../session/who.ts'
+import { useGrantedBy, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -35,6 +35,7 @@ import { Versions } from './versions.tsx'
 
 export function FormsPage(): ReactElement {
   const who = useWho()
+  const grantedBy = useGrantedBy('Review managers and stronger roles build them.')
   const project = useUnit($project)
   const [params] = useSearchParams()
   const idIn = (name: string): number | null => {
@@ -47,7 +48,7 @@ export function FormsPage(): ReactElement {
       <DeniedState
         page
         what="the coding forms of this project"
-        grantedBy="Review managers and stronger roles build them."
+        grantedBy={grantedBy}
         action={<Link to="/overview">Back to the overview</Link>}
       />
     )

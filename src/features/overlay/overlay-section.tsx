@@ -4,7 +4,7 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { $bulkChanges } from '#src/stores/bulk.ts'
 import { $overlayFile, type OverlayFile, overlayFiles, overlayReports } from '#src/stores/overlay.ts'
-import { useWho } from '../session/who.ts'
+import { useGrantedBy, useWho } from '../session/who.ts'
 import { useCached } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Foreign, marked } from '../ui/foreign.tsx'
@@ -18,6 +18,9 @@ import { Report } from './report.tsx'
 export function OverlaySection({ projectId }: { readonly projectId: number }): ReactElement {
   const file = useUnit($overlayFile)
   const { can } = useWho()
+  const grantedBy = useGrantedBy(
+    'Litigation support and stronger roles load them. A project manager can give you such a role.',
+  )
   const [choosing, setChoosing] = useState(false)
   const choose = (
     <Button size="sm" icon="upload" onClick={() => setChoosing(true)}>
@@ -27,10 +30,7 @@ export function OverlaySection({ projectId }: { readonly projectId: number }): R
   if (!can('collect.manage'))
     return (
       <Section title="Overlay from file">
-        <DeniedState
-          what="loading values"
-          grantedBy="Litigation support and stronger roles load them. A project manager can give you such a role."
-        />
+        <DeniedState what="loading values" grantedBy={grantedBy} />
       </Section>
     )
   return (

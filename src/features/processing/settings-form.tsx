@@ -21,7 +21,7 @@ import { saveSettings } from '#src/commands/processing.ts'
 import { processingSettings as processingRead } from '#src/reads/processing.ts'
 import { $savingSettings } from '#src/stores/processing.ts'
 import { $project } from '#src/stores/selection.ts'
-import { useWho } from '../session/who.ts'
+import { useGrantedBy, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
@@ -37,15 +37,15 @@ import { bccNames, dedupeNames, deNistNames, inlineImageNames, limits } from './
 
 export function SettingsSection({ projectId }: { readonly projectId: number }): ReactElement {
   const who = useWho()
+  const grantedBy = useGrantedBy(
+    'Litigation support sees and changes them: there may be passwords among them.',
+  )
   const managing = who.can('collect.manage')
   const { value, failure, again } = useRead(processingRead, managing ? { projectId } : null)
   return (
     <Section title="Processing settings" padded={value !== null}>
       {!managing ? (
-        <DeniedState
-          what="the settings of processing"
-          grantedBy="Litigation support sees and changes them: there may be passwords among them."
-        />
+        <DeniedState what="the settings of processing" grantedBy={grantedBy} />
       ) : value === null ? (
         failure === null ? (
           <Skeleton rows={5} />

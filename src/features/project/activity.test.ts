@@ -6,6 +6,8 @@ describe('the activity of a project', () => {
     expect(activityWords('field.created')).toBe('made the field')
     expect(activityWords('overlay.loaded')).toBe('loaded a file of values')
     expect(activityWords('document.customIdSet')).toBe('gave a custom id to')
+    expect(activityWords('project.archived')).toBe('archived the project')
+    expect(activityWords('hold.set')).toBe('set a legal hold on the project')
     expect(activityWords('hashList.removed')).toBe('removed the de-NIST list')
   })
 

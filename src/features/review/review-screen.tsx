@@ -42,6 +42,7 @@ import { ofBoth, ofDocument } from './refusal-places.ts'
 import { useReviewKeys } from './review-keys.ts'
 import { StatusLine } from './status-line.tsx'
 import { useBeginning } from './use-beginning.ts'
+import { useReviewClock } from './use-review-clock.ts'
 
 const $panes = shell.$state.map(({ panes }) => panes)
 
@@ -260,6 +261,7 @@ function Unseen({
   readonly goTo: ((name: PaneName, focus: () => void) => void) | null
 }): ReactElement {
   useRecord()
+  useReviewClock()
   const [act, setAct] = useState<BatchActName | null>(null)
   useReviewKeys(
     codes,

@@ -5,8 +5,9 @@ import type { ReactElement } from 'react'
 import { type LogState, logState } from '../../stores/logState.ts'
 import { $network, type NetworkState } from '../../stores/network.ts'
 import { $list } from '../../stores/review.ts'
+import { $timed } from '../../stores/selection.ts'
 import { useUnsettled } from '../coding-form/use-unsettled.ts'
-import { exactTime, number } from '../ui/format.ts'
+import { counted, exactTime, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { part } from '../ui/part.tsx'
 
@@ -14,9 +15,11 @@ interface Props {
   readonly network: NetworkState
   readonly log: LogState
   readonly indexedAsOf: string | null
+  /** The review idle timeout; null: no time is recorded. */
+  readonly minutes: number | null
 }
 
-function StatusLineView({ network, log, indexedAsOf }: Props): ReactElement {
+function StatusLineView({ network, log, indexedAsOf, minutes }: Props): ReactElement {
   const unsettled = useUnsettled()
   return (
     <chakra.footer
@@ -57,6 +60,14 @@ function StatusLineView({ network, log, indexedAsOf }: Props): ReactElement {
         </chakra.span>
       )}
       <chakra.span flex="1" />
+      {minutes !== null && (
+        <chakra.span
+          title={`Your time on each document is recorded, in seconds, for review managers: nothing of what you type or read. The clock stops after ${counted(minutes, 'minute')} without input.`}
+          data-testid="review-time"
+        >
+          Review time is recorded
+        </chakra.span>
+      )}
       {indexedAsOf !== null && <span>Indexed as of {exactTime(indexedAsOf)}</span>}
     </chakra.footer>
   )
@@ -72,6 +83,7 @@ export const StatusLine = reflect({
   view: StatusLineView,
   bind: {
     network: $network,
+    minutes: $timed,
     log: logState.$state,
     indexedAsOf: $list.map((list) => list?.indexedAsOf ?? null),
   },

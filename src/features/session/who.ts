@@ -53,3 +53,10 @@ export function useWho(): Who {
     accountCan: (capability) => session.roleName !== null && accountCan(session.roleName, capability),
   }
 }
+
+/** Why something is not possible here: the archive comes before any role, which would not help. */
+export function useGrantedBy(byRole: string): string {
+  return useUnit($project)?.archivedAt == null
+    ? byRole
+    : 'This project is archived: it can be read, and nothing in it changes. A client administrator can restore it.'
+}

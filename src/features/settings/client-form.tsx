@@ -1,7 +1,7 @@
 /** The settings of a client, changed together. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import {
   type ClientSettings,
   type Contact,
@@ -12,6 +12,7 @@ import {
 import { companyName } from '#contracts/company.ts'
 import { saveClientSettings } from '#src/commands/client-settings.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { $clientDrafts, type ClientDraft, clientDraftChanged } from '#src/stores/client-drafts.ts'
 import { $clientSave } from '#src/stores/client-settings.ts'
 import { useFormSave } from '../fields/form-save.ts'
 import { useWho } from '../session/who.ts'
@@ -23,11 +24,9 @@ import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { TimeZoneSelect } from './time-zone-select.tsx'
 
-type Draft = Omit<ClientSettings, 'supportAllowed'>
-
-const draftOf = ({ supportAllowed: _, ...draft }: ClientSettings): Draft => draft
+const draftOf = ({ supportAllowed: _, ...draft }: ClientSettings): ClientDraft => draft
 /** As the server keeps it: what comes back is then the same. */
-const trimmed = (draft: Draft): Draft => ({
+const trimmed = (draft: ClientDraft): ClientDraft => ({
   ...draft,
   name: draft.name.trim(),
   contacts: draft.contacts.map(({ name, address, phone }) => ({
@@ -44,17 +43,27 @@ const choices = (usual: readonly number[], own: number, unit: string) =>
 
 const noContact: Contact = { name: '', address: '', phone: '' }
 
-export function ClientForm({ settings }: { readonly settings: ClientSettings }): ReactElement {
-  const [run, save] = useUnit([dispatch, $clientSave])
+export function ClientForm({
+  companyId,
+  settings,
+}: {
+  readonly companyId: number
+  readonly settings: ClientSettings
+}): ReactElement {
+  const [run, save, drafts, keep] = useUnit([dispatch, $clientSave, $clientDrafts, clientDraftChanged])
   const who = useWho()
-  const [draft, setDraft] = useState<Draft>(() => draftOf(settings))
+  const of = `${who.userId} ${companyId}`
+  const [draft, setDraft] = useState<ClientDraft>(() => drafts[of] ?? draftOf(settings))
   const [tries, setTries] = useState(0)
   const { sending, refusal, begin } = useFormSave(save, () => undefined)
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const set = (change: Partial<ClientDraft>) => setDraft({ ...draft, ...change })
   const isOfNow = draft.version === settings.version
   // What this form has saved comes back as it stands: the next change is of that.
   const isSame = isLike(draft, settings)
   if (!isOfNow && isSame) setDraft(draftOf(settings))
+  useEffect(() => {
+    keep({ of, draft: isSame ? null : draft })
+  }, [keep, of, draft, isSame])
 
   const nameFault = companyName.safeParse(draft.name).success
     ? null
@@ -208,13 +217,14 @@ export function ClientForm({ settings }: { readonly settings: ClientSettings }):
         />
       )}
       {refusal !== null && isOfNow && <Notice tone="danger">{refusal}</Notice>}
-      <chakra.div display="flex" gap="2">
+      <chakra.div display="flex" gap="2" alignItems="center" flexWrap="wrap">
         <Button type="submit" look="primary" busy={sending} disabled={isSame || !isOfNow}>
           Save the settings
         </Button>
         <Button disabled={isSame} onClick={() => setDraft(draftOf(settings))}>
           Discard changes
         </Button>
+        {!isSame && <Hint>Not saved yet. It is kept in this tab while you look at other pages.</Hint>}
       </chakra.div>
     </chakra.form>
   )
@@ -338,11 +348,11 @@ function TimeZone({
 }
 
 /** Whether nothing differs but the version. */
-const isLike = (draft: Draft, settings: ClientSettings): boolean =>
+const isLike = (draft: ClientDraft, settings: ClientSettings): boolean =>
   JSON.stringify(wordsOf(draft)) === JSON.stringify(wordsOf(settings))
 
 /** What is set, in words, in the order of the page. */
-const wordsOf = (of: Draft | ClientSettings): readonly (readonly [name: string, words: string])[] => [
+const wordsOf = (of: ClientDraft | ClientSettings): readonly (readonly [name: string, words: string])[] => [
   ['Name', of.name],
   [
     'Contacts',
@@ -364,7 +374,7 @@ function Meanwhile({
   onTake,
   onKeep,
 }: {
-  readonly mine: Draft
+  readonly mine: ClientDraft
   readonly theirs: ClientSettings
   readonly onTake: () => void
   readonly onKeep: () => void

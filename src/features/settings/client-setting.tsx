@@ -42,7 +42,7 @@ function General({ client }: { readonly client: Company }): ReactElement {
       <Missing answer={answer} rows={6} title="The settings could not be loaded" onRetry={answer.again} />
       {value !== null && (
         <>
-          <ClientForm key={companyId} settings={value} />
+          <ClientForm key={companyId} companyId={companyId} settings={value} />
           <SupportSection settings={value} />
           {who.accountCan('system.manage') && <DeleteSection client={client} />}
         </>

@@ -1,10 +1,10 @@
-/** Projects of a client that were deleted, with the certificate of each. */
+/** Projects that were deleted, with the certificate of each. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { pathOf } from '#contracts/call.ts'
 import { type Certificate, getCertificate } from '#contracts/project-end.ts'
-import { certificates } from '#src/reads/client-report.ts'
-import { useRead } from '../ui/answer.ts'
+import { certificates, certificatesOfDeletedClients } from '#src/reads/client-report.ts'
+import { type Reading, useRead } from '../ui/answer.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { dayAndTime, number } from '../ui/format.ts'
@@ -14,18 +14,50 @@ import { Table } from '../ui/table.tsx'
 
 /** Nothing where none was deleted. */
 export function DeletedProjects({ companyId }: { readonly companyId: number }): ReactElement | null {
-  const answer = useRead(certificates, { companyId })
+  return <Certificates title="Deleted projects" answer={useRead(certificates, { companyId })} />
+}
+
+/** Clients that were deleted have no page any more: their certificates stand here. */
+export function DeletedClients(): ReactElement | null {
+  return (
+    <Certificates
+      title="Projects of deleted clients"
+      answer={useRead(certificatesOfDeletedClients, {})}
+      ofClients
+    />
+  )
+}
+
+function Certificates({
+  title,
+  answer,
+  ofClients = false,
+}: {
+  readonly title: string
+  readonly answer: Reading<readonly Certificate[]>
+  /** Each says of which client. */
+  readonly ofClients?: boolean
+}): ReactElement | null {
   const { value } = answer
   if (value?.length === 0) return null
   return (
-    <Section title="Deleted projects">
+    <Section title={title}>
       <Missing answer={answer} rows={2} title="The certificates could not be loaded" onRetry={answer.again} />
       {value !== null && (
         <Table
-          label="Deleted projects"
+          label={title}
           rows={value}
           keyOf={({ deletionId }) => deletionId}
           columns={[
+            ...(ofClients
+              ? [
+                  {
+                    id: 'client',
+                    head: 'Client',
+                    cell: (one: Certificate) => <Foreign text={one.companyName} />,
+                  },
+                ]
+              : []),
             { id: 'project', head: 'Project', cell: (one) => <Foreign text={one.projectName} /> },
             { id: 'at', head: 'Deleted', cell: (one) => dayAndTime(one.doneAt) },
             {

@@ -1,5 +1,4 @@
 /** Settings of a project: how it is set, the fields that it has made, and values that come from files. */
-import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,7 +11,6 @@ import { MembersSection } from '../people/members-section.tsx'
 import { RoleTable } from '../people/role-table.tsx'
 import { SupportSection } from '../people/support-section.tsx'
 import { WallsSection } from '../people/walls-section.tsx'
-import { FeatureBadges } from '../project/feature-badges.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useWho } from '../session/who.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
@@ -82,14 +80,6 @@ export function ProjectSetting(): ReactElement {
       {forms && <FieldsSection asOf={asOf} />}
       <ExcludedFieldsSection />
       {forms && <OverlaySection projectId={who.projectId} />}
-      {project !== null && (
-        <Section title="Features" padded>
-          <FeatureBadges features={project.features} />
-          <chakra.p fontSize="xs" color="faint" pt="2">
-            Chosen when the project was started. They cannot be changed.
-          </chakra.p>
-        </Section>
-      )}
       {who.can('project.archive') && <EndSection />}
       <RoleTable strongest={2} />
     </Page>

@@ -1,9 +1,9 @@
-/** How a project is set: its time zone, and whether its documents may be sent to the AI endpoint. */
+/** How a project is set: its time zone, how it is reviewed, and whether its documents may be sent to the AI endpoint. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { projectName } from '#contracts/project.ts'
-import type { Settings } from '#contracts/settings.ts'
+import { idleMinutes, type Settings } from '#contracts/settings.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { changeReviewSettings, changeSettings } from '#src/commands/settings.ts'
 import { projectSettings } from '#src/reads/settings.ts'
@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Foreign } from '../ui/foreign.tsx'
-import { number } from '../ui/format.ts'
+import { counted, number } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
@@ -22,7 +22,7 @@ import { SettingRow } from './setting-row.tsx'
 import { TimeZoneSelect } from './time-zone-select.tsx'
 import { zoneName } from './time-zones.ts'
 
-type Changing = 'name' | 'timeZone' | 'sending' | null
+type Changing = 'name' | 'timeZone' | 'forms' | 'idle' | 'sending' | null
 
 export function ProjectSettings(): ReactElement {
   const run = useUnit(dispatch)
@@ -74,6 +74,23 @@ export function ProjectSettings(): ReactElement {
             {zoneName(value.timeZone)}
           </SettingRow>
           <SettingRow
+            name="Documents are reviewed with"
+            note={
+              may || isArchived
+                ? 'Changing it deletes nothing: what was coded or tagged before can be read, searched, and changed back to.'
+                : 'Project managers change it.'
+            }
+            act={
+              may && (
+                <Button size="sm" onClick={() => setChanging('forms')}>
+                  {value.codingForms ? 'Change to tags' : 'Change to coding forms'}
+                </Button>
+              )
+            }
+          >
+            {value.codingForms ? 'Coding forms' : 'Tags'}
+          </SettingRow>
+          <SettingRow
             name="Propagation of coding"
             note="To the family, the e-mail thread or near-duplicates, as the reviewer chooses for a save. What somebody has coded directly stays."
             act={
@@ -88,6 +105,37 @@ export function ProjectSettings(): ReactElement {
             }
           >
             {value.propagationEnabled ? 'On' : 'Off: each document is coded by itself'}
+          </SettingRow>
+          <SettingRow
+            name="Review time"
+            note="Seconds that each person is at work on each document. Reviewers are told on the review screen, and review managers see it under Assignments."
+            act={
+              can('assignment.manage') && (
+                <Button
+                  size="sm"
+                  onClick={() =>
+                    run(changeReviewSettings({ reviewerTrackingEnabled: !value.reviewerTrackingEnabled }))
+                  }
+                >
+                  {value.reviewerTrackingEnabled ? 'Stop recording it' : 'Record it'}
+                </Button>
+              )
+            }
+          >
+            {value.reviewerTrackingEnabled ? 'Recorded' : 'Not recorded'}
+          </SettingRow>
+          <SettingRow
+            name="Review idle timeout"
+            note="Without any input for so long, the time since the last input is not counted."
+            act={
+              can('assignment.manage') && (
+                <Button size="sm" onClick={() => setChanging('idle')}>
+                  Change the timeout
+                </Button>
+              )
+            }
+          >
+            {counted(value.codingIdleTimeout, 'minute')}
           </SettingRow>
           <SettingRow
             name="Sending documents to AI"
@@ -113,6 +161,8 @@ export function ProjectSettings(): ReactElement {
       )}
       {value !== null && changing === 'name' && <NameDialog own={value.projectName} onClose={close} />}
       {value !== null && changing === 'timeZone' && <TimeZoneDialog own={value.timeZone} onClose={close} />}
+      {value !== null && changing === 'forms' && <FormsDialog settings={value} onClose={close} />}
+      {value !== null && changing === 'idle' && <IdleDialog own={value.codingIdleTimeout} onClose={close} />}
       {value !== null && changing === 'sending' && <SendingDialog settings={value} onClose={close} />}
     </Section>
   )
@@ -189,6 +239,87 @@ function TimeZoneDialog({
         hint="For everybody, the documents’ dates are shown and searched in it at once. Searches by date may find other documents than before."
       >
         <TimeZoneSelect first own={own} value={zone} onChoose={setZone} />
+      </Field>
+    </Dialog>
+  )
+}
+
+function FormsDialog({
+  settings: { codingForms },
+  onClose,
+}: {
+  readonly settings: Settings
+  readonly onClose: () => void
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const title = codingForms ? 'Change to tags' : 'Change to coding forms'
+  return (
+    <Dialog
+      open
+      title={`${title}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Leave it as it is</Button>
+          <Button
+            look="primary"
+            onClick={() => {
+              run(changeSettings({ codingForms: !codingForms }))
+              onClose()
+            }}
+          >
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {codingForms
+          ? 'From now on documents are sorted with tags. Coding forms are hidden, and saves of coding are refused, also those that wait in a browser that is offline.'
+          : 'From now on documents are coded with forms. Tags are hidden, and changes of tags are refused, also those that wait in a browser that is offline.'}
+      </p>
+      <chakra.p color="muted">
+        Nothing is deleted: it is there again when this is changed back. Mass edits that are under way finish.{' '}
+        {codingForms
+          ? 'A project without tags gets the usual ones.'
+          : 'A project without coding fields gets the usual form.'}
+      </chakra.p>
+    </Dialog>
+  )
+}
+
+function IdleDialog({ own, onClose }: { readonly own: number; readonly onClose: () => void }): ReactElement {
+  const run = useUnit(dispatch)
+  const [text, setText] = useState(String(own))
+  const [tried, setTried] = useState(false)
+  const minutes = idleMinutes.safeParse(/^\d+$/.test(text.trim()) ? Number(text) : null)
+  return (
+    <Dialog
+      open
+      title="Review idle timeout"
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (!minutes.success) return
+        if (minutes.data !== own) run(changeReviewSettings({ codingIdleTimeout: minutes.data }))
+        onClose()
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Change it
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Minutes"
+        required
+        error={tried && !minutes.success ? 'Enter whole minutes, from 1 to 480.' : null}
+        hint="Time without any key, click or scrolling counts up to this. Figures of Reconstruct go by it too."
+      >
+        <DraftInput data-first value={text} onChange={setText} maxLength={3} inputMode="numeric" />
       </Field>
     </Dialog>
   )

@@ -11,6 +11,7 @@ import { Page, Stats } from '../ui/page.tsx'
 import { DeniedState } from '../ui/states.tsx'
 import { ClientSignOns } from './client-sign-ons.tsx'
 import { ContactRequests } from './contact-requests.tsx'
+import { DeletedClients } from './deleted-projects.tsx'
 
 export function SystemSetting(): ReactElement {
   const who = useWho()
@@ -42,6 +43,7 @@ export function SystemSetting(): ReactElement {
       />
       <ClientSignOns />
       <ContactRequests />
+      <DeletedClients />
       <RoleTable strongest={0} />
     </Page>
   )

@@ -34,7 +34,7 @@ export function UnsentDialog({ count, unsaved, looks, unchecked }: Props): React
         ...(count > 0 ? [`${counted(count, 'change')} not sent yet`] : []),
         ...(unsaved > 0 ? [`coding of ${counted(unsaved, 'document')} not saved`] : []),
         ...(count + unsaved === 0 && !unchecked
-          ? [`${counted(looks, 'opening')} not on the record yet`]
+          ? [`${counted(looks, 'record')} of reading not sent yet`]
           : []),
       ]
         .join(', ')
@@ -77,8 +77,8 @@ export function UnsentDialog({ count, unsaved, looks, unchecked }: Props): React
           )}
           {looks > 0 && (
             <li>
-              That {counted(looks, 'document')} {looks === 1 ? 'was' : 'were'} opened without the network: the
-              record is told as soon as the server can be reached.
+              {counted(looks, 'record')} of documents that were opened, and of the time on them. They are sent
+              as soon as the server can be reached.
             </li>
           )}
           {unsaved > 0 && (

@@ -12,7 +12,7 @@ import { $tagging, type ShownCategory, shownCategories } from '#src/stores/tag-m
 import { BulkChanges } from '../bulk/bulk-bar.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { RefusalNotice } from '../review/refusal-notice.tsx'
-import { useWho } from '../session/who.ts'
+import { useGrantedBy, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
@@ -29,6 +29,7 @@ const refusedHere = ['coding'] as const
 
 export function TagPage(): ReactElement {
   const who = useWho()
+  const grantedBy = useGrantedBy('Review managers and stronger roles manage tags.')
   const project = useUnit($project)
   if (who.projectId === null) return <NoProject icon="tag" />
   if (!who.can('tag.manage'))
@@ -36,7 +37,7 @@ export function TagPage(): ReactElement {
       <DeniedState
         page
         what="the management of tags"
-        grantedBy="Review managers and stronger roles manage tags."
+        grantedBy={grantedBy}
         action={<Link to="/overview">Back to the overview</Link>}
       />
     )

@@ -54,6 +54,8 @@ export const HtmlBody = memo(function HtmlBody({ html, find, focused, onHits }: 
     if (!element || !inside) return
     inside.addEventListener('keydown', (event) => passOn(event, element))
     inside.addEventListener('click', stopLinks)
+    for (const kind of ['pointerdown', 'pointermove', 'wheel', 'scroll'])
+      inside.addEventListener(kind, () => window.dispatchEvent(new Event('frameinput')), { passive: true })
     setLoaded((times) => times + 1)
   }
 

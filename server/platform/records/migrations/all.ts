@@ -41,8 +41,9 @@ import { invitations } from './037-invitations.ts'
 import { saml } from './038-saml.ts'
 import { apiKeys } from './039-api-keys.ts'
 import { clientAndProjectSettings } from './040-client-and-project-settings.ts'
-import { savedSearches } from './043-saved-searches.ts'
 import { sessionsByProvider } from './041-sessions-by-provider.ts'
+import { reviewTime } from './042-review-time.ts'
+import { savedSearches } from './043-saved-searches.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -86,5 +87,6 @@ export const migrations: readonly Migration[] = [
   apiKeys,
   clientAndProjectSettings,
   sessionsByProvider,
+  reviewTime,
   savedSearches,
 ]
