@@ -182,7 +182,8 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
       now: () => Date.now(),
       // Waits are short here: what is tested is what follows them.
       sleep: (ms, signal) => sleep(Math.min(ms, 30), signal),
-      random: Math.random,
+      // What has no answer is asked for again: after a hundredth of the longest wait, which no sleep cuts short.
+      random: () => 0.01,
       online: () => line.online,
       hidden: () => false,
       subscribe: (changed) => {
