@@ -1,8 +1,9 @@
 /** An operand that is words: a quoted text, or a run of words, which is a phrase. */
 import { group } from './build.ts'
-import { type Chunk, type Cursor, missingOperator, operators } from './cursor.ts'
+import { type Chunk, type Cursor, missingOperator } from './cursor.ts'
 import { type Span, stop } from './fault.ts'
 import { startsField } from './head.ts'
+import { startsOperator } from './near.ts'
 import type { Node } from './tree.ts'
 import { refuseDistance, refuseUnsupported } from './unsupported.ts'
 import { exactNode, wordsNode } from './words.ts'
@@ -12,12 +13,14 @@ export function wordsOperand(cursor: Cursor): Node {
   const first = cursor.chunk()
   if (first === undefined) missingOperator(cursor)
   if (first.kind === 'quoted') return quotedOperand(cursor, first)
+  const edge = edgeOperand(cursor, first)
+  if (edge !== null) return edge
   let last = first
   for (;;) {
     checkWord(cursor, last)
     cursor.at++
     const next = cursor.chunk()
-    if (next?.kind !== 'chunk' || operators.has(cursor.word())) break
+    if (next?.kind !== 'chunk' || startsOperator(cursor)) break
     if (startsField(cursor, 'inRun')) missingOperator(cursor)
     last = next
   }
@@ -27,6 +30,15 @@ export function wordsOperand(cursor: Cursor): Node {
   }
   const span = { start: first.start, end: last.end }
   return leaf(cursor, cursor.text.slice(span.start, span.end), span, false)
+}
+
+/** `xfirstword` or `xlastword`, where no word stands behind it. */
+function edgeOperand(cursor: Cursor, { value }: Chunk): Node | null {
+  const at = /^x(first|last)word$/i.exec(value)?.[1]?.toLowerCase()
+  if (at === undefined || cursor.scope?.exact === true) return null
+  if (cursor.chunk(1) !== undefined && !startsOperator(cursor, 1)) return null
+  cursor.at++
+  return { kind: 'edge', at: at === 'first' ? 'first' : 'last' }
 }
 
 /** Reads exactly one quoted text or one chunk. */

@@ -218,7 +218,10 @@ describe('words as they stand', () => {
   it('of other tools are refused with what is written here', () => {
     expect(faultOf('merger AND budget!').message).toContain('write budget*.')
     expect(pointed('merger AND budget!')).toBe('budget!')
-    expect(faultOf('privilege* /s counsel').message).toContain('AND finds the documents that hold both.')
+    expect(faultOf('privilege* /s counsel').message).toContain('write w/15, with a number of words')
+    expect(faultOf('privilege* /5 counsel').message).toContain('write w/5.')
+    expect(faultOf('privilege* onear/5 counsel').message).toContain('write pre/5.')
+    expect(faultOf('"merger costs"~7').message).toContain('write w/7 between the words')
     expect(treeOf('"Yahoo! news"').kind).toBe('phrase')
   })
 })
@@ -256,7 +259,7 @@ describe('faults', () => {
   })
 
   it('point at their place in the query as it was typed', () => {
-    expect(pointed('“merger” AND oil AND w/5')).toBe('w/5')
+    expect(pointed('“merger” AND oil AND /5')).toBe('/5')
     expect(pointed('merger AND "of the" AND oil')).toBe('"of the"')
     expect(pointed('merger budget "oil"')).toBe('"oil"')
     expect(faultOf('merger AND')).toMatchObject({ start: 7, end: 10 })

@@ -6,7 +6,7 @@ import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { signsAround, signsOf } from '#query/signs.ts'
-import { readStream, streamTokens, tokenStream } from '#query/stream.ts'
+import { readStream, streamTokens, stretchOf, tokenStream } from '#query/stream.ts'
 import { fold, tokenise } from '#query/tokenise.ts'
 import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
 import { runs, property as test } from '#tests/runs.ts'
@@ -105,6 +105,7 @@ describe('cutting text into words', () => {
         const tokens = tokenise(text)
         const stream = tokenStream(text)
         expect(readStream(stream)).toEqual({
+          ...stretchOf(text, tokens),
           tokens: tokens.map((token) => token.text),
           // But for spaces at its ends.
           signs: signsAround(text, tokens).map((sign, i) => {

@@ -186,6 +186,14 @@ export class Engine {
       case 'phrase':
       case 'exact':
         return this.#words.find(node, place)
+      case 'near':
+        return this.#words.satisfying(node, place, () => {
+          const left = this.#set(node.left, place, scope)
+          return node.how === 'not' ? left : left.copy().and(this.#set(node.right, place, scope))
+        })
+      // Each text has one: what is near it is verified.
+      case 'edge':
+        return this.#facts.live
       case 'not':
         return this.#facts.live.copy().andNot(this.#set(node.part, place, scope))
       case 'or':

@@ -142,11 +142,14 @@ function holdsInnerWildcard(node: Node): boolean {
       return node.parts.some(holdsInnerWildcard)
     case 'not':
       return holdsInnerWildcard(node.part)
+    case 'near':
+      return holdsInnerWildcard(node.left) || holdsInnerWildcard(node.right)
     case 'term':
       return isPattern(node.token) && !isPrefixPattern(node.token)
     case 'phrase':
       return node.tokens.some((token) => token !== null && isPattern(token) && !isPrefixPattern(token))
     case 'exact':
+    case 'edge':
     case 'field':
       return false
   }

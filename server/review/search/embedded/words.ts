@@ -1,6 +1,6 @@
 /** Terms and phrases → slots, over FTS5: postings from the index, what it cannot say verified by position. */
 import { gap } from '#query/broken-words.ts'
-import { standsIn } from '#query/evaluate.ts'
+import { standsIn, wordsMatch } from '#query/evaluate.ts'
 import { isNoise } from '#query/noise.ts'
 import { matcher, occurs } from '#query/occurrences.ts'
 import { isPrefixPattern, patternPrefix } from '#query/pattern.ts'
@@ -54,6 +54,14 @@ export class Words {
       case 'exact':
         return this.#asWritten(node, place)
     }
+  }
+
+  /** Those of the candidates where a query of words is satisfied; what is found is kept. */
+  satisfying(node: Node, place: SearchedColumn, candidates: () => Bits): Bits {
+    const { column, noise } = place
+    return this.#keep(`${column} ${JSON.stringify(node)} ${noise === null ? '' : noiseKey(noise)}`, () =>
+      this.#verified(candidates(), place, (stream) => wordsMatch(node, readStream(stream), noise)),
+    )
   }
 
   /** Slots where exactly these tokens stand one after the other. */
