@@ -29,6 +29,8 @@ export class Cursor {
   readonly options: ParseOptions
   readonly notes: Note[] = []
   readonly ignored = new Set<string>()
+  /** Where each pattern stands first. */
+  readonly patterns = new Map<string, Span>()
   /** How to ask for the first words with an ignored one among them exactly as they stand. */
   exactly = ''
   readonly fields: ReadonlyMap<string, QueryField>

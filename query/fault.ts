@@ -35,6 +35,8 @@ type NoteCode =
   | 'noiseWords'
   | 'mixedOperators'
   | 'nearGroups'
+  | 'numberRange'
+  | 'wordForms'
   | 'leadingWildcard'
   | 'wildcardInQuotes'
   | 'wildcardInExact'

@@ -94,7 +94,7 @@ export function hitsIn(
   const hits = terms.flatMap((entry, term) => {
     const { signs, clauses } = entry
     const wanted: Wanted[] = entry.tokens.map((token) => matcher(token, noise))
-    const isNear = clauses === undefined ? null : satisfied(entry.label, clauses)
+    const isNear = clauses === undefined ? null : satisfied(entry, clauses)
     const fits = (at: number): boolean =>
       (signs === undefined || signsFit(signs, stretch(), at)) &&
       (isNear === null || isNear(spanAt(stretch(), at, wanted.length)))
@@ -118,20 +118,24 @@ export function hitsIn(
 function satisfiedIn(
   stretch: () => Stretch,
   noise: ReadonlySet<string> | null,
-): (label: string, clauses: readonly Near[]) => (span: Span) => boolean {
+): (entry: LegendEntry, clauses: readonly Near[]) => (span: Span) => boolean {
   const known = new Map<Near, Map<string, Span[]>>()
   const spansOfClause = (clause: Near): Map<string, Span[]> => {
     const spans = known.get(clause) ?? new Map<string, Span[]>()
     if (known.has(clause)) return spans
     known.set(clause, spans)
     satisfying(clause, stretch(), noise, (leaf, found) => {
-      const { label } = entryOf(leaf)
-      spans.set(label, [...(spans.get(label) ?? []), ...found])
+      const key = wordsOf(entryOf(leaf))
+      spans.set(key, [...(spans.get(key) ?? []), ...found])
     })
     return spans
   }
-  return (label, clauses) => among(clauses.flatMap((clause) => spansOfClause(clause).get(label) ?? []))
+  return (entry, clauses) =>
+    among(clauses.flatMap((clause) => spansOfClause(clause).get(wordsOf(entry)) ?? []))
 }
+
+/** What is looked for, as a key. */
+const wordsOf = ({ tokens, signs = [] }: LegendEntry): string => JSON.stringify([tokens, signs])
 
 /** Those that overlap none of the plain ones, and none before them: a broken word may stand in several readings. */
 function besides(plain: readonly Hit[], joined: readonly Hit[]): Hit[] {

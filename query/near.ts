@@ -11,7 +11,7 @@ const connector = /^(?:w|pre)\/\d*$/i
 export const startsOperator = (cursor: Cursor, ahead = 0): boolean =>
   operators.has(cursor.word(ahead)) || isConnector(cursor.word(ahead))
 
-const isConnector = (word: string): boolean => connector.test(word)
+export const isConnector = (word: string): boolean => connector.test(word)
 
 export interface Connector extends Pick<Near, 'how' | 'distance'> {
   /** Lexemes that it takes. */

@@ -22,6 +22,8 @@ export type Parsed =
       /** `null`: nothing was asked, which means all documents. */
       readonly tree: Node | null
       readonly notes: readonly Note[]
+      /** Where words stand that stand for several others. */
+      readonly patterns: ReadonlyMap<string, Span>
       /** The query ends with the option `Include_Family true`. */
       readonly includeFamily: boolean
     }
@@ -61,7 +63,7 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
   const cursor = new Cursor(text, family ? lexemes.slice(0, -family) : lexemes, options)
   if (replaced) cursor.note({ code: 'curlyQuotes', message: 'Curly quotes were replaced.' })
   if (cursor.peek() === undefined) {
-    return { ok: true, tree: null, notes: cursor.notes, includeFamily: family > 0 }
+    return { ok: true, tree: null, notes: cursor.notes, patterns: cursor.patterns, includeFamily: family > 0 }
   }
   const tree = expression(cursor)
   if (cursor.peek() !== undefined) missingOperator(cursor)
@@ -93,7 +95,7 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
       message: `Each part of an AND group has to be near, and of several connectors in a row the first goes first: ${print(tree)}`,
     })
   }
-  return { ok: true, tree, notes: cursor.notes, includeFamily: family > 0 }
+  return { ok: true, tree, notes: cursor.notes, patterns: cursor.patterns, includeFamily: family > 0 }
 }
 
 function checkParentheses(lexemes: ReturnType<typeof lex>['lexemes']): void {

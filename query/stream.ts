@@ -31,15 +31,15 @@ export function tokenStream(text: string): string {
   const tokens = tokenise(text)
   const signs = signsAround(text, tokens)
   return tokens
-    .reduce((stream, token, i) => stream + token.text + marksOf(token) + (signs[i + 1] ?? ''), signs[0] ?? '')
+    .reduce((stream, token, i) => stream + marked(token) + (signs[i + 1] ?? ''), signs[0] ?? '')
     .trim()
 }
 
-/** What a stream says beside a token of a reading: where it begins, of how many parts a word is. */
-const marksOf = ({ from, parts = 1 }: Token): string =>
-  from === undefined
-    ? part.repeat(parts - 1)
-    : from.toString(2).replaceAll('0', zero).replaceAll('1', one)
+/** A token, and what a stream says beside one of a reading: where the reading begins, of how many parts a word is. */
+function marked({ text, from, parts }: Token): string {
+  if (from !== undefined) return text + from.toString(2).replaceAll('0', zero).replaceAll('1', one)
+  return parts === undefined ? text : text + part.repeat(parts - 1)
+}
 
 /** The tokens of a stream. */
 export const streamTokens = (stream: string): string[] => stream.match(words) ?? []

@@ -10,11 +10,11 @@ export type Node =
 
 /** Words that are looked for. */
 export type Leaf =
-  /** One token, folded as the tokeniser folds it; with `pattern` it holds `*` (any characters) or `?` (one). */
+  /** One token, folded as the tokeniser folds it; with `pattern` it stands for several words (pattern.ts). */
   | { readonly kind: 'term'; readonly token: string; readonly pattern: boolean }
   /**
    * Tokens in order, at least two, not all of them `null`. `null` stands for a noise word, at whose place some word must
-   * stand. A token that holds `*` or `?` is a pattern: the tokeniser never makes these characters.
+   * stand. Tokens may be patterns.
    */
   | { readonly kind: 'phrase'; readonly tokens: readonly (string | null)[] }
   /**
@@ -66,6 +66,3 @@ export interface QueryField {
   /** What yes and no of a flag are called besides, in this order. */
   readonly options?: readonly string[]
 }
-
-/** Whether a token of a phrase or a term is a pattern. */
-export const isPattern = (token: string): boolean => token.includes('*') || token.includes('?')

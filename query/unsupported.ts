@@ -1,5 +1,6 @@
 /** Constructs of other search tools that are not read here: a clear fault each, never another meaning. */
 import { type Span, stop } from './fault.ts'
+import { withoutPieces } from './words.ts'
 
 /** What the chunk after this one is, as far as it matters here. */
 export interface Following {
@@ -40,13 +41,12 @@ function refusalOf(chunk: string, following: Following): string | null {
   if (/^x(first|last)word$/i.test(chunk)) {
     return `“${chunk}” stands alone beside a connector, as in merger w/5 ${chunk}.`
   }
-  if (/[\p{L}\p{N}]~~/u.test(chunk) || (/^[[{]/.test(chunk) && following.next === 'TO')) {
-    return `Ranges of numbers in the text (“${chunk}”) cannot be searched for yet.`
+  if (/^[[{]/.test(chunk) && following.next.toUpperCase() === 'TO') {
+    return `Ranges of whole numbers stand alone between operators, as [900 TO 1300], or are written 900~~1300 (“${chunk}”).`
   }
-  if (/[\p{L}\p{N}*?]~/u.test(chunk))
-    return `Other forms of a word (“${chunk}”) cannot be searched for yet; use *.`
-  if (/[\p{L}\p{N}]%+[\p{L}\p{N}]/u.test(chunk)) {
-    return `Words with other spellings (“${chunk}”) cannot be searched for yet; use * or ?.`
+  if (/^\d+~~/.test(chunk) && withoutPieces(chunk).includes('~')) return `“${chunk}” is no range: write 900~~1300.`
+  if (/[\p{L}\p{N}*?]~/u.test(chunk) && withoutPieces(chunk).includes('~')) {
+    return `“${chunk}”: for the forms of a word write apply~, for other spellings ba%nana, one % for each letter.`
   }
   if (/^#\p{L}/u.test(chunk)) return `Words that sound alike (“${chunk}”) cannot be searched for.`
   if (/[\p{L}\p{N}]=+$/u.test(chunk)) return `Patterns of digits (“${chunk}”) cannot be searched for.`

@@ -1,7 +1,8 @@
 /** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
 import { legend } from '#query/hits.ts'
 import { isNoise } from '#query/noise.ts'
-import { isPattern, type Node } from '#query/tree.ts'
+import { isPattern } from '#query/pattern.ts'
+import type { Node } from '#query/tree.ts'
 import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAsked } from '../list.ts'
 import type { Figures, Found, TermReport } from '../search.ts'
 import { Bits } from './bits.ts'

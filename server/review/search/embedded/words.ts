@@ -1,12 +1,11 @@
 /** Terms and phrases → slots, over FTS5: postings from the index, what it cannot say verified by position. */
 import { gap } from '#query/broken-words.ts'
 import { standsIn, wordsMatch } from '#query/evaluate.ts'
-import { isNoise } from '#query/noise.ts'
 import { matcher, occurs } from '#query/occurrences.ts'
-import { isPrefixPattern, patternPrefix } from '#query/pattern.ts'
+import { isPattern, isPrefixPattern, patternPrefix } from '#query/pattern.ts'
 import { type AsWritten, wordsDecide } from '#query/signs.ts'
 import { readStream, streamTokens } from '#query/stream.ts'
-import { isPattern, type Node } from '#query/tree.ts'
+import type { Node } from '#query/tree.ts'
 import { Bits } from './bits.ts'
 import type { Facts } from './facts.ts'
 import type { Db } from './file.ts'
@@ -165,8 +164,7 @@ export class Words {
         return this.#matching(place, `${quoted([patternPrefix(pattern)])} *`)
       }
       const found = Bits.empty(this.#facts.size)
-      const kept = (term: string): boolean => noise === null || !isNoise(term, noise)
-      for (const term of this.#terms.expand(pattern, kept)) this.#collect(place, quoted([term]), found)
+      for (const term of this.#terms.expand(pattern, noise)) this.#collect(place, quoted([term]), found)
       return found
     })
   }
