@@ -27,13 +27,21 @@ export function readConnector(cursor: Cursor): Connector | null {
   if (cursor.scope?.exact === true) {
     const { name } = cursor.scope.field
     const advice = `To look for words in them, write ${name} contains (…).`
-    stop('unsupported', `Values of ${name} are found whole, and no words are near each other there. ${advice}`, chunk)
+    stop(
+      'unsupported',
+      `Values of ${name} are found whole, and no words are near each other there. ${advice}`,
+      chunk,
+    )
   }
   if (negated && kind === 'pre') {
     stop('unsupported', `“not ${chunk.value}” is not supported. Write not w/${number || 'N'}.`, chunk)
   }
   if (number === '') {
-    stop('badDistance', `“${chunk.value}” lacks a number. Write ${kind}/5 for at most five words apart.`, chunk)
+    stop(
+      'badDistance',
+      `“${chunk.value}” lacks a number. Write ${kind}/5 for at most five words apart.`,
+      chunk,
+    )
   }
   const distance = Number(number)
   if (distance < 1 || distance > maxDistance) {
@@ -56,7 +64,11 @@ export function near(
   checkSide(cursor, left, at, written)
   checkSide(cursor, right, at, written)
   if (left.kind === 'and' && right.kind === 'and') {
-    stop('unsupported', `AND stands on both sides of “${written}”. Leave one word, phrase or OR group on one side, or join several such clauses by AND.`, at)
+    stop(
+      'unsupported',
+      `AND stands on both sides of “${written}”. Leave one word, phrase or OR group on one side, or join several such clauses by AND.`,
+      at,
+    )
   }
   const join = (one: Node, other: Node): Node => ({ kind: 'near', how, distance, left: one, right: other })
   const apart =
@@ -67,7 +79,11 @@ export function near(
         : null
   if (apart === null) return join(left, right)
   if (apart.length > maxParts) {
-    stop('tooLong', `Beside “${written}” stand ${apart.length} parts joined by AND; there may be ${maxParts}.`, at)
+    stop(
+      'tooLong',
+      `Beside “${written}” stand ${apart.length} parts joined by AND; there may be ${maxParts}.`,
+      at,
+    )
   }
   return group('and', apart)
 }
@@ -77,14 +93,26 @@ function checkSide(cursor: Cursor, side: Node, at: Span, written: string): void 
   for (const part of parts) {
     const place = cursor.placeOf(part) ?? at
     if (part.kind === 'not') {
-      stop('unsupported', `NOT cannot stand beside “${written}”. Write NOT (a ${written} b) for documents without such a place, or a not w/5 b for an a that has no b near.`, place)
+      stop(
+        'unsupported',
+        `NOT cannot stand beside “${written}”. Write NOT (a ${written} b) for documents without such a place, or a not w/5 b for an a that has no b near.`,
+        place,
+      )
     }
     if (part.kind === 'field') {
-      stop('unsupported', `A field cannot stand beside “${written}”. Put all of it inside the field: ${part.field} contains (a ${written} b).`, place)
+      stop(
+        'unsupported',
+        `A field cannot stand beside “${written}”. Put all of it inside the field: ${part.field} contains (a ${written} b).`,
+        place,
+      )
     }
     if (part.kind === 'or' && side.kind === 'and') checkSide(cursor, part, at, written)
     if (part.kind === 'and') {
-      stop('unsupported', `AND cannot stand inside OR beside “${written}”. Write each alternative as a clause of its own, joined by OR.`, place)
+      stop(
+        'unsupported',
+        `AND cannot stand inside OR beside “${written}”. Write each alternative as a clause of its own, joined by OR.`,
+        place,
+      )
     }
   }
 }

@@ -8,8 +8,8 @@ import { Cursor, missingOperator, type ParseOptions } from './cursor.ts'
 import { type Fault, type Note, type Span, Stop, stop } from './fault.ts'
 import { startsField } from './head.ts'
 import { lex, straighten } from './lex.ts'
-import { wordsOperand } from './operand.ts'
 import { bareEdge, near, readConnector, startsOperator } from './near.ts'
+import { wordsOperand } from './operand.ts'
 import { print } from './print.ts'
 import type { Node } from './tree.ts'
 
@@ -153,8 +153,7 @@ function chain(cursor: Cursor, kind: 'and' | 'or', operand: () => Chain): Chain 
     const part = operand()
     parts.push(negates ? { ...part, node: negate(part.node) } : part)
   }
-  const isMixed = (part: Chain): boolean =>
-    part.joined > 1 || (isDtsearch && kind === 'or' && part.negated)
+  const isMixed = (part: Chain): boolean => part.joined > 1 || (isDtsearch && kind === 'or' && part.negated)
   if (parts.length > 1 && parts.some(isMixed)) cursor.mixed = true
   const nodes = parts.map((part) => part.node)
   return { node: group(kind, nodes), joined: parts.length, negated: parts[0]?.negated ?? false }

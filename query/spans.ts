@@ -19,7 +19,7 @@ export function standNear(node: Near, text: Stretch, noise: ReadonlySet<string> 
 }
 
 /** Where a term, a phrase or exact words stand: indexes of their first tokens. */
-export function placesIn(
+function placesIn(
   node: Leaf,
   text: Stretch,
   noise: ReadonlySet<string> | null,
@@ -39,7 +39,7 @@ export const spanAt = (text: Stretch, at: number, length: number): Span => ({
 })
 
 /** All spans of an operand of proximity, each once, in order. */
-export function spansOf(node: Node, text: Stretch, noise: ReadonlySet<string> | null): readonly Span[] {
+function spansOf(node: Node, text: Stretch, noise: ReadonlySet<string> | null): readonly Span[] {
   switch (node.kind) {
     case 'term':
     case 'phrase':
@@ -133,7 +133,11 @@ function partnersIn(list: readonly Span[], { how, distance }: Near): Partners {
       (firsts[reaching(firsts, last + 1)] ?? Number.POSITIVE_INFINITY) <= last + distance ||
       (lasts[reaching(lasts, first - distance)] ?? Number.POSITIVE_INFINITY) < first,
     each: ({ first, last }, visit) => {
-      for (let at = reaching(firsts, last + 1); (firsts[at] ?? Number.POSITIVE_INFINITY) <= last + distance; at++)
+      for (
+        let at = reaching(firsts, last + 1);
+        (firsts[at] ?? Number.POSITIVE_INFINITY) <= last + distance;
+        at++
+      )
         visit(byFirst[at] as Span)
       for (let at = reaching(lasts, first - distance); (lasts[at] ?? Number.POSITIVE_INFINITY) < first; at++)
         visit(byLast[at] as Span)

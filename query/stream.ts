@@ -18,9 +18,9 @@ const del = 127
 const words = /[\w\u0080-\uffff]+/g
 /** Bits of a number, and one sign for each further part of a joined word: no text leaves them in its stream. */
 const [zero, one, part] = ['\x01', '\x02', '\x03']
-const anyMark = /[\x01-\x03]/
-const marks = /[\x01-\x03]+/g
-const bits = /[\x01\x02]+/
+const anyMark = new RegExp(`[${zero}${one}${part}]`)
+const marks = new RegExp(`[${zero}${one}${part}]+`, 'g')
+const bits = new RegExp(`[${zero}${one}]+`)
 
 /** The stream of a text. The same tokens as `tokenise`, found faster. */
 export function tokenStream(text: string): string {
@@ -73,8 +73,12 @@ export function readStream(stream: string): Stretch {
 /** The same of a text and its tokens. */
 export function stretchOf(text: string, tokens: readonly Token[]): Stretch {
   const words = tokens.map((token) => token.text)
-  const from = new Map(tokens.flatMap((token, at) => (token.from === undefined ? [] : [[at, token.from] as const])))
-  const parts = new Map(tokens.flatMap((token, at) => (token.parts === undefined ? [] : [[at, token.parts] as const])))
+  const from = new Map(
+    tokens.flatMap((token, at) => (token.from === undefined ? [] : [[at, token.from] as const])),
+  )
+  const parts = new Map(
+    tokens.flatMap((token, at) => (token.parts === undefined ? [] : [[at, token.parts] as const])),
+  )
   return { tokens: words, signs: signsAround(text, tokens), ...placesOf(words, from, parts) }
 }
 

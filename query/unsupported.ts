@@ -34,7 +34,8 @@ function connectorFor(distance: RegExpExecArray | null): string {
 function refusalOf(chunk: string, following: Following): string | null {
   const distance = near.exec(chunk)
   if (distance !== null || chunk === 'NEAR') return `Instead of “${chunk}” write ${connectorFor(distance)}.`
-  if (/^(within|near|onear)\/$/i.test(chunk)) return `Instead of “${chunk}” write w/5, with the number of words.`
+  if (/^(within|near|onear)\/$/i.test(chunk))
+    return `Instead of “${chunk}” write w/5, with the number of words.`
   const root = /^([\p{L}\p{N}_'’-]+)!+[.,;:]*$/u.exec(chunk)
   if (root !== null) return `For all words that begin so (“${chunk}”), write ${root[1]}*.`
   if (/^=[\p{L}\p{N}]/u.test(chunk)) return `For exactly these words, put the sign inside quotes: "${chunk}".`
@@ -44,7 +45,8 @@ function refusalOf(chunk: string, following: Following): string | null {
   if (/^[[{]/.test(chunk) && following.next.toUpperCase() === 'TO') {
     return `Ranges of whole numbers stand alone between operators, as [900 TO 1300], or are written 900~~1300 (“${chunk}”).`
   }
-  if (/^\d+~~/.test(chunk) && withoutPieces(chunk).includes('~')) return `“${chunk}” is no range: write 900~~1300.`
+  if (/^\d+~~/.test(chunk) && withoutPieces(chunk).includes('~'))
+    return `“${chunk}” is no range: write 900~~1300.`
   if (/[\p{L}\p{N}*?]~/u.test(chunk) && withoutPieces(chunk).includes('~')) {
     return `“${chunk}”: for the forms of a word write apply~, for other spellings ba%nana, one % for each letter.`
   }

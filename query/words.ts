@@ -139,10 +139,19 @@ function otherWords(piece: string, at: Span, rules: WordRules): string {
   const plain = piece.replace(/[%~]/g, '')
   const [only, ...more] = tokenise(plain)
   if (/[*?]/.test(plain) || holdsCjk(plain) || (piece.includes('%') && piece.endsWith('~'))) {
-    stop('unsupported', `“${piece}”: wildcards, % and ~ cannot stand in one word, nor % and ~ in words of Chinese, Japanese and Korean.`, at)
+    stop(
+      'unsupported',
+      `“${piece}”: wildcards, % and ~ cannot stand in one word, nor % and ~ in words of Chinese, Japanese and Korean.`,
+      at,
+    )
   }
   const folded = piece.replace(/[^%~]+/g, (part, from: number) => (from === 0 ? foldStart(part) : fold(part)))
-  if (only === undefined || more.length > 0 || folded.replace(/[%~]/g, '') !== only.text || folded.startsWith('%')) {
+  if (
+    only === undefined ||
+    more.length > 0 ||
+    folded.replace(/[%~]/g, '') !== only.text ||
+    folded.startsWith('%')
+  ) {
     stop('unsupported', `“${piece}” cannot be read as one word. Write it without % and ~.`, at)
   }
   const changes = piece.split('%').length - 1

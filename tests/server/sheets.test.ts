@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   findInSheets,
   findTermsInSheets,
-  type SoughtTerm,
   getSheetCells,
   getSheetFile,
   type SheetFile,
+  type SoughtTerm,
 } from '#contracts/sheets.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
@@ -207,7 +207,10 @@ describe.each(costlyDialects)('spreadsheets on %s', (dialect) => {
     expect(await sought(['brines', 'pump'])).toEqual([])
     const cellsOf = async (query: string, terms: SoughtTerm[]) => {
       const body = { documentId, terms }
-      const { data } = await intake.server.call(intake.user, findTermsInSheets, { project: intake.project, body })
+      const { data } = await intake.server.call(intake.user, findTermsInSheets, {
+        project: intake.project,
+        body,
+      })
       return { query, cells: data.hits.map(({ sheet, row, column }) => [sheet, row, column]) }
     }
     const term = (token: string) => ({ kind: 'term', token, pattern: false })
@@ -217,7 +220,9 @@ describe.each(costlyDialects)('spreadsheets on %s', (dialect) => {
     expect(await cellsOf('the pre/2 pump', [{ tokens: ['pump'], clauses: near(2) }])).toMatchObject({
       cells: [[1, 0, 1]],
     })
-    expect(await cellsOf('the pre/1 pump', [{ tokens: ['pump'], clauses: near(1) }])).toMatchObject({ cells: [] })
+    expect(await cellsOf('the pre/1 pump', [{ tokens: ['pump'], clauses: near(1) }])).toMatchObject({
+      cells: [],
+    })
     expect(await cellsOf('"=no-brine"', [{ tokens: ['no', 'brine'], signs: ['', '-', ''] }])).toMatchObject({
       cells: [[0, 2, 1]],
     })

@@ -13,7 +13,9 @@ class TooManyWords extends Error {
   readonly code: string
   constructor(pattern: string, words: number) {
     const [number, limit] = [words, expansionLimit].map((count) => count.toLocaleString('en-US'))
-    super(`“${pattern}” stands for ${number} words of this project; ${limit} can be looked for. Make it narrower.`)
+    super(
+      `“${pattern}” stands for ${number} words of this project; ${limit} can be looked for. Make it narrower.`,
+    )
     // Its name is what the other process sees of it.
     this.name = 'TooManyWords'
     this.code = pattern
