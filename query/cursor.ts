@@ -80,21 +80,18 @@ export class Cursor {
     return this.peek() ?? this.end()
   }
 
-  /** Notes that an operand has been read that began with this lexeme. */
-  place(node: Node, from: number): void {
-    this.#places.set(node, this.since(from))
+  /** Notes that an operand has been read that began there. */
+  place(node: Node, start: number): void {
+    this.#places.set(node, { start, end: this.readEnd() })
   }
 
   placeOf(node: Node): Span | undefined {
     return this.#places.get(node)
   }
 
-  /** What has been read since a lexeme. */
-  since(from: number): Span {
-    return {
-      start: this.lexemes[from]?.start ?? this.text.length,
-      end: this.lexemes[this.at - 1]?.end ?? this.text.length,
-    }
+  /** Where what has been read ends. */
+  readEnd(): number {
+    return this.lexemes[this.at - 1]?.end ?? 0
   }
 
   /** Puts what is left of a chunk in its place, after its beginning has been read. */

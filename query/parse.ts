@@ -164,25 +164,25 @@ const maxConnectors = 20
 
 /** Words near each other: the connectors bind stronger than AND and OR, and of several the first goes first. */
 function proximity(cursor: Cursor): Node {
-  const from = cursor.at
+  const { start } = cursor.here()
   let node = unary(cursor)
   for (let count = 1; ; count++) {
     const at = cursor.here()
     const connector = readConnector(cursor)
     if (connector === null) return node
     cursor.at += connector.length
-    const written = { start: at.start, end: cursor.since(from).end }
+    const written = { start: at.start, end: cursor.readEnd() }
     if (count > maxConnectors)
       stop('tooDeep', `More than ${maxConnectors} connectors stand in a row. Put parentheses.`, written)
     const right = unary(cursor)
     if (count > 1 || node.kind === 'and' || right.kind === 'and') cursor.nearGroups = true
     node = near(cursor, connector, [node, right], written)
-    cursor.place(node, from)
+    cursor.place(node, start)
   }
 }
 
 function unary(cursor: Cursor): Node {
-  const from = cursor.at
+  const { start } = cursor.here()
   let negations = 0
   while (cursor.word() === 'not') {
     cursor.at++
@@ -191,7 +191,7 @@ function unary(cursor: Cursor): Node {
   }
   let node = operand(cursor)
   for (; negations > 0; negations--) node = negate(node)
-  cursor.place(node, from)
+  cursor.place(node, start)
   return node
 }
 
