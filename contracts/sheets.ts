@@ -136,11 +136,44 @@ export const findInSheets = call({
   summary: 'All cells that contain a text, ignoring case; waits until the file has been read.',
 })
 
-/** A word or a phrase as the tree of a query has it (query/hits.ts): `null` stands for any word. */
+const word = z.string().check(z.maxLength(longestFind))
+const words = z.array(word).check(z.minLength(1), z.maxLength(maxTokens))
+const wordsOrAny = z.array(z.nullable(word)).check(z.minLength(1), z.maxLength(maxTokens))
+const signs = z.array(word).check(z.maxLength(maxTokens + 1))
+
+/** How deep words near each other may be nested. */
+const deepestClause = 40
+/** Words near each other as the tree of a query has them (query/tree.ts). */
+function nearOf(side: z.ZodMiniType): z.ZodMiniType {
+  return z.strictObject({
+    kind: z.literal('near'),
+    how: z.enum(['within', 'before', 'not']),
+    distance: z.int().check(z.minimum(1), z.maximum(999)),
+    left: side,
+    right: side,
+  })
+}
+function sideOf(depth: number): z.ZodMiniType {
+  const leaves = [
+    z.strictObject({ kind: z.literal('term'), token: word, pattern: z.boolean() }),
+    z.strictObject({ kind: z.literal('phrase'), tokens: wordsOrAny }),
+    z.strictObject({ kind: z.literal('exact'), tokens: words, signs }),
+    z.strictObject({ kind: z.literal('edge'), at: z.enum(['first', 'last']) }),
+  ] as const
+  if (depth === 0) return z.union(leaves)
+  const side = sideOf(depth - 1)
+  const parts = z.array(side).check(z.minLength(2), z.maxLength(maxTerms))
+  return z.union([...leaves, z.strictObject({ kind: z.literal('or'), parts }), nearOf(side)])
+}
+
+/**
+ * A word or a phrase as the legend of a query has it (query/hits.ts): `null` stands for any word. With `clauses` only where
+ * one of them is satisfied.
+ */
 export const soughtTerm = z.strictObject({
-  tokens: z
-    .array(z.nullable(z.string().check(z.maxLength(longestFind))))
-    .check(z.minLength(1), z.maxLength(maxTokens)),
+  tokens: wordsOrAny,
+  signs: z.optional(signs),
+  clauses: z.optional(z.array(nearOf(sideOf(deepestClause))).check(z.maxLength(maxTerms))),
 })
 export type SoughtTerm = z.infer<typeof soughtTerm>
 export const soughtTerms = z.array(soughtTerm).check(z.minLength(1), z.maxLength(maxTerms))

@@ -41,14 +41,15 @@ export function joinedReadings(
   const stretch = (first: number, last: number, isJoined: (at: number) => boolean): void => {
     const from = Math.max(0, first - around)
     const start = tokens[from]?.start ?? 0
-    push({ text: gap, position: 0, start, end: start })
+    push({ text: gap, position: 0, start, end: start, from })
     for (let at = from; at < Math.min(tokens.length, last + 1 + around); at++) {
       const end = isJoined(at) ? (broken.get(at) ?? at) : at
       const parts = tokens.slice(at, end + 1)
       const [one] = parts
       if (one === undefined) break
       const whole = parts.map((part) => text.slice(part.start, part.end)).join('')
-      push(end === at ? one : { ...one, text: join(whole), end: parts.at(-1)?.end ?? one.end, joined: true })
+      const last = parts.at(-1) ?? one
+      push(end === at ? one : { ...one, text: join(whole), end: last.end, parts: parts.length })
       at = end
     }
   }

@@ -1,10 +1,11 @@
 /** Reads a field clause: what is asked of the field, and the value. */
 import { group, negate } from './build.ts'
-import { type Chunk, type Cursor, missingOperator, operators } from './cursor.ts'
+import { type Chunk, type Cursor, missingOperator } from './cursor.ts'
 import { dateFault, dateMessages, readDay } from './dates.ts'
 import { exactKey } from './evaluate.ts'
 import { type Span, stop } from './fault.ts'
 import { type DateOp, type Head, readHead } from './head.ts'
+import { startsOperator } from './near.ts'
 import { oneOperand, wordsOperand } from './operand.ts'
 import type { FieldTest, Node, QueryField, Sign } from './tree.ts'
 
@@ -93,7 +94,7 @@ function colon(cursor: Cursor, field: QueryField, name: Span, bracketed: () => N
 /** The value of a clause; stops where there is none. */
 function valueChunk(cursor: Cursor, name: Span): Chunk {
   const chunk = cursor.chunk()
-  if (chunk === undefined || (operators.has(cursor.word()) && !chunk.glued)) {
+  if (chunk === undefined || (startsOperator(cursor) && !chunk.glued)) {
     const before = cursor.peek(-1) ?? name
     stop('missingOperand', `There is nothing after “${cursor.text.slice(name.start, before.end)}”.`, before)
   }

@@ -1,7 +1,7 @@
 /** Where a parse stands, and what all its parts share. */
 import { type Note, type Span, stop } from './fault.ts'
 import type { Lexeme } from './lex.ts'
-import type { QueryField } from './tree.ts'
+import type { Node, QueryField } from './tree.ts'
 
 export interface ParseOptions {
   /** The fields that may be asked. */
@@ -29,12 +29,18 @@ export class Cursor {
   readonly options: ParseOptions
   readonly notes: Note[] = []
   readonly ignored = new Set<string>()
+  /** Where each pattern stands first. */
+  readonly patterns = new Map<string, Span>()
   /** How to ask for the first words with an ignored one among them exactly as they stand. */
   exactly = ''
   readonly fields: ReadonlyMap<string, QueryField>
+  /** Where the operands stand, for faults about what they cannot be. */
+  readonly #places = new Map<Node, Span>()
   at = 0
   /** AND and OR stood side by side without parentheses. */
   mixed = false
+  /** A connector of words near each other was taken apart, or stood behind another one. */
+  nearGroups = false
   /** The field that the words belong to; `exact` where each is a whole value. */
   scope: { readonly field: QueryField; readonly exact: boolean } | null = null
 
@@ -72,6 +78,20 @@ export class Cursor {
 
   here(): Span {
     return this.peek() ?? this.end()
+  }
+
+  /** Notes that an operand has been read that began there. */
+  place(node: Node, start: number): void {
+    this.#places.set(node, { start, end: this.readEnd() })
+  }
+
+  placeOf(node: Node): Span | undefined {
+    return this.#places.get(node)
+  }
+
+  /** Where what has been read ends. */
+  readEnd(): number {
+    return this.lexemes[this.at - 1]?.end ?? 0
   }
 
   /** Puts what is left of a chunk in its place, after its beginning has been read. */

@@ -3,6 +3,7 @@ import { spanOf } from './dates.ts'
 import { straighten } from './lex.ts'
 import { matcher, occurrences, occurs } from './occurrences.ts'
 import { type AsWritten, type Stretch, signsFit } from './signs.ts'
+import { standNear } from './spans.ts'
 import { between, readStream, streamTokens, tokenStream } from './stream.ts'
 import type { FieldTest, Node, Sign } from './tree.ts'
 
@@ -37,7 +38,7 @@ export function evaluate(node: Node, document: Judged, options: JudgeOptions): b
 }
 
 /** Whether words are found in a text. */
-function wordsMatch(node: Node, text: Stretch, noise: ReadonlySet<string> | null): boolean {
+export function wordsMatch(node: Node, text: Stretch, noise: ReadonlySet<string> | null): boolean {
   switch (node.kind) {
     case 'and':
       return node.parts.every((part) => wordsMatch(part, text, noise))
@@ -54,6 +55,10 @@ function wordsMatch(node: Node, text: Stretch, noise: ReadonlySet<string> | null
       )
     case 'exact':
       return standsIn(node, text)
+    case 'near':
+      return standNear(node, text, noise)
+    // Stands beside words alone, where a query is read.
+    case 'edge':
     case 'field':
       return false
   }

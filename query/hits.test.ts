@@ -60,6 +60,49 @@ describe('hits', () => {
     expect(marks('IT department', 'Department of IT department')).toEqual(['IT department'])
   })
 
+  it('of words near each other are marked only where they are', () => {
+    const text = 'Merger talk now. The board met again. A merger, says the board, of boards. Board!'
+    const start = (query: string) => hitsIn(text, legend(tree(query)), defaultNoise).map((hit) => hit.start)
+    expect(marks('merger w/3 board', text)).toEqual(['merger', 'board'])
+    expect(start('merger w/3 board')).toEqual([40, 57])
+    expect(start('board pre/4 merger')).toEqual([21, 40])
+    expect(start('board not w/4 merger')).toEqual([75])
+    expect(start('merger w/2 xfirstword')).toEqual([0])
+    expect(start('xlastword w/1 board')).toEqual([75])
+    expect(start('(merger w/3 board) w/3 board')).toEqual([40, 57, 75])
+    // What is looked for by itself too is marked wherever it stands.
+    expect(start('board AND merger w/3 board')).toEqual([21, 40, 57, 75])
+    expect(start('merger w/3 board OR merger w/1 talk')).toEqual([0, 7, 40, 57])
+    expect(start('merger w/1 board')).toEqual([])
+  })
+
+  it('of all spans of a clause are told, not of the shortest alone', () => {
+    expect(marks('(lien w/3 casing) w/2 rig', 'rig x lien lien casing')).toEqual(['rig', 'lien', 'casing'])
+    expect(marks('(lien w/3 casing) w/2 rig', 'rig x y lien casing')).toEqual([])
+  })
+
+  it('stand where a line breaks them, for every distance', () => {
+    const text = 'one two three four five six seven eight nine ten inter-\nnational trade'
+    expect(marks('one w/10 international', text)).toEqual(['one', 'inter-\nnational'])
+    expect(marks('one w/9 international', text)).toEqual([])
+    expect(marks('international w/1 trade', text)).toEqual(['inter-\nnational', 'trade'])
+    expect(marks('inter w/5 international', text)).toEqual([])
+    expect(marks('ten w/99 ten', text)).toEqual([])
+    expect(marks('trade w/1 xlastword', text)).toEqual(['trade'])
+    expect(marks('international w/1 xlastword', text)).toEqual([])
+  })
+
+  it('of forms, spellings and ranges are marked as they stand', () => {
+    expect(marks('apply~', 'He applies, applied; applying to apply, no applicant')).toEqual([
+      'applies',
+      'applied',
+      'applying',
+      'apply',
+    ])
+    expect(marks('ba%nana', 'banana bananna banna bonana ban')).toEqual(['banana', 'bananna', 'banna'])
+    expect(marks('12~~24', '11 12 024 24 25 12a 1,200')).toEqual(['12', '024', '24'])
+  })
+
   it('of one term do not overlap', () => {
     const terms = [{ label: 'ha ha', tokens: ['ha', 'ha'] }]
     expect(hitsIn('ha ha ha', terms, null)).toEqual([{ start: 0, end: 5, term: 0 }])

@@ -1,10 +1,13 @@
 /** Where a query's words stand in a text: for marks, counts, next and previous. */
 import { gap } from './broken-words.ts'
 import { matcher, occurrences, type Wanted } from './occurrences.ts'
+import type { Span } from './places.ts'
 import { phraseText, plainToken, writtenText } from './print.ts'
-import { type Stretch, signsAround, signsFit } from './signs.ts'
+import { type Stretch, signsFit } from './signs.ts'
+import { among, satisfying, spanAt } from './spans.ts'
+import { stretchOf } from './stream.ts'
 import { tokenise } from './tokenise.ts'
-import type { Node } from './tree.ts'
+import type { Leaf, Near, Node } from './tree.ts'
 
 export interface LegendEntry {
   /** As it is written in a query, without quotes. */
@@ -13,6 +16,8 @@ export interface LegendEntry {
   readonly tokens: readonly (string | null)[]
   /** Of words that are looked for as they stand: the signs around them (signs.ts). */
   readonly signs?: readonly string[]
+  /** Where it is looked for only near others: the clauses that must be satisfied there. */
+  readonly clauses?: readonly Near[]
 }
 
 /** What is marked: words and phrases that the query looks for in the text. What stands under NOT is not looked for. */
@@ -22,26 +27,42 @@ export function legend(tree: Node | null): LegendEntry[] {
   return [...entries.values()]
 }
 
-function collect(node: Node, entries: Map<string, LegendEntry>): void {
+function collect(node: Node, entries: Map<string, LegendEntry>, clause: Near | null = null): void {
   switch (node.kind) {
     case 'and':
     case 'or':
-      for (const part of node.parts) collect(part, entries)
+      for (const part of node.parts) collect(part, entries, clause)
       return
-    case 'exact': {
-      const label = writtenText(node)
-      const { tokens, signs } = node
-      if (!entries.has(label)) entries.set(label, { label, tokens, signs })
+    case 'near':
+      collect(node.left, entries, clause ?? node)
+      if (node.how !== 'not') collect(node.right, entries, clause ?? node)
       return
-    }
+    case 'exact':
     case 'term':
     case 'phrase': {
-      const label = node.kind === 'phrase' ? phraseText(node.tokens) : plainToken(node.token)
-      const tokens = node.kind === 'phrase' ? node.tokens : [node.token]
-      if (!entries.has(label)) entries.set(label, { label, tokens })
+      const entry = entryOf(node)
+      const known = entries.get(entry.label)
+      if (clause === null) {
+        if (known === undefined || known.clauses !== undefined) entries.set(entry.label, entry)
+      } else if (known === undefined) entries.set(entry.label, { ...entry, clauses: [clause] })
+      else if (known.clauses !== undefined)
+        entries.set(entry.label, { ...known, clauses: [...known.clauses, clause] })
       return
     }
     default:
+  }
+}
+
+function entryOf(node: Leaf): LegendEntry {
+  switch (node.kind) {
+    case 'exact': {
+      const { tokens, signs } = node
+      return { label: writtenText(node), tokens, signs }
+    }
+    case 'phrase':
+      return { label: phraseText(node.tokens), tokens: node.tokens }
+    case 'term':
+      return { label: plainToken(node.token), tokens: [node.token] }
   }
 }
 
@@ -63,16 +84,20 @@ export function hitsIn(
   const tokens = tokenise(text)
   const words = tokens.map((token) => token.text)
   const readings = words.indexOf(gap)
-  let stretch: Stretch | undefined
+  let read: Stretch | undefined
+  const stretch = (): Stretch => {
+    read ??= stretchOf(text, tokens)
+    return read
+  }
+  const satisfied = satisfiedIn(stretch, noise)
   const plainTokens = readings < 0 ? words.length : readings
   const hits = terms.flatMap((entry, term) => {
-    const { signs } = entry
+    const { signs, clauses } = entry
     const wanted: Wanted[] = entry.tokens.map((token) => matcher(token, noise))
-    const fits = (at: number): boolean => {
-      if (signs === undefined) return true
-      stretch ??= { tokens: words, signs: signsAround(text, tokens) }
-      return signsFit(signs, stretch, at)
-    }
+    const isNear = clauses === undefined ? null : satisfied(entry, clauses)
+    const fits = (at: number): boolean =>
+      (signs === undefined || signsFit(signs, stretch(), at)) &&
+      (isNear === null || isNear(spanAt(stretch(), at, wanted.length)))
     const plain: Hit[] = []
     const joined: Hit[] = []
     for (const at of apart(occurrences(wanted, words).filter(fits), wanted.length)) {
@@ -82,12 +107,35 @@ export function hitsIn(
       const hit = { start: first.start, end: last.end, term }
       if (at < plainTokens) plain.push(hit)
       // Other words of the readings stand among the plain ones.
-      else if (found.some((token) => token.joined === true)) joined.push(hit)
+      else if (found.some((token) => token.parts !== undefined)) joined.push(hit)
     }
     return [...plain, ...besides(plain, joined)]
   })
   return hits.sort((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
 }
+
+/** Says which spans of a term satisfy one of its clauses; each clause is looked at once. */
+function satisfiedIn(
+  stretch: () => Stretch,
+  noise: ReadonlySet<string> | null,
+): (entry: LegendEntry, clauses: readonly Near[]) => (span: Span) => boolean {
+  const known = new Map<Near, Map<string, Span[]>>()
+  const spansOfClause = (clause: Near): Map<string, Span[]> => {
+    const spans = known.get(clause) ?? new Map<string, Span[]>()
+    if (known.has(clause)) return spans
+    known.set(clause, spans)
+    satisfying(clause, stretch(), noise, (leaf, found) => {
+      const key = wordsOf(entryOf(leaf))
+      spans.set(key, [...(spans.get(key) ?? []), ...found])
+    })
+    return spans
+  }
+  return (entry, clauses) =>
+    among(clauses.flatMap((clause) => spansOfClause(clause).get(wordsOf(entry)) ?? []))
+}
+
+/** What is looked for, as a key. */
+const wordsOf = ({ tokens, signs = [] }: LegendEntry): string => JSON.stringify([tokens, signs])
 
 /** Those that overlap none of the plain ones, and none before them: a broken word may stand in several readings. */
 function besides(plain: readonly Hit[], joined: readonly Hit[]): Hit[] {

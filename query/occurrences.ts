@@ -1,17 +1,17 @@
 /** Where a term or a phrase stands in a list of tokens. */
 import { gap } from './broken-words.ts'
 import { isNoise } from './noise.ts'
-import { matchesPattern } from './pattern.ts'
-import { isPattern } from './tree.ts'
+import { isPattern, isRange, standsFor } from './pattern.ts'
 
 export type Wanted = (token: string) => boolean
 
-/** Says for each token whether it is the one looked for; a pattern never matches a noise word. */
+/** Says for each token whether it is the one looked for; a pattern never matches a noise word, but a range does. */
 export function matcher(token: string | null, noise: ReadonlySet<string> | null): Wanted {
   if (token === null) return (found) => found !== gap
   if (!isPattern(token)) return (found) => found === token
-  return (found) =>
-    matchesPattern(token, found) && found !== gap && (noise === null || !isNoise(found, noise))
+  const matches = standsFor(token)
+  const isKept = (found: string): boolean => noise === null || !isNoise(found, noise)
+  return isRange(token) ? matches : (found) => matches(found) && found !== gap && isKept(found)
 }
 
 /** Indexes of the first token of each place where all are found one after the other. */

@@ -1,8 +1,9 @@
 /** An operand that is words: a quoted text, or a run of words, which is a phrase. */
 import { group } from './build.ts'
-import { type Chunk, type Cursor, missingOperator, operators } from './cursor.ts'
+import { type Chunk, type Cursor, missingOperator } from './cursor.ts'
 import { type Span, stop } from './fault.ts'
 import { startsField } from './head.ts'
+import { isConnector, startsOperator } from './near.ts'
 import type { Node } from './tree.ts'
 import { refuseDistance, refuseUnsupported } from './unsupported.ts'
 import { exactNode, wordsNode } from './words.ts'
@@ -12,12 +13,14 @@ export function wordsOperand(cursor: Cursor): Node {
   const first = cursor.chunk()
   if (first === undefined) missingOperator(cursor)
   if (first.kind === 'quoted') return quotedOperand(cursor, first)
+  const special = edgeOperand(cursor, first) ?? rangeOperand(cursor, first)
+  if (special !== null) return special
   let last = first
   for (;;) {
     checkWord(cursor, last)
     cursor.at++
     const next = cursor.chunk()
-    if (next?.kind !== 'chunk' || operators.has(cursor.word())) break
+    if (next?.kind !== 'chunk' || startsOperator(cursor)) break
     if (startsField(cursor, 'inRun')) missingOperator(cursor)
     last = next
   }
@@ -29,9 +32,30 @@ export function wordsOperand(cursor: Cursor): Node {
   return leaf(cursor, cursor.text.slice(span.start, span.end), span, false)
 }
 
+/** `xfirstword` or `xlastword`, where no word stands behind it. */
+function edgeOperand(cursor: Cursor, { value }: Chunk): Node | null {
+  const at = /^x(first|last)word$/i.exec(value)?.[1]?.toLowerCase()
+  if (at === undefined || cursor.scope?.exact === true) return null
+  if (cursor.chunk(1) !== undefined && !startsOperator(cursor, 1)) return null
+  cursor.at++
+  return { kind: 'edge', at: at === 'first' ? 'first' : 'last' }
+}
+
+/** `[900 TO 1300]`, where no word stands behind it: the same as `900~~1300`. */
+function rangeOperand(cursor: Cursor, first: Chunk): Node | null {
+  const last = cursor.chunk(2)
+  const [from, to] = [/^\[(\d+)$/.exec(first.value), /^(\d+)\]$/.exec(last?.value ?? '')]
+  if (from === null || to === null || last === undefined || cursor.word(1) !== 'to') return null
+  if (cursor.chunk(3) !== undefined && !startsOperator(cursor, 3)) return null
+  cursor.at += 3
+  return leaf(cursor, `${from[1]}~~${to[1]}`, { start: first.start, end: last.end }, false)
+}
+
 /** Reads exactly one quoted text or one chunk. */
 export function oneOperand(cursor: Cursor, chunk: Chunk): Node {
   if (chunk.kind === 'quoted') return quotedOperand(cursor, chunk)
+  const range = rangeOperand(cursor, chunk)
+  if (range !== null) return range
   checkWord(cursor, chunk)
   cursor.at++
   return leaf(cursor, chunk.value, chunk, false)
@@ -62,12 +86,20 @@ function leaf(cursor: Cursor, text: string, at: Span, quoted: boolean): Node {
   if (scope?.exact === true) {
     return { kind: 'field', field: scope.field.name, test: { op: 'is', value: text } }
   }
-  if (scope === null && isNumber(cursor, text)) return numbered(cursor, text.trim(), at)
+  // Beside a connector its words are meant: a document has no place in a text.
+  if (scope === null && isNumber(cursor, text)) {
+    return isBesideConnector(cursor)
+      ? exactNode(text.trim().replace(/[,;]$/, ''), at, (note) => cursor.note(note))
+      : numbered(cursor, text.trim(), at)
+  }
   return wordsNode(text, at, {
     noise: scope === null ? cursor.options.noise : null,
     quoted,
     note: (note) => cursor.note(note),
     ignored: (word, exactly) => cursor.ignore(word, exactly),
+    pattern: (token, place) => {
+      if (!cursor.patterns.has(token)) cursor.patterns.set(token, place)
+    },
   })
 }
 
@@ -77,6 +109,12 @@ function isNumber({ options: { numbers } }: Cursor, text: string): boolean {
   const typed = text.trim().replace(/[,;]$/, '').toLowerCase()
   return typed.startsWith(numbers.prefix.toLowerCase()) && /^\d+$/.test(typed.slice(numbers.prefix.length))
 }
+
+/** Whether what was just read stands beside a connector, without parentheses. */
+const isBesideConnector = (cursor: Cursor): boolean =>
+  isConnector(cursor.word()) ||
+  (cursor.word() === 'not' && isConnector(cursor.word(1))) ||
+  isConnector(cursor.word(-2))
 
 /** The document of that number, and those whose text names it. */
 function numbered(cursor: Cursor, text: string, at: Span): Node {

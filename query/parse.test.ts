@@ -127,6 +127,12 @@ describe('how a query was read', () => {
     ['sent_date >= 03/01/2021', 'Sent_Date after or on 03/01/2021'],
     ['国会法', '"国会法"'],
     ['国', '国'],
+    ['a* W/5 b* AND c*', '(a* w/5 b*) AND c*'],
+    ['a* w/5 b* pre/2 c*', '(a* w/5 b*) pre/2 c*'],
+    ['(a* AND b*) not w/5 c*', '(a* not w/5 c*) AND (b* not w/5 c*)'],
+    ['Subject:(a* w/3 XFirstWord)', 'Subject contains (a* w/3 xfirstword)'],
+    ['"xfirstword" w/2 [12 to 24]', '"xfirstword" w/2 12~~24'],
+    ['Apply~ OR ba%Nana', 'apply~ OR ba%nana'],
   ])('%s reads %s', (query, reading) => {
     expect(print(treeOf(query))).toBe(reading)
   })
@@ -141,6 +147,24 @@ describe('how a query was read', () => {
     ])
     expect(codes('merger OR (oil AND report)')).toEqual([])
     expect(codes('merger AND oil AND NOT report')).toEqual([])
+  })
+
+  it('reads AND NOT as one connector in the precedence of dtSearch, and says so', () => {
+    for (const query of ['lien NOT casing OR invoice', 'lien AND NOT casing OR invoice']) {
+      const parsed = read(query, 'dtsearch')
+      const reading = 'lien AND NOT (casing OR invoice)'
+      expect(parsed.ok && parsed.tree !== null && print(parsed.tree)).toBe(reading)
+      expect(parsed.ok && parsed.notes).toMatchObject([{ message: expect.stringContaining(reading) }])
+    }
+    expect(print(treeOf('lien NOT casing OR invoice'))).toBe('(lien AND NOT casing) OR invoice')
+  })
+
+  it('points at what cannot stand beside a connector', () => {
+    expect(pointed('merger w/5 NOT budget')).toBe('NOT budget')
+    expect(pointed('merger w/5 (oil OR Subject:budget)')).toBe('Subject:budget')
+    expect(pointed('merger w/1000 budget')).toBe('w/1000')
+    expect(pointed('merger AND xlastword')).toBe('xlastword')
+    expect(faultOf('NOT merger w/5 budget').message).toContain('Write NOT (a w/5 b)')
   })
 
   it('names the words that are too common', () => {
@@ -218,7 +242,10 @@ describe('words as they stand', () => {
   it('of other tools are refused with what is written here', () => {
     expect(faultOf('merger AND budget!').message).toContain('write budget*.')
     expect(pointed('merger AND budget!')).toBe('budget!')
-    expect(faultOf('privilege* /s counsel').message).toContain('AND finds the documents that hold both.')
+    expect(faultOf('privilege* /s counsel').message).toContain('write w/15, with a number of words')
+    expect(faultOf('privilege* /5 counsel').message).toContain('write w/5.')
+    expect(faultOf('privilege* onear/5 counsel').message).toContain('write pre/5.')
+    expect(faultOf('"merger costs"~7').message).toContain('write w/7 between the words')
     expect(treeOf('"Yahoo! news"').kind).toBe('phrase')
   })
 })
@@ -256,7 +283,7 @@ describe('faults', () => {
   })
 
   it('point at their place in the query as it was typed', () => {
-    expect(pointed('“merger” AND oil AND w/5')).toBe('w/5')
+    expect(pointed('“merger” AND oil AND /5')).toBe('/5')
     expect(pointed('merger AND "of the" AND oil')).toBe('"of the"')
     expect(pointed('merger budget "oil"')).toBe('"oil"')
     expect(faultOf('merger AND')).toMatchObject({ start: 7, end: 10 })

@@ -4,10 +4,11 @@
  */
 import { group, negate } from './build.ts'
 import { fieldClause } from './clause.ts'
-import { Cursor, missingOperator, operators, type ParseOptions } from './cursor.ts'
+import { Cursor, missingOperator, type ParseOptions } from './cursor.ts'
 import { type Fault, type Note, type Span, Stop, stop } from './fault.ts'
 import { startsField } from './head.ts'
 import { lex, straighten } from './lex.ts'
+import { bareEdge, near, readConnector, startsOperator } from './near.ts'
 import { wordsOperand } from './operand.ts'
 import { print } from './print.ts'
 import type { Node } from './tree.ts'
@@ -21,6 +22,8 @@ export type Parsed =
       /** `null`: nothing was asked, which means all documents. */
       readonly tree: Node | null
       readonly notes: readonly Note[]
+      /** Where words stand that stand for several others. */
+      readonly patterns: ReadonlyMap<string, Span>
       /** The query ends with the option `Include_Family true`. */
       readonly includeFamily: boolean
     }
@@ -60,10 +63,17 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
   const cursor = new Cursor(text, family ? lexemes.slice(0, -family) : lexemes, options)
   if (replaced) cursor.note({ code: 'curlyQuotes', message: 'Curly quotes were replaced.' })
   if (cursor.peek() === undefined) {
-    return { ok: true, tree: null, notes: cursor.notes, includeFamily: family > 0 }
+    return { ok: true, tree: null, notes: cursor.notes, patterns: cursor.patterns, includeFamily: family > 0 }
   }
   const tree = expression(cursor)
   if (cursor.peek() !== undefined) missingOperator(cursor)
+  const edge = bareEdge(tree)
+  if (edge !== null) {
+    const at = cursor.placeOf(edge) ?? { start: 0, end: text.length }
+    const word = text.slice(at.start, at.end)
+    const advice = `Write a word near it, as in merger w/5 ${word}. To look for the word itself, put it in quotes.`
+    stop('unsupported', `“${word}” is a place, and no word. ${advice}`, at)
+  }
   if (cursor.ignored.size > 0) {
     const words = [...cursor.ignored].map((word) => `“${word}”`).join(', ')
     const exactly = cursor.exactly === '' ? '' : ` For exactly these words write ${cursor.exactly}.`
@@ -73,13 +83,19 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
     })
   }
   if (cursor.mixed) {
-    const first = options.precedence === 'dtsearch' ? 'OR goes before AND' : 'AND goes before OR'
+    const first = options.precedence === 'dtsearch' ? 'OR goes before AND and AND NOT' : 'AND goes before OR'
     cursor.note({
       code: 'mixedOperators',
-      message: `AND and OR stand side by side without parentheses; ${first}: ${print(tree)}`,
+      message: `AND, OR or NOT stand side by side without parentheses; ${first}: ${print(tree)}`,
     })
   }
-  return { ok: true, tree, notes: cursor.notes, includeFamily: family > 0 }
+  if (cursor.nearGroups) {
+    cursor.note({
+      code: 'nearGroups',
+      message: `Each part of an AND group has to be near, and of several connectors in a row the first goes first: ${print(tree)}`,
+    })
+  }
+  return { ok: true, tree, notes: cursor.notes, patterns: cursor.patterns, includeFamily: family > 0 }
 }
 
 function checkParentheses(lexemes: ReturnType<typeof lex>['lexemes']): void {
@@ -109,7 +125,10 @@ function familyOption(lexemes: ReturnType<typeof lex>['lexemes']): 0 | 1 | 2 {
 function expression(cursor: Cursor): Node {
   const dtsearch = cursor.options.precedence === 'dtsearch'
   const [weak, strong] = dtsearch ? (['and', 'or'] as const) : (['or', 'and'] as const)
-  const one = (): Chain => ({ node: unary(cursor), joined: 1 })
+  const one = (): Chain => {
+    const negated = cursor.word() === 'not'
+    return { node: proximity(cursor), joined: 1, negated }
+  }
   return chain(cursor, weak, () => chain(cursor, strong, one)).node
 }
 
@@ -117,22 +136,53 @@ interface Chain {
   readonly node: Node
   /** How many operands were joined without parentheses. */
   readonly joined: number
+  /** Whether it begins with NOT. */
+  readonly negated: boolean
 }
 
 function chain(cursor: Cursor, kind: 'and' | 'or', operand: () => Chain): Chain {
+  const isDtsearch = cursor.options.precedence === 'dtsearch'
   const parts = [operand()]
   for (;;) {
     if (cursor.word() === kind) cursor.at++
     // `a NOT b` is `a AND NOT b`.
     else if (kind !== 'and' || cursor.word() !== 'not') break
-    parts.push(operand())
+    // In dtSearch's precedence AND NOT is one connector: it negates all that OR joins behind it.
+    const negates = isDtsearch && kind === 'and' && cursor.word() === 'not'
+    if (negates) cursor.at++
+    const part = operand()
+    parts.push(negates ? { ...part, node: negate(part.node) } : part)
   }
-  if (parts.length > 1 && parts.some((part) => part.joined > 1)) cursor.mixed = true
+  const isMixed = (part: Chain): boolean => part.joined > 1 || (isDtsearch && kind === 'or' && part.negated)
+  if (parts.length > 1 && parts.some(isMixed)) cursor.mixed = true
   const nodes = parts.map((part) => part.node)
-  return { node: group(kind, nodes), joined: parts.length }
+  return { node: group(kind, nodes), joined: parts.length, negated: parts[0]?.negated ?? false }
+}
+
+/** Connectors of one clause without parentheses. */
+const maxConnectors = 20
+
+/** Words near each other: the connectors bind stronger than AND and OR, and of several the first goes first. */
+function proximity(cursor: Cursor): Node {
+  const { start } = cursor.here()
+  let node = unary(cursor)
+  for (let count = 1; ; count++) {
+    const at = cursor.here()
+    const connector = readConnector(cursor)
+    if (connector === null) return node
+    cursor.at += connector.length
+    const written = { start: at.start, end: cursor.readEnd() }
+    if (count > maxConnectors)
+      stop('tooDeep', `More than ${maxConnectors} connectors stand in a row. Put parentheses.`, written)
+    const right = unary(cursor)
+    if (count > 1 || node.kind === 'and' || right.kind === 'and') cursor.nearGroups = true
+    node = near(cursor, connector, [node, right], written)
+    cursor.place(node, start)
+  }
 }
 
 function unary(cursor: Cursor): Node {
+  const { start } = cursor.here()
   let negations = 0
   while (cursor.word() === 'not') {
     cursor.at++
@@ -141,12 +191,13 @@ function unary(cursor: Cursor): Node {
   }
   let node = operand(cursor)
   for (; negations > 0; negations--) node = negate(node)
+  cursor.place(node, start)
   return node
 }
 
 function operand(cursor: Cursor): Node {
   const lexeme = cursor.peek()
-  if (lexeme === undefined || lexeme.kind === 'close' || operators.has(cursor.word())) missingOperand(cursor)
+  if (lexeme === undefined || lexeme.kind === 'close' || startsOperator(cursor)) missingOperand(cursor)
   if (lexeme.kind === 'open') return bracketed(cursor)
   const node = startsField(cursor, 'first')
     ? fieldClause(cursor, () => bracketed(cursor))
@@ -166,7 +217,7 @@ function bracketed(cursor: Cursor): Node {
 
 function endOfOperand(cursor: Cursor): void {
   const after = cursor.peek()
-  if (after !== undefined && after.kind !== 'close' && !operators.has(cursor.word())) missingOperator(cursor)
+  if (after !== undefined && after.kind !== 'close' && !startsOperator(cursor)) missingOperator(cursor)
 }
 
 function missingOperand(cursor: Cursor): never {

@@ -16,6 +16,10 @@ export function print(node: Node): string {
       return printTerm(node.token)
     case 'phrase':
       return `"${phraseText(node.tokens)}"`
+    case 'near':
+      return `${inner(node.left)} ${connectors[node.how]}/${node.distance} ${inner(node.right)}`
+    case 'edge':
+      return `x${node.at}word`
     case 'exact':
       return quoted(`=${writtenText(node)}`)
     case 'field':
@@ -24,7 +28,9 @@ export function print(node: Node): string {
 }
 
 const inner = (node: Node): string =>
-  node.kind === 'and' || node.kind === 'or' ? `(${print(node)})` : print(node)
+  node.kind === 'and' || node.kind === 'or' || node.kind === 'near' ? `(${print(node)})` : print(node)
+
+const connectors = { within: 'w', before: 'pre', not: 'not w' } as const
 
 /** Words that mean something outside quotes. */
 const reserved = /^(and|or|not|near|contains|is|on|before|after|between|x(first|last)word|include_family)$/

@@ -4,6 +4,7 @@
  */
 import { gap } from './broken-words.ts'
 import { straighten } from './lex.ts'
+import type { Places } from './places.ts'
 import type { Token } from './tokenise.ts'
 
 /** The same sign oftener in a row is so often: a line of hyphens says nothing by its length. */
@@ -62,8 +63,8 @@ export function signsFit(signs: AsWritten['signs'], found: Stretch, at: number):
   return true
 }
 
-/** Tokens of a text and the signs around them. */
-export interface Stretch {
+/** Tokens of a text, the signs around them, and where they stand. */
+export interface Stretch extends Places {
   readonly tokens: readonly string[]
   readonly signs: readonly string[]
 }

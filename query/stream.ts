@@ -3,8 +3,9 @@
  * of ASCII, so that an engine that cuts text at them finds the same tokens.
  */
 import { gap, mayBreak } from './broken-words.ts'
+import { placesOf } from './places.ts'
 import { mostAlike, type Stretch, signsAround, signsOf } from './signs.ts'
-import { longestToken, tokenise } from './tokenise.ts'
+import { longestToken, type Token, tokenise } from './tokenise.ts'
 
 /** Between two texts or values: phrases do not reach over it. */
 export const between = ` ${gap} `
@@ -15,32 +16,70 @@ const isOfWord = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String
 const space = 32
 const del = 127
 const words = /[\w\u0080-\uffff]+/g
+/** Bits of a number, and one sign for each further part of a joined word: no text leaves them in its stream. */
+const [zero, one, part] = ['\x01', '\x02', '\x03']
+const anyMark = new RegExp(`[${zero}${one}${part}]`)
+const marks = new RegExp(`[${zero}${one}${part}]+`, 'g')
+const bits = new RegExp(`[${zero}${one}]+`)
 
 /** The stream of a text. The same tokens as `tokenise`, found faster. */
 export function tokenStream(text: string): string {
-  if (!beyondAscii.test(text) && !mayBreak.test(text)) return bounded(text.toLowerCase()).trim()
+  if (!beyondAscii.test(text) && !mayBreak.test(text)) {
+    const plain = text.toLowerCase()
+    return bounded(anyMark.test(plain) ? plain.replace(marks, ' ') : plain).trim()
+  }
   const tokens = tokenise(text)
   const signs = signsAround(text, tokens)
   return tokens
-    .reduce((stream, token, i) => stream + token.text + (signs[i + 1] ?? ''), signs[0] ?? '')
+    .reduce((stream, token, i) => stream + marked(token) + (signs[i + 1] ?? ''), signs[0] ?? '')
     .trim()
+}
+
+/** A token, and what a stream says beside one of a reading: where the reading begins, of how many parts a word is. */
+function marked({ text, from, parts }: Token): string {
+  if (from !== undefined) return text + from.toString(2).replaceAll('0', zero).replaceAll('1', one)
+  return parts === undefined ? text : text + part.repeat(parts - 1)
 }
 
 /** The tokens of a stream. */
 export const streamTokens = (stream: string): string[] => stream.match(words) ?? []
 
-/** The tokens of a stream and the signs around them. */
+/** The tokens of a stream, the signs around them, and where they stand. */
 export function readStream(stream: string): Stretch {
   const tokens: string[] = []
   const signs: string[] = []
+  const from = new Map<number, number>()
+  const parts = new Map<number, number>()
+  const isMarked = anyMark.test(stream)
+  const readBetween = (between: string): void => {
+    const [found] = isMarked ? (between.match(marks) ?? []) : []
+    signs.push(signsOf(found === undefined ? between : between.replace(marks, '')))
+    if (found === undefined) return
+    const [number] = bits.exec(found) ?? []
+    const before = tokens.length - 1
+    if (number === undefined) parts.set(before, found.length + 1)
+    else from.set(before, Number.parseInt(number.replaceAll(zero, '0').replaceAll(one, '1'), 2))
+  }
   let at = 0
   for (const match of stream.matchAll(words)) {
-    signs.push(signsOf(stream.slice(at, match.index)))
+    readBetween(stream.slice(at, match.index))
     tokens.push(match[0])
     at = match.index + match[0].length
   }
-  signs.push(signsOf(stream.slice(at)))
-  return { tokens, signs }
+  readBetween(stream.slice(at))
+  return { tokens, signs, ...placesOf(tokens, from, parts) }
+}
+
+/** The same of a text and its tokens. */
+export function stretchOf(text: string, tokens: readonly Token[]): Stretch {
+  const words = tokens.map((token) => token.text)
+  const from = new Map(
+    tokens.flatMap((token, at) => (token.from === undefined ? [] : [[at, token.from] as const])),
+  )
+  const parts = new Map(
+    tokens.flatMap((token, at) => (token.parts === undefined ? [] : [[at, token.parts] as const])),
+  )
+  return { tokens: words, signs: signsAround(text, tokens), ...placesOf(words, from, parts) }
 }
 
 /** Plain text without what a stream leaves out: the rest of endless words, spaces behind spaces, long runs of one sign. */

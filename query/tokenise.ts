@@ -12,8 +12,10 @@ export interface Token {
   /** UTF-16 offsets into the text as it was given. */
   readonly start: number
   readonly end: number
-  /** It is of two parts that a line's end stands between; only among the readings behind all words of the text. */
-  readonly joined?: true
+  /** Of how many words it is joined that line ends stand between; only among the readings behind all words of the text. */
+  readonly parts?: number
+  /** Of a gap before such a reading: which word of the text the reading begins with. */
+  readonly from?: number
 }
 
 /** Longer words are cut, in the index and in queries alike (SQLite's FTS5 would cut them silently at 32 kB). */

@@ -2,11 +2,19 @@
 export type Node =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Node[] }
   | { readonly kind: 'not'; readonly part: Node }
-  /** One token, folded as the tokeniser folds it; with `pattern` it holds `*` (any characters) or `?` (one). */
+  | Leaf
+  | Near
+  /** The place before the first word of each text (`xfirstword`), or the one behind its last (`xlastword`). */
+  | { readonly kind: 'edge'; readonly at: 'first' | 'last' }
+  | { readonly kind: 'field'; readonly field: string; readonly test: FieldTest }
+
+/** Words that are looked for. */
+export type Leaf =
+  /** One token, folded as the tokeniser folds it; with `pattern` it stands for several words (pattern.ts). */
   | { readonly kind: 'term'; readonly token: string; readonly pattern: boolean }
   /**
    * Tokens in order, at least two, not all of them `null`. `null` stands for a noise word, at whose place some word must
-   * stand. A token that holds `*` or `?` is a pattern: the tokeniser never makes these characters.
+   * stand. Tokens may be patterns.
    */
   | { readonly kind: 'phrase'; readonly tokens: readonly (string | null)[] }
   /**
@@ -14,7 +22,19 @@ export type Node =
    * there are tokens, '' where none is asked for.
    */
   | { readonly kind: 'exact'; readonly tokens: readonly string[]; readonly signs: readonly string[] }
-  | { readonly kind: 'field'; readonly field: string; readonly test: FieldTest }
+
+/**
+ * Words near each other. Both sides are words, edges, groups of OR, or near others themselves. `within`: in any order;
+ * `before`: the left side first; `not`: places of the left side that the right side is not near.
+ */
+export interface Near {
+  readonly kind: 'near'
+  readonly how: 'within' | 'before' | 'not'
+  /** From the end of the earlier to the beginning of the later; next to each other is 1. */
+  readonly distance: number
+  readonly left: Node
+  readonly right: Node
+}
 
 export type FieldTest =
   /** Words inside the field's text. */
@@ -46,6 +66,3 @@ export interface QueryField {
   /** What yes and no of a flag are called besides, in this order. */
   readonly options?: readonly string[]
 }
-
-/** Whether a token of a phrase or a term is a pattern. */
-export const isPattern = (token: string): boolean => token.includes('*') || token.includes('?')

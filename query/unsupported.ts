@@ -1,5 +1,6 @@
 /** Constructs of other search tools that are not read here: a clear fault each, never another meaning. */
 import { type Span, stop } from './fault.ts'
+import { withoutPieces } from './words.ts'
 
 /** What the chunk after this one is, as far as it matters here. */
 export interface Following {
@@ -18,29 +19,36 @@ export function refuseUnsupported(chunk: string, at: Span, following: Following)
 }
 
 /** Of Westlaw and Lexis too: `/5`, `/s`, `/p`, `+s`, `w/sent`. */
-const near = /^(?:(?:not)?(?:w|pre|within|near|onear)?\/|\+)(?:\d+|n|s|p|sent|para|seg|sentence|paragraph)$/i
-const andInstead = 'AND finds the documents that hold both.'
+const near =
+  /^(?<not>not)?(?<kind>w|pre|within|near|onear)?(?:\/|(?<plus>\+))(?<far>\d+|n|s|p|sent|para|seg|sentence|paragraph)$/i
+
+/** What is written here instead; for sentences and paragraphs, which are not known, a number of words. */
+function connectorFor(distance: RegExpExecArray | null): string {
+  const { not = '', kind = '', plus = '', far = '' } = distance?.groups ?? {}
+  const isOrdered = plus !== '' || /^(?:pre|onear)$/i.test(kind)
+  const connector = `${not === '' ? '' : 'not '}${isOrdered && not === '' ? 'pre' : 'w'}`
+  if (/^\d/.test(far)) return `${connector}/${far}`
+  return `${connector}/15, with a number of words: sentences and paragraphs are not known`
+}
 
 function refusalOf(chunk: string, following: Following): string | null {
-  if (near.test(chunk) || chunk === 'NEAR') {
-    return `Words near each other (“${chunk}”) cannot be searched for yet. ${andInstead}`
-  }
-  if (/^(w|pre|within|near|onear)\/$/i.test(chunk)) {
-    return `“${chunk}” lacks a number, and words near each other cannot be searched for yet. ${andInstead}`
-  }
+  const distance = near.exec(chunk)
+  if (distance !== null || chunk === 'NEAR') return `Instead of “${chunk}” write ${connectorFor(distance)}.`
+  if (/^(within|near|onear)\/$/i.test(chunk))
+    return `Instead of “${chunk}” write w/5, with the number of words.`
   const root = /^([\p{L}\p{N}_'’-]+)!+[.,;:]*$/u.exec(chunk)
   if (root !== null) return `For all words that begin so (“${chunk}”), write ${root[1]}*.`
   if (/^=[\p{L}\p{N}]/u.test(chunk)) return `For exactly these words, put the sign inside quotes: "${chunk}".`
   if (/^x(first|last)word$/i.test(chunk)) {
-    return `The first and last word of a text (“${chunk}”) cannot be searched for yet.`
+    return `“${chunk}” stands alone beside a connector, as in merger w/5 ${chunk}.`
   }
-  if (/[\p{L}\p{N}]~~/u.test(chunk) || (/^[[{]/.test(chunk) && following.next === 'TO')) {
-    return `Ranges of numbers in the text (“${chunk}”) cannot be searched for yet.`
+  if (/^[[{]/.test(chunk) && following.next.toUpperCase() === 'TO') {
+    return `Ranges of whole numbers stand alone between operators, as [900 TO 1300], or are written 900~~1300 (“${chunk}”).`
   }
-  if (/[\p{L}\p{N}*?]~/u.test(chunk))
-    return `Other forms of a word (“${chunk}”) cannot be searched for yet; use *.`
-  if (/[\p{L}\p{N}]%+[\p{L}\p{N}]/u.test(chunk)) {
-    return `Words with other spellings (“${chunk}”) cannot be searched for yet; use * or ?.`
+  if (/^\d+~~/.test(chunk) && withoutPieces(chunk).includes('~'))
+    return `“${chunk}” is no range: write 900~~1300.`
+  if (/[\p{L}\p{N}*?]~/u.test(chunk) && withoutPieces(chunk).includes('~')) {
+    return `“${chunk}”: for the forms of a word write apply~, for other spellings ba%nana, one % for each letter.`
   }
   if (/^#\p{L}/u.test(chunk)) return `Words that sound alike (“${chunk}”) cannot be searched for.`
   if (/[\p{L}\p{N}]=+$/u.test(chunk)) return `Patterns of digits (“${chunk}”) cannot be searched for.`
@@ -66,10 +74,7 @@ function signRefusal(chunk: string, following: Following): string | null {
 /** A distance behind a quoted text: `"a b"~5`. */
 export function refuseDistance(chunk: string, at: Span): void {
   if (/^~\d*/.test(chunk)) {
-    stop(
-      'unsupported',
-      `Words near each other (“${chunk}”) cannot be searched for yet. ${andInstead} ${quotesAdvice}`,
-      at,
-    )
+    const far = /\d+/.exec(chunk)?.[0] ?? '5'
+    stop('unsupported', `Instead of “${chunk}” behind the quotes write w/${far} between the words.`, at)
   }
 }

@@ -3,9 +3,10 @@ import { gap } from './broken-words.ts'
 import { type Note, type Span, stop } from './fault.ts'
 import { quoted } from './lex.ts'
 import { isNoise } from './noise.ts'
+import { isPattern, isRange } from './pattern.ts'
 import { signsAround } from './signs.ts'
 import { fold, foldStart, holdsCjk, queryTokens, tokenise } from './tokenise.ts'
-import { isPattern, type Node } from './tree.ts'
+import type { Node } from './tree.ts'
 
 export interface WordRules {
   /** Noise words, for which any word may stand; `null` inside fields, whose words all count. */
@@ -14,6 +15,8 @@ export interface WordRules {
   readonly note: (note: Note) => void
   /** Hears of each noise word, and how to ask for the words exactly as they stand. */
   readonly ignored: (word: string, exactly: string) => void
+  /** Hears of each pattern and where it stands. */
+  readonly pattern: (token: string, at: Span) => void
 }
 
 /** The sign that quoted words begin with where they are to be found exactly as they stand. */
@@ -85,13 +88,21 @@ const isNumbered = (text: string): boolean => /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{
 const holdsNoise = (text: string, noise: ReadonlySet<string>): boolean =>
   tokenise(text).some((token) => isNoise(token.text, noise))
 
-const pieces = /(?:\u200d|[\p{L}\p{N}\p{M}_*?\u00ad\u200b\u200c\u2060\ufeff])+/gu
+const word = '(?:\\u200d|[\\p{L}\\p{N}\\p{M}_*?\\u00ad\\u200b\\u200c\\u2060\\ufeff])+'
+const noWordBehind = '(?![\\p{L}\\p{N}\\p{M}_*?~])'
+/** Ranges, words with other spellings, forms of words, words. */
+const pieces = new RegExp(`\\d+~~\\d+${noWordBehind}|${word}(?:%+${word})*(?:~${noWordBehind})?`, 'gu')
+/** What is left of a text without them. */
+export const withoutPieces = (text: string): string => text.replace(pieces, ' ')
 
 /** `null` is a place that any word may fill. */
 function cutWords(text: string, at: Span, rules: WordRules): (string | null)[] {
-  const found = [...text.matchAll(pieces)].map((match) => match[0])
+  const matches = [...text.matchAll(pieces)]
+  const found = matches.map((match) => match[0])
   let endsRun = false
-  const tokens = found.flatMap((piece) => {
+  const tokens = matches.flatMap(({ 0: piece, index }) => {
+    const start = at.start + index
+    const here = rules.quoted ? at : { start, end: start + piece.length }
     if (!isPattern(piece)) {
       const cut = queryTokens(piece)
       if (cut.length > 0) endsRun = cut.at(-1) === null
@@ -103,10 +114,57 @@ function cutWords(text: string, at: Span, rules: WordRules): (string | null)[] {
       if (piece === '*' && rules.quoted && found.some((other) => /[^*?]/.test(other))) return [null]
       stop('bareWildcard', `“${piece}” stands alone. Put at least one letter or digit beside a wildcard.`, at)
     }
-    return [pattern(piece, at, rules)]
+    const token = /[%~]/.test(piece) ? otherWords(piece, here, rules) : pattern(piece, at, rules)
+    rules.pattern(token, here)
+    return [token]
   })
   // At the end, the place of a run's last character is never empty.
   return endsRun ? tokens.slice(0, -1) : tokens
+}
+
+/** Letters of a word that may be others. */
+const maxChanges = 3
+
+/** A range of numbers, a word with other spellings, or the forms of a word. */
+function otherWords(piece: string, at: Span, rules: WordRules): string {
+  if (isRange(piece)) {
+    const [from = '', to = ''] = piece.split('~~')
+    if (BigInt(from) > BigInt(to)) stop('badNumber', `“${piece}”: ${from} is more than ${to}.`, at)
+    rules.note({
+      code: 'numberRange',
+      message: `“${piece}” finds whole numbers without separators: 1,250 is the words 1 and 250.`,
+    })
+    return piece
+  }
+  const plain = piece.replace(/[%~]/g, '')
+  const [only, ...more] = tokenise(plain)
+  if (/[*?]/.test(plain) || holdsCjk(plain) || (piece.includes('%') && piece.endsWith('~'))) {
+    stop(
+      'unsupported',
+      `“${piece}”: wildcards, % and ~ cannot stand in one word, nor % and ~ in words of Chinese, Japanese and Korean.`,
+      at,
+    )
+  }
+  const folded = piece.replace(/[^%~]+/g, (part, from: number) => (from === 0 ? foldStart(part) : fold(part)))
+  if (
+    only === undefined ||
+    more.length > 0 ||
+    folded.replace(/[%~]/g, '') !== only.text ||
+    folded.startsWith('%')
+  ) {
+    stop('unsupported', `“${piece}” cannot be read as one word. Write it without % and ~.`, at)
+  }
+  const changes = piece.split('%').length - 1
+  if (changes > maxChanges) {
+    stop('unsupported', `“${piece}” may differ in ${changes} letters; there may be ${maxChanges} %.`, at)
+  }
+  if (changes === 0) {
+    rules.note({
+      code: 'wordForms',
+      message: `“${piece}” finds the word's forms by the rules of English (plurals, -ed, -ing), not irregular ones.`,
+    })
+  }
+  return folded
 }
 
 function pattern(piece: string, at: Span, rules: WordRules): string {

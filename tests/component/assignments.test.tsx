@@ -142,8 +142,16 @@ beforeEach(async () => {
     'assignments.list': () => list(assignments),
     'assignments.reviewers': () =>
       list([
-        { userId: 5, name: 'Ada Northwind', role: 'ReviewManager', open: 1, completed: 0 },
-        { userId: 6, name: 'Rita Vale', role: 'Reviewer', open: 0, completed: 4 },
+        {
+          userId: 5,
+          name: 'Ada Northwind',
+          role: 'ReviewManager',
+          open: 1,
+          completed: 0,
+          documents: 0,
+          seconds: 0,
+        },
+        { userId: 6, name: 'Rita Vale', role: 'Reviewer', open: 0, completed: 4, documents: 0, seconds: 0 },
       ]),
     'assignments.batches': () =>
       list([

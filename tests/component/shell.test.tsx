@@ -142,6 +142,7 @@ describe('the main menu', () => {
 describe('the panels of the inspect menu', () => {
   const panels = [
     ['[sidebar-panel-keyword]', 'Keyword hits', 'keyword'],
+    ['[sidebar-panel-savedsearch]', 'Saved searches', 'savedSearch'],
     ['[sidebar-panel-assignment]', 'Assignments', 'assignment'],
     ['[sidebar-panel-coding-forms]', 'Coding forms', 'codingForms'],
     ['[sidebar-panel-jobs]', 'Jobs', 'jobs'],
@@ -161,7 +162,6 @@ describe('the panels of the inspect menu', () => {
     ['[sidebar-panel-ai-assistant]', 'AI assistant', 'assistant'],
     ['[sidebar-panel-tags]', 'Tags', 'tags'],
     ['[sidebar-panel-production]', 'Productions', 'production'],
-    ['[sidebar-panel-savedsearch]', 'Saved searches', 'savedSearch'],
   ] as const)(
     '%s %s has its state, and shows nothing while this version has no such panel',
     async (_id, name, panel) => {

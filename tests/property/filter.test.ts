@@ -17,6 +17,7 @@ import { evaluate, type Value } from '#query/evaluate.ts'
 import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
+import { readStream } from '#query/stream.ts'
 import { filterTree } from '#server/review/search/filter.ts'
 import { runs, property as test } from '#tests/runs.ts'
 
@@ -150,7 +151,7 @@ test('[entity-filter-base] [filter-family-count] [filter-extracted-text-size] [f
       for (const doc of docs) {
         const found =
           tree === null ||
-          evaluate(tree, { text: { tokens: [], signs: [] }, values: (field) => doc[field] ?? [] }, options)
+          evaluate(tree, { text: readStream(''), values: (field) => doc[field] ?? [] }, options)
         expect({ doc, found }).toEqual({ doc, found: isMeant(doc, filter) })
       }
     }),

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gap } from '#query/broken-words.ts'
-import { hitsIn, hitsInPieces, legend } from '#query/hits.ts'
+import { evaluate } from '#query/evaluate.ts'
+import { type Hit, hitsIn, hitsInPieces, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { signsAround, signsOf } from '#query/signs.ts'
-import { readStream, streamTokens, tokenStream } from '#query/stream.ts'
+import { readStream, streamTokens, stretchOf, tokenStream } from '#query/stream.ts'
 import { fold, tokenise } from '#query/tokenise.ts'
-import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
+import { randomFields, randomNear, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
+import { slowNear } from '#tests/fixtures/slow-near.ts'
 import { runs, property as test } from '#tests/runs.ts'
 
 const options = { fields: randomFields, noise: defaultNoise, precedence: 'standard' } as const
@@ -71,6 +73,12 @@ describe('the query language', () => {
         'TO',
         ']',
         'w/5',
+        'pre/2',
+        'xfirstword',
+        'inv~',
+        'b%d',
+        '1~~9',
+        '%',
         '~',
         '-',
         '国会法',
@@ -105,6 +113,7 @@ describe('cutting text into words', () => {
         const tokens = tokenise(text)
         const stream = tokenStream(text)
         expect(readStream(stream)).toEqual({
+          ...stretchOf(text, tokens),
           tokens: tokens.map((token) => token.text),
           // But for spaces at its ends.
           signs: signsAround(text, tokens).map((sign, i) => {
@@ -147,6 +156,30 @@ describe('cutting text into words', () => {
     )
   })
 })
+
+describe('words near each other', () => {
+  it('are found, and marked where they satisfy the clause, as by trying every pair of places', () => {
+    fc.assert(
+      fc.property(randomNear, randomText, (clause, text) => {
+        const stands = evaluate(
+          clause,
+          { text: readStream(tokenStream(text)), values: () => [] },
+          { noise: defaultNoise, zoneOf: () => 'UTC' },
+        )
+        const slow = slowNear(clause, text, defaultNoise)
+        expect(stands).toBe(slow.found)
+        const hits = hitsIn(text, legend(clause), defaultNoise)
+        for (const hit of hits) expect(slow.marks).toContainEqual(expect.objectContaining(placeOf(hit)))
+        // Of places of one term that overlap, the first is marked.
+        for (const { start, end } of slow.marks)
+          expect(hits.some((hit) => hit.start < end && start < hit.end)).toBe(true)
+      }),
+      { numRuns: runs(1000) },
+    )
+  })
+})
+
+const placeOf = ({ start, end }: Hit) => ({ start, end })
 
 describe('marking hits', () => {
   test('marks the same places whether a text comes whole or in pieces', () => {

@@ -7,7 +7,7 @@ import { evaluate, type Value } from '#query/evaluate.ts'
 import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
-import { readStream, tokenStream } from '#query/stream.ts'
+import { between, readStream, tokenStream } from '#query/stream.ts'
 import type { Node, QueryField } from '#query/tree.ts'
 import { Engine } from '#server/review/search/embedded/engine.ts'
 import type { CodingRow, IndexRow } from '#server/review/search/embedded/row.ts'
@@ -59,6 +59,10 @@ interface Doc {
   readonly values: Readonly<Record<string, readonly Value[]>>
 }
 
+/** Some documents have several texts. */
+const betweenTexts = '\u241e'
+const streamOf = (text: string): string => text.split(betweenTexts).map(tokenStream).join(between)
+
 const coding = (doc: Doc): CodingRow => ({
   documentId: doc.documentId,
   coded: Object.fromEntries(
@@ -75,7 +79,7 @@ const row = (doc: Doc): IndexRow => ({
   familyId: doc.familyId,
   ordinal: doc.ordinal,
   parentDate: Number(doc.values.Sent_Date?.[0] ?? Number.NaN) || null,
-  texts: [doc.text],
+  texts: doc.text.split(betweenTexts),
   words: wordColumns.map((column) => (doc.values[column] ?? []).map(String)),
   facts: factKeys.map((key) => doc.values[key] ?? []),
   coding: coding(doc),
@@ -104,7 +108,7 @@ function judge(tree: Node, docs: readonly Doc[]): number[] {
     .filter((doc) =>
       evaluate(
         tree,
-        { text: readStream(tokenStream(doc.text)), values: (field) => doc.values[field] ?? [] },
+        { text: readStream(streamOf(doc.text)), values: (field) => doc.values[field] ?? [] },
         { noise: defaultNoise, zoneOf: (field) => (field === 'Review_Date' ? 'UTC' : zone) },
       ),
     )
@@ -144,7 +148,10 @@ const movedTrees: readonly Node[] = [
 ]
 
 const randomDoc = fc.record({
-  text: randomText,
+  text: fc.oneof(
+    randomText,
+    fc.array(randomText, { maxLength: 3 }).map((texts) => texts.join(betweenTexts)),
+  ),
   family: fc.integer({ min: 1, max: 6 }),
   values: fc.record({
     Subject: some(shortText.filter(words), 1),

@@ -652,7 +652,8 @@ describe.each(dialects)('documents on %s', (dialect) => {
         body: bodyOf('w*x'),
       })
       expect(answer.error).toMatchObject({ code: 'query.invalid' })
-      expect(answer.error.message).toContain('“w*x” stands for more than 10,000 words')
+      expect(answer.error.message).toContain('“w*x” stands for 10,500 words of this project; 10,000 can be')
+      expect(answer.error.data).toEqual({ start: 0, end: 3 })
     })
 
     it('can be thrown away: it is built again from the record', async () => {

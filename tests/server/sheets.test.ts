@@ -8,6 +8,7 @@ import {
   getSheetCells,
   getSheetFile,
   type SheetFile,
+  type SoughtTerm,
 } from '#contracts/sheets.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
@@ -204,6 +205,28 @@ describe.each(costlyDialects)('spreadsheets on %s', (dialect) => {
     expect(await sought(['b?ines'])).toHaveLength(1)
     // A cell is a text of its own.
     expect(await sought(['brines', 'pump'])).toEqual([])
+    const cellsOf = async (query: string, terms: SoughtTerm[]) => {
+      const body = { documentId, terms }
+      const { data } = await intake.server.call(intake.user, findTermsInSheets, {
+        project: intake.project,
+        body,
+      })
+      return { query, cells: data.hits.map(({ sheet, row, column }) => [sheet, row, column]) }
+    }
+    const term = (token: string) => ({ kind: 'term', token, pattern: false })
+    const near = (distance: number) => [
+      { kind: 'near', how: 'before', distance, left: term('the'), right: term('pump') },
+    ]
+    expect(await cellsOf('the pre/2 pump', [{ tokens: ['pump'], clauses: near(2) }])).toMatchObject({
+      cells: [[1, 0, 1]],
+    })
+    expect(await cellsOf('the pre/1 pump', [{ tokens: ['pump'], clauses: near(1) }])).toMatchObject({
+      cells: [],
+    })
+    expect(await cellsOf('"=no-brine"', [{ tokens: ['no', 'brine'], signs: ['', '-', ''] }])).toMatchObject({
+      cells: [[0, 2, 1]],
+    })
+    expect(await sought(['pump~'])).toHaveLength(3)
   })
 
   it('name no more hits than they may, and say that there are more', async () => {

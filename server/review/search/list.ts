@@ -24,6 +24,8 @@ export interface ListQuery {
   readonly timeZone: string
   /** Words that patterns of the text do not stand for. */
   readonly noise: readonly string[]
+  /** Where each pattern stands in the query, for faults about those that stand for too much. */
+  readonly patterns?: Readonly<Record<string, { readonly start: number; readonly end: number }>>
   /** Where to find the fields that the tree names. */
   readonly fields: readonly IndexedField[]
 }

@@ -19,7 +19,10 @@ import { keywordsOf } from './keyword-terms.ts'
 import type { IndexedField, ListQuery } from './list.ts'
 
 export interface ReadQuery {
-  readonly list: Pick<ListQuery, 'seen' | 'tree' | 'includeFamily' | 'timeZone' | 'noise' | 'fields'>
+  readonly list: Pick<
+    ListQuery,
+    'seen' | 'tree' | 'includeFamily' | 'timeZone' | 'noise' | 'fields' | 'patterns'
+  >
   /** How it was read, fully bracketed; empty for all documents. */
   readonly reading: string
   readonly notes: readonly Note[]
@@ -85,6 +88,7 @@ export async function readQuery(
       includeFamily: query.includeFamily || parsed.includeFamily,
       timeZone: project.timeZone,
       noise: [...defaultNoise],
+      patterns: Object.fromEntries(parsed.patterns),
       fields: fields.filter((field) => named.has(field.name)),
     },
     reading: asked === null ? '' : print(asked),

@@ -3,8 +3,10 @@
  * A cell is a text of its own: no phrase reaches from one into the next.
  */
 import type { SoughtTerm } from '#contracts/sheets.ts'
-import { hitsIn } from '#query/hits.ts'
+import { hitsIn, type LegendEntry } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
+import { certainParts } from '#query/pattern.ts'
+import type { Near } from '#query/tree.ts'
 import { placesOf, type Seeker } from './seeker.ts'
 
 const beyondAscii = /[^\0-\x7f]/
@@ -13,10 +15,18 @@ const betweenWords = /[^a-z0-9_]+/g
 const escapes = /\\(?:u[0-9a-f]{4}|.)/gi
 
 export function seekerOfTerms(terms: readonly SoughtTerm[]): Seeker {
-  const entries = terms.map(({ tokens }) => ({ label: '', tokens }))
-  // Parts without wildcards; a text without one of them, all else taken out, does not hold the term.
+  const entries = terms.map(
+    ({ tokens, signs, clauses }): LegendEntry => ({
+      label: '',
+      tokens,
+      ...(signs === undefined ? {} : { signs }),
+      // The contract has looked at their form.
+      ...(clauses === undefined ? {} : { clauses: clauses as Near[] }),
+    }),
+  )
+  // Parts that stand in every match; a text without one of them, all else taken out, does not hold the term.
   const needs = terms.map(({ tokens }) =>
-    tokens.flatMap((token) => token?.split(/[*?]/).filter((part) => part !== '') ?? []),
+    tokens.flatMap((token) => (token === null ? [] : certainParts(token))),
   )
   /** Most cells hold nothing of it, and cutting a text into words is slow. Letters beyond ASCII fold in more ways. */
   const mayHold = (text: string): boolean => {

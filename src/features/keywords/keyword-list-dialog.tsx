@@ -92,7 +92,7 @@ export function KeywordListDialog({
                 ? termsFault
                 : null
           }
-          hint="Each is a search: words, “phrases”, wildcards, AND, OR, NOT, and fields such as Subject contains …"
+          hint="Each is a search: words, “phrases”, wildcards, AND, OR, NOT, a w/5 b, and fields such as Subject contains …"
           aside={
             <chakra.span fontSize="xs" color="faint" aria-live="polite">
               {counted(lines.length, 'term')}

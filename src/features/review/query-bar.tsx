@@ -25,6 +25,20 @@ import { Icon } from '../ui/icon.tsx'
 import { part } from '../ui/part.tsx'
 import { focusList } from './list-focus.ts'
 
+/** What a query can ask for beside words, phrases and operators. */
+const forms = [
+  ['a w/5 b', 'near'],
+  ['a pre/5 b', 'near, in this order'],
+  ['a not w/5 b', 'not near'],
+  ['a w/5 xfirstword', 'near the beginning'],
+  ['a w/5 xlastword', 'near the end'],
+  ['inv* gr?y', 'wildcards'],
+  ['apply~', 'forms of a word'],
+  ['ba%nana', 'one letter may differ'],
+  ['900~~1300', 'numbers'],
+  ['"=AT&T"', 'exactly so'],
+] as const
+
 /** Drawn again with the list, not with every document of it. */
 export const QueryBar = memo(function QueryBar(): ReactElement {
   const { list, run } = useUnit({ list: $list, run: dispatch })
@@ -160,7 +174,14 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
             boxShadow="pop"
             overflowWrap="anywhere"
           >
-            Fields, each with a colon: <chakra.span fontFamily="mono">{names.join(' ')}</chakra.span>
+            {forms.map(([written, meaning]) => (
+              <chakra.span key={written} display="inline-block" pr="3">
+                <chakra.span fontFamily="mono">{written}</chakra.span> {meaning}
+              </chakra.span>
+            ))}
+            <chakra.span display="block">
+              Fields, each with a colon: <chakra.span fontFamily="mono">{names.join(' ')}</chakra.span>
+            </chakra.span>
           </chakra.p>
         )}
       </chakra.div>

@@ -28,7 +28,11 @@ export function useQueryHits(
     () => ({
       about: 'hits' as const,
       documentId,
-      terms: terms.slice(0, maxTerms).map(({ tokens }) => ({ tokens: tokens.slice(0, maxTokens) })),
+      terms: terms.slice(0, maxTerms).map(({ tokens, signs, clauses }) => ({
+        tokens: tokens.slice(0, maxTokens),
+        ...(signs === undefined || tokens.length > maxTokens ? {} : { signs: [...signs] }),
+        ...(clauses === undefined ? {} : { clauses: [...clauses] }),
+      })),
     }),
     [documentId, terms],
   )

@@ -41,7 +41,7 @@ const words = (text: string): string[] =>
 /** And the words that a line ends within, whole as the search finds them. */
 const searched = (text: string): string[] => [
   ...words(text),
-  ...tokenise(text).flatMap((token) => (token.joined === true ? [token.text] : [])),
+  ...tokenise(text).flatMap((token) => (token.parts !== undefined ? [token.text] : [])),
 ]
 const pairs = (all: readonly string[]): string[] => all.slice(1).map((word, n) => `${all[n]} ${word}`)
 /** How many of what is expected were found; each occurrence counts once. */

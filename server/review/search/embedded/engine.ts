@@ -1,7 +1,8 @@
 /** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
 import { legend } from '#query/hits.ts'
 import { isNoise } from '#query/noise.ts'
-import { isPattern, type Node } from '#query/tree.ts'
+import { isPattern } from '#query/pattern.ts'
+import type { Node } from '#query/tree.ts'
 import type { Seen } from '../../documents/door.ts'
 import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAsked } from '../list.ts'
 import type { Figures, Found, TermReport } from '../search.ts'
@@ -196,6 +197,14 @@ export class Engine {
       case 'phrase':
       case 'exact':
         return this.#words.find(node, place)
+      case 'near':
+        return this.#words.satisfying(node, place, () => {
+          const left = this.#set(node.left, place, scope)
+          return node.how === 'not' ? left : left.copy().and(this.#set(node.right, place, scope))
+        })
+      // Each text has one: what is near it is verified.
+      case 'edge':
+        return this.#facts.live
       case 'not':
         return this.#facts.live.copy().andNot(this.#set(node.part, place, scope))
       case 'or':

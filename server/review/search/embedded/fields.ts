@@ -3,8 +3,8 @@
 import { gap } from '#query/broken-words.ts'
 import { spanOf } from '#query/dates.ts'
 import { compares, exactKey, fieldMatches, fieldTokens, type Value } from '#query/evaluate.ts'
-import { isPrefixPattern } from '#query/pattern.ts'
-import { type FieldTest, isPattern, type Node } from '#query/tree.ts'
+import { isPattern, isPrefixPattern } from '#query/pattern.ts'
+import type { FieldTest, Node } from '#query/tree.ts'
 import { type IndexedField, unlisted, type WordColumn, wordColumns } from '../list.ts'
 import { Bits } from './bits.ts'
 import { type Coded, codedIn, type Facts, factIn } from './facts.ts'
@@ -142,11 +142,14 @@ function holdsInnerWildcard(node: Node): boolean {
       return node.parts.some(holdsInnerWildcard)
     case 'not':
       return holdsInnerWildcard(node.part)
+    case 'near':
+      return holdsInnerWildcard(node.left) || holdsInnerWildcard(node.right)
     case 'term':
       return isPattern(node.token) && !isPrefixPattern(node.token)
     case 'phrase':
       return node.tokens.some((token) => token !== null && isPattern(token) && !isPrefixPattern(token))
     case 'exact':
+    case 'edge':
     case 'field':
       return false
   }

@@ -107,7 +107,7 @@ export class Searchers {
         isKept = true
         this.#openOn(seat, file)
       } catch (error) {
-        if (!isNotOpen(error)) throw this.#faultOf(error)
+        if (!isNotOpen(error)) throw this.#faultOf(error, request)
         seat.open.delete(file)
       } finally {
         if (!isKept) this.#leave(seat)
@@ -265,7 +265,7 @@ export class Searchers {
     )
   }
 
-  #faultOf(error: unknown): unknown {
+  #faultOf(error: unknown, request: SearcherRequest): unknown {
     if (!(error instanceof ChildError)) return error
     if (error.reason === 'timeout') {
       const seconds = Math.round(this.#options.deadlineMs / 1000)
@@ -274,7 +274,13 @@ export class Searchers {
         `The search took longer than ${seconds} seconds and was stopped. Make it narrower and try again.`,
       )
     }
-    return error.reason === 'TooManyWords' ? new ApiError('query.invalid', error.message) : error
+    if (error.reason !== 'TooManyWords') return error
+    const place = 'query' in request ? request.query.patterns?.[error.code] : undefined
+    return new ApiError(
+      'query.invalid',
+      error.message,
+      place === undefined ? {} : { detail: 'query.queryString', data: { ...place } },
+    )
   }
 }
 

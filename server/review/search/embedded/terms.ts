@@ -1,4 +1,5 @@
 /** All words of the index in memory, to expand wildcards from: a scan of the list is far faster than of the index. */
+import { matcher } from '#query/occurrences.ts'
 import { matchesPattern, patternPrefix } from '#query/pattern.ts'
 import type { Db } from './file.ts'
 
@@ -8,14 +9,16 @@ const expansionLimit = 10_000
 const wordsAtOnce = 100_000
 
 class TooManyWords extends Error {
-  readonly pattern: string
-  constructor(pattern: string) {
+  /** Told to the other process, which knows where the pattern stands in the query. */
+  readonly code: string
+  constructor(pattern: string, words: number) {
+    const [number, limit] = [words, expansionLimit].map((count) => count.toLocaleString('en-US'))
     super(
-      `“${pattern}” stands for more than ${expansionLimit.toLocaleString('en-US')} words. Add a letter or two.`,
+      `“${pattern}” stands for ${number} words of this project; ${limit} can be looked for. Make it narrower.`,
     )
     // Its name is what the other process sees of it.
     this.name = 'TooManyWords'
-    this.pattern = pattern
+    this.code = pattern
   }
 }
 
@@ -29,24 +32,28 @@ export class Terms {
     this.#db = db
   }
 
-  /** The words that a pattern stands for and that `kept` keeps. */
-  expand(pattern: string, kept: (term: string) => boolean): string[] {
+  /** The words that a pattern stands for. */
+  expand(pattern: string, noise: ReadonlySet<string> | null): string[] {
     for (const _ of this.reading());
     const prefix = patternPrefix(pattern)
     const found: string[] = []
+    let count = 0
+    const matches = matcher(pattern, noise)
+    const isWildcard = /[*?]/.test(pattern)
     for (const segment of this.#segments) {
       let from = wordWith(prefix, segment, 0)
       while (from >= 0 && from < segment.length) {
         const end = segment.indexOf('\n', from)
         const to = end < 0 ? segment.length : end
-        if (matchesPattern(pattern, segment, from, to)) {
+        // Most words are none of a wildcard's: they are told without being cut out.
+        if (!isWildcard || matchesPattern(pattern, segment, from, to)) {
           const term = segment.slice(from, to)
-          if (kept(term)) found.push(term)
-          if (found.length > expansionLimit) throw new TooManyWords(pattern)
+          if (matches(term) && ++count <= expansionLimit) found.push(term)
         }
         from = wordWith(prefix, segment, to + 1)
       }
     }
+    if (count > expansionLimit) throw new TooManyWords(pattern, count)
     return found
   }
 

@@ -1,12 +1,11 @@
 /** Terms and phrases → slots, over FTS5: postings from the index, what it cannot say verified by position. */
 import { gap } from '#query/broken-words.ts'
-import { standsIn } from '#query/evaluate.ts'
-import { isNoise } from '#query/noise.ts'
+import { standsIn, wordsMatch } from '#query/evaluate.ts'
 import { matcher, occurs } from '#query/occurrences.ts'
-import { isPrefixPattern, patternPrefix } from '#query/pattern.ts'
+import { isPattern, isPrefixPattern, patternPrefix } from '#query/pattern.ts'
 import { type AsWritten, wordsDecide } from '#query/signs.ts'
 import { readStream, streamTokens } from '#query/stream.ts'
-import { isPattern, type Node } from '#query/tree.ts'
+import type { Node } from '#query/tree.ts'
 import { Bits } from './bits.ts'
 import type { Facts } from './facts.ts'
 import type { Db } from './file.ts'
@@ -54,6 +53,14 @@ export class Words {
       case 'exact':
         return this.#asWritten(node, place)
     }
+  }
+
+  /** Those of the candidates where a query of words is satisfied; what is found is kept. */
+  satisfying(node: Node, place: SearchedColumn, candidates: () => Bits): Bits {
+    const { column, noise } = place
+    return this.#keep(`${column} ${JSON.stringify(node)} ${noise === null ? '' : noiseKey(noise)}`, () =>
+      this.#verified(candidates(), place, (stream) => wordsMatch(node, readStream(stream), noise)),
+    )
   }
 
   /** Slots where exactly these tokens stand one after the other. */
@@ -157,8 +164,7 @@ export class Words {
         return this.#matching(place, `${quoted([patternPrefix(pattern)])} *`)
       }
       const found = Bits.empty(this.#facts.size)
-      const kept = (term: string): boolean => noise === null || !isNoise(term, noise)
-      for (const term of this.#terms.expand(pattern, kept)) this.#collect(place, quoted([term]), found)
+      for (const term of this.#terms.expand(pattern, noise)) this.#collect(place, quoted([term]), found)
       return found
     })
   }
