@@ -179,6 +179,7 @@ export const profile = z.object({
   accountId: id,
   userEmail: z.string(),
   userName: z.string(),
+  /** A small picture as a data address: it needs no call of its own, and nobody else can ask for it. */
   userPhotoUrl: z.nullable(z.string()),
   /** `isoCode-number-countryCode`, for example `us-5550142-1`; empty when there is none. */
   userPhone: z.string(),
@@ -209,6 +210,30 @@ export const putProfile = call({
   }),
   reply: profile,
   summary: 'Change name and phone.',
+})
+
+export const photoLimits = {
+  /** Pixels, in width and height. */
+  side: 256,
+  /** Characters of the data address. */
+  length: 24_000,
+} as const
+
+export const photo = z
+  .string()
+  .check(
+    z.maxLength(photoLimits.length),
+    z.regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, 'A photo is a PNG or a JPEG picture.'),
+  )
+
+export const putPhoto = call({
+  name: 'auth.putPhoto',
+  method: 'PUT',
+  path: '/user/account-photo',
+  needs: 'account',
+  body: z.strictObject({ /** Null: none any more. */ photo: z.nullable(photo) }),
+  reply: profile,
+  summary: 'Set or remove one’s own photo: a small PNG or JPEG picture as a data address.',
 })
 
 export const putPassword = call({

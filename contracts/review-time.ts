@@ -9,7 +9,7 @@ export const reportedSeconds = z.int().check(z.minimum(1), z.maximum(481 * 60))
 export const recordTime = call({
   name: 'reviewTime.record',
   method: 'POST',
-  path: '/review/document/time',
+  path: '/v1/metrics/coding',
   needs: 'coding.save',
   scope: 'project',
   idempotencyKey: 'required',

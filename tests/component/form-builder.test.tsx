@@ -171,12 +171,14 @@ describe('building a form', () => {
     await desk.rest()
   })
 
-  it('adds a section and a field with choices, keys, colors and help, which the preview shows at once', async () => {
+  it('[form-section-editing] edits the section that is chosen; adds a section and a field with choices, keys, colors and help, which the preview shows at once', async () => {
     await open()
     await press('Add a section')
     write(await screen.findByLabelText(/Name of the section/), 'Privilege')
     await press('New field')
     write(await screen.findByLabelText(/Name of the field/), 'Privileged')
+    // One thing is edited at a time: the section no more.
+    expect(screen.queryByLabelText(/Name of the section/)).toBeNull()
     write(screen.getByLabelText('Choice 1'), 'Attorney-client')
     fireEvent.keyDown(screen.getByLabelText('Choice 1'), { key: 'Enter' })
     write(await screen.findByLabelText('Choice 2'), 'Work product')

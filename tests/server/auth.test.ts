@@ -10,6 +10,7 @@ import {
   getViewerSetting,
   login,
   putPassword,
+  putPhoto,
   putProfile,
   putViewerSetting,
 } from '#contracts/auth.ts'
@@ -374,6 +375,38 @@ describe.each(costlyDialects)('signing in on %s', (dialect) => {
       expect((await browser.call(getProfile)).data).toMatchObject(body)
       const bad = await browser.call(putProfile, { body: { userName: 'Ida', userPhone: '+1 555' } })
       expect(bad.error.detail).toBe('userPhone')
+    })
+
+    it('sets and removes a photo: a small PNG or JPEG, by its bytes, which the trail does not keep', async () => {
+      const { browser, user } = await signedIn()
+      const png = (width: number, height: number): string => {
+        const head = Buffer.alloc(33)
+        Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).copy(head)
+        head.write('IHDR', 12, 'latin1')
+        head.writeUInt32BE(width, 16)
+        head.writeUInt32BE(height, 20)
+        return `data:image/png;base64,${head.toString('base64')}`
+      }
+      const jpeg = (width: number): string => {
+        const head = Buffer.from('ffd8ffe000044a46ffc0001108000000000301220002110103110100', 'hex')
+        head.writeUInt16BE(width, 13)
+        head.writeUInt16BE(width, 15)
+        return `data:image/jpeg;base64,${head.toString('base64')}`
+      }
+      const put = (photo: string | null) => browser.call(putPhoto, { body: { photo } })
+      for (const photo of [png(160, 160), jpeg(160)]) {
+        expect((await put(photo)).data?.userPhotoUrl).toBe(photo)
+        expect((await browser.call(getProfile)).data.userPhotoUrl).toBe(photo)
+      }
+      const row = (await trail(server, `company:${user.companyId}`)).at(-1)
+      expect(row).toMatchObject({ action: 'user.photoChanged', facts: { removed: false } })
+      expect(row?.text).not.toContain('base64')
+      const html = `data:image/png;base64,${Buffer.from('<script>alert(1)</script>').toString('base64')}`
+      for (const photo of [html, png(257, 10), jpeg(4_000), jpeg(160).replace('jpeg', 'png')])
+        expect((await put(photo)).error?.detail).toBe('photo')
+      expect((await put('https://elsewhere.example/photo.png')).status).toBe(400)
+      expect((await put(`data:image/png;base64,${'A'.repeat(24_000)}`)).status).toBe(400)
+      expect((await put(null)).data?.userPhotoUrl).toBeNull()
     })
 
     it('[rest-put-account-profile-password] changes the password, and ends the other sessions only', async () => {

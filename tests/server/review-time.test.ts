@@ -26,7 +26,7 @@ describe.each(costlyDialects)('review time (%s)', (dialect) => {
   }
   const [first, second] = [() => matter.documents[0], () => matter.documents[1]]
 
-  it('adds up the seconds by person and document, each report once', async () => {
+  it('[rest-any-v1-metrics-coding] adds up the seconds by person and document, each report once', async () => {
     expect((await report({ documentId: first(), seconds: 40 })).data).toEqual({ recorded: true })
     await report({ documentId: first(), seconds: 20 }, 'once-and-again')
     await report({ documentId: first(), seconds: 20 }, 'once-and-again')

@@ -7,6 +7,7 @@ import { ApiError } from '../http/error.ts'
 import { forgive } from './lockout.ts'
 import { requireGoodPassword } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { requirePhoto } from './photo.ts'
 import { record } from './record.ts'
 import { setPassword } from './reset.ts'
 import { usesPassword } from './saml/standing.ts'
@@ -25,6 +26,7 @@ export async function readProfile(ctx: CallerContext): Promise<Profile> {
       'u.email',
       'u.name',
       'u.phone',
+      'u.photo',
       'u.sso',
       'u.mfa_required',
       'u.totp_secret',
@@ -38,7 +40,7 @@ export async function readProfile(ctx: CallerContext): Promise<Profile> {
     accountId: user.user_id,
     userEmail: user.email,
     userName: user.name,
-    userPhotoUrl: null,
+    userPhotoUrl: user.photo,
     userPhone: user.phone,
     ssoEnabled: !(await usesPassword(ctx.records.read, {
       userId: user.user_id,
@@ -77,6 +79,16 @@ export async function changeProfile(ctx: CallerContext, body: BodyOf<typeof putP
         newPhone: body.userPhone,
       },
     })
+  })
+  return readProfile(ctx)
+}
+
+/** Sets or removes the photo. The trail says that it changed, and does not keep it. */
+export async function changePhoto(ctx: CallerContext, photo: string | null): Promise<Profile> {
+  if (photo !== null) requirePhoto(photo)
+  await ctx.records.write('interactive', async (trx) => {
+    await trx.updateTable('app_user').set({ photo }).where('user_id', '=', ctx.caller.userId).execute()
+    await record(trx, ctx, ctx.caller, { action: 'user.photoChanged', facts: { removed: photo === null } })
   })
   return readProfile(ctx)
 }

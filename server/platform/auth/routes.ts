@@ -10,7 +10,14 @@ import { browserOf } from './known-browsers.ts'
 import { acceptLicence, dropPendingLicence, readLicence } from './licence.ts'
 import { retryAfterOf } from './lockout.ts'
 import { confirmSecondStep, openSecondStep } from './mfa.ts'
-import { changePassword, changeProfile, changeSetting, readProfile, readSetting } from './profile.ts'
+import {
+  changePassword,
+  changePhoto,
+  changeProfile,
+  changeSetting,
+  readProfile,
+  readSetting,
+} from './profile.ts'
 import { record } from './record.ts'
 import { isLinkGood, resetWithLink, sendResetLink } from './reset.ts'
 import {
@@ -91,6 +98,8 @@ export const routes: Route[] = [
     await requireGroupProject(ctx, query.groupProjectId)
     return changeProfile(ctx, body)
   }),
+
+  route(auth.putPhoto, (ctx, { body }) => changePhoto(ctx, body.photo)),
 
   route(auth.putPassword, (ctx, { body, raw, reply }) =>
     withRetryAfter(reply, async () => {

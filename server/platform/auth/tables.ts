@@ -21,6 +21,8 @@ export interface UserTable {
   email: string
   name: string
   phone: string
+  /** As a data address (contracts/auth.ts, photo); null: none. */
+  photo: string | null
   /** Account role; SystemAdmin … Default. */
   role: string
   company_id: number | null

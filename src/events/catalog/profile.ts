@@ -9,4 +9,10 @@ export const profileSent = event({
   type: 'settings.profileSent',
   payload: z.object({ userName: z.string(), userPhone: z.string() }),
 })
+/** The picture itself goes to the server alone. */
+export const photoSent = event({
+  ...own,
+  type: 'settings.photoSent',
+  payload: z.strictObject({ removed: z.boolean() }),
+})
 export const passwordSent = event({ ...own, type: 'settings.passwordSent', payload: z.strictObject({}) })

@@ -12,6 +12,8 @@ export interface Who {
   readonly userId: number | null
   readonly userName: string
   readonly email: string
+  /** As an address that shows it; null: none. */
+  readonly photo: string | null
   readonly roleName: RoleName | null
   /** Of the account, whatever project is open. */
   readonly rank: number
@@ -42,6 +44,7 @@ export function useWho(): Who {
     userId: session.userId,
     userName: session.profile?.userName ?? '',
     email: session.profile?.userEmail ?? '',
+    photo: session.profile?.userPhotoUrl ?? null,
     roleName: session.roleName,
     rank,
     version: session.version,

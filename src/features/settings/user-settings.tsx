@@ -14,6 +14,7 @@ import { Field } from '../ui/field.tsx'
 import { DraftInput, Select, Switch } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/states.tsx'
+import { PhotoSection } from './photo-section.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { UserSettingPage } from './user-setting-page.tsx'
 
@@ -21,7 +22,14 @@ export function UserSettings(): ReactElement {
   const profile = useUnit($profile)
   return (
     <UserSettingPage name="profile">
-      {profile === null ? <Skeleton rows={6} /> : <ProfileForm key={profile.userId} profile={profile} />}
+      {profile === null ? (
+        <Skeleton rows={6} />
+      ) : (
+        <>
+          <ProfileForm key={profile.userId} profile={profile} />
+          <PhotoSection photo={profile.userPhotoUrl} />
+        </>
+      )}
       <Appearance />
     </UserSettingPage>
   )

@@ -155,8 +155,15 @@ function Profile({
           display="flex"
           alignItems="center"
           justifyContent="center"
+          overflow="hidden"
         >
-          {initials === '' ? <Icon name="user" /> : initials}
+          {who.photo !== null ? (
+            <chakra.img src={who.photo} alt="" width="full" height="full" objectFit="cover" />
+          ) : initials === '' ? (
+            <Icon name="user" />
+          ) : (
+            initials
+          )}
         </chakra.button>
       }
       head={
