@@ -77,6 +77,15 @@ test('[screen-account-profile] somebody sets up an authenticator, ends a session
   await signInAs(elsewhere, person)
   await signInAs(page, person)
   await goTo(page, '/client/usersetpage')
+  // A photo: what is none is refused, and a picture is shown at the top right.
+  const photo = page.getByLabel('Photo', { exact: true })
+  const account = page.getByRole('button', { name: /^Account: / })
+  await photo.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByText(/This file is no picture/)).toBeVisible()
+  await photo.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await expect(account.locator('img')).toHaveAttribute('src', /^data:image\/jpeg/)
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(account.locator('img')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
   await page
