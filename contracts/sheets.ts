@@ -166,6 +166,10 @@ function sideOf(depth: number): z.ZodMiniType {
   return z.union([...leaves, z.strictObject({ kind: z.literal('or'), parts }), nearOf(side)])
 }
 
+const nearClause = nearOf(sideOf(deepestClause))
+/** Told in one word where calls are described: written out, forty levels of three kinds have no end. */
+const clause = z.custom((value) => nearClause.safeParse(value).success, 'These are no words near each other.')
+
 /**
  * A word or a phrase as the legend of a query has it (query/hits.ts): `null` stands for any word. With `clauses` only where
  * one of them is satisfied.
@@ -173,7 +177,7 @@ function sideOf(depth: number): z.ZodMiniType {
 export const soughtTerm = z.strictObject({
   tokens: wordsOrAny,
   signs: z.optional(signs),
-  clauses: z.optional(z.array(nearOf(sideOf(deepestClause))).check(z.maxLength(maxTerms))),
+  clauses: z.optional(z.array(clause).check(z.maxLength(maxTerms))),
 })
 export type SoughtTerm = z.infer<typeof soughtTerm>
 export const soughtTerms = z.array(soughtTerm).check(z.minLength(1), z.maxLength(maxTerms))
