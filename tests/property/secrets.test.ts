@@ -24,6 +24,7 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
   'reset.openLink': ['token'],
   'reset.setPassword': ['token', 'password'],
   'settings.changePassword': ['current', 'password'],
+  'settings.savePhoto': ['picture'],
   'processing.saveSettings': ['passwords'],
   'processing.addPassword': ['password'],
   'account.makeKey': ['proof'],
