@@ -133,10 +133,9 @@ test('litigation support drops an mbox and a zip, watches them being read, and e
   await expect(foot(page)).toContainText(`${(await api.search(projectId)).length} documents`)
 })
 
-test('an import is watched, cancelled in the middle and resumed, and nothing is read twice', async ({
-  page,
-  server,
-}) => {
+test('an import is watched, cancelled in the middle and resumed, and nothing is read twice', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   // Two thousand messages, on a machine that does other things too.
   test.setTimeout(150_000)
   const { projectId, api } = await atCollect(page, server, 'Cancelled mail')
@@ -169,10 +168,9 @@ test('an import is watched, cancelled in the middle and resumed, and nothing is 
   expect(new Set(ids).size).toBe(count)
 })
 
-test('[transport-upload-progress] an upload that was cut in the middle goes on where it was when the same file is chosen again', async ({
-  page,
-  server,
-}) => {
+test('[transport-upload-progress] an upload that was cut in the middle goes on where it was when the same file is chosen again', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   const { projectId, api } = await atCollect(page, server, 'Cut upload')
   const big = mbox(
     Array.from({ length: 10 }, (_, at) => ({
@@ -225,10 +223,9 @@ test('[transport-upload-progress] an upload that was cut in the middle goes on w
   })
 })
 
-test('[rest-any-project-local-upload] [job-action-auto-process] a folder of more files than a page lists becomes one job, with each file under its path', async ({
-  page,
-  server,
-}) => {
+test('[rest-any-project-local-upload] [job-action-auto-process] a folder of more files than a page lists becomes one job, with each file under its path', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   test.slow()
   const { projectId, api } = await atCollect(page, server, 'A folder')
   await makeSource(page, 'File share', 'Duarte, Ines')

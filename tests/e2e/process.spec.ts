@@ -167,11 +167,9 @@ test('[jobs-type-ocr] litigation support chooses the language of scans, and has 
     .toBe(1)
 })
 
-test('[job-action-priority] [rest-job-priority] [job-action-auto-promote] [rest-job-auto-promote] litigation support puts a paused job before and behind others, and has what it still makes wait, by keys alone', async ({
-  page,
-  server,
-  signIn,
-}) => {
+test('[job-action-priority] [rest-job-priority] [job-action-auto-promote] [rest-job-auto-promote] litigation support puts a paused job before and behind others, and has what it still makes wait, by keys alone', {
+  tag: '@deep',
+}, async ({ page, server, signIn }) => {
   test.slow()
   const project = await ownProject(server, 'Ranked')
   const { api, projectId } = project

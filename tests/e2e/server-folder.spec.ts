@@ -42,11 +42,9 @@ const invoices = 300
 const all = invoices + 2
 
 const jobs = (page: Page) => page.getByRole('table', { name: 'Jobs of the project' })
-test('[route-overview-collect] [job-action-pause] a folder of the server is chosen and copied, paused and resumed, and each file that came and each that could not be read stands there; what was missing comes with a retry', async ({
-  page,
-  server,
-  machine,
-}) => {
+test('[route-overview-collect] [job-action-pause] a folder of the server is chosen and copied, paused and resumed, and each file that came and each that could not be read stands there; what was missing comes with a retry', {
+  tag: '@deep',
+}, async ({ page, server, machine }) => {
   test.slow()
   const year = join(machine, 'Finance', 'Year 2024')
   await mkdir(join(year, 'Invoices'), { recursive: true })

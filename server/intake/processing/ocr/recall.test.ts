@@ -14,11 +14,10 @@ const ofSystem = deep ? readConfig({}).tessdata : null
 const data: readonly (readonly [name: string, tessdata: string | null])[] = [
   ofSystem === null ? ['the data that come with the program', null] : ['the data of the system', ofSystem],
 ]
-const where = ofSystem === null ? {} : inDeepRun
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-describe.skipIf(!hasRealScans).each(data)('the text of real pages, by %s', where, (_, tessdata) => {
+describe.skipIf(!hasRealScans).each(data)('the text of real pages, by %s', inDeepRun, (_, tessdata) => {
   async function read(path: string, languages: readonly OcrLanguage[] = ['en']): Promise<RecognisedPage> {
     const type = path.endsWith('.tif') ? 'image/tiff' : path.endsWith('.png') ? 'image/png' : 'image/jpeg'
     const engine = await openOcr({ languages, tessdata })
