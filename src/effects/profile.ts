@@ -1,6 +1,5 @@
 /** Has one's own account changed. */
 import * as calls from '#contracts/auth.ts'
-import { photoLimits } from '#contracts/auth.ts'
 import { finishPassword } from '../commands/profile.ts'
 import { takeProfile } from '../commands/session.ts'
 import { addToast } from '../commands/toasts.ts'
@@ -28,7 +27,7 @@ export const profileEffects: readonly AnyEffect[] = [
     on: photoSent,
     strategy: 'queue',
     request: async ({ payload: { removed } }, { call, secret }) => {
-      const photo = removed ? null : await smallPicture(secret('picture'), photoLimits.length)
+      const photo = removed ? null : await smallPicture(secret('picture'), calls.photoLimits.length)
       if (photo === null && !removed) return null
       return call(calls.putPhoto, { body: { photo }, idempotencyKey: null })
     },

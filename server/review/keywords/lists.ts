@@ -13,6 +13,7 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
+import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { readTerm, termKey, writtenTerm } from '../search/keyword-term.ts'
 import { distinct, type ListRow, selectLists, termsIn } from '../search/keyword-terms.ts'
@@ -170,7 +171,6 @@ export const kept = (
 })
 
 /** A name case aside, and however its letters are composed. */
-const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /** As the record tells it. */
 const asKept = (row: ListRow) => ({ name: row.name, terms: termsIn(row) })

@@ -2,8 +2,7 @@
 import type { SavedSearchCount } from '#contracts/saved-searches.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
-import { find } from '../search/find.ts'
-import { queryOf, searchOf, settingsOf } from '../search/saved-searches.ts'
+import { foundBy, searchOf } from '../search/saved-searches.ts'
 import { packIds, unpackIds } from './documents-kept.ts'
 
 interface Counted extends SavedSearchCount {
@@ -51,8 +50,7 @@ async function counted(ctx: ProjectContext, savedSearchId: number): Promise<Coun
       .where('user_id', '=', ctx.caller.userId)
       .executeTakeFirst(),
   ])
-  const { viewer, filter, ...search } = settingsOf(row)
-  const { ids } = await find(ctx, { query: queryOf({ viewer, filter, ...search }), viewer, filter })
+  const ids = await foundBy(ctx, row)
   const count = ids.length
   if (opening === undefined) return { ids, count, added: null, openedAt: null }
   const known = unpackIds(opening.documents)

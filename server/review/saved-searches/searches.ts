@@ -13,11 +13,13 @@ import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
-import { flag, instantOf } from '../../platform/records/dialect.ts'
+import { instantOf } from '../../platform/records/dialect.ts'
+import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { parseOptions, readingOf, readQuery } from '../search/query.ts'
 import {
   everybody,
+  isShared,
   mayChange,
   queryOf,
   type SavedSearchRow,
@@ -25,8 +27,6 @@ import {
   selectSearches,
   settingsOf,
 } from '../search/saved-searches.ts'
-
-const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
 export async function savedSearches(ctx: ProjectContext): Promise<ReplyOf<typeof listSavedSearches>> {
   const { read } = ctx.records
@@ -42,7 +42,7 @@ export async function savedSearches(ctx: ProjectContext): Promise<ReplyOf<typeof
       savedSearchId: row.saved_search_id,
       name: row.name,
       folder: row.folder,
-      shared: row.shared === 1,
+      shared: isShared(row),
       madeBy: row.maker,
       savedBy: row.saver,
       savedAt: row.saved_at,
@@ -83,7 +83,6 @@ export async function saveSearch(
       name,
       name_key: nameKey(name),
       folder,
-      shared: flag(shared),
       settings: JSON.stringify(search),
       reading,
     },
@@ -199,7 +198,7 @@ async function replace(trx: Writer, before: SavedSearchRow, row: Saved): Promise
 const asKept = (row: SavedSearchRow) => ({
   name: row.name,
   folder: row.folder,
-  shared: row.shared === 1,
+  shared: isShared(row),
   search: settingsOf(row),
 })
 

@@ -3,8 +3,7 @@ import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
-import { find } from './find.ts'
-import { queryOf, searchOf, settingsOf } from './saved-searches.ts'
+import { foundBy, searchOf } from './saved-searches.ts'
 import { type Found, isHit } from './search.ts'
 
 /** The documents that a query is looked for in; null: all of the project. */
@@ -29,11 +28,8 @@ const holders: ReadonlyMap<string, (ctx: ProjectContext, objectId: number) => Pr
     ['savedSearch', documentsOfSearch],
   ])
 
-/** What it finds for the caller now. */
 async function documentsOfSearch(ctx: ProjectContext, savedSearchId: number): Promise<ReadonlySet<number>> {
-  const { viewer, filter, ...search } = settingsOf(await searchOf(ctx, ctx.records.read, savedSearchId))
-  const { ids } = await find(ctx, { query: queryOf({ viewer, filter, ...search }), viewer, filter })
-  return new Set(ids)
+  return new Set(await foundBy(ctx, await searchOf(ctx, ctx.records.read, savedSearchId)))
 }
 
 /** Those who give batches out see into all of them, others into their own; the rest are answered as not there. */

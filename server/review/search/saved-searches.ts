@@ -3,6 +3,7 @@ import { type SearchSettings, searchSettings } from '#contracts/saved-searches.t
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
+import { find } from './find.ts'
 import type { SavedSearchTable } from './tables.ts'
 
 /** `listed_for` of the shared ones. */
@@ -20,11 +21,8 @@ export const selectSearches = (read: Reader | Writer, { project, caller }: Proje
     .selectAll('s')
     .select(['m.name as maker', 'w.name as saver'])
     .where('s.project_id', '=', project.projectId)
-    .where((eb) =>
-      project.view === null
-        ? eb('s.listed_for', 'in', [everybody, caller.userId])
-        : eb.and([eb('s.listed_for', 'in', [everybody, caller.userId]), eb('s.made_by', '=', caller.userId)]),
-    )
+    .where('s.listed_for', 'in', [everybody, caller.userId])
+    .$if(project.view !== null, (all) => all.where('s.made_by', '=', caller.userId))
 
 export type SavedSearchRow = Awaited<ReturnType<ReturnType<typeof selectSearches>['execute']>>[number]
 
@@ -44,9 +42,19 @@ export async function searchOf(
 export const settingsOf = ({ settings }: Pick<SavedSearchTable, 'settings'>): SearchSettings =>
   searchSettings.parse(JSON.parse(settings))
 
+export const isShared = ({ listed_for }: Pick<SavedSearchTable, 'listed_for'>): boolean =>
+  listed_for === everybody
+
 /** Whoever made it; a shared one also whoever may share. */
-export const mayChange = (ctx: ProjectContext, { made_by, shared }: SavedSearchRow): boolean =>
-  made_by === ctx.caller.userId || (shared === 1 && ctx.can('search.share'))
+export const mayChange = (ctx: ProjectContext, row: SavedSearchRow): boolean =>
+  row.made_by === ctx.caller.userId || (isShared(row) && ctx.can('search.share'))
+
+/** What it finds for the caller now. */
+export async function foundBy(ctx: ProjectContext, row: SavedSearchRow): Promise<Int32Array> {
+  const search = settingsOf(row)
+  const { viewer, filter } = search
+  return (await find(ctx, { query: queryOf(search), viewer, filter })).ids
+}
 
 /** The query of a saved search, in all documents of the project. */
 export const queryOf = ({ queryString, includeFamily }: SearchSettings) => ({

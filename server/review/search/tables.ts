@@ -1,6 +1,6 @@
 /** What the index has yet to take, and saved searches. */
 import type { Generated } from 'kysely'
-import type { Flag, Instant, Json } from '../../platform/records/schema.ts'
+import type { Instant, Json } from '../../platform/records/schema.ts'
 
 declare module '../../platform/records/schema.ts' {
   interface Schema {
@@ -28,7 +28,6 @@ export interface SavedSearchTable {
   name_key: string
   /** The folder of searches; empty: in none. */
   folder: string
-  shared: Flag
   /** Whose list it is in: its author, or 0 for the shared ones. */
   listed_for: number
   /** The search, as JSON (contracts/saved-searches.ts, searchSettings). */

@@ -7,9 +7,6 @@ import type { TemplateTable } from './tables.ts'
 
 export type TemplateKind = TemplateTable['kind']
 
-/** A name case aside, and however its letters are composed. */
-export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
-
 /** The templates of a project, with the names of who made and saved them. */
 export const selectTemplates = (read: Reader | Writer, projectId: number) =>
   read

@@ -7,16 +7,10 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
+import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { requireAskable } from './filters.ts'
-import {
-  mayChange,
-  nameKey,
-  presentHeading,
-  selectTemplates,
-  type TemplateKind,
-  type TemplateRow,
-} from './rows.ts'
+import { mayChange, presentHeading, selectTemplates, type TemplateKind, type TemplateRow } from './rows.ts'
 
 /** The template that has a name; null: it is free. */
 export async function headingOf(

@@ -32,6 +32,7 @@ export function SavedSearchesPanel(): ReactElement {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const present = settingsOf(list)
+  const saving = open === null ? null : savingOf(open, present)
   const folders = [...new Set(value?.map(({ folder }) => folder))].sort((a, b) => a.localeCompare(b))
   return (
     <>
@@ -72,32 +73,8 @@ export function SavedSearchesPanel(): ReactElement {
             onOpen={setOpen}
           />
         ))}
-      {open?.what === 'save' && present !== null && (
-        <SaveSearchDialog
-          title="Save this search"
-          over={null}
-          search={present}
-          folders={folders.filter((folder) => folder !== '')}
-          onClose={close}
-        />
-      )}
-      {open?.what === 'rename' && (
-        <SaveSearchDialog
-          title={`Change ${open.saved.name}`}
-          over={open.saved}
-          search={open.saved.search}
-          folders={folders.filter((folder) => folder !== '')}
-          onClose={close}
-        />
-      )}
-      {open?.what === 'replace' && present !== null && (
-        <SaveSearchDialog
-          title={`Save this search as ${open.saved.name}`}
-          over={open.saved}
-          search={present}
-          folders={folders.filter((folder) => folder !== '')}
-          onClose={close}
-        />
+      {saving !== null && (
+        <SaveSearchDialog {...saving} folders={folders.filter((folder) => folder !== '')} onClose={close} />
       )}
       {open?.what === 'delete' && (
         <DeleteDialog
@@ -119,6 +96,16 @@ export function SavedSearchesPanel(): ReactElement {
       )}
     </>
   )
+}
+
+/** What is saved over what; null: nothing is. */
+function savingOf(open: Open, present: SearchSettings | null) {
+  if (open.what === 'rename')
+    return { title: `Change ${open.saved.name}`, over: open.saved, search: open.saved.search }
+  if (open.what === 'delete' || present === null) return null
+  return open.what === 'save'
+    ? { title: 'Save this search', over: null, search: present }
+    : { title: `Save this search as ${open.saved.name}`, over: open.saved, search: present }
 }
 
 /** What the list was asked for; null where nothing was found yet, or not in all documents. */

@@ -8,7 +8,7 @@ export const savedSearches: Migration = {
     `create table saved_search (
       saved_search_id ${id}, project_id ${int} not null references project (project_id),
       name ${text} not null, name_key ${text} not null, folder ${text} not null,
-      shared ${int} not null, listed_for ${int} not null, settings ${text} not null, reading ${text} not null,
+      listed_for ${int} not null, settings ${text} not null, reading ${text} not null,
       version ${int} not null,
       made_by ${int} not null references app_user (user_id), saved_by ${int} not null references app_user (user_id),
       saved_at ${text} not null, unique (project_id, listed_for, name_key))`,
