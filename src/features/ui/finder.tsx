@@ -9,6 +9,7 @@ import {
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -44,6 +45,20 @@ interface Props<T> {
 
 export function Finder<T>(props: Props<T>): ReactElement {
   const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  // Until the dialog has given its input the focus, what is typed comes here all the same: from the same moment in which
+  // nothing stands in the place of the list any more, so that no key falls between the two.
+  useLayoutEffect(() => {
+    const ahead = takeTyped()
+    setText((before) => before + ahead)
+    const hear = (event: globalThis.KeyboardEvent) => {
+      if (document.activeElement === input.current || !writes(event)) return
+      setText((before) => before + event.key)
+      event.preventDefault()
+    }
+    addEventListener('keydown', hear, true)
+    return () => removeEventListener('keydown', hear, true)
+  }, [])
   return (
     <Dialog.Root
       recipe={dialogRecipe}
@@ -60,7 +75,7 @@ export function Finder<T>(props: Props<T>): ReactElement {
         <Dialog.Backdrop />
         <Dialog.Positioner>
           <Dialog.Content aria-label={props.label}>
-            <Found {...props} input={input} />
+            <Found {...props} input={input} text={text} setText={setText} />
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>
@@ -83,18 +98,13 @@ function Found<T>({
   onChoose,
   onClose,
   input,
-}: Props<T> & { readonly input: RefObject<HTMLInputElement | null> }): ReactElement {
-  const [text, setText] = useState(takeTyped)
-  // Until the dialog has given the input the focus, what is typed comes here all the same.
-  useEffect(() => {
-    const hear = (event: globalThis.KeyboardEvent) => {
-      if (document.activeElement === input.current || !writes(event)) return
-      setText((before) => before + event.key)
-      event.preventDefault()
-    }
-    addEventListener('keydown', hear, true)
-    return () => removeEventListener('keydown', hear, true)
-  }, [input])
+  text,
+  setText,
+}: Props<T> & {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly text: string
+  readonly setText: (text: string) => void
+}): ReactElement {
   /** Null: nobody has moved yet. */
   const [chosen, setChosen] = useState<string | null>(null)
   const list = useId()
