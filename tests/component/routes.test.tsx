@@ -12,6 +12,7 @@ import { addressIn, lazily } from '#src/routes/chunk.ts'
 import { Failing, faultText } from '#src/routes/error-page.tsx'
 import { publicPaths, publicScreens, type Section, sections } from '#src/routes/sections.ts'
 import { $choice } from '#src/stores/selection.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -235,6 +236,7 @@ describe('addresses of the workspace', () => {
     ['SystemAdmin', 'none'],
   ] as const)(
     'have one heading of the first level each, to a %s with the project %s',
+    { ...inDeepRun, timeout: 120_000 },
     async (role, project) => {
       await signedIn(role, project)
       const odd: string[] = []
@@ -249,7 +251,6 @@ describe('addresses of the workspace', () => {
       }
       expect(odd).toEqual([])
     },
-    120_000,
   )
 
   it.each([

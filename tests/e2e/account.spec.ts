@@ -65,11 +65,9 @@ test('[settings-passkey-generate] [settings-passkey-action] a passkey lets anoth
   expect(refused instanceof Refused && refused.status).toBe(401)
 })
 
-test('[screen-account-profile] somebody sets up an authenticator, ends a session elsewhere, and writes to support with a file', async ({
-  server,
-  page,
-  browser,
-}) => {
+test('[screen-account-profile] somebody sets up an authenticator, ends a session elsewhere, and writes to support with a file', {
+  tag: '@deep',
+}, async ({ server, page, browser }) => {
   const project = await ownProject(server, 'Account')
   const person = await addPerson(server, { role: 'Reviewer', project: project.name })
   const context = await browser.newContext({ baseURL: server.url })

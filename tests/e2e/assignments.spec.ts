@@ -232,12 +232,9 @@ test('from the sign-in to the check-in of a batch of five documents by the keybo
   await expect(inList(page)).toHaveCount(0)
 })
 
-test('a batch that is given to somebody else while it is open is read-only, says who and when, and keeps what was not saved', async ({
-  server,
-  page,
-  as,
-  signIn,
-}) => {
+test('a batch that is given to somebody else while it is open is read-only, says who and when, and keeps what was not saved', {
+  tag: '@deep',
+}, async ({ server, page, as, signIn }) => {
   const project = await ownProject(server, 'Moved batches')
   const { name } = project
   const box = Array.from({ length: 4 }, (_, n) => ({

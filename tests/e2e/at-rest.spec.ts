@@ -62,9 +62,9 @@ test('what was coded lies on the disk for nobody to read, and is there again aft
   expect(await record()).toEqual(before)
 })
 
-test('a newer version that takes the log over is said in a bar; reloaded, this one leaves its log alone', async ({
-  page,
-}) => {
+test('a newer version that takes the log over is said in a bar; reloaded, this one leaves its log alone', {
+  tag: '@deep',
+}, async ({ page }) => {
   await expect(radio(page, 'Not responsive')).toBeVisible()
   // A page of this origin that has nothing of the product in it.
   const other = await page.context().newPage()
@@ -89,11 +89,9 @@ test('a newer version that takes the log over is said in a bar; reloaded, this o
   await expect(bar).toContainText('Work is kept in this tab only')
 })
 
-test('a log that is taken away leaves what is on the screen, and what is unsent as a file', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a log that is taken away leaves what is on the screen, and what is unsent as a file', {
+  tag: '@deep',
+}, async ({ page, context, server }) => {
   const documentId = await openRow(page, 9)
   await radio(page, 'Not responsive').click()
   await expect(status(page)).toContainText('Edited')

@@ -122,11 +122,9 @@ test.describe('a change of many documents', () => {
       .toEqual(Array.from({ length: letters }, (_, n) => n !== 1))
   })
 
-  test('of some that are picked one by one is in the trail of each, and leads to its receipt on another day', async ({
-    page,
-    another,
-    signIn,
-  }) => {
+  test('of some that are picked one by one is in the trail of each, and leads to its receipt on another day', {
+    tag: '@deep',
+  }, async ({ page, another, signIn }) => {
     await openRow(page, 2)
     await list(page).focus()
     await page.keyboard.press('Shift+ArrowDown')

@@ -215,10 +215,9 @@ test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Ent
   await expect(page.locator('#row-0 .codes')).toHaveAccessibleName(/Responsive/)
 })
 
-test('a document that a changed list has not got is not coded until somebody says that it is meant', async ({
-  desk,
-  as,
-}) => {
+test('a document that a changed list has not got is not coded until somebody says that it is meant', {
+  tag: '@deep',
+}, async ({ desk, as }) => {
   const page = await desk('reviewer')
   const api = await as('reviewer')
   const { row, projectId } = await sitDown(page, api, documents.outside)
@@ -358,10 +357,9 @@ test('a required field keeps the reviewer at the document and says which', async
   await saved(page)
 })
 
-test('coding that was never saved stands in the way of logging out, also from outside the project', async ({
-  page,
-  as,
-}) => {
+test('coding that was never saved stands in the way of logging out, also from outside the project', {
+  tag: '@deep',
+}, async ({ page, as }) => {
   await enter(page, 'reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.unsaved)
   await radio(page, 'Responsive', 'Responsive').click()
@@ -384,7 +382,10 @@ test('coding that was never saved stands in the way of logging out, also from ou
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 })
 
-test('a negative number is noted before it is saved, and then kept as empty', async ({ page, as }) => {
+test('a negative number is noted before it is saved, and then kept as empty', { tag: '@deep' }, async ({
+  page,
+  as,
+}) => {
   await enter(page, 'reviewer')
   const seat = await sitDown(page, await as('reviewer'), documents.negative)
   await typed(page, 'Exhibit pages').fill('-4')
@@ -512,11 +513,9 @@ test('in the project without forms, t and a figure put a tag on, and undo takes 
   await expect.poll(tags).toBe(0)
 })
 
-test('tags of another machine stand in the trail, and Ctrl+Z takes them off the record', async ({
-  page,
-  another,
-  as,
-}) => {
+test('tags of another machine stand in the trail, and Ctrl+Z takes them off the record', {
+  tag: '@deep',
+}, async ({ page, another, as }) => {
   const api = await as('reviewer')
   const project = await api.project(inquiry)
   await enter(page, 'reviewer', inquiry)

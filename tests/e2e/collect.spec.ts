@@ -288,10 +288,9 @@ test('[rest-any-project-local-upload] [job-action-auto-process] a folder of more
   expect(settled).toMatchObject([{ resolution: 'accepted', note: 'Empty at its source.' }])
 })
 
-test('[jobs-type-processing] what is locked opens once its password is added, and what is damaged is replaced by a whole file', async ({
-  page,
-  server,
-}) => {
+test('[jobs-type-processing] what is locked opens once its password is added, and what is damaged is replaced by a whole file', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   const { projectId, api } = await atCollect(page, server, 'Locked')
   await makeSource(page, 'Stick', 'Duarte, Ines')
   await page.getByRole('table', { name: 'Sources' }).getByRole('row', { name: 'Stick' }).click()
@@ -376,10 +375,9 @@ async function replaceBy(page: Page, taking: ReturnType<typeof file>, place?: st
   await expect(dialog).toHaveCount(0)
 }
 
-test('an import that is started on the command line shows up on the page by itself', async ({
-  page,
-  server,
-}) => {
+test('an import that is started on the command line shows up on the page by itself', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   const { name, projectId, api } = await atCollect(page, server, 'From the command line')
   await expect(page.getByRole('heading', { name: 'No jobs yet' })).toBeVisible()
   await withFile('from-the-line.mbox', many(30, 9_000), async (path) => {
@@ -398,10 +396,9 @@ test('an import that is started on the command line shows up on the page by itse
   expect((await api.search(projectId)).length).toBe(30)
 })
 
-test('real mail of a custodian is brought in whole and can be paged through to its end', async ({
-  page,
-  server,
-}) => {
+test('real mail of a custodian is brought in whole and can be paged through to its end', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   const mail = resolve(import.meta.dirname, '../../../shared/corpus/mail/enron-cmu-inbox/derrick-j.mbox')
   test.skip(!existsSync(mail), 'The real mail is not on this machine.')
   const project = await ownProject(server, 'Real mail')

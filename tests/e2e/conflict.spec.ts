@@ -100,12 +100,9 @@ for (const choice of ['mine', 'theirs'] as const)
     await expect(line).toContainText('matched')
   })
 
-test('what was coded on another machine is undone from the record, back to any step, and redone', async ({
-  desk,
-  another,
-  signIn,
-  as,
-}) => {
+test('what was coded on another machine is undone from the record, back to any step, and redone', {
+  tag: '@deep',
+}, async ({ desk, another, signIn, as }) => {
   // Another machine knows nothing but what the record says: as on another day.
   const first = await another()
   await signIn(first, 'reviewer')
@@ -137,7 +134,7 @@ test('what was coded on another machine is undone from the record, back to any s
   await expect.poll(responsive).toBe('Not responsive')
 })
 
-test('the trail says what was undone and when, and leads forth again', async ({ desk }) => {
+test('the trail says what was undone and when, and leads forth again', { tag: '@deep' }, async ({ desk }) => {
   const page = await desk('reviewer')
   await sit(page, 18)
   await radio(page, 'Responsive').click()

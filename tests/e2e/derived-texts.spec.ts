@@ -72,9 +72,9 @@ test.describe('with an endpoint', () => {
     await ai.close()
   })
 
-  test('a project manager allows it, sees where documents go, and reads the translation with what made it', async ({
-    browser,
-  }) => {
+  test('a project manager allows it, sees where documents go, and reads the translation with what made it', {
+    tag: '@deep',
+  }, async ({ browser }) => {
     const project = await ownProject(own, 'Translations')
     await bringIn(project, 'lease.zip', zipOf({ 'lease.txt': lease }))
     const email = await addPerson(own, { role: 'ProjectManager', project: project.name })

@@ -146,7 +146,10 @@ test('[filter-record-types] [filter-document-states] a bar that is clicked narro
   await expect(flow(page, 'waiting')).toHaveText('8')
 })
 
-test('each figure of the flow leads to exactly the items that it counts', async ({ page, server }) => {
+test('each figure of the flow leads to exactly the items that it counts', { tag: '@deep' }, async ({
+  page,
+  server,
+}) => {
   const project = await ownProject(server, 'Figures')
   const note = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('A note about the well.') }
   const empty = { name: 'empty.txt', type: 'text/plain', bytes: Buffer.alloc(0) }
@@ -256,10 +259,9 @@ test('[filter-parent-date] months are chosen by a drag and by keys alone; the ta
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('[filter-family-count] [filter-custodians] [filter-hidden-file-info] the panel counts what each choice would leave; its groups can be hidden, and nothing keeps anybody out of these screens', async ({
-  page,
-  server,
-}) => {
+test('[filter-family-count] [filter-custodians] [filter-hidden-file-info] the panel counts what each choice would leave; its groups can be hidden, and nothing keeps anybody out of these screens', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   await atEda(page, server, 'Panel')
   expect(await barriers(page)).toEqual([])
   await goTo(page, '/overview/filter')
@@ -300,10 +302,9 @@ test('[filter-family-count] [filter-custodians] [filter-hidden-file-info] the pa
   expect(await barriers(page)).toEqual([])
 })
 
-test('languages and PII are charts of their own in words, and a click on either narrows all of them', async ({
-  page,
-  server,
-}) => {
+test('languages and PII are charts of their own in words, and a click on either narrows all of them', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   // It is analysed.
   test.slow()
   const project = await ownProject(server, 'Languages')
@@ -343,10 +344,9 @@ test('languages and PII are charts of their own in words, and a click on either 
   await expect(languages.getByRole('row', { name: /^French/ })).toHaveCount(0)
 })
 
-test('groups are chosen by the bar of their size, and an import by its row of the reconciliation', async ({
-  page,
-  server,
-}) => {
+test('groups are chosen by the bar of their size, and an import by its row of the reconciliation', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   // It is analysed.
   test.slow()
   const project = await ownProject(server, 'Sizes')
@@ -377,10 +377,9 @@ test('groups are chosen by the bar of their size, and an import by its row of th
   await expect(page).toHaveURL(/\/project\/allJobs\?job=\d+$/)
 })
 
-test('[entity-template] [rest-post-project-template] [rest-any-project-filter-tmpl-name] [rest-delete-project-template] a filter is saved under a name by keys alone, and chosen again after a reload; its name is said to be taken, and it is deleted', async ({
-  page,
-  server,
-}) => {
+test('[entity-template] [rest-post-project-template] [rest-any-project-filter-tmpl-name] [rest-delete-project-template] a filter is saved under a name by keys alone, and chosen again after a reload; its name is said to be taken, and it is deleted', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   await atEda(page, server, 'Saved')
   await goTo(page, '/overview/filter')
   await expect(outcome(page, 'Chosen')).toContainText('8')
@@ -427,10 +426,9 @@ test('[entity-template] [rest-post-project-template] [rest-any-project-filter-tm
   await expect(list.getByRole('heading', { name: 'No saved filters' })).toBeVisible()
 })
 
-test('[filter-pii-likely] [filter-pii-potential] [filter-recipient-count] [filter-hidden-file-status] [filter-hidden-email-info] what has no value is added or asked for alone, a choice is turned round, and groups that are hidden stay hidden and choose on', async ({
-  page,
-  server,
-}) => {
+test('[filter-pii-likely] [filter-pii-potential] [filter-recipient-count] [filter-hidden-file-status] [filter-hidden-email-info] what has no value is added or asked for alone, a choice is turned round, and groups that are hidden stay hidden and choose on', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   // It is analysed.
   test.slow()
   const project = await ownProject(server, 'Without values')

@@ -131,10 +131,9 @@ test('kill -9 in the middle of an import and of saves, three times: nothing that
   })
 })
 
-test('a reviewer goes on coding while the server is away; what was not sent goes out once when it is back', async ({
-  page,
-  server,
-}) => {
+test('a reviewer goes on coding while the server is away; what was not sent goes out once when it is back', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   const project = await ownProject(server, 'While it was away')
   await bringIn(project, 'away.mbox', letters(6, 'away'))
   await signIn(page, 'clientadmin')

@@ -56,9 +56,9 @@ test('the history tells a reviewer how many changes by others it does not show',
   await page.getByRole('tab', { name: 'Document' }).click()
 })
 
-test('the event log shows a command with its events, its calls and how it ended, and can be filtered', async ({
-  page,
-}) => {
+test('the event log shows a command with its events, its calls and how it ended, and can be filtered', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'reviewer')
   await openProject(page)
   await openReview(page)

@@ -81,9 +81,9 @@ test('where the list has no room a key and a strip bring it over the document; i
   await expect(list(page)).toBeHidden()
 })
 
-test('a width that somebody dragged is kept: shown as far as there is room, and as it was in a wide window', async ({
-  desk,
-}) => {
+test('a width that somebody dragged is kept: shown as far as there is room, and as it was in a wide window', {
+  tag: '@deep',
+}, async ({ desk }) => {
   const page = await desk('seniorreviewer')
   const wide = (of: string, width: number) =>
     expect(edge(page, of)).toHaveAttribute('aria-valuenow', String(width))
@@ -137,7 +137,7 @@ test('a title of the list keeps 220 pixels beside the document: the sender gives
   }
 })
 
-test('the document that one goes on to has its neighbors in view', async ({ desk }) => {
+test('the document that one goes on to has its neighbors in view', { tag: '@deep' }, async ({ desk }) => {
   const page = await desk('reviewer')
   const inView = () =>
     list(page).evaluate((element) => {

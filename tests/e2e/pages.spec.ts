@@ -64,9 +64,9 @@ test('a reviewer reads the pages of a PDF by the keyboard, fits them, turns them
   await expect(page.getByTestId('page-count')).toHaveText('of 1')
 })
 
-test('without LibreOffice a Word document is a rendition and a workbook is read as sheets, and both say what is missing; what has no pages says so', async ({
-  desk,
-}) => {
+test('without LibreOffice a Word document is a rendition and a workbook is read as sheets, and both say what is missing; what has no pages says so', {
+  tag: '@deep',
+}, async ({ desk }) => {
   const page = await desk('reviewer')
   const missing = 'Page images of this type need LibreOffice on the server.'
   await openFirst(page, 'File_Name:"in one page"')

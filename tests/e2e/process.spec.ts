@@ -14,11 +14,9 @@ const many = 1_500
 
 const work = (page: Page, name: string) => page.getByRole('listitem', { name })
 
-test('[jobs-type-ocr] [job-action-pause] a review manager has the text of pictures recognised for the whole project, pauses it and lets it go on', async ({
-  page,
-  server,
-  signIn,
-}) => {
+test('[jobs-type-ocr] [job-action-pause] a review manager has the text of pictures recognised for the whole project, pauses it and lets it go on', {
+  tag: '@deep',
+}, async ({ page, server, signIn }) => {
   // Four pages are recognised.
   test.slow()
   const project = await ownProject(server, 'Started')
@@ -108,11 +106,9 @@ test('litigation support brings a list of known files in and has such files left
   await expect(row.getByRole('button')).toHaveCount(0)
 })
 
-test('a list of known files whose upload was cut by loading the page anew says so, and goes on with its file', async ({
-  page,
-  server,
-  signIn,
-}) => {
+test('a list of known files whose upload was cut by loading the page anew says so, and goes on with its file', {
+  tag: '@deep',
+}, async ({ page, server, signIn }) => {
   const project = await ownProject(server, 'Cut')
   const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
   await signIn(page, email)
@@ -139,11 +135,9 @@ test('a list of known files whose upload was cut by loading the page anew says s
   await expect(lists.getByRole('row', { name: /Drivers/ })).toContainText('Ready', { timeout: 30_000 })
 })
 
-test('[jobs-type-ocr] litigation support chooses the language of scans, and has what an import brings recognised by itself', async ({
-  page,
-  server,
-  signIn,
-}) => {
+test('[jobs-type-ocr] litigation support chooses the language of scans, and has what an import brings recognised by itself', {
+  tag: '@deep',
+}, async ({ page, server, signIn }) => {
   const project = await ownProject(server, 'Speaking')
   const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
   await signIn(page, email)
@@ -237,11 +231,9 @@ test('[job-action-priority] [rest-job-priority] [job-action-auto-promote] [rest-
   await expect(promotes).toHaveCount(0)
 })
 
-test('[entity-source] [job-action-auto-promote] a source that is told not to promote has what comes waiting, also where it is told so later', async ({
-  page,
-  server,
-  signIn,
-}) => {
+test('[entity-source] [job-action-auto-promote] a source that is told not to promote has what comes waiting, also where it is told so later', {
+  tag: '@deep',
+}, async ({ page, server, signIn }) => {
   const project = await ownProject(server, 'Not by itself')
   const { api, projectId } = project
   const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })

@@ -95,10 +95,9 @@ test('a reviewer is not offered to start a project', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1)
 })
 
-test('company, project and user are added on the command line, and the user signs in with the first password', async ({
-  page,
-  server,
-}) => {
+test('company, project and user are added on the command line, and the user signs in with the first password', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   const add = async (...words: string[]) => {
     const { code, out, err } = await server.affiant(words)
     expect(err).not.toContain('Usage')

@@ -144,10 +144,9 @@ test('a review manager sees who coded what, and goes back change by change, by m
   await expect(moment(page)).toContainText(/As of \d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2} \S+/)
 })
 
-test('compares two moments named by a link, shows the project as it stood, and takes the activity away whole', async ({
-  page,
-  as,
-}) => {
+test('compares two moments named by a link, shows the project as it stood, and takes the activity away whole', {
+  tag: '@deep',
+}, async ({ page, as }) => {
   const { project, before, one, two } = await tell(as)
   await signIn(page, 'reviewmanager')
   await openProject(page)
@@ -230,10 +229,9 @@ async function addressed(page: Page): Promise<string> {
   return page.url()
 }
 
-test('[assign-work-in-batches] batches show who held which and how far they had come as of any moment, and narrow the activity', async ({
-  page,
-  server,
-}) => {
+test('[assign-work-in-batches] batches show who held which and how far they had come as of any moment, and narrow the activity', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   const own = await ownProject(server, 'Looked back on')
   const { name, projectId: project, api: manager } = own
   const letters = Array.from({ length: 4 }, (_, n) => ({ id: `batch-${n}`, subject: `Letter ${n}` }))
@@ -332,11 +330,9 @@ test('[assign-work-in-batches] batches show who held which and how far they had 
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('a reviewer is told who may see the record; without the network it is said where the record is', async ({
-  page,
-  context,
-  another,
-}) => {
+test('a reviewer is told who may see the record; without the network it is said where the record is', {
+  tag: '@deep',
+}, async ({ page, context, another }) => {
   await signIn(page, 'reviewer')
   await openProject(page)
   await goTo(page, '/overview/reconstruct')
@@ -360,7 +356,7 @@ test('a reviewer is told who may see the record; without the network it is said 
 
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 600, height: 900 } })
-  test('a tick at the very end of the time line does not stand out of the window', async ({
+  test('a tick at the very end of the time line does not stand out of the window', { tag: '@deep' }, async ({
     page,
     server,
   }) => {

@@ -112,7 +112,10 @@ test('a reviewer goes through all results without an end in between: by scrollin
   await expect.poll(() => shownId(page)).toBe(rows[2]?.documentId)
 })
 
-test('a list stays where it was scrolled to, however its rows are drawn anew', async ({ desk, as }) => {
+test('a list stays where it was scrolled to, however its rows are drawn anew', { tag: '@deep' }, async ({
+  desk,
+  as,
+}) => {
   const api = await as('reviewer')
   const rows = await api.search(await api.project(matter))
   const page = await desk('reviewer')
@@ -136,7 +139,10 @@ test('a list stays where it was scrolled to, however its rows are drawn anew', a
   expect(stood.filter(({ asked, stood }) => stood.some((top) => top !== asked))).toEqual([])
 })
 
-test('a row that is still on its way can be clicked, and opens when it has come', async ({ desk, as }) => {
+test('a row that is still on its way can be clicked, and opens when it has come', { tag: '@deep' }, async ({
+  desk,
+  as,
+}) => {
   const api = await as('reviewer')
   const rows = await api.search(await api.project(matter))
   const page = await desk('reviewer')
@@ -212,7 +218,10 @@ test('hits are marked and counted, and Enter and Shift+Enter go from one to the 
   await expect(hits.getByRole('status')).toHaveText(`Hit 1 of ${total}`)
 })
 
-test('Space and the page keys scroll the document from the list and from the form', async ({ desk, as }) => {
+test('Space and the page keys scroll the document from the list and from the form', { tag: '@deep' }, async ({
+  desk,
+  as,
+}) => {
   const page = await desk('reviewer')
   const api = await as('reviewer')
   const project = await api.project(matter)

@@ -186,9 +186,9 @@ test('[guard-public-else] [route-reset-password] public pages show to everybody'
   }
 })
 
-test('[guard-public-home] [guard-public-saml-exempt] [guard-protected-children] who is signed in goes from public pages to the client home, but not from the single-sign-on landing', async ({
-  page,
-}) => {
+test('[guard-public-home] [guard-public-saml-exempt] [guard-protected-children] who is signed in goes from public pages to the client home, but not from the single-sign-on landing', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'reviewer')
   for (const address of [publicPaths.signIn, publicPaths.invited, publicPaths.reset, publicPaths.terms]) {
     await page.goto(address)
@@ -200,10 +200,9 @@ test('[guard-public-home] [guard-public-saml-exempt] [guard-protected-children] 
   expect(path(page)).toBe(publicPaths.sso)
 })
 
-test('[guard-catchall-landing] [guard-catchall-client-home] [open-main-landing-route] an unknown address leads a reviewer to the project and an administrator to the client home', async ({
-  page,
-  another,
-}) => {
+test('[guard-catchall-landing] [guard-catchall-client-home] [open-main-landing-route] an unknown address leads a reviewer to the project and an administrator to the client home', {
+  tag: '@deep',
+}, async ({ page, another }) => {
   await signIn(page, 'reviewer')
   await page.goto('/nowhere')
   await expect(page).toHaveURL(/\/project$/)

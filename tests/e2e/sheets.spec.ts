@@ -107,10 +107,9 @@ test('[viewer-sheet-toolbar-hidden] a reviewer reads a workbook as sheets, hidde
   await expect(cell(page, 'The real total')).toBeVisible()
 })
 
-test('words of the query are marked and counted in the cells, and the hit keys go from cell to cell across sheets', async ({
-  page,
-  server,
-}) => {
+test('words of the query are marked and counted in the cells, and the hit keys go from cell to cell across sheets', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   const book = writeBook(
     [
       {
@@ -174,7 +173,7 @@ test('a table of a million rows opens, scrolls, and is searched through', { tag:
   await expect(cell(page, `${first + 9}`)).toBeVisible()
 })
 
-test('what cannot be read as sheets says why, and the rest of the viewer goes on', async ({
+test('what cannot be read as sheets says why, and the rest of the viewer goes on', { tag: '@deep' }, async ({
   page,
   server,
 }) => {

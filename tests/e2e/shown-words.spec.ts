@@ -138,7 +138,9 @@ function seenWords(): string[] {
   }
 }
 
-test('every word that a browser shows of a page is in the text that is kept of it', async ({ browser }) => {
+test('every word that a browser shows of a page is in the text that is kept of it', { tag: '@deep' }, async ({
+  browser,
+}) => {
   test.slow()
   const context = await browser.newContext({ javaScriptEnabled: false, offline: true })
   const tab = await context.newPage()

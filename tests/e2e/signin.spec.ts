@@ -284,9 +284,9 @@ test('[role-reviewer-marker] a reviewer is marked on the page, somebody with a s
   expect(await marked(other)).not.toMatch(/reviewer/i)
 })
 
-test('[shell-menu-hide-review] [shell-menu-hide-inspect] [shell-menu-hide-usersetpage] [shell-hide-review-fullscreen] [shell-hide-inspect-fullscreen] [shell-hide-saml-login] [shell-menu-hide-projectsetting] [shell-menu-hide-clientsetting] header and menus show where they belong, and nowhere else', async ({
-  page,
-}) => {
+test('[shell-menu-hide-review] [shell-menu-hide-inspect] [shell-menu-hide-usersetpage] [shell-hide-review-fullscreen] [shell-hide-inspect-fullscreen] [shell-hide-saml-login] [shell-menu-hide-projectsetting] [shell-menu-hide-clientsetting] header and menus show where they belong, and nowhere else', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'clientadmin')
   await openProject(page)
   const header = page.getByRole('banner')
@@ -308,7 +308,9 @@ test('[shell-menu-hide-review] [shell-menu-hide-inspect] [shell-menu-hide-userse
     await expect.poll(() => seen(path), path).toEqual({ header: 0, menu: 0, panels: 0 })
 })
 
-test('a menu is opened and used by the keyboard, the first time as any other', async ({ page }) => {
+test('a menu is opened and used by the keyboard, the first time as any other', { tag: '@deep' }, async ({
+  page,
+}) => {
   await signIn(page, 'reviewer')
   const account = page.getByRole('button', { name: /^Account/ })
   const items = page.getByRole('menu').getByRole('menuitem')
@@ -328,9 +330,9 @@ test('a menu is opened and used by the keyboard, the first time as any other', a
   await expect(items.last()).toHaveAttribute('data-highlighted', '')
 })
 
-test('[shell-menu-hide-review] choosing Review brings the panels, going back brings the main menu again', async ({
-  page,
-}) => {
+test('[shell-menu-hide-review] choosing Review brings the panels, going back brings the main menu again', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'reviewer')
   await openProject(page, inquiry)
   await openReview(page)

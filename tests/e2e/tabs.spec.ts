@@ -73,9 +73,9 @@ test('what each tab looks at stays its own, until the same view is asked for in 
   for (const tab of [page, other]) await expect(position(tab)).toHaveText(/^21 of/)
 })
 
-test('a figure that is opened in another tab lists its documents there, and leaves the list of this one', async ({
-  page,
-}) => {
+test('a figure that is opened in another tab lists its documents there, and leaves the list of this one', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'reviewer')
   await openProject(page)
   await page.goto('/overview')
@@ -170,9 +170,9 @@ test('[theme-light-default] [theme-light-dark] the theme is light at first, and 
   for (const tab of [page, other]) await expect.poll(() => dark(tab)).toBe(false)
 })
 
-test('[theme-light-dark] under the system theme all tabs are as the machine asks, from the first moment and as it changes', async ({
-  page,
-}) => {
+test('[theme-light-dark] under the system theme all tabs are as the machine asks, from the first moment and as it changes', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page, 'seniorreviewer')
   const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))

@@ -59,10 +59,9 @@ test.describe('the tags of a project', () => {
     return data.map(({ name }) => name).filter((name) => name === 'Harbor' || name === 'Port')
   }
 
-  test('merging tags and undoing it: ordered, renamed and merged by the keyboard, followed by another tab', async ({
-    page,
-    context,
-  }) => {
+  test('merging tags and undoing it: ordered, renamed and merged by the keyboard, followed by another tab', {
+    tag: '@deep',
+  }, async ({ page, context }) => {
     await expect(row(page, 'Harbor')).toContainText('2 documents')
     const other = await context.newPage()
     await other.goto(new URL('/overview/review', page.url()).href)

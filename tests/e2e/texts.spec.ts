@@ -48,9 +48,9 @@ test.describe('the text of scans', () => {
       )
       .toBe(count)
 
-  test('[jobs-type-ocr] [viewer-text-extracted] [msg-empty-ocr-job] is recognised for what is picked, found by its words, and says how sure it is', async ({
-    page,
-  }) => {
+  test('[jobs-type-ocr] [viewer-text-extracted] [msg-empty-ocr-job] is recognised for what is picked, found by its words, and says how sure it is', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await search(page, 'Albright')
     await expect(list(page)).toHaveCount(0)
     await search(page, '')

@@ -69,52 +69,52 @@ test('an event shows what it changed and what it cost, and the whole window as i
   expect(await shownId(page)).not.toBe(documentId)
 })
 
-test('a session goes to another machine as a file and shows the same screen there; a file that was altered says where', async ({
-  page,
-  signIn,
-  another,
-}, testInfo) => {
-  await signIn(page, 'reviewer')
-  const documentId = await codeAndLook(page, 11)
-  await page.getByRole('button', { name: 'Session' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Export the session' }).click(),
-  ])
-  const file = testInfo.outputPath('session.ndjson')
-  await download.saveAs(file)
+test(
+  'a session goes to another machine as a file and shows the same screen there; a file that was altered says where',
+  { tag: '@deep' },
+  async ({ page, signIn, another }, testInfo) => {
+    await signIn(page, 'reviewer')
+    const documentId = await codeAndLook(page, 11)
+    await page.getByRole('button', { name: 'Session' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export the session' }).click(),
+    ])
+    const file = testInfo.outputPath('session.ndjson')
+    await download.saveAs(file)
 
-  const elsewhere = await another()
-  await signIn(elsewhere, 'seniorreviewer')
-  await goTo(elsewhere, '/client/eventlog')
-  await elsewhere.getByLabel('Session file').setInputFiles(file)
-  const about = elsewhere.getByRole('region', { name: 'Imported session' })
-  await expect(about).toContainText(/Imported: session\.ndjson, by .+read-only/)
-  await elsewhere.getByLabel('Which log').selectOption('project')
-  await tree(elsewhere)
-    .getByRole('treeitem', { name: /Save the coding/ })
-    .first()
-    .click()
-  await elsewhere.getByRole('button', { name: 'Look at the screen as it stood' }).click()
-  const shown = past(elsewhere).getByRole('region', { name: 'Document', exact: true })
-  await expect(shown).toHaveAttribute('data-document-shown', String(documentId))
-  await expect(past(elsewhere).getByRole('radio', { name: 'Responsive', exact: true })).toBeChecked()
-  await elsewhere.getByRole('button', { name: 'Return to now' }).click()
+    const elsewhere = await another()
+    await signIn(elsewhere, 'seniorreviewer')
+    await goTo(elsewhere, '/client/eventlog')
+    await elsewhere.getByLabel('Session file').setInputFiles(file)
+    const about = elsewhere.getByRole('region', { name: 'Imported session' })
+    await expect(about).toContainText(/Imported: session\.ndjson, by .+read-only/)
+    await elsewhere.getByLabel('Which log').selectOption('project')
+    await tree(elsewhere)
+      .getByRole('treeitem', { name: /Save the coding/ })
+      .first()
+      .click()
+    await elsewhere.getByRole('button', { name: 'Look at the screen as it stood' }).click()
+    const shown = past(elsewhere).getByRole('region', { name: 'Document', exact: true })
+    await expect(shown).toHaveAttribute('data-document-shown', String(documentId))
+    await expect(past(elsewhere).getByRole('radio', { name: 'Responsive', exact: true })).toBeChecked()
+    await elsewhere.getByRole('button', { name: 'Return to now' }).click()
 
-  const lines = (await readFile(file, 'utf8')).split('\n')
-  const harmed = testInfo.outputPath('harmed.ndjson')
-  await writeFile(
-    harmed,
-    lines.map((line, at) => (at === 9 ? line.replace('"seq":', '"seq": ') : line)).join('\n'),
-  )
-  await elsewhere.getByLabel('Session file').setInputFiles(harmed)
-  await expect(about.getByRole('alert')).toContainText('Line 10: It is not as it was exported.')
-  await writeFile(harmed, lines.slice(0, 20).join('\n'))
-  await elsewhere.getByLabel('Session file').setInputFiles(harmed)
-  await expect(about.getByRole('alert')).toContainText('Line 21: The file was cut here')
-  await about.getByRole('button', { name: "Back to this browser's log" }).click()
-  await expect(about).toHaveCount(0)
-})
+    const lines = (await readFile(file, 'utf8')).split('\n')
+    const harmed = testInfo.outputPath('harmed.ndjson')
+    await writeFile(
+      harmed,
+      lines.map((line, at) => (at === 9 ? line.replace('"seq":', '"seq": ') : line)).join('\n'),
+    )
+    await elsewhere.getByLabel('Session file').setInputFiles(harmed)
+    await expect(about.getByRole('alert')).toContainText('Line 10: It is not as it was exported.')
+    await writeFile(harmed, lines.slice(0, 20).join('\n'))
+    await elsewhere.getByLabel('Session file').setInputFiles(harmed)
+    await expect(about.getByRole('alert')).toContainText('Line 21: The file was cut here')
+    await about.getByRole('button', { name: "Back to this browser's log" }).click()
+    await expect(about).toHaveCount(0)
+  },
+)
 
 test('a clock that is wrong by hours is said, and the order stays what it was', async ({ page, signIn }) => {
   await page.clock.install({ time: Date.now() + 2 * 3_600_000 + 180_000 })

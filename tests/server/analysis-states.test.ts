@@ -16,7 +16,7 @@ import { documentsAfter, type RecordedDocument } from '#server/review/analysis/r
 import { Conversations } from '#server/review/analysis/threads.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { letters, relatedMail } from '#tests/fixtures/related-mail.ts'
-import { runs, property as test } from '#tests/runs.ts'
+import { inDeepRun, runs, property as test } from '#tests/runs.ts'
 import { allSettled } from './all-settled.ts'
 import { costlyDialects, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -253,7 +253,10 @@ describe.each(costlyDialects)('the analysis and where documents stand, on %s', (
     )
   }, 300_000)
 
-  it('has a message read whose answer is not in review, and again not once that is', async () => {
+  it('has a message read whose answer is not in review, and again not once that is', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     await bring(false)
     await allSettled(services())
     const rows = await read()
@@ -293,7 +296,7 @@ describe.each(costlyDialects)('the analysis and where documents stand, on %s', (
       [1, second],
       [2, third],
     ])
-  }, 120_000)
+  })
 
   it('waits while a promotion waits or is at work, and comes by once for all of it', async () => {
     await bring(false)

@@ -19,6 +19,7 @@ import { documentsAfter, type RecordedDocument } from '#server/review/analysis/r
 import { Conversations } from '#server/review/analysis/threads.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
 import { letters, type RelatedName, relatedMail } from '#tests/fixtures/related-mail.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { allSettled } from './all-settled.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -293,7 +294,10 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     }
   }, 60_000)
 
-  it('comes to the same in whatever order the mail came in, and whether in one job or in several', async () => {
+  it('comes to the same in whatever order the mail came in, and whether in one job or in several', {
+    ...inDeepRun,
+    timeout: 90_000,
+  }, async () => {
     const mail = [...Object.values(relatedMail), ...manyMessages(40)]
     const byContent = async () => new Map((await found()).map((row) => [row.sha256, row]))
     await bring('at once', mail)
@@ -303,7 +307,7 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     await bring('first', mail.slice(0, 3))
     await bring('second', mail.slice(3))
     expect(await byContent()).toEqual(atOnce)
-  }, 90_000)
+  })
 
   it('keeps the threads of an assignment together as far as a batch holds them', async () => {
     await bring('ann', [relatedMail.opening, relatedMail.orphan, relatedMail.answer, relatedMail.closing])
@@ -397,7 +401,10 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
       told: { at: new Date(), user: null },
     })
 
-  it('killed before any of its transactions, has written what is whole, and ends with the same', async () => {
+  it('killed before any of its transactions, has written what is whole, and ends with the same', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     await bring('ann', [...Object.values(relatedMail), ...manyMessages(600)])
     const whole = await found()
     const clear = () =>
@@ -427,7 +434,7 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     await runHere(() => {}, { jobId })
     expect(await found()).toEqual(whole)
     expect((await verifyChain(read(), `project:${intake.project}`)).firstBroken).toBeNull()
-  }, 120_000)
+  })
 
   it('writes nothing where nothing is new, and what is new alone where something is', async () => {
     await bring('ann', Object.values(relatedMail))
@@ -450,7 +457,7 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     expect((await found()).filter(({ languages }) => languages.includes('"de"'))).toEqual([])
   }, 60_000)
 
-  it('is paused while it works and goes on', async () => {
+  it('is paused while it works and goes on', { ...inDeepRun, timeout: 60_000 }, async () => {
     await bring('ann', manyMessages(1200))
     await services().records.write('bulk', async (trx) => {
       await trx.deleteFrom('document_analysis').execute()
@@ -476,7 +483,7 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     const documents = await read().selectFrom('document').select('document_id').execute()
     expect(await found()).toHaveLength(documents.length)
     expect(before).toEqual([])
-  }, 60_000)
+  })
 
   it('waits once however often it is asked for, and never runs twice at a time in a project', async () => {
     await bring('ann', manyMessages(300))
@@ -501,7 +508,10 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     expect((await jobs()).every(({ state }) => state === 'Completed')).toBe(true)
   }, 60_000)
 
-  it('leaves out a text that ends its process, says so, and reads all others; tried again, that one alone is read', async () => {
+  it('leaves out a text that ends its process, says so, and reads all others; tried again, that one alone is read', {
+    ...inDeepRun,
+    timeout: 60_000,
+  }, async () => {
     await bring('ann', [
       ...Object.values(relatedMail),
       ...[1, 2].map((n) =>
@@ -554,5 +564,5 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     expect([retry, JSON.parse(cursor)?.stage]).toEqual([0, 'nearDuplicates'])
     expect(await left()).toEqual([])
     expect((await found()).filter(({ pii_likely }) => pii_likely === '{"Payment card":1}')).toHaveLength(3)
-  }, 60_000)
+  })
 })

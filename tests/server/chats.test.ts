@@ -14,6 +14,7 @@ import type { ParseRequest } from '#server/intake/processing/protocol.ts'
 import type { ChildPool } from '#server/platform/jobs/pool.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -164,7 +165,10 @@ describe.each(costlyDialects)('chats on %s', (dialect) => {
       expect(field('First_Message')).toEqual([messages[0]?.at])
     }, 120_000)
 
-    it('come of logs as the log itself, with its own bytes, and a conversation for each of its days', async () => {
+    it('come of logs as the log itself, with its own bytes, and a conversation for each of its days', {
+      ...inDeepRun,
+      timeout: 240_000,
+    }, async () => {
       const names = readdirSync(logs).filter((name) => name.endsWith('.raw.txt'))
       const score = { found: 0, right: 0, set: 0 }
       for (const name of names) await bring(logs + name)
@@ -196,7 +200,7 @@ describe.each(costlyDialects)('chats on %s', (dialect) => {
       )
       expect(score.right / score.found).toBeGreaterThan(0.6)
       expect(score.right / score.set).toBeGreaterThan(0.25)
-    }, 240_000)
+    })
   })
 
   it('are of the zone that the job was started with, though the project has another one when it goes on', async () => {

@@ -12,6 +12,7 @@ import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { bmp, scan } from '#tests/fixtures/scans.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { costlyDialects, type TestServer, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { setProcessing } from './processing-settings.ts'
@@ -347,7 +348,10 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     )
   })
 
-  it('[rest-any-review-modify-doc-upload] leaves no text with a document that was recognised in the native before, and keeps it', async () => {
+  it('[rest-any-review-modify-doc-upload] leaves no text with a document that was recognised in the native before, and keeps it', {
+    ...inDeepRun,
+    timeout: 60_000,
+  }, async () => {
     const [old, young] = await Promise.all(
       ['The wharf lease was signed', 'Confidential memorandum about'].map((line) => scan([line])),
     )
@@ -382,7 +386,7 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     await recognise()
     expect(await found('memorandum')).toEqual([documentId])
     expect(await found('wharf')).toEqual([])
-  }, 60_000)
+  })
 
   it('[rest-any-review-modify-doc-upload] settles what was wrong with the file before', async () => {
     await bring('memo.txt', memo)

@@ -16,6 +16,7 @@ import type { ChildPool } from '#server/platform/jobs/pool.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { lockedOpenDocument } from '#tests/fixtures/locked-open-document.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { usualMessages } from '../fixtures/family-options.ts'
 import { costlyDialects, type TestServer, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -358,27 +359,25 @@ describe.each(costlyDialects)('an import on %s', (dialect) => {
       expect(done.reconciliation?.unexplained).toBe(0)
     })
 
-    // Takes long, and asks nothing of the database.
-    it.runIf(dialect === 'sqlite')(
-      'ends a process that hangs or swells on one item, and goes on behind it',
-      async () => {
-        const html = '<p style="color:red"><b>x</b> <a href="http://x.example/">y</a></p>'.repeat(900_000)
-        const heavy = Buffer.from(`From: a@x.example\nSubject: heavy\nContent-Type: text/html\n\n${html}\n`)
-        const source = mbox([
-          message({ id: '1', subject: 'Before' }),
-          heavy,
-          message({ id: '2', subject: 'After' }),
-        ])
-        const done = await withLimits(write('heavy.mbox', source), { itemMs: 5_000 })
-        expect(await titles(done.jobId)).toEqual(['Before', 'After'])
-        const [row, ...others] = await exceptions(done.jobId)
-        expect(others).toEqual([])
-        expect(['timedOut', 'tooLarge']).toContain(row?.code)
-        expect(row?.sha256).toMatch(/^[0-9a-f]{64}$/)
-        expect(done.reconciliation?.unexplained).toBe(0)
-      },
-      120_000,
-    )
+    it('ends a process that hangs or swells on one item, and goes on behind it', {
+      ...inDeepRun,
+      timeout: 120_000,
+    }, async () => {
+      const html = '<p style="color:red"><b>x</b> <a href="http://x.example/">y</a></p>'.repeat(900_000)
+      const heavy = Buffer.from(`From: a@x.example\nSubject: heavy\nContent-Type: text/html\n\n${html}\n`)
+      const source = mbox([
+        message({ id: '1', subject: 'Before' }),
+        heavy,
+        message({ id: '2', subject: 'After' }),
+      ])
+      const done = await withLimits(write('heavy.mbox', source), { itemMs: 5_000 })
+      expect(await titles(done.jobId)).toEqual(['Before', 'After'])
+      const [row, ...others] = await exceptions(done.jobId)
+      expect(others).toEqual([])
+      expect(['timedOut', 'tooLarge']).toContain(row?.code)
+      expect(row?.sha256).toMatch(/^[0-9a-f]{64}$/)
+      expect(done.reconciliation?.unexplained).toBe(0)
+    })
   })
 
   describe('processes that die', () => {

@@ -14,6 +14,7 @@ import { film } from '#tests/fixtures/films.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { pack } from '#tests/fixtures/seven-zip.ts'
 import { tar } from '#tests/fixtures/tar.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { allSettled } from './all-settled.ts'
 import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -184,7 +185,10 @@ describe.each(costlyDialects)('what is larger than what is read, on %s', (dialec
     expect((await job(second)).reconciliation).toMatchObject({ duplicates: 1, containers: 1, unexplained: 0 })
   })
 
-  it('is read by a retry once items may have so many bytes: the same document, with its number and its text', async () => {
+  it('is read by a retry once items may have so many bytes: the same document, with its number and its text', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     const source = zip([
       { name: 'table.csv', bytes: lines },
       { name: 'long.eml', bytes: long },
@@ -221,9 +225,9 @@ describe.each(costlyDialects)('what is larger than what is read, on %s', (dialec
     expect((await job(copy)).reconciliation).toMatchObject({ duplicates: 1, promoted: 0, unexplained: 0 })
     expect(await job(jobId)).toMatchObject({ retriable: 0, reconciliation: { promoted: 4, unexplained: 0 } })
     await isTidy()
-  }, 120_000)
+  })
 
-  it('keeps the bytes of a container that is not opened, however many they are', async () => {
+  it('keeps the bytes of a container that is not opened, however many they are', inDeepRun, async () => {
     await settings({ itemMegabytes: 1, depth: 1 })
     const inner = zip([filmed])
     const jobId = await bring('deep.zip', zip([{ name: 'inner.zip', bytes: inner }]))

@@ -19,6 +19,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contracts/auth.ts'
 import { pathOf } from '#contracts/call.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { openToOthers } from './open-to-others.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
@@ -136,7 +137,10 @@ describe('the server as a process', () => {
     }
   }
 
-  it('loads the sample matter at its first start, says how to sign in, and stays small', async () => {
+  it('loads the sample matter at its first start, says how to sign in, and stays small', {
+    ...inDeepRun,
+    timeout: 150_000,
+  }, async () => {
     const first = start({ AFFIANT_SAMPLE: 'on', MALLOC_MMAP_THRESHOLD_: '1048576' })
     const url = await first.address(100_000)
     // What a person reads first is for people: no line of the log stands before it.
@@ -162,7 +166,7 @@ describe('the server as a process', () => {
     expect(secondSteps()).toEqual([expect.stringMatching(/^sealed\./)])
     expect(second.out.stdout).not.toContain(password)
     expect(second.out.stdout).toContain('sample-password')
-  }, 150_000)
+  })
 
   it('names a setting that cannot be used, and does not start', async () => {
     const { out, exited } = start({ PORT: 'eighty' })

@@ -14,6 +14,7 @@ import { languageData } from '#server/intake/processing/ocr/language-data.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { zipOf } from '#tests/support/office.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -97,7 +98,10 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
     return rows.map(({ job_id, user_id, text }) => ({ jobId: job_id, by: user_id, ...JSON.parse(text) }))
   }
 
-  it('[jobs-type-ocr] text is recognised in the languages that are chosen, and the text says which one it is in', async () => {
+  it('[jobs-type-ocr] text is recognised in the languages that are chosen, and the text says which one it is in', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     await bring('brief.bmp', bmp(await scan(german)))
     const [{ document_id: documentId } = { document_id: 0 }] = await documents()
     const text = async () => {
@@ -131,7 +135,7 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
       engine: expect.stringContaining(', eng 4.0.0_best_int + deu 4'),
     })
     expect((await ocrJobs()).map(({ input }) => input.languages)).toEqual([['en'], ['de'], ['en', 'de']])
-  }, 120_000)
+  })
 
   it('[jobs-type-ocr] text is recognised by data of the system, where the server is told of them', async () => {
     const tessdata = mkdtempSync(join(tmpdir(), 'affiant-tessdata-'))
@@ -165,7 +169,10 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
     expect(await ocrJobs()).toEqual([])
   }, 60_000)
 
-  it('[jobs-type-ocr] follows an import by itself where that is set, for its documents alone and for each once', async () => {
+  it('[jobs-type-ocr] follows an import by itself where that is set, for its documents alone and for each once', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     await bring('before.bmp', bmp(await scan(english)))
     await set({ autoOcr: true, ocrLanguages: ['de', 'en'] })
     const first = await bring(
@@ -208,7 +215,7 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
     expect(await settled(second?.jobId ?? 0)).toMatchObject({ state: 'Completed' })
     const { read } = services().records
     expect((await verifyChain(read, `project:${intake.project}`)).firstBroken).toBeNull()
-  }, 120_000)
+  })
 
   it('by itself leaves out what is locked until it opens, and what somebody has stopped', async () => {
     const jobId = await bring('letter.bmp', bmp(await scan(english)))

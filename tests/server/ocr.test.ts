@@ -24,6 +24,7 @@ import { selectJobs } from '#server/platform/jobs/present.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { red, tiff } from '#tests/fixtures/pictures.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -257,7 +258,10 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect((await start()).status).toBe(400)
   }, 60_000)
 
-  it('a damaged picture costs itself an exception and nothing else, and is tried again alone', async () => {
+  it('a damaged picture costs itself an exception and nothing else, and is tried again alone', {
+    ...inDeepRun,
+    timeout: 60_000,
+  }, async () => {
     const whole = bmp(await scan(memoLines))
     await bring('cut.bmp', whole.subarray(0, 60))
     await bring('whole.bmp', whole)
@@ -279,7 +283,7 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
       `document.textRecognised ${good}`,
       'ocr.requested null',
     ])
-  }, 60_000)
+  })
 
   it('of what failed a retry looks at that alone which is named', async () => {
     const whole = bmp(await scan(memoLines))
@@ -298,7 +302,10 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect(failed.map(({ document_id }) => document_id).toSorted()).toEqual([cut, short, short])
   }, 60_000)
 
-  it('a job is done without errors once another one has recognised all that failed in it', async () => {
+  it('a job is done without errors once another one has recognised all that failed in it', {
+    ...inDeepRun,
+    timeout: 60_000,
+  }, async () => {
     await bring('first.bmp', bmp(await scan(memoLines)))
     const { write } = intake.server.services.records
     const [document = 0] = await ids()
@@ -323,9 +330,12 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect(await jobOf(first.jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
     expect(await recognised({ ids: [document] }, true)).toMatchObject({ state: 'Completed' })
     expect(await jobOf(first.jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
-  }, 60_000)
+  })
 
-  it('a text that is cut is an exception of the job that recognised it, until one has it whole', async () => {
+  it('a text that is cut is an exception of the job that recognised it, until one has it whole', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     const line = contractLines.slice(0, 2).join(' ')
     await bring('long.bmp', bmp(await scan(Array.from({ length: 18 }, () => line))))
     const { write } = intake.server.services.records
@@ -342,9 +352,12 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect(await recognised({ ids: [document] }, true)).toMatchObject({ state: 'Completed', exceptions: 0 })
     expect(await exceptions()).toEqual([])
     expect(await jobOf(cut.jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
-  }, 120_000)
+  })
 
-  it('a book of more pages than are looked at says how many were, until all of them are', async () => {
+  it('a book of more pages than are looked at says how many were, until all of them are', {
+    ...inDeepRun,
+    timeout: 60_000,
+  }, async () => {
     await bring('book.bmp', bmp(await scan(memoLines)))
     const [document = 0] = await ids()
     const { jobId } = await recognised()
@@ -384,9 +397,12 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect(await codes()).toEqual(['ocrFailed'])
     expect(await ended(4, '', 'It is damaged.')).toBe('failed')
     expect(await codes()).toEqual(['ocrFailed'])
-  }, 60_000)
+  })
 
-  it('is paused within a page, goes on behind what is done, and reads no page twice', async () => {
+  it('is paused within a page, goes on behind what is done, and reads no page twice', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     const image = await scan(contractLines)
     await bring('long.pdf', scannedPdf(Array.from({ length: 12 }, () => ({ image }))))
     const { jobId } = (await start()).data
@@ -409,7 +425,7 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect(after.map(({ page }) => page)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1))
     expect(after.slice(0, before.length)).toEqual(before)
     expect((await actions()).filter(({ action }) => action === 'document.textRecognised')).toHaveLength(1)
-  }, 120_000)
+  })
 
   it.each([
     ['while it is worked on', false],

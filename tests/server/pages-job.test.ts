@@ -18,6 +18,7 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show, stream } from '#tests/fixtures/pdf.ts'
 import { blue, bmp, red } from '#tests/fixtures/pictures.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -194,7 +195,10 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
     expect(keptPages()).toHaveLength(2)
   }, 60_000)
 
-  it('goes on where it was cut, wherever that was, and writes the same as one that was not', async () => {
+  it('goes on where it was cut, wherever that was, and writes the same as one that was not', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     await bring({
       'a.pdf': pagesSaying('A', 20),
       'broken.pdf': Buffer.from('%PDF-1.7\nand nothing else'),
@@ -272,9 +276,12 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
     expect(Math.max(...[...times.values()].map(({ length }) => length))).toBeLessThanOrEqual(
       1 + 2 * availableParallelism(),
     )
-  }, 120_000)
+  })
 
-  it('a page that never ends costs itself, and its document an exception', async () => {
+  it('a page that never ends costs itself, and its document an exception', {
+    ...inDeepRun,
+    timeout: 60_000,
+  }, async () => {
     const ids = await bring({ 'endless.pdf': endless(), 'fine.pdf': pagesSaying('Fine', 2) })
     const { services, config } = intake.server
     const pages = openPages({ ...services, worker: pageWorker, config, pageMs: 8_000 })
@@ -321,5 +328,5 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
     } finally {
       await pages.stop()
     }
-  }, 60_000)
+  })
 })

@@ -13,6 +13,7 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { blue, bmp, red, tiff } from '#tests/fixtures/pictures.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -241,6 +242,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
 
   it.skipIf(!present)(
     'damaged and locked real ones never cost more than themselves',
+    { ...inDeepRun, timeout: 120_000 },
     async () => {
       for (const name of ['bad-input', 'encrypted'])
         for (const file of readdirSync(join(corpus, name)).filter((one) => /\.(pdf|jpg|docx)$/.test(one)))
@@ -263,7 +265,6 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
           expect([name, (await imageOf(name, 1)).statusCode]).toEqual([name, 200])
       }
     },
-    120_000,
   )
 })
 

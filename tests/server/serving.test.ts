@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ServedElsewhere } from '#server/platform/records/served-elsewhere.ts'
 import { isServed, takeServing } from '#server/platform/records/serving.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { hasPostgres, type OwnDatabase, ownDatabase } from './postgres.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
@@ -63,7 +64,7 @@ describe('a second server', () => {
     }
     const holding = `from pg_stat_activity where application_name = 'affiant-serving' and datname = current_database()`
 
-    it('does not start on a data folder of its own either', async () => {
+    it('does not start on a data folder of its own either', { ...inDeepRun, timeout: 120_000 }, async () => {
       const env = { DATABASE_URL: database.url }
       const first = start('one', env)
       await first.address(60_000)
@@ -73,7 +74,7 @@ describe('a second server', () => {
       first.started.kill('SIGTERM')
       expect(await first.exited).toBe(0)
       await start('other', env).address(60_000)
-    }, 120_000)
+    })
 
     it('is kept out also when the connection of the first has broken', async () => {
       const first = await takeServing(place('one'), { lost: never })

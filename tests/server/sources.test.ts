@@ -14,6 +14,7 @@ import { beginUpload, finishUpload, putChunk } from '#contracts/collect.ts'
 import { getJob } from '#contracts/jobs.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { startServer, type TestServer, type TestUser } from './harness.ts'
 import { newSource, processed } from './uploads.ts'
@@ -180,7 +181,7 @@ describe('mail', () => {
 
   const ways = { 'is uploaded': upload, 'comes by the command line': onCommandLine }
   describe.each(Object.keys(made))('as %s', (name) => {
-    it.each(Object.entries(ways))('that %s comes in whole', async (_way, bring) => {
+    it.each(Object.entries(ways))('that %s comes in whole', inDeepRun, async (_way, bring) => {
       const form = forms.get(name) ?? expect.fail()
       const project = await server.project(company)
       await bring(project, form.path)
@@ -188,7 +189,7 @@ describe('mail', () => {
     })
   })
 
-  it('as a maildir on the disk comes in whole by the command line', async () => {
+  it('as a maildir on the disk comes in whole by the command line', inDeepRun, async () => {
     const folder = join(root, 'as-it-lies')
     mkdirSync(folder)
     const messages = letters('folder')
@@ -202,7 +203,7 @@ describe('mail', () => {
   it.each([
     ['in a folder on the disk', 'folder', onCommandLine],
     ['in a zip', 'zip', upload],
-  ] as const)('beside a bomb comes in whole, %s', async (_where, form, bring) => {
+  ] as const)('beside a bomb comes in whole, %s', inDeepRun, async (_where, form, bring) => {
     const messages = letters(`bomb-${form}`)
     const sixtyMegabytes = Buffer.alloc(60 * 1024 * 1024)
     const bombs = [
@@ -235,7 +236,7 @@ describe('mail', () => {
     ])
   })
 
-  it('and all else that is brought in by its path keeps when it was last changed', async () => {
+  it('and all else that is brought in by its path keeps when it was last changed', inDeepRun, async () => {
     const folder = mkdtempSync(join(root, 'dated-'))
     const at = new Date('2019-08-07T06:05:04.000Z')
     const path = file(folder, 'note.txt', Buffer.from('Words of that summer.'))

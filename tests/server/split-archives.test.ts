@@ -23,6 +23,7 @@ import {
   rarVolumes,
   splitZip,
 } from '#tests/fixtures/split-archives.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { costlyDialects, startServer, type TestServer, type TestUser, withoutAnalysis } from './harness.ts'
 import { setProcessing } from './processing-settings.ts'
 
@@ -208,7 +209,10 @@ describe.each(costlyDialects)('split archives on %s', (dialect) => {
     }
   }
 
-  it('are left in any place and gone on with, and so is a retry that takes a part, as if nothing had happened', async () => {
+  it('are left in any place and gone on with, and so is a retry that takes a part, as if nothing had happened', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     const files = contents([2000, 300, 500])
     const whole = await expected(files)
     for (const [parts, gone] of [
@@ -241,7 +245,7 @@ describe.each(costlyDialects)('split archives on %s', (dialect) => {
         reconciliation: { promoted: 3, containers: parts.length, exceptions: 0, unexplained: 0 },
       })
     }
-  }, 120_000)
+  })
 
   it('whose parts were taken by several jobs are one all the same, whichever came first', async () => {
     const files = contents([4000, 300, 500])

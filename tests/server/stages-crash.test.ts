@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as stages from '#contracts/stages.ts'
 import { verifyChain } from '#server/platform/audit/verify.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { startServer } from './harness.ts'
 import { work } from './killed-worker.ts'
 
@@ -15,7 +16,10 @@ describe('a promotion whose server is killed (SQLite)', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('leaves whole families, numbers without gaps and a reconciliation that adds up, and goes on where it was', async () => {
+  it('leaves whole families, numbers without gaps and a reconciliation that adds up, and goes on where it was', {
+    ...inDeepRun,
+    timeout: 120_000,
+  }, async () => {
     const families = 1000
     const server = await startServer({ dialect: 'sqlite', dataDir, work: false })
     const companyId = await server.company()
@@ -88,5 +92,5 @@ describe('a promotion whose server is killed (SQLite)', () => {
     expect(await work(dataDir, jobId, null)).toBe('Completed')
     expect(await promoted()).toBe(ids.length)
     await server.close()
-  }, 120_000)
+  })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import type { Step } from './step.ts'
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
@@ -140,7 +141,7 @@ describe.skipIf(!present)('real containers', () => {
     }
   }, 60_000)
 
-  it('goes on behind any step as if it had not been left', async () => {
+  it('goes on behind any step as if it had not been left', { ...inDeepRun, timeout: 60_000 }, async () => {
     const names = [
       'containers/test-nested-tarball.tar',
       'containers/testWACZ.wacz',
@@ -160,5 +161,5 @@ describe.skipIf(!present)('real containers', () => {
         expect(again.given).toEqual(again.left)
       }
     }
-  }, 60_000)
+  })
 })

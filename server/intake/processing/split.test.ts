@@ -17,7 +17,7 @@ import {
   splitZip,
 } from '#tests/fixtures/split-archives.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
-import { runs, property as test } from '#tests/runs.ts'
+import { inDeepRun, runs, property as test } from '#tests/runs.ts'
 import { sha256 } from '../../platform/hashes.ts'
 import { splitOf } from './archives/split.ts'
 import { together } from './archives/split-names.ts'
@@ -338,7 +338,10 @@ describe('parts in an archive', () => {
       .map((line) => line.replace(/^.*\| /, ''))
       .toSorted()
 
-  it('are put together there, whatever their order, and each is accounted for', async () => {
+  it('are put together there, whatever their order, and each is accounted for', {
+    ...inDeepRun,
+    timeout: 60_000,
+  }, async () => {
     for (const [kind, parts, name, whole] of await wholes()) {
       const expected = bare(await walked('out.zip', zip(inside([{ name, bytes: whole }]))))
       for (const [outer, bytes] of [...(await around(parts)), ...(await around(parts.toReversed()))]) {
@@ -348,9 +351,9 @@ describe('parts in an archive', () => {
         expect(closed, `${kind} in ${outer}`).toHaveLength(parts.length)
       }
     }
-  }, 60_000)
+  })
 
-  it('are gone on with from any step', async () => {
+  it('are gone on with from any step', { ...inDeepRun, timeout: 60_000 }, async () => {
     const sets = [
       splitZip('x.zip', three, 500),
       rarVolumes('x', three, 900),
@@ -365,7 +368,7 @@ describe('parts in an archive', () => {
           expect(rest, `${outer}, behind step ${from}`).toEqual(left)
         }
       }
-  }, 60_000)
+  })
 
   it('of which one is missing say so, and whole archives of such names stay what they are', async () => {
     const parts = without(splitZip('x.zip', three, 500), 'x.z02')

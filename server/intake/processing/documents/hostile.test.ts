@@ -89,7 +89,7 @@ describe('any bytes', () => {
     },
   )
 
-  it.skipIf(!hasCorpus)('that are known to be bad do so too', { timeout: 60_000 }, async () => {
+  it.skipIf(!hasCorpus)('that are known to be bad do so too', { ...inDeepRun, timeout: 60_000 }, async () => {
     for (const name of readdirSync(`${corpus}bad-input`)) {
       if (name === 'mail-gem') continue
       const bytes = corpusFile(`bad-input/${name}`)

@@ -5,18 +5,22 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type OcrLanguage, ocrLanguages } from '#contracts/processing.ts'
 import { scan } from '#tests/fixtures/scans.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { openOcr } from './engine.ts'
 import { languageData } from './language-data.ts'
 import { recognisePage } from './recognise-page.ts'
 
-it('recognises a page in each language by itself, and in all of them together', async () => {
+it('recognises a page in each language by itself, and in all of them together', {
+  ...inDeepRun,
+  timeout: 60_000,
+}, async () => {
   const page = await scan(['Amsterdam 1972'])
   for (const chosen of [...ocrLanguages.map((language) => [language]), ocrLanguages]) {
     const engine = await openOcr({ languages: chosen, tessdata: null })
     expect([chosen, recognisePage(engine, page).text]).toEqual([chosen, 'Amsterdam 1972'])
     expect(engine.name.split('+')).toHaveLength(chosen.length)
   }
-}, 60_000)
+})
 
 it('takes data of a folder before its own, and its own where they are not there or do not fit', async () => {
   const page = await scan(['Amsterdam 1972'])

@@ -3,7 +3,7 @@ import { ImageMagick, MagickFormat, MagickReadSettings } from '@imagemagick/magi
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bmp, scan } from '#tests/fixtures/scans.ts'
-import { runs, property as test } from '#tests/runs.ts'
+import { inDeepRun, runs, property as test } from '#tests/runs.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { identify } from '../identify/identify.ts'
 import { encodeJpeg } from '../pdf/jpeg.ts'
@@ -154,6 +154,7 @@ it.each([
   ['print that hardly shows', 220],
 ])(
   '%s is read, also where it has to be made larger first',
+  { ...inDeepRun, timeout: 30_000 },
   async (_, ink) => {
     const engine = await openOcr({ languages: ['en'], tessdata: null })
     const sheet = await scan(['Twelve barrels of pitch'])
@@ -165,7 +166,6 @@ it.each([
     const empty = await openPictures(bmp({ ...sheet, pixels: grain }), 'image/bmp')
     expect(densest(empty.page(0), 1200)).toBeNull()
   },
-  30_000,
 )
 
 it.each([
@@ -175,6 +175,7 @@ it.each([
   ['image/vnd.adobe.photoshop', MagickFormat.Psd, ''],
 ])(
   'what is written in a picture of the type %s is read',
+  { ...inDeepRun, timeout: 60_000 },
   async (type, format, brand) => {
     const sheet = await scan(['Twelve barrels of pitch'])
     await openPictures(bmp(sheet), 'image/bmp')
@@ -189,5 +190,4 @@ it.each([
       'Twelve barrels of pitch',
     )
   },
-  60_000,
 )

@@ -8,6 +8,7 @@ import { scannedPage } from '#server/sample/scan.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { pdf, show, stream } from '#tests/fixtures/pdf.ts'
 import { blue, bmp, jxlFile, red, tiff } from '#tests/fixtures/pictures.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import type { PagesPart } from '../../../review/pages/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { identify } from '../identify/identify.ts'
@@ -96,6 +97,7 @@ describe('pages of a PDF', () => {
 
   it.skipIf(!present)(
     'real ones are drawn in the size that was told before',
+    { ...inDeepRun, timeout: 60_000 },
     async () => {
       for (const name of readdirSync(join(corpus, 'pdf')).filter((one) => one.endsWith('.pdf'))) {
         const bytes = readFileSync(join(corpus, 'pdf', name))
@@ -118,7 +120,6 @@ describe('pages of a PDF', () => {
         ]).toEqual([name, ...sizes.map(({ width, height }) => [width, height])])
       }
     },
-    60_000,
   )
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inDeepRun } from '#tests/runs.ts'
 import { corpusFile, hasCorpus, readAs, readCorpus, relationships, zipOf } from '#tests/support/office.ts'
 
 const document = (body: string): string =>
@@ -174,6 +175,7 @@ describe.skipIf(!hasCorpus)('real Word documents', () => {
 
   it.each(['normal', 'upper'])(
     'opens with its password whatever the case of the names in its compound file: %s',
+    inDeepRun,
     async (letters) => {
       const path = `encrypted/protected_${letters}_case.docx`
       // 100,000 rounds of SHA-512 and AES-256; the text was decrypted by another program too.
