@@ -15,7 +15,8 @@ const beyondAscii = /\P{ASCII}/u
 const isOfWord = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0))
 const space = 32
 const del = 127
-const words = /[\w\u0080-\uffff]+/g
+/** The tokens in a stream. */
+export const streamWords = /[\w\u0080-\uffff]+/g
 /** Bits of a number, and one sign for each further part of a joined word: no text leaves them in its stream. */
 const [zero, one, part] = ['\x01', '\x02', '\x03']
 const anyMark = new RegExp(`[${zero}${one}${part}]`)
@@ -42,7 +43,10 @@ function marked({ text, from, parts }: Token): string {
 }
 
 /** The tokens of a stream. */
-export const streamTokens = (stream: string): string[] => stream.match(words) ?? []
+export const streamTokens = (stream: string): string[] => stream.match(streamWords) ?? []
+
+/** Whether a stream tells words joined that lines break. */
+export const tellsJoined = (stream: string): boolean => anyMark.test(stream)
 
 /** The tokens of a stream, the signs around them, and where they stand. */
 export function readStream(stream: string): Stretch {
@@ -50,24 +54,32 @@ export function readStream(stream: string): Stretch {
   const signs: string[] = []
   const from = new Map<number, number>()
   const parts = new Map<number, number>()
-  const isMarked = anyMark.test(stream)
-  const readBetween = (between: string): void => {
-    const [found] = isMarked ? (between.match(marks) ?? []) : []
-    signs.push(signsOf(found === undefined ? between : between.replace(marks, '')))
-    if (found === undefined) return
-    const [number] = bits.exec(found) ?? []
-    const before = tokens.length - 1
-    if (number === undefined) parts.set(before, found.length + 1)
-    else from.set(before, Number.parseInt(number.replaceAll(zero, '0').replaceAll(one, '1'), 2))
-  }
   let at = 0
-  for (const match of stream.matchAll(words)) {
-    readBetween(stream.slice(at, match.index))
+  for (const match of stream.matchAll(streamWords)) {
+    signs.push(readBetween(stream.slice(at, match.index), tokens.length - 1, from, parts))
     tokens.push(match[0])
     at = match.index + match[0].length
   }
-  readBetween(stream.slice(at))
+  signs.push(readBetween(stream.slice(at), tokens.length - 1, from, parts))
   return { tokens, signs, ...placesOf(tokens, from, parts) }
+}
+
+/**
+ * The signs of what stands behind a token of a stream. What else is said there of the token goes into `from`, the word with which
+ * a reading begins, or into `parts`, of how many a joined word is.
+ */
+export function readBetween(
+  between: string,
+  token: number,
+  from: Map<number, number>,
+  parts: Map<number, number>,
+): string {
+  const [found] = between.match(marks) ?? []
+  if (found === undefined) return signsOf(between)
+  const [number] = bits.exec(found) ?? []
+  if (number === undefined) parts.set(token, found.length + 1)
+  else from.set(token, Number.parseInt(number.replaceAll(zero, '0').replaceAll(one, '1'), 2))
+  return signsOf(between.replace(marks, ''))
 }
 
 /** The same of a text and its tokens. */

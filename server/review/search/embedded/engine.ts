@@ -147,8 +147,9 @@ export class Engine {
     const worded = getMeta(this.#db, 'worded') ?? touched
     if (worded === this.#worded) return
     const texts = getMeta(this.#db, 'texts') ?? touched
-    this.#terms.forget(texts === this.#texts ? 'fields' : 'all')
-    this.#words.forget()
+    const changed = texts === this.#texts ? 'fields' : 'all'
+    this.#terms.forget(changed)
+    this.#words.forget(changed)
     this.#worded = worded
     this.#texts = texts
   }
@@ -187,7 +188,7 @@ export class Engine {
   #found(tree: Node, { noise, timeZone: zone, fields, seen }: ListQuery): Bits {
     const elsewhere = elsewhereOf(this.#facts, seen)
     const scope: Scope = { noise: new Set(noise), zone, fields, elsewhere }
-    return this.#set(tree, { table: 'words', column: 'text', noise: scope.noise }, scope)
+    return this.#set(tree, { table: 'words', column: 'text', values: null, noise: scope.noise }, scope)
   }
 
   /** The set of a node; it may be shared, so whoever changes it copies it first. */
@@ -198,7 +199,7 @@ export class Engine {
       case 'exact':
         return this.#words.find(node, place)
       case 'near':
-        return this.#words.satisfying(node, place, () => {
+        return this.#words.standingNear(node, place, () => {
           const left = this.#set(node.left, place, scope)
           return node.how === 'not' ? left : left.copy().and(this.#set(node.right, place, scope))
         })

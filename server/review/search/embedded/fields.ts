@@ -87,7 +87,12 @@ export class Fields {
 
   #inWords(column: WordColumn, test: FieldTest, inColumn: (place: SearchedColumn) => Bits): Bits {
     const index = wordColumns.indexOf(column)
-    const place: SearchedColumn = { table: tableOf(column), column: columnName(index), noise: null }
+    const place: SearchedColumn = {
+      table: tableOf(column),
+      column: columnName(index),
+      values: index,
+      noise: null,
+    }
     switch (test.op) {
       case 'contains':
         if (unlisted.has(column) && holdsInnerWildcard(test.query)) {

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { changing, type WordColumn, wordColumns } from '../list.ts'
 
 /** Goes up with every change of the tables, of the columns in list.ts, of what they and the facts hold (facts.ts), and of how text is cut into words. */
-const indexVersion = 12
+const indexVersion = 13
 
 export type Db = Database.Database
 
@@ -19,6 +19,8 @@ export const columnsOf = (table: 'words' | 'marks'): readonly number[] =>
 
 const columnNames = (table: 'words' | 'marks'): string => columnsOf(table).map(columnName).join(', ')
 const tokenize = `tokenize = "ascii tokenchars '_'"`
+/** Texts are kept beside it, as numbers: FTS5 would keep them whole, for more than all else in the file. */
+const postingsAlone = "content = '', contentless_delete = 1"
 
 const schema = `
 create table meta (key text primary key, value text not null) without rowid;
@@ -32,9 +34,12 @@ create table doc (
   exact text not null);
 create index doc_touched on doc (touched);
 create table term (id integer primary key, text text not null unique);
-create virtual table words using fts5(text, ${columnNames('words')}, ${tokenize});
+create virtual table words using fts5(text, ${columnNames('words')}, ${tokenize}, ${postingsAlone});
+/* the texts (kept.ts); joined: whether words that lines break are told joined behind them */
+create table kept (slot integer primary key, joined integer not null, text blob not null);
+create index kept_joined on kept (slot) where joined = 1;
 /* what changes after a document has come in */
-create virtual table marks using fts5(${columnNames('marks')}, ${tokenize});
+create virtual table marks using fts5(${columnNames('marks')}, ${tokenize}, ${postingsAlone});
 `
 
 /** The index was made by another version of the product: it must be rebuilt. */

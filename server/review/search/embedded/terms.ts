@@ -1,12 +1,17 @@
 /** All words of the index in memory, to expand wildcards from: a scan of the list is far faster than of the index. */
+import { gap } from '#query/broken-words.ts'
 import { matcher } from '#query/occurrences.ts'
 import { matchesPattern, patternPrefix } from '#query/pattern.ts'
 import type { Db } from './file.ts'
+import { gapNumber } from './kept.ts'
 
 /** More words than this are not looked for one by one. */
 const expansionLimit = 10_000
 
 const wordsAtOnce = 100_000
+
+/** Of the words that texts are read with: rare ones come and go. */
+const wordsInMind = 500_000
 
 class TooManyWords extends Error {
   /** Told to the other process, which knows where the pattern stands in the query. */
@@ -27,9 +32,23 @@ export class Terms {
   /** Words between line ends: a few long texts instead of very many small ones. */
   #segments: string[] = []
   #last = 0
+  readonly #textOf: ReturnType<Db['prepare']>
+  /** Words that were asked for by their numbers. */
+  readonly #byNumber = new Map<number, string>([[gapNumber, gap]])
 
   constructor(db: Db) {
     this.#db = db
+    this.#textOf = db.prepare('select text from term where id = ?').pluck()
+  }
+
+  /** The word of a number. */
+  readonly word = (number: number): string => this.#byNumber.get(number) ?? this.#read(number)
+
+  #read(number: number): string {
+    const word = String(this.#textOf.get(number))
+    if (this.#byNumber.size > wordsInMind) this.#byNumber.clear()
+    this.#byNumber.set(gapNumber, gap).set(number, word)
+    return word
   }
 
   /** The words that a pattern stands for. */

@@ -1,20 +1,25 @@
-/** Terms and phrases → slots, over FTS5: postings from the index, what it cannot say verified by position. */
+/** Terms and phrases → slots, over FTS5: postings from the index, what it cannot say verified in the texts that are kept. */
 import { gap } from '#query/broken-words.ts'
 import { standsIn, wordsMatch } from '#query/evaluate.ts'
 import { matcher, occurs } from '#query/occurrences.ts'
 import { isPattern, isPrefixPattern, patternPrefix } from '#query/pattern.ts'
-import { type AsWritten, wordsDecide } from '#query/signs.ts'
+import { type AsWritten, type Stretch, wordsDecide } from '#query/signs.ts'
 import { readStream, streamTokens } from '#query/stream.ts'
-import type { Node } from '#query/tree.ts'
+import type { Near, Node } from '#query/tree.ts'
 import { Bits } from './bits.ts'
 import type { Facts } from './facts.ts'
 import type { Db } from './file.ts'
+import { keptStretch, keptTokens } from './kept.ts'
+import { nearby, quoted, wordOf } from './nearby.ts'
 import type { Terms } from './terms.ts'
+import { valuesStream } from './writer.ts'
 
 /** Where words are looked for: a column of the index, and the words that patterns do not stand for there. */
 export interface SearchedColumn {
   readonly table: 'words' | 'marks'
   readonly column: string
+  /** Its place in `wordColumns`; null: the text. */
+  readonly values: number | null
   readonly noise: ReadonlySet<string> | null
 }
 
@@ -22,25 +27,31 @@ export interface SearchedColumn {
 const keptSets = 128
 
 export class Words {
-  readonly #db: Db
   readonly #facts: Facts
   readonly #terms: Terms
   readonly #match: Readonly<Record<SearchedColumn['table'], ReturnType<Db['prepare']>>>
+  readonly #text: ReturnType<Db['prepare']>
+  readonly #joined: () => number[]
+  readonly #values: ReturnType<Db['prepare']>
   readonly #kept = new Map<string, Bits>()
 
   constructor(db: Db, facts: Facts, terms: Terms) {
-    this.#db = db
     this.#facts = facts
     this.#terms = terms
     this.#match = {
       words: db.prepare('select rowid from words where words match ?').pluck(),
       marks: db.prepare('select rowid from marks where marks match ?').pluck(),
     }
+    this.#text = db.prepare('select text from kept where slot = ?').pluck()
+    const joined = db.prepare<[], number>('select slot from kept where joined = 1').pluck()
+    this.#joined = () => joined.all()
+    this.#values = db.prepare('select exact from doc where slot = ?').pluck()
   }
 
-  /** Forgets kept sets; to be called when the index has changed. */
-  forget(): void {
-    this.#kept.clear()
+  /** Forgets kept sets; to be called when the index has changed. `what`: where texts stayed as they were, their sets are kept. */
+  forget(what: 'all' | 'fields'): void {
+    if (what === 'all') this.#kept.clear()
+    for (const key of this.#kept.keys()) if (!key.startsWith('text ')) this.#kept.delete(key)
   }
 
   /** Slots where a term, a phrase or exact words are found. The set may be shared: copy it before changing it. */
@@ -55,12 +66,28 @@ export class Words {
     }
   }
 
-  /** Those of the candidates where a query of words is satisfied; what is found is kept. */
-  satisfying(node: Node, place: SearchedColumn, candidates: () => Bits): Bits {
+  /** Those of the candidates where words stand near each other; what is found is kept. */
+  standingNear(node: Near, place: SearchedColumn, candidates: () => Bits): Bits {
     const { column, noise } = place
-    return this.#keep(`${column} ${JSON.stringify(node)} ${noise === null ? '' : noiseKey(noise)}`, () =>
-      this.#verified(candidates(), place, (stream) => wordsMatch(node, readStream(stream), noise)),
-    )
+    return this.#keep(`${column} ${JSON.stringify(node)} ${noise === null ? '' : noiseKey(noise)}`, () => {
+      const near = this.#nearby(node, place)
+      const slots = near === null ? candidates() : candidates().copy().and(near)
+      return this.#verified(slots, place, (text) => wordsMatch(node, text.stretch(), noise))
+    })
+  }
+
+  /** Where the words could stand near each other; null where the index cannot say it. */
+  #nearby(node: Near, place: SearchedColumn): Bits | null {
+    if (place.values !== null) return null
+    const expression = nearby(node, (pattern) => !mayBeNoise(patternPrefix(pattern), place.noise))
+    if (expression === null) return null
+    // A word that lines break stands where its parts do; in the index it stands joined behind the text.
+    const joined = this.#keep('text joined', () => {
+      const found = Bits.empty(this.#facts.size)
+      for (const slot of this.#joined()) found.add(slot)
+      return found
+    })
+    return this.#matching(place, `(${expression})`).copy().or(joined)
   }
 
   /** Slots where exactly these tokens stand one after the other. */
@@ -71,7 +98,7 @@ export class Words {
   #asWritten(written: AsWritten, place: SearchedColumn): Bits {
     const candidates = this.exactly(written.tokens, place)
     if (wordsDecide(written)) return candidates
-    return this.#verified(candidates, place, (stream) => standsIn(written, readStream(stream)))
+    return this.#verified(candidates, place, (text) => standsIn(written, text.stretch()))
   }
 
   #token(token: string, place: SearchedColumn): Bits {
@@ -120,23 +147,35 @@ export class Words {
     const near: string[] = []
     const [first, last] = [core[0] ?? '', core.at(-1) ?? '']
     if ([first, last].some((token) => isPattern(token) && !isPrefixPattern(token))) return null
-    if (before > 0) near.push(`NEAR(${quoted([gap])} ${phraseOf(first)}, ${before - 1})`)
-    if (behind > 0) near.push(`NEAR(${phraseOf(last)} ${quoted([gap])}, ${behind - 1})`)
+    if (before > 0) near.push(`NEAR(${quoted([gap])} ${wordOf(first)}, ${before - 1})`)
+    if (behind > 0) near.push(`NEAR(${wordOf(last)} ${quoted([gap])}, ${behind - 1})`)
     return near.reduce(
       (all, expression) => all.or(this.#matching(place, expression)),
       Bits.empty(this.#facts.size),
     )
   }
 
-  /** Those of the slots whose stream passes. */
-  #verified(slots: Bits, place: SearchedColumn, passes: (stream: string) => boolean): Bits {
-    const read = this.#db.prepare(`select ${place.column} from ${place.table} where rowid = ?`).pluck()
+  /** Those of the slots whose text, or whose values, pass. */
+  #verified(slots: Bits, place: SearchedColumn, passes: (text: Kept) => boolean): Bits {
     const found = Bits.empty(this.#facts.size)
     for (const slot of slots) {
-      const stream = read.get(slot)
-      if (typeof stream === 'string' && passes(stream)) found.add(slot)
+      const text = this.#keptAt(slot, place.values)
+      if (text !== null && passes(text)) found.add(slot)
     }
     return found
+  }
+
+  #keptAt(slot: number, column: number | null): Kept | null {
+    if (column === null) {
+      const bytes = this.#text.get(slot)
+      if (!Buffer.isBuffer(bytes)) return null
+      const { word } = this.#terms
+      return { tokens: () => keptTokens(bytes, word), stretch: () => keptStretch(bytes, word) }
+    }
+    const values = this.#values.get(slot)
+    if (typeof values !== 'string') return null
+    const stream = valuesStream((JSON.parse(values) as string[][])[column] ?? [])
+    return { tokens: () => streamTokens(stream), stretch: () => readStream(stream) }
   }
 
   /** All documents that could hold the phrase. */
@@ -193,20 +232,19 @@ export class Words {
   }
 }
 
+/** What a document has in a column. */
+interface Kept {
+  readonly tokens: () => readonly string[]
+  readonly stretch: () => Stretch
+}
+
 const phraseIn = (
   tokens: readonly (string | null)[],
   { noise }: SearchedColumn,
-): ((stream: string) => boolean) => {
+): ((text: Kept) => boolean) => {
   const wanted = tokens.map((token) => matcher(token, noise))
-  return (stream) => occurs(wanted, streamTokens(stream))
+  return (text) => occurs(wanted, text.tokens())
 }
-
-/** One word, or all that begin so. */
-const phraseOf = (token: string): string =>
-  isPattern(token) ? `${quoted([patternPrefix(token)])} *` : quoted([token])
-
-/** Tokens are letters, digits and underscores, or a gap: nothing in them can end the quotes. */
-const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ')}"`
 
 function exactRuns(tokens: readonly (string | null)[]): string[][] {
   const runs: string[][] = []

@@ -1,9 +1,10 @@
 /** Puts documents into an index file. Feeding the same batch again changes nothing. */
 import { gap } from '#query/broken-words.ts'
-import { between, streamTokens, tokenStream } from '#query/stream.ts'
+import { between, streamTokens, tellsJoined, tokenStream } from '#query/stream.ts'
 import { unlisted, wordColumns } from '../list.ts'
 import type { StoredFacts } from './facts.ts'
 import { columnName, columnsOf, type Db, getMeta, openForWriting, setMeta, tableOf } from './file.ts'
+import { gapNumber, kept } from './kept.ts'
 import type { Batch, CodingRow, FactsRow, IndexRow } from './row.ts'
 
 /** Words kept in mind, so that the table of terms is not asked for each word of each text. */
@@ -12,8 +13,10 @@ const knownLimit = 400_000
 export class IndexWriter {
   readonly #db: Db
   readonly #statements: ReturnType<typeof prepare>
-  /** Words that are in the term table, those of the transaction that runs among them. */
-  readonly #known = new Set<string>()
+  /** Numbers of words in the term table, those of the transaction that runs among them. */
+  readonly #known = new Map<string, number>()
+  readonly #idOf = (term: string): number =>
+    term === gap ? gapNumber : (this.#known.get(term) ?? this.#learned(term))
 
   constructor(file: string) {
     this.#db = openForWriting(file)
@@ -66,12 +69,13 @@ export class IndexWriter {
     const slot = this.#statements.slotOf.pluck().get(documentId)
     if (typeof slot !== 'number') return
     this.#statements.unword.run(slot)
+    this.#statements.unkeep.run(slot)
     this.#statements.unmark.run(slot)
     this.#statements.empty.run(touched, slot)
   }
 
   #put(row: IndexRow, touched: number): void {
-    const { slotOf, unword, unmark, insertDoc, updateDoc, insertWords, insertMarks } = this.#statements
+    const { slotOf, unword, unmark, insertDoc, updateDoc, insertWords, keep, insertMarks } = this.#statements
     const facts = factsText(row)
     const exact = JSON.stringify(row.words)
     const coding = codingText(row.coding)
@@ -87,7 +91,7 @@ export class IndexWriter {
     const streams = row.words.map(valuesStream)
     insertWords.run(slot, text, ...at(streams, 'words'))
     insertMarks.run(slot, ...at(streams, 'marks'))
-    this.#learn(text)
+    keep.run(slot, Number(tellsJoined(text)), kept(text, this.#idOf))
     for (const [i, column] of wordColumns.entries()) {
       if (!unlisted.has(column)) this.#learn(streams[i] ?? '')
     }
@@ -107,14 +111,17 @@ export class IndexWriter {
   }
 
   #learn(stream: string): void {
-    if (stream === '') return
+    for (const term of streamTokens(stream)) this.#idOf(term)
+  }
+
+  /** The number of a word that is not known yet: a new one, if no document has had it. */
+  #learned(term: string): number {
+    const { idOfTerm, insertTerm } = this.#statements
+    const id = idOfTerm.get(term) ?? insertTerm.run(term).lastInsertRowid
     if (this.#known.size > knownLimit) this.#known.clear()
-    for (const term of streamTokens(stream)) {
-      if (this.#known.has(term) || term === gap) continue
-      this.#statements.insertTerm.run(term)
-      // A copy: a slice would keep the whole text alive for as long as the word is kept in mind.
-      this.#known.add(Buffer.from(term).toString())
-    }
+    // A copy: a slice would keep the whole text alive for as long as the word is kept in mind.
+    this.#known.set(Buffer.from(term).toString(), Number(id))
+    return Number(id)
   }
 }
 
@@ -125,7 +132,7 @@ function textStream(texts: readonly string[]): string {
 }
 
 /** Words of all values. */
-const valuesStream = (values: readonly string[]): string =>
+export const valuesStream = (values: readonly string[]): string =>
   values.map((value) => tokenStream(value.normalize('NFC'))).join(between)
 
 /** Those of a table's columns. */
@@ -157,12 +164,15 @@ function prepare(db: Db) {
     empty: db.prepare("update doc set touched = ?, facts = null, coding = null, exact = '[]' where slot = ?"),
     code: db.prepare('update doc set coding = ?, touched = ? where document_id = ? and facts is not null'),
     unword: db.prepare('delete from words where rowid = ?'),
+    unkeep: db.prepare('delete from kept where slot = ?'),
+    keep: db.prepare('insert or replace into kept (slot, joined, text) values (?, ?, ?)'),
     unmark: db.prepare('delete from marks where rowid = ?'),
     restate: db.prepare(
       'update doc set touched = ?, facts = ?, exact = ? where slot = ? and facts is not null',
     ),
     insertWords: db.prepare(insert('words', ['text'])),
     insertMarks: db.prepare(insert('marks', [])),
-    insertTerm: db.prepare('insert into term (text) values (?) on conflict (text) do nothing'),
+    idOfTerm: db.prepare('select id from term where text = ?').pluck(),
+    insertTerm: db.prepare('insert into term (text) values (?)'),
   }
 }
