@@ -1,7 +1,7 @@
 /** Whether a document matches a query, by looking at it: slow, plain, and the judge of every engine. */
 import { spanOf } from './dates.ts'
 import { straighten } from './lex.ts'
-import { matcher, occurrences, occurs } from './occurrences.ts'
+import { asWritten, type Matching, occurrences, occurs } from './occurrences.ts'
 import { type AsWritten, type Stretch, signsFit } from './signs.ts'
 import { standNear } from './spans.ts'
 import { between, readStream, streamTokens, tokenStream } from './stream.ts'
@@ -38,25 +38,26 @@ export function evaluate(node: Node, document: Judged, options: JudgeOptions): b
 }
 
 /** Whether words are found in a text. */
-export function wordsMatch(node: Node, text: Stretch, noise: ReadonlySet<string> | null): boolean {
+export const wordsMatch = (node: Node, text: Stretch, noise: ReadonlySet<string> | null): boolean =>
+  wordsStand(node, text, asWritten(noise))
+
+/** The same where the text's tokens are kept otherwise than they are written. */
+export function wordsStand<T>(node: Node, text: Stretch<T>, by: Matching<T>): boolean {
   switch (node.kind) {
     case 'and':
-      return node.parts.every((part) => wordsMatch(part, text, noise))
+      return node.parts.every((part) => wordsStand(part, text, by))
     case 'or':
-      return node.parts.some((part) => wordsMatch(part, text, noise))
+      return node.parts.some((part) => wordsStand(part, text, by))
     case 'not':
-      return !wordsMatch(node.part, text, noise)
+      return !wordsStand(node.part, text, by)
     case 'term':
-      return occurs([matcher(node.token, noise)], text.tokens)
+      return occurs([by.wanted(node.token)], text.tokens)
     case 'phrase':
-      return occurs(
-        node.tokens.map((token) => matcher(token, noise)),
-        text.tokens,
-      )
+      return occurs(node.tokens.map(by.wanted), text.tokens)
     case 'exact':
-      return standsIn(node, text)
+      return standsIn(node, text, by)
     case 'near':
-      return standNear(node, text, noise)
+      return standNear(node, text, by)
     // Stands beside words alone, where a query is read.
     case 'edge':
     case 'field':
@@ -65,11 +66,10 @@ export function wordsMatch(node: Node, text: Stretch, noise: ReadonlySet<string>
 }
 
 /** Whether words stand in a text exactly as they are written. */
-export const standsIn = (written: AsWritten, text: Stretch): boolean =>
-  occurrences(
-    written.tokens.map((token) => matcher(token, null)),
-    text.tokens,
-  ).some((at) => signsFit(written.signs, text, at))
+export const standsIn = <T>(written: AsWritten, text: Stretch<T>, by: Matching<T>): boolean =>
+  occurrences(written.tokens.map(by.exactly), text.tokens).some((at) =>
+    signsFit(written.signs, text, at, by.isNumber),
+  )
 
 /** Whether a field with these values passes a test. */
 export function fieldMatches(test: FieldTest, values: readonly Value[], zone: string): boolean {

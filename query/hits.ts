@@ -1,6 +1,6 @@
 /** Where a query's words stand in a text: for marks, counts, next and previous. */
 import { gap } from './broken-words.ts'
-import { matcher, occurrences, type Wanted } from './occurrences.ts'
+import { isNumber, matcher, occurrences, type Wanted } from './occurrences.ts'
 import type { Span } from './places.ts'
 import { phraseText, plainToken, writtenText } from './print.ts'
 import { type Stretch, signsFit } from './signs.ts'
@@ -96,7 +96,7 @@ export function hitsIn(
     const wanted: Wanted[] = entry.tokens.map((token) => matcher(token, noise))
     const isNear = clauses === undefined ? null : satisfied(entry, clauses)
     const fits = (at: number): boolean =>
-      (signs === undefined || signsFit(signs, stretch(), at)) &&
+      (signs === undefined || signsFit(signs, stretch(), at, isNumber)) &&
       (isNear === null || isNear(spanAt(stretch(), at, wanted.length)))
     const plain: Hit[] = []
     const joined: Hit[] = []

@@ -3,7 +3,7 @@ import { gap } from './broken-words.ts'
 import { isNoise } from './noise.ts'
 import { isPattern, isRange, standsFor } from './pattern.ts'
 
-export type Wanted = (token: string) => boolean
+export type Wanted<T = string> = (token: T) => boolean
 
 /** Says for each token whether it is the one looked for; a pattern never matches a noise word, but a range does. */
 export function matcher(token: string | null, noise: ReadonlySet<string> | null): Wanted {
@@ -14,8 +14,26 @@ export function matcher(token: string | null, noise: ReadonlySet<string> | null)
   return isRange(token) ? matches : (found) => matches(found) && found !== gap && isKept(found)
 }
 
+/** How tokens are looked for: as they are written, or as an engine keeps them. */
+export interface Matching<T = string> {
+  readonly wanted: (token: string | null) => Wanted<T>
+  /** The same where no word is noise. */
+  readonly exactly: (token: string) => Wanted<T>
+  readonly isNumber: (token: T) => boolean
+}
+
+/** Tokens as they are written. */
+export const asWritten = (noise: ReadonlySet<string> | null): Matching => ({
+  wanted: (token) => matcher(token, noise),
+  exactly: (token) => matcher(token, null),
+  isNumber,
+})
+
+/** Whether a token is a number or a part of one. */
+export const isNumber = (token: string): boolean => /^\d+$/.test(token)
+
 /** Indexes of the first token of each place where all are found one after the other. */
-export function occurrences(wanted: readonly Wanted[], tokens: readonly string[]): number[] {
+export function occurrences<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>): number[] {
   const found: number[] = []
   const last = tokens.length - wanted.length
   for (let at = 0; at <= last; at++) {
@@ -25,13 +43,13 @@ export function occurrences(wanted: readonly Wanted[], tokens: readonly string[]
 }
 
 /** Whether there is any such place. */
-export function occurs(wanted: readonly Wanted[], tokens: readonly string[]): boolean {
+export function occurs<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>): boolean {
   const last = tokens.length - wanted.length
   for (let at = 0; at <= last; at++) if (standsAt(wanted, tokens, at)) return true
   return false
 }
 
-function standsAt(wanted: readonly Wanted[], tokens: readonly string[], at: number): boolean {
+function standsAt<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>, at: number): boolean {
   for (let i = 0; i < wanted.length; i++) {
     const token = tokens[at + i]
     if (token === undefined || wanted[i]?.(token) !== true) return false

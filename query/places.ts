@@ -2,7 +2,6 @@
  * Where the tokens of a text stand, for distances between them. Words of a reading with joined words (broken-words.ts) stand
  * where they stand in the text, a joined one where its parts do. Texts are so far from each other that nothing is near.
  */
-import { gap } from './broken-words.ts'
 
 /** First and last place of what is found. */
 export interface Span {
@@ -22,10 +21,11 @@ export interface Places {
 export const maxDistance = 999
 
 /** `from`: of gaps before readings, which word of the text they begin with. `parts`: of joined words, how many they are. */
-export function placesOf(
-  tokens: readonly string[],
+export function placesOf<T>(
+  tokens: ArrayLike<T>,
   from: ReadonlyMap<number, number>,
   parts: ReadonlyMap<number, number>,
+  gapToken: T,
 ): Places {
   const first: number[] = []
   const last: number[] = []
@@ -41,7 +41,7 @@ export function placesOf(
   }
   let isReading = false
   for (let at = 0; at < tokens.length; at++) {
-    if (tokens[at] === gap) {
+    if (tokens[at] === gapToken) {
       const begun = from.get(at)
       isReading = begun !== undefined
       if (begun === undefined) endText()

@@ -4,6 +4,7 @@
  */
 import { gap } from './broken-words.ts'
 import { straighten } from './lex.ts'
+import { isNumber } from './occurrences.ts'
 import type { Places } from './places.ts'
 import type { Token } from './tokenise.ts'
 
@@ -44,12 +45,21 @@ export interface AsWritten {
  * Whether the signs fit where the tokens are known to stand from `at` on. Where none is asked for, any may stand, so that
  * "=not to be" finds "not, to be". Spaces beside signs do not matter, but within numbers: those are found whole or not at all.
  */
-export function signsFit(signs: AsWritten['signs'], found: Stretch, at: number): boolean {
+export function signsFit<T = string>(
+  signs: AsWritten['signs'],
+  found: Stretch<T>,
+  at: number,
+  isDigits: (token: T) => boolean,
+): boolean {
+  const isNumberAt = (place: number): boolean => {
+    const token = found.tokens[place]
+    return token !== undefined && isDigits(token)
+  }
   const last = signs.length - 1
   for (let i = 0; i <= last; i++) {
     const wanted = signs[i] ?? ''
     const stands = found.signs[at + i] ?? ' '
-    const inNumber = isDigits(found.tokens[at + i - 1]) && isDigits(found.tokens[at + i])
+    const inNumber = isNumberAt(at + i - 1) && isNumberAt(at + i)
     const isEdge = i === 0 || i === last
     if (wanted === '') {
       if (isEdge && inNumber && /^[.,]$/.test(stands)) return false
@@ -64,13 +74,11 @@ export function signsFit(signs: AsWritten['signs'], found: Stretch, at: number):
 }
 
 /** Tokens of a text, the signs around them, and where they stand. */
-export interface Stretch extends Places {
-  readonly tokens: readonly string[]
+export interface Stretch<T = string> extends Places {
+  readonly tokens: ArrayLike<T>
   readonly signs: readonly string[]
 }
 
-const isDigits = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)
-
 /** Whether words alone decide: no signs are asked for, and no number that could be part of a longer one. */
 export const wordsDecide = ({ tokens, signs }: AsWritten): boolean =>
-  signs.every((sign) => sign === '') && !isDigits(tokens[0]) && !isDigits(tokens.at(-1))
+  signs.every((sign) => sign === '') && !isNumber(tokens[0] ?? '') && !isNumber(tokens.at(-1) ?? '')

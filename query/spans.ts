@@ -2,16 +2,16 @@
  * Words near each other, over the places where they stand. All places count, not the shortest alone: in "rig x lien lien
  * casing" the first lien brings `lien w/3 casing` within two words of the rig.
  */
-import { matcher, occurrences } from './occurrences.ts'
-import type { Span } from './places.ts'
+import { asWritten, type Matching, occurrences } from './occurrences.ts'
+import type { Places, Span } from './places.ts'
 import { type Stretch, signsFit } from './signs.ts'
 import type { Leaf, Near, Node } from './tree.ts'
 
 /** Whether words stand near each other, or not near, as it is asked. */
-export function standNear(node: Near, text: Stretch, noise: ReadonlySet<string> | null): boolean {
-  const left = spansOf(node.left, text, noise)
+export function standNear<T>(node: Near, text: Stretch<T>, by: Matching<T>): boolean {
+  const left = spansOf(node.left, text, by)
   if (left.length === 0) return false
-  const right = spansOf(node.right, text, noise)
+  const right = spansOf(node.right, text, by)
   const partners = partnersIn(right, node)
   return node.how === 'not'
     ? left.some((span) => !partners.some(span))
@@ -19,41 +19,43 @@ export function standNear(node: Near, text: Stretch, noise: ReadonlySet<string> 
 }
 
 /** Where a term, a phrase or exact words stand: indexes of their first tokens. */
-function placesIn(
+function placesIn<T>(
   node: Leaf,
-  text: Stretch,
-  noise: ReadonlySet<string> | null,
+  text: Stretch<T>,
+  by: Matching<T>,
 ): { readonly at: readonly number[]; readonly length: number } {
-  const tokens = node.kind === 'term' ? [node.token] : node.tokens
-  const wanted = tokens.map((token) => matcher(token, node.kind === 'exact' ? null : noise))
-  const found = occurrences(wanted, text.tokens)
-  return {
-    at: node.kind === 'exact' ? found.filter((at) => signsFit(node.signs, text, at)) : found,
-    length: tokens.length,
+  if (node.kind === 'exact') {
+    const found = occurrences(node.tokens.map(by.exactly), text.tokens)
+    return {
+      at: found.filter((at) => signsFit(node.signs, text, at, by.isNumber)),
+      length: node.tokens.length,
+    }
   }
+  const tokens = node.kind === 'term' ? [node.token] : node.tokens
+  return { at: occurrences(tokens.map(by.wanted), text.tokens), length: tokens.length }
 }
 
-export const spanAt = (text: Stretch, at: number, length: number): Span => ({
+export const spanAt = (text: Places, at: number, length: number): Span => ({
   first: text.first[at] ?? 0,
   last: text.last[at + length - 1] ?? 0,
 })
 
 /** All spans of an operand of proximity, each once, in order. */
-function spansOf(node: Node, text: Stretch, noise: ReadonlySet<string> | null): readonly Span[] {
+function spansOf<T>(node: Node, text: Stretch<T>, by: Matching<T>): readonly Span[] {
   switch (node.kind) {
     case 'term':
     case 'phrase':
     case 'exact': {
-      const { at, length } = placesIn(node, text, noise)
+      const { at, length } = placesIn(node, text, by)
       return eachOnce(at.map((place) => spanAt(text, place, length)))
     }
     case 'edge':
       return text.texts.map((ends) => ({ first: ends[node.at], last: ends[node.at] }))
     case 'or':
-      return eachOnce(node.parts.flatMap((part) => spansOf(part, text, noise)))
+      return eachOnce(node.parts.flatMap((part) => spansOf(part, text, by)))
     case 'near': {
-      const left = spansOf(node.left, text, noise)
-      const partners = partnersIn(left.length === 0 ? [] : spansOf(node.right, text, noise), node)
+      const left = spansOf(node.left, text, by)
+      const partners = partnersIn(left.length === 0 ? [] : spansOf(node.right, text, by), node)
       if (node.how === 'not') return left.filter((span) => !partners.some(span))
       const spans: Span[] = []
       for (const span of left) partners.each(span, (other) => spans.push(joined(span, other)))
@@ -79,13 +81,14 @@ export function satisfying(
   wanted: readonly Span[] | null = null,
 ): void {
   const isWanted = among(wanted)
+  const by = asWritten(noise)
   switch (node.kind) {
     case 'or':
       for (const part of node.parts) satisfying(part, text, noise, found, wanted)
       return
     case 'near': {
-      const left = spansOf(node.left, text, noise)
-      const partners = partnersIn(spansOf(node.right, text, noise), node)
+      const left = spansOf(node.left, text, by)
+      const partners = partnersIn(spansOf(node.right, text, by), node)
       if (node.how === 'not') {
         const alone = left.filter((span) => isWanted(span) && !partners.some(span))
         satisfying(node.left, text, noise, found, alone)
@@ -105,7 +108,7 @@ export function satisfying(
     case 'term':
     case 'phrase':
     case 'exact':
-      found(node, spansOf(node, text, noise).filter(isWanted))
+      found(node, spansOf(node, text, by).filter(isWanted))
       return
     default:
   }

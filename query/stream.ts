@@ -61,7 +61,7 @@ export function readStream(stream: string): Stretch {
     at = match.index + match[0].length
   }
   signs.push(readBetween(stream.slice(at), tokens.length - 1, from, parts))
-  return { tokens, signs, ...placesOf(tokens, from, parts) }
+  return { tokens, signs, ...placesOf(tokens, from, parts, gap) }
 }
 
 /**
@@ -91,7 +91,7 @@ export function stretchOf(text: string, tokens: readonly Token[]): Stretch {
   const parts = new Map(
     tokens.flatMap((token, at) => (token.parts === undefined ? [] : [[at, token.parts] as const])),
   )
-  return { tokens: words, signs: signsAround(text, tokens), ...placesOf(words, from, parts) }
+  return { tokens: words, signs: signsAround(text, tokens), ...placesOf(words, from, parts, gap) }
 }
 
 /** Plain text without what a stream leaves out: the rest of endless words, spaces behind spaces, long runs of one sign. */

@@ -2,18 +2,22 @@
  * A text as the index keeps it beside its postings: its stream (query/stream.ts), each token as the number of its term, and the
  * signs behind it where they are more than a space. A fourth of the text, where the text itself would be read anew.
  */
-import { placesOf } from '#query/places.ts'
+import { type Places, placesOf, type Span } from '#query/places.ts'
 import { type Stretch, signsOf } from '#query/signs.ts'
 import { readBetween, streamWords } from '#query/stream.ts'
 
 /** The number of a gap, which is no word. */
 export const gapNumber = 0
 
-/** What stands behind a token takes the two lowest bits of its number: a space, a sign that is often there, or any other. */
-const [space, often, other] = [0, 1, 2]
+/** The lowest bit of a token's number: whether more than a space stands behind it. Then its place in `oftenBehind` follows. */
+const more = 1
 
-/** Signs that stand behind many words, by the number by which they are kept: an index keeps it, so this list only grows. */
+/** In the place of signs that are not in the list: they follow as they are. */
+const other = 0
+
+/** Signs that stand behind many words, by the number by which they are kept: a change needs a new index version. */
 const oftenBehind = [
+  ' ',
   '',
   ', ',
   '. ',
@@ -44,15 +48,13 @@ export function kept(stream: string, idOf: (term: string) => number): Buffer {
   let at = 0
   const put = (end: number): void => {
     const behind = stream.slice(at, end)
-    const place = placeOfOften.get(behind)
-    if (behind === ' ') out.number(token * 4 + space)
-    else if (place !== undefined) {
-      out.number(token * 4 + often)
-      out.number(place)
-    } else {
-      out.number(token * 4 + other)
-      out.text(behind)
+    if (behind === ' ') {
+      out.number(token * 2)
+      return
     }
+    out.number(token * 2 + more)
+    out.number(placeOfOften.get(behind) ?? other)
+    if (!placeOfOften.has(behind)) out.text(behind)
   }
   for (const match of stream.matchAll(streamWords)) {
     put(match.index)
@@ -63,65 +65,89 @@ export function kept(stream: string, idOf: (term: string) => number): Buffer {
   return out.done()
 }
 
-/** The tokens alone. */
-export function keptTokens(bytes: Buffer, termOf: (id: number) => string): string[] {
-  const tokens: string[] = []
-  each(bytes, (id, isFirst) => {
-    if (!isFirst) tokens.push(termOf(id))
-  })
-  return tokens
+/** What is kept of a text: its tokens as numbers of terms. */
+export class KeptText implements Stretch<number> {
+  readonly tokens: ArrayLike<number>
+  readonly #bytes: Buffer
+  readonly #from = new Map<number, number>()
+  readonly #parts = new Map<number, number>()
+  #places: Places | undefined
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    const tokens = new Int32Array(bytes.length)
+    let count = -1
+    let at = 0
+    while (at < bytes.length) {
+      let said = bytes[at++] as number
+      if (said > 127) {
+        said &= 127
+        for (let factor = 128; ; factor *= 128) {
+          const byte = bytes[at++] as number
+          said += (byte & 127) * factor
+          if (byte < 128) break
+        }
+      }
+      if (count >= 0) tokens[count] = said >>> 1
+      count++
+      if ((said & more) === 0) continue
+      const place = bytes[at++] as number
+      if (place !== other) continue
+      const { text, end } = textAt(bytes, at)
+      readBetween(text, count - 1, this.#from, this.#parts)
+      at = end
+    }
+    this.tokens = tokens.subarray(0, Math.max(0, count))
+  }
+
+  get first(): readonly number[] {
+    return this.#placed().first
+  }
+  get last(): readonly number[] {
+    return this.#placed().last
+  }
+  get texts(): readonly Span[] {
+    return this.#placed().texts
+  }
+
+  #placed(): Places {
+    this.#places ??= placesOf(this.tokens, this.#from, this.#parts, gapNumber)
+    return this.#places
+  }
+
+  get signs(): readonly string[] {
+    const bytes = this.#bytes
+    const signs: string[] = []
+    for (let at = 0; at < bytes.length; ) {
+      const said = bytes[at] as number
+      while ((bytes[at++] as number) > 127);
+      if ((said & more) === 0) {
+        signs.push(' ')
+        continue
+      }
+      const place = bytes[at++] as number
+      if (place !== other) {
+        signs.push(oftenSigns[place] ?? ' ')
+        continue
+      }
+      const { text, end } = textAt(bytes, at)
+      signs.push(readBetween(text, 0, new Map(), new Map()))
+      at = end
+    }
+    return signs
+  }
 }
 
-/** Tokens, where they stand, and the signs around them, which are read when they are asked for. */
-export function keptStretch(bytes: Buffer, termOf: (id: number) => string): Stretch {
-  const tokens: string[] = []
-  const from = new Map<number, number>()
-  const parts = new Map<number, number>()
-  each(bytes, (id, isFirst, behind) => {
-    if (!isFirst) tokens.push(termOf(id))
-    if (behind !== null) readBetween(behind, tokens.length - 1, from, parts)
-  })
-  return {
-    tokens,
-    get signs() {
-      const signs: string[] = []
-      each(bytes, (_, __, behind, place) => {
-        signs.push(
-          behind === null ? (oftenSigns[place] ?? ' ') : readBetween(behind, 0, new Map(), new Map()),
-        )
-      })
-      return signs
-    },
-    ...placesOf(tokens, from, parts),
+/** A text behind its length. */
+function textAt(bytes: Buffer, from: number): { readonly text: string; readonly end: number } {
+  let length = 0
+  let at = from
+  for (let factor = 1; ; factor *= 128) {
+    const byte = bytes[at++] ?? 0
+    length += (byte & 127) * factor
+    if (byte < 128) break
   }
-}
-
-/** Walks over what is kept: numbers of terms, and what stands behind each, as text where it is none of those that often do. */
-function each(
-  bytes: Buffer,
-  visit: (id: number, isFirst: boolean, behind: string | null, place: number) => void,
-): void {
-  let at = 0
-  const number = (): number => {
-    let value = 0
-    for (let factor = 1; ; factor *= 128) {
-      const byte = bytes[at++] ?? 0
-      value += (byte & 127) * factor
-      if (byte < 128) return value
-    }
-  }
-  for (let isFirst = true; at < bytes.length; isFirst = false) {
-    const said = number()
-    const how = said % 4
-    const id = (said - how) / 4
-    if (how === space) visit(id, isFirst, null, -1)
-    else if (how === often) visit(id, isFirst, null, number())
-    else {
-      const length = number()
-      visit(id, isFirst, bytes.toString('utf8', at, at + length), -1)
-      at += length
-    }
-  }
+  return { text: bytes.toString('utf8', at, at + length), end: at + length }
 }
 
 /** Bytes that grow: numbers of any size, small ones short, and texts behind their length. */

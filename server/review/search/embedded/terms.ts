@@ -1,7 +1,8 @@
 /** All words of the index in memory, to expand wildcards from: a scan of the list is far faster than of the index. */
+import type { Statement } from 'better-sqlite3'
 import { gap } from '#query/broken-words.ts'
-import { matcher } from '#query/occurrences.ts'
-import { matchesPattern, patternPrefix } from '#query/pattern.ts'
+import { isNumber, type Matching, matcher, type Wanted } from '#query/occurrences.ts'
+import { isPattern, matchesPattern, patternPrefix } from '#query/pattern.ts'
 import type { Db } from './file.ts'
 import { gapNumber } from './kept.ts'
 
@@ -32,23 +33,56 @@ export class Terms {
   /** Words between line ends: a few long texts instead of very many small ones. */
   #segments: string[] = []
   #last = 0
-  readonly #textOf: ReturnType<Db['prepare']>
+  readonly #textOf: Statement<[number]>
+  readonly #numberOf: Statement<[string], number>
   /** Words that were asked for by their numbers. */
   readonly #byNumber = new Map<number, string>([[gapNumber, gap]])
 
   constructor(db: Db) {
     this.#db = db
     this.#textOf = db.prepare('select text from term where id = ?').pluck()
+    this.#numberOf = db.prepare<[string], number>('select id from term where text = ?').pluck()
   }
 
-  /** The word of a number. */
-  readonly word = (number: number): string => this.#byNumber.get(number) ?? this.#read(number)
-
-  #read(number: number): string {
+  #word(number: number): string {
+    const known = this.#byNumber.get(number)
+    if (known !== undefined) return known
     const word = String(this.#textOf.get(number))
     if (this.#byNumber.size > wordsInMind) this.#byNumber.clear()
     this.#byNumber.set(gapNumber, gap).set(number, word)
     return word
+  }
+
+  /** How words are looked for by their numbers. What a pattern stands for is told once for each word. */
+  matching(noise: ReadonlySet<string> | null): Matching<number> {
+    const wanted = (token: string | null, kept: ReadonlySet<string> | null): Wanted<number> => {
+      if (token === null) return (number) => number !== gapNumber
+      if (!isPattern(token)) {
+        const own = this.#numberOf.get(token) ?? -1
+        return (number) => number === own
+      }
+      const matches = matcher(token, kept)
+      const told = new Map<number, boolean>()
+      return (number) => {
+        const known = told.get(number)
+        if (known !== undefined) return known
+        const is = matches(this.#word(number))
+        told.set(number, is)
+        return is
+      }
+    }
+    const kept = new Map<string, Wanted<number>>()
+    /** Once for all documents. */
+    const once = (key: string, make: () => Wanted<number>): Wanted<number> => {
+      const known = kept.get(key) ?? make()
+      kept.set(key, known)
+      return known
+    }
+    return {
+      wanted: (token) => once(`noise ${token ?? ''}`, () => wanted(token, noise)),
+      exactly: (token) => once(token, () => wanted(token, null)),
+      isNumber: (number) => isNumber(this.#word(number)),
+    }
   }
 
   /** The words that a pattern stands for. */

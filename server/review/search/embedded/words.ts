@@ -1,15 +1,15 @@
 /** Terms and phrases → slots, over FTS5: postings from the index, what it cannot say verified in the texts that are kept. */
+import type { Statement } from 'better-sqlite3'
 import { gap } from '#query/broken-words.ts'
-import { standsIn, wordsMatch } from '#query/evaluate.ts'
-import { matcher, occurs } from '#query/occurrences.ts'
+import { wordsMatch, wordsStand } from '#query/evaluate.ts'
 import { isPattern, isPrefixPattern, patternPrefix } from '#query/pattern.ts'
-import { type AsWritten, type Stretch, wordsDecide } from '#query/signs.ts'
-import { readStream, streamTokens } from '#query/stream.ts'
+import { type AsWritten, wordsDecide } from '#query/signs.ts'
+import { readStream } from '#query/stream.ts'
 import type { Near, Node } from '#query/tree.ts'
 import { Bits } from './bits.ts'
 import type { Facts } from './facts.ts'
 import type { Db } from './file.ts'
-import { keptStretch, keptTokens } from './kept.ts'
+import { KeptText } from './kept.ts'
 import { nearby, quoted, wordOf } from './nearby.ts'
 import type { Terms } from './terms.ts'
 import { valuesStream } from './writer.ts'
@@ -30,9 +30,9 @@ export class Words {
   readonly #facts: Facts
   readonly #terms: Terms
   readonly #match: Readonly<Record<SearchedColumn['table'], ReturnType<Db['prepare']>>>
-  readonly #text: ReturnType<Db['prepare']>
+  readonly #text: Statement<[number], Buffer>
   readonly #joined: () => number[]
-  readonly #values: ReturnType<Db['prepare']>
+  readonly #values: Statement<[number], string>
   readonly #kept = new Map<string, Bits>()
 
   constructor(db: Db, facts: Facts, terms: Terms) {
@@ -42,10 +42,10 @@ export class Words {
       words: db.prepare('select rowid from words where words match ?').pluck(),
       marks: db.prepare('select rowid from marks where marks match ?').pluck(),
     }
-    this.#text = db.prepare('select text from kept where slot = ?').pluck()
+    this.#text = db.prepare<[number], Buffer>('select text from kept where slot = ?').pluck()
     const joined = db.prepare<[], number>('select slot from kept where joined = 1').pluck()
     this.#joined = () => joined.all()
-    this.#values = db.prepare('select exact from doc where slot = ?').pluck()
+    this.#values = db.prepare<[number], string>('select exact from doc where slot = ?').pluck()
   }
 
   /** Forgets kept sets; to be called when the index has changed. `what`: where texts stayed as they were, their sets are kept. */
@@ -72,7 +72,7 @@ export class Words {
     return this.#keep(`${column} ${JSON.stringify(node)} ${noise === null ? '' : noiseKey(noise)}`, () => {
       const near = this.#nearby(node, place)
       const slots = near === null ? candidates() : candidates().copy().and(near)
-      return this.#verified(slots, place, (text) => wordsMatch(node, text.stretch(), noise))
+      return this.#verified(slots, place, node)
     })
   }
 
@@ -98,7 +98,7 @@ export class Words {
   #asWritten(written: AsWritten, place: SearchedColumn): Bits {
     const candidates = this.exactly(written.tokens, place)
     if (wordsDecide(written)) return candidates
-    return this.#verified(candidates, place, (text) => standsIn(written, text.stretch()))
+    return this.#verified(candidates, place, { kind: 'exact', ...written })
   }
 
   #token(token: string, place: SearchedColumn): Bits {
@@ -112,7 +112,7 @@ export class Words {
     const runs = exactRuns(tokens)
     const [only] = runs
     if (only !== undefined && only.length === tokens.length) return this.exactly(only, place)
-    return this.#verified(this.#candidates(tokens, runs, place), place, phraseIn(tokens, place))
+    return this.#verified(this.#candidates(tokens, runs, place), place, { kind: 'phrase', tokens })
   }
 
   /**
@@ -127,9 +127,9 @@ export class Words {
   ): Bits {
     const found = core.length === 1 ? this.#token(core[0] ?? '', place) : this.#phrase(core, place)
     const ends = this.#nearEnds(core, before, tokens.length - core.length - before, place)
-    if (ends === null) return this.#verified(found, place, phraseIn(tokens, place))
+    if (ends === null) return this.#verified(found, place, { kind: 'phrase', tokens })
     const suspects = found.copy().and(ends)
-    const sound = this.#verified(suspects, place, phraseIn(tokens, place))
+    const sound = this.#verified(suspects, place, { kind: 'phrase', tokens })
     return found.copy().andNot(suspects).or(sound)
   }
 
@@ -155,27 +155,24 @@ export class Words {
     )
   }
 
-  /** Those of the slots whose text, or whose values, pass. */
-  #verified(slots: Bits, place: SearchedColumn, passes: (text: Kept) => boolean): Bits {
+  /** Those of the slots in whose text, or in whose values, words stand as they are asked for. */
+  #verified(slots: Bits, { values, noise }: SearchedColumn, node: Node): Bits {
     const found = Bits.empty(this.#facts.size)
+    const by = this.#terms.matching(noise)
     for (const slot of slots) {
-      const text = this.#keptAt(slot, place.values)
-      if (text !== null && passes(text)) found.add(slot)
+      const text = values === null ? this.#text.get(slot) : undefined
+      const passes =
+        values === null
+          ? text !== undefined && wordsStand(node, new KeptText(text), by)
+          : wordsMatch(node, readStream(this.#stream(slot, values)), noise)
+      if (passes) found.add(slot)
     }
     return found
   }
 
-  #keptAt(slot: number, column: number | null): Kept | null {
-    if (column === null) {
-      const bytes = this.#text.get(slot)
-      if (!Buffer.isBuffer(bytes)) return null
-      const { word } = this.#terms
-      return { tokens: () => keptTokens(bytes, word), stretch: () => keptStretch(bytes, word) }
-    }
-    const values = this.#values.get(slot)
-    if (typeof values !== 'string') return null
-    const stream = valuesStream((JSON.parse(values) as string[][])[column] ?? [])
-    return { tokens: () => streamTokens(stream), stretch: () => readStream(stream) }
+  #stream(slot: number, column: number): string {
+    const values = JSON.parse(this.#values.get(slot) ?? '[]') as string[][]
+    return valuesStream(values[column] ?? [])
   }
 
   /** All documents that could hold the phrase. */
@@ -230,20 +227,6 @@ export class Words {
     this.#kept.set(key, made)
     return made
   }
-}
-
-/** What a document has in a column. */
-interface Kept {
-  readonly tokens: () => readonly string[]
-  readonly stretch: () => Stretch
-}
-
-const phraseIn = (
-  tokens: readonly (string | null)[],
-  { noise }: SearchedColumn,
-): ((text: Kept) => boolean) => {
-  const wanted = tokens.map((token) => matcher(token, noise))
-  return (text) => occurs(wanted, text.tokens())
 }
 
 function exactRuns(tokens: readonly (string | null)[]): string[][] {
