@@ -22,6 +22,7 @@ export function ValuesBeside(props: FacetField & Beside): ReactElement {
   return (
     <ValueChooser
       title={title}
+      named={false}
       field={field}
       facet={value.facet}
       chosen={{ values, none, excluded }}

@@ -21,6 +21,7 @@ export interface ValuesChosen {
 
 export function ValueChooser({
   title,
+  named = true,
   field,
   facet,
   chosen,
@@ -30,6 +31,8 @@ export function ValueChooser({
   onExclude,
 }: {
   readonly title: string
+  /** Whether its name stands above it. */
+  readonly named?: boolean
   readonly field: string
   readonly facet: Facet | null
   readonly chosen: ValuesChosen
@@ -51,6 +54,7 @@ export function ValueChooser({
   return (
     <Chooser
       title={title}
+      named={named}
       aside={
         mayExclude && (
           <chakra.label display="inline-flex" alignItems="center" gap="1.5" fontSize="xs" color="muted">

@@ -1,0 +1,67 @@
+/** Facets beside the review list: counted, chosen into the query, and taken out again, by keys. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixture.ts'
+import { foot, queryInput, search } from './review.ts'
+
+test('a value and a period are chosen beside the list into the query, and taken out again', async ({
+  desk,
+}) => {
+  const page = await desk('reviewer')
+  await search(page, 'larkspur OR merger')
+  const all = await foot(page).textContent()
+  await page.keyboard.press('o')
+  await page.keyboard.press('n')
+  const panel = page.getByRole('complementary', { name: 'Facets' })
+  const custodians = panel.getByRole('region', { name: 'Custodian', exact: true })
+  const first = custodians.getByLabel('Thomas Okafor')
+  await first.press('Space')
+  await expect(queryInput(page)).toHaveValue(/^\(larkspur OR merger\) AND Custodian is ".+"$/)
+  await expect(first).toBeChecked()
+  await expect(custodians).toContainText('1 chosen')
+  await custodians.getByLabel('All but these').press('Space')
+  await expect(queryInput(page)).toHaveValue(/ AND NOT \(Custodian is ".+"\)$/)
+  await panel.getByRole('button', { name: 'Date', exact: true }).press('Enter')
+  await panel.getByLabel('Date: first day').fill('01/01/2001')
+  await panel.getByLabel('Date: last day').fill('06/30/2001')
+  await page.keyboard.press('Enter')
+  await expect(queryInput(page)).toHaveValue(/ AND Parent_Date:\[01\/01\/2001 TO 06\/30\/2001\]$/)
+  await expect(foot(page)).not.toContainText('Searching')
+  for (const [w, h] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const)
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width: w, height: h })
+      await page.evaluate(
+        (dark) => document.documentElement.classList.toggle('dark', dark),
+        scheme === 'dark',
+      )
+      await page.waitForTimeout(500)
+      await page.screenshot({ path: `/tmp/part-d/facets-${scheme}-${w}.png` })
+    }
+  const { violations } = await new AxeBuilder({ page }).include('aside, [role=complementary]').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await panel.getByRole('button', { name: 'Take all out' }).press('Enter')
+  await expect(queryInput(page)).toHaveValue('larkspur OR merger')
+  await expect(foot(page)).toContainText((all ?? '').split(' · ')[0] ?? '')
+
+  // Inside the document, beside the marks of the query, which stays.
+  await page.keyboard.press('Escape')
+  await search(page, 'larkspur')
+  await page.keyboard.press('Control+f')
+  const find = page.getByRole('search', { name: 'Find in this document' })
+  await page.keyboard.type('STEERING')
+  await expect(find).toContainText(/^1 of \d+$/)
+  const painted = () =>
+    page.evaluate(() => {
+      const views = [window, ...[...document.querySelectorAll('iframe')].map((frame) => frame.contentWindow)]
+      return views.flatMap((view) => [...((view as typeof window | null)?.CSS.highlights.get('sought-here') ?? [])].map(String))
+    })
+  expect(await painted()).toEqual(['steering'])
+  await page.keyboard.press('Enter')
+  await page.screenshot({ path: '/tmp/part-d/find.png' })
+  await page.keyboard.press('Escape')
+  await expect(find).toHaveCount(0)
+  expect(await painted()).toEqual([])
+  await expect(queryInput(page)).toHaveValue('larkspur')
+})
