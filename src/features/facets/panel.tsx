@@ -109,7 +109,7 @@ function Section({
   readonly children: ReactElement
 }): ReactElement {
   return (
-    <chakra.section aria-label={title} borderBottomWidth="1px" borderColor="line">
+    <chakra.div borderBottomWidth="1px" borderColor="line">
       <h3>
         <chakra.button
           type="button"
@@ -135,6 +135,6 @@ function Section({
         </chakra.button>
       </h3>
       {open && children}
-    </chakra.section>
+    </chakra.div>
   )
 }

@@ -18,6 +18,8 @@ import { $textShown } from '../../stores/texts.ts'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
+// Not on demand: what is typed right behind its key is meant for it.
+import { FindBar } from './find-bar.tsx'
 import { canFindInside, useFindInside } from './find-inside.ts'
 import { nothing, TextNote, Unmarked, useFinder } from './finding.tsx'
 import { useHitKeys } from './hit-keys.ts'
@@ -180,9 +182,6 @@ const HistoryPane = part(
 
 /** Fetched with the first document that is not alone. */
 const FamilyStrip = part(() => import('./family-strip.tsx').then((module) => module.FamilyStrip))
-
-/** Fetched when somebody first looks for something inside a document. */
-const FindBar = part(() => import('./find-bar.tsx').then((module) => module.FindBar))
 
 const noHits: readonly number[] = []
 
