@@ -21,6 +21,7 @@ const settings = (over: Partial<Settings> = {}): Settings => ({
   timeZone: 'America/New_York',
   timeZoneFixed: null,
   precedence: 'standard',
+  noise: null,
   maxTextSize: 1_000_000,
   propagationEnabled: true,
   codingForms: true,

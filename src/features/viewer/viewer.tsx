@@ -120,6 +120,7 @@ export const Viewer = memo(function Viewer({
           pane={shownPane(shown, document)}
           projectId={projectId}
           tree={tree}
+          noise={shown.list?.noise}
           timeZone={timeZone}
           focused={shown.hit?.documentId === document.documentId ? shown.hit.index : null}
         />
@@ -195,6 +196,7 @@ function Shown({
   pane,
   projectId,
   tree,
+  noise,
   timeZone,
   focused,
 }: {
@@ -202,6 +204,7 @@ function Shown({
   readonly pane: Pane
   readonly projectId: number
   readonly tree: Node | null
+  readonly noise: readonly string[] | undefined
   readonly timeZone: string
   readonly focused: number | null
 }): ReactElement {
@@ -212,7 +215,7 @@ function Shown({
     (terms: readonly number[]) => setFound((before) => (before.length + terms.length === 0 ? before : terms)),
     [],
   )
-  const finder = useFinder(tree)
+  const finder = useFinder(tree, noise)
   const { terms, find } = finder ?? nothing
   const onFocus = useCallback(
     (index: number) => run(focusHit({ documentId: document.documentId, index })),
