@@ -72,9 +72,9 @@ export const putSettings = call({
     precedence: z.optional(precedence),
     noise: z.optional(
       z.nullable(
-        z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(noiseLimits.wordLength))).check(
-          z.maxLength(noiseLimits.words),
-        ),
+        z
+          .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(noiseLimits.wordLength)))
+          .check(z.maxLength(noiseLimits.words)),
       ),
     ),
     codingForms: z.optional(z.boolean()),

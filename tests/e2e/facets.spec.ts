@@ -42,7 +42,9 @@ test('a value and a period are chosen beside the list into the query and taken o
   const painted = () =>
     page.evaluate(() => {
       const views = [window, ...[...document.querySelectorAll('iframe')].map((frame) => frame.contentWindow)]
-      return views.flatMap((view) => [...((view as typeof window | null)?.CSS.highlights.get('sought-here') ?? [])].map(String))
+      return views.flatMap((view) =>
+        [...((view as typeof window | null)?.CSS.highlights.get('sought-here') ?? [])].map(String),
+      )
     })
   await expect.poll(painted).toEqual(['Larkspu'])
   await page.keyboard.press('Enter')

@@ -56,7 +56,13 @@ it('a list of the project’s own is checked, kept folded and in order, on the r
   expect((await search('"plan of attack"')).data.totalCount).toBe(2)
   await server.call(reviewer, saveSearch, {
     project,
-    body: { name: 'Attack', folder: '', shared: false, search: { ...of('"plan of attack"'), ...how }, over: null },
+    body: {
+      name: 'Attack',
+      folder: '',
+      shared: false,
+      search: { ...of('"plan of attack"'), ...how },
+      over: null,
+    },
   })
 
   expect((await put(['the'], reviewer)).error.code).toBe('permission.denied')
@@ -75,7 +81,9 @@ it('a list of the project’s own is checked, kept folded and in order, on the r
   // Another project has the usual list, and its answers say nothing of it.
   expect((await search('well', other)).error.data).toMatchObject({ code: 'noiseOnly' })
   expect((await search('plan', other)).data.noise).toBeUndefined()
-  const changes = (await trail(server, `project:${project}`)).filter(({ action }) => action === 'project.settingsChanged')
+  const changes = (await trail(server, `project:${project}`)).filter(
+    ({ action }) => action === 'project.settingsChanged',
+  )
   expect(changes.map(({ text }) => JSON.parse(text))).toMatchObject([
     { oldValue: { noise: null }, newValue: { noise: ['a', 'ete', 'the'] } },
   ])

@@ -44,8 +44,8 @@ import { clientAndProjectSettings } from './040-client-and-project-settings.ts'
 import { sessionsByProvider } from './041-sessions-by-provider.ts'
 import { reviewTime } from './042-review-time.ts'
 import { savedSearches } from './043-saved-searches.ts'
-import { noise } from './048-noise.ts'
 import { photos } from './044-photos.ts'
+import { noise } from './048-noise.ts'
 
 export const migrations: readonly Migration[] = [
   start,
