@@ -77,6 +77,8 @@ export const searchPage = z.object({
    * what was found is what is highlighted.
    */
   tree: z.unknown(),
+  /** Noise words that the query was read by, where the project has its own list: hits are marked by the same. */
+  noise: z.optional(z.array(z.string())),
   /** Notes for the user: curly quotes replaced, noise words removed, AND and OR mixed. */
   notes: z.array(z.object({ code: z.string(), message: z.string() })),
   /** Documents of the project without text, which only fields or NOT can find. */

@@ -1,7 +1,7 @@
 /** Figures of a result for charts: the number of documents and bytes for each value of a field. Exact. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { searchQuery } from './documents.ts'
+import { listFilter, listViewer, searchQuery } from './documents.ts'
 import { documentFilter } from './filter.ts'
 import { instant } from './ids.ts'
 import { stage } from './stages.ts'
@@ -72,6 +72,8 @@ export const readFacets = call({
     stage,
     query: searchQuery,
     filter: z.nullable(documentFilter),
+    /** What a list shows of the result, where figures stand beside one; absent: all of it. */
+    shown: z.optional(z.strictObject({ viewer: listViewer, filter: listFilter })),
     facets: z.array(z.strictObject({ field: fieldName, most })).check(z.maxLength(maxFacets)),
     histograms: z
       .array(z.strictObject({ field: fieldName, by: z.enum(binnings) }))

@@ -5,6 +5,8 @@ import { instant } from './ids.ts'
 import { projectName } from './project.ts'
 
 const precedence = z.enum(['standard', 'dtsearch'])
+export const noiseLimits = { words: 1_000, wordLength: 50 } as const
+
 /** Minutes without input after which the review clock stops. */
 export const idleMinutes = z.int().check(z.minimum(1), z.maximum(480))
 
@@ -16,6 +18,8 @@ export const settings = z.object({
   /** Why the time zone cannot be changed any more; null if it can. */
   timeZoneFixed: z.nullable(z.string()),
   precedence,
+  /** Words that are too common to look for; null: the usual list. */
+  noise: z.nullable(z.array(z.string())),
   /** The feature `codingforms`: documents are coded with forms; else they are sorted with tags. */
   codingForms: z.boolean(),
   maxTextSize: z.int(),
@@ -66,13 +70,21 @@ export const putSettings = call({
     projectName: z.optional(projectName),
     timeZone: z.optional(z.string()),
     precedence: z.optional(precedence),
+    noise: z.optional(
+      z.nullable(
+        z
+          .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(noiseLimits.wordLength)))
+          .check(z.maxLength(noiseLimits.words)),
+      ),
+    ),
     codingForms: z.optional(z.boolean()),
     aiSendingAllowed: z.optional(z.boolean()),
     ...ofReview,
   }),
   reply: settings,
   summary:
-    'Change settings of the project; omitted ones stay. The time zone is fixed once anything is produced. With ' +
+    'Change settings of the project; omitted ones stay. `noise` null is the usual list of noise words, and an empty ' +
+    'list none. The time zone is fixed once anything is produced. With ' +
     '`codingForms` the project changes between coding forms and tags: what was coded or tagged before stays readable.',
 })
 

@@ -248,7 +248,12 @@ export const recover = command({
   label: () => 'Ask again for what did not come',
 })
 
-const straight = (text: string): string => text.replace(/[“”„‟«»]/g, '"').replace(/[‘’‚‛]/g, "'")
+/** What stands between straight quotes stays as it is written: a value may hold any sign. */
+const straight = (text: string): string =>
+  text
+    .split(/("(?:[^"]|"")*")/)
+    .map((piece, at) => (at % 2 === 1 ? piece : piece.replace(/[“”„‟«»]/g, '"').replace(/[‘’‚‛]/g, "'")))
+    .join('')
 
 const askedAgain = (tabId: string, list: ListState, searchId: string): Draft => {
   const { query, sort, viewer, filter, pageSize, curlyQuotes, opening: openAt } = list

@@ -1,8 +1,10 @@
 /** Figures of documents, as the server counts them. */
 import * as z from 'zod/mini'
 import type { BodyOf } from '#contracts/call.ts'
+import { listFilter, listViewer, searchQuery } from '#contracts/documents.ts'
 import { type Facet, type FacetReply, type Histogram, type Matrix, readFacets } from '#contracts/facets.ts'
 import { chosenDocuments, fieldsChosen } from '#contracts/filter.ts'
+import { type Field, fieldTypes, listFields } from '#contracts/project.ts'
 import type { Stage } from '#contracts/stages.ts'
 import { readTimeout } from '../effects/define.ts'
 import { withoutField } from '../events/filter/choice.ts'
@@ -117,4 +119,60 @@ export const figures = read({
       call(readFacets, { body, idempotencyKey: null, repeatable: true, timeout: readTimeout })
     return figuresIn(await Promise.all(bodiesOf(question).map(counted)))
   },
+})
+
+/** How many values of a field are listed beside a result. */
+const mostBeside = 200
+
+export interface FieldFigures {
+  readonly facet: Facet | null
+  readonly histogram: Histogram | null
+}
+
+/** The figures of one field beside a list; a field's next question takes the place of the one before. */
+export const fieldBeside = read({
+  name: 'facets.besideList',
+  event: 'facets.besideListAsked',
+  label: ({ field }) => `Count the result by ${field}`,
+  log: 'project',
+  payload: z.strictObject({
+    field: z.string(),
+    as: z.enum(['values', 'months']),
+    query: searchQuery,
+    shown: z.strictObject({ viewer: listViewer, filter: listFilter }),
+  }),
+  lane: ({ field }) => `facets.beside:${field}`,
+  limit: 60,
+  ask: async ({ field, as, query, shown }, { call, rest }): Promise<FieldFigures> => {
+    await rest(quietMs)
+    const { facets, histograms } = await call(readFacets, {
+      body: {
+        ...{ stage: 'review', query, filter: null, shown, matrix: null },
+        facets: as === 'values' ? [{ field, most: mostBeside }] : [],
+        histograms: as === 'months' ? [{ field, by: 'month' }] : [],
+      },
+      ...{ idempotencyKey: null, repeatable: true, timeout: readTimeout },
+    })
+    return { facet: facets[0] ?? null, histogram: histograms[0] ?? null }
+  },
+})
+
+const choiceTypes: ReadonlySet<number> = new Set([
+  fieldTypes.boolean,
+  fieldTypes.singleChoice,
+  fieldTypes.multipleChoice,
+])
+
+/** The fields by which a result can be counted beside a list: the product's, and the project's own that hold choices. */
+export const fieldsBeside = read({
+  name: 'facets.fieldsBesideList',
+  label: 'Look up the fields to count by',
+  log: 'project',
+  payload: z.strictObject({}),
+  strategy: 'first',
+  limit: 1,
+  ask: async (_, { call }): Promise<readonly Field[]> =>
+    (await call(listFields)).data.filter(
+      ({ kind, typeId, searchable }) => searchable && (kind === 'metadata' || choiceTypes.has(typeId)),
+    ),
 })

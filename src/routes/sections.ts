@@ -414,6 +414,12 @@ export const menuPlaces: readonly MenuPlace[] = sections.flatMap(({ path, menu }
 /** Beside the documents, on review and inspect. */
 export const panels: readonly Panel[] = [
   {
+    id: 'facets',
+    icon: 'filter',
+    keys: 'o n',
+    content: withAreas(['facets'], async () => (await import('../features/facets/panel.tsx')).FacetsPanel),
+  },
+  {
     id: 'keyword',
     icon: 'keyword',
     keys: 'o k',

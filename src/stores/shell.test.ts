@@ -57,7 +57,7 @@ describe('the side bar', () => {
   })
 
   it('[sidebar-panel-groups] keeps production and jobs in groups of their own, each excluding the others', () => {
-    expect(panelGroups.map((group) => group.length)).toEqual([7, 1, 1])
+    expect(panelGroups.map((group) => group.length)).toEqual([1, 7, 1, 1])
     expect(panelGroups.flat().toSorted()).toEqual([...panelIds].toSorted())
     expect(shownPanel(view(folded(toggle('production'), toggle('jobs'))))).toEqual({
       id: 'jobs',

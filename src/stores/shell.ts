@@ -68,6 +68,7 @@ export const newView: TabView = {
 
 /** The panels in groups; opening one closes the others of its group and the other groups. */
 export const panelGroups: readonly (readonly PanelId[])[] = [
+  ['facets'],
   ['folder', 'tags', 'keyword', 'savedSearch', 'assignment', 'assistant', 'codingForms'],
   ['production'],
   ['jobs'],
@@ -147,7 +148,7 @@ export const shellInitial: Shell = {
 
 export const shell = projection<Shell>({
   name: 'shell',
-  version: 3,
+  version: 4,
   log: 'account',
   initial: shellInitial,
   handlers: [

@@ -21,6 +21,7 @@ const settings = (over: Partial<Settings> = {}): Settings => ({
   timeZone: 'America/New_York',
   timeZoneFixed: null,
   precedence: 'standard',
+  noise: null,
   maxTextSize: 1_000_000,
   propagationEnabled: true,
   codingForms: true,
@@ -92,6 +93,28 @@ describe('settings of a project', () => {
     expect(asked('settings.change').map(({ body }) => body)).toEqual([{ timeZone: 'Europe/Zurich' }])
     // The project itself is told anew: dates of documents go by it.
     await waitFor(() => expect(asked('project.get').length).toBeGreaterThan(1))
+  })
+
+  it('project managers give it noise words of its own, one a line', async () => {
+    let now = settings()
+    await start('ProjectManager', {
+      'settings.get': () => now,
+      'settings.change': ({ body }) => {
+        now = { ...now, ...(body as Partial<Settings>) }
+        return now
+      },
+    })
+    await screen.findByText(/^The usual list, \d+ words$/)
+    press('Change the noise words')
+    const asking = await dialog()
+    const words = asking.getByRole('textbox')
+    write(words, 'the\ntwo words')
+    fireEvent.click(asking.getByRole('button', { name: 'Change them' }))
+    await asking.findByText('“two words” is not one word. Write one word on each line.')
+    write(words, 'the\n\n of ')
+    fireEvent.click(asking.getByRole('button', { name: 'Change them' }))
+    await screen.findByText('The project’s own list, 2 words')
+    expect(asked('settings.change').map(({ body }) => body)).toEqual([{ noise: ['the', 'of'] }])
   })
 
   it('[rest-get-project-settings] says why the time zone stays once anything is produced', async () => {

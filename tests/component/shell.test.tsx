@@ -141,6 +141,7 @@ describe('the main menu', () => {
 
 describe('the panels of the inspect menu', () => {
   const panels = [
+    ['', 'Facets', 'facets'],
     ['[sidebar-panel-keyword]', 'Keyword hits', 'keyword'],
     ['[sidebar-panel-savedsearch]', 'Saved searches', 'savedSearch'],
     ['[sidebar-panel-assignment]', 'Assignments', 'assignment'],

@@ -63,6 +63,7 @@ describe.each(costlyDialects)('settings on %s', (dialect) => {
       timeZone: 'America/New_York',
       timeZoneFixed: null,
       precedence: 'standard',
+      noise: null,
       codingForms: true,
       maxTextSize: 10_000_000,
       propagationEnabled: true,

@@ -426,6 +426,7 @@ function standardAnswers(role: () => RoleName): Answers {
       timeZone: 'America/New_York',
       timeZoneFixed: null,
       precedence: 'standard',
+      noise: null,
       maxTextSize: 1_000_000,
       propagationEnabled: true,
       reviewerTrackingEnabled: true,

@@ -24,6 +24,8 @@ export interface ProjectTable {
   prefix: string
   time_zone: string
   precedence: string
+  /** Noise words of its own, one a line; null: the usual ones. */
+  noise: Generated<string | null>
   /** JSON: [{name, enabled}]. */
   features: Json
   max_text_size: number

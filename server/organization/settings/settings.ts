@@ -3,6 +3,7 @@ import type { BodyOf } from '#contracts/call.ts'
 import { endedStates } from '#contracts/jobs.ts'
 import { tagsEnabled } from '#contracts/project.ts'
 import type { putSettings, Settings } from '#contracts/settings.ts'
+import { tokenise } from '#query/tokenise.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -45,6 +46,7 @@ export async function readSettings(read: Reader, projectId: number): Promise<Set
     timeZone: row.time_zone,
     timeZoneFixed: await whyFixed(read, projectId),
     precedence: row.precedence === 'dtsearch' ? 'dtsearch' : 'standard',
+    noise: row.noise === null ? null : row.noise.split('\n').filter((word) => word !== ''),
     codingForms: !tagsEnabled(featuresOf(row.features)),
     maxTextSize: row.max_text_size,
     propagationEnabled: row.propagation_enabled === 1,
@@ -60,7 +62,7 @@ export async function changeSettings(ctx: ProjectContext, asked: Change): Promis
   await idempotent(ctx, async (trx) => {
     const before = await readSettings(trx, projectId)
     const after = { ...before, ...(await checked(trx, { projectId, companyId }, before, asked)) }
-    const changed = names.filter((name) => before[name] !== after[name])
+    const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     if (changed.length === 0) return
     await trx
       .updateTable('project')
@@ -68,6 +70,7 @@ export async function changeSettings(ctx: ProjectContext, asked: Change): Promis
         name: after.projectName,
         time_zone: after.timeZone,
         precedence: after.precedence,
+        noise: after.noise?.join('\n') ?? null,
         propagation_enabled: flag(after.propagationEnabled),
         reviewer_tracking_enabled: flag(after.reviewerTrackingEnabled),
         coding_idle_timeout: after.codingIdleTimeout,
@@ -98,6 +101,7 @@ const names = [
   'projectName',
   'timeZone',
   'precedence',
+  'noise',
   'codingForms',
   'propagationEnabled',
   'reviewerTrackingEnabled',
@@ -110,11 +114,12 @@ async function checked(
   trx: Reader,
   { projectId, companyId }: { readonly projectId: number; readonly companyId: number },
   before: Settings,
-  { projectName, timeZone, ...rest }: Change,
+  { projectName, timeZone, noise, ...rest }: Change,
 ): Promise<Partial<Settings>> {
   const wanted: Partial<Settings> = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   )
+  if (noise !== undefined) wanted.noise = noise === null ? null : noiseWords(noise)
   if (timeZone !== undefined) {
     wanted.timeZone = knownTimeZone(timeZone)
     if (wanted.timeZone !== before.timeZone && before.timeZoneFixed !== null)
@@ -137,4 +142,19 @@ async function checked(
       })
   }
   return wanted
+}
+
+/** As the index has them: small letters, without accents, each once, in order. */
+function noiseWords(asked: readonly string[]): string[] {
+  const words = asked.map((word) => {
+    const [token, ...more] = tokenise(word)
+    if (token === undefined || more.length > 0)
+      throw new ApiError(
+        'request.invalid',
+        `“${word}” is not one word. Write one word on each line, of letters and digits alone.`,
+        { detail: 'noise' },
+      )
+    return token.text
+  })
+  return [...new Set(words)].sort()
 }

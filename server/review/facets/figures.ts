@@ -3,6 +3,7 @@ import type { BodyOf } from '#contracts/call.ts'
 import type { FacetReply, readFacets } from '#contracts/facets.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
+import { shownBy } from '../search/find.ts'
 import { insideOf } from '../search/inside.ts'
 import { keywordsOf } from '../search/keyword-terms.ts'
 import { type FiguresAsked, type IndexedField, plainList } from '../search/list.ts'
@@ -19,7 +20,7 @@ export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacet
   const asked = meant(body, by.fields)
   const found = await ctx.search.figures(
     projectId,
-    { ...list, ...plainList, stage: body.stage },
+    { ...list, ...plainList, ...(await shownBy(ctx, body.shown ?? {})), stage: body.stage },
     {
       ...asked,
       inside: inside === null ? null : [...inside],

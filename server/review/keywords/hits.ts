@@ -1,6 +1,5 @@
 /** The terms that hit one document. */
 import { keywordField } from '#contracts/keywords.ts'
-import { defaultNoise } from '#query/noise.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { keywordsOf } from '../search/keyword-terms.ts'
@@ -11,7 +10,8 @@ import { readingOf } from '../search/query.ts'
 export async function keywordHitsOf(ctx: ProjectContext, documentId: number): Promise<readonly string[]> {
   const { read } = ctx.records
   const { projectId, timeZone } = ctx.project
-  const keywords = await keywordsOf(read, projectId, await readingOf(read, ctx.project))
+  const reading = await readingOf(read, ctx.project)
+  const keywords = await keywordsOf(read, projectId, reading)
   if (keywords.length === 0) return []
   try {
     const { facets } = await ctx.search.figures(
@@ -19,7 +19,7 @@ export async function keywordHitsOf(ctx: ProjectContext, documentId: number): Pr
       {
         ...plainList,
         ...{ stage: 'processing', tree: null, includeFamily: false, fields: [], timeZone },
-        noise: [...defaultNoise],
+        noise: [...reading.noise],
       },
       {
         ...{ keywords, inside: [documentId], histograms: [], matrix: null },

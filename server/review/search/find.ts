@@ -18,11 +18,22 @@ export interface Wanted extends Partial<Pick<ListQuery, 'viewer' | 'filter'>> {
 export async function find(ctx: ProjectContext, { query, where = null, ...how }: Wanted): Promise<Found> {
   const { projectId } = ctx.project
   const { list } = await readQuery(ctx, query, where)
-  const { filter = 'all' } = how
-  // Whether a document is coded is asked only by a list of those that are, or are not.
-  const formFields =
-    filter === 'reviewed' || filter === 'unreviewed' ? await formFieldIds(ctx.records.read, projectId) : []
-  return await ctx.search.find(projectId, { ...list, ...plainList, ...how, formFields }, askerOf(ctx))
+  return await ctx.search.find(
+    projectId,
+    { ...list, ...plainList, ...how, ...(await shownBy(ctx, how)) },
+    askerOf(ctx),
+  )
+}
+
+/** What a list shows of a result. Whether a document is coded is asked only by a list of those that are, or are not. */
+export async function shownBy(
+  ctx: ProjectContext,
+  shown: Partial<Pick<ListQuery, 'viewer' | 'filter'>>,
+): Promise<Pick<ListQuery, 'viewer' | 'filter' | 'formFields'>> {
+  const { viewer = plainList.viewer, filter = plainList.filter } = shown
+  const asksCoding = filter === 'reviewed' || filter === 'unreviewed'
+  const formFields = asksCoding ? await formFieldIds(ctx.records.read, ctx.project.projectId) : []
+  return { viewer, filter, formFields }
 }
 
 export const askerOf = ({ caller, signal }: ProjectContext): Asker => ({ userId: caller.userId, signal })

@@ -4,7 +4,6 @@ import type { DocumentFilter } from '#contracts/filter.ts'
 import { keywordField } from '#contracts/keywords.ts'
 import { group } from '#query/build.ts'
 import { fieldNames } from '#query/field-names.ts'
-import { defaultNoise } from '#query/noise.ts'
 import { type Note, type ParseOptions, parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import type { Node } from '#query/tree.ts'
@@ -17,6 +16,7 @@ import { queryFields } from './fields.ts'
 import { filterTree } from './filter.ts'
 import { keywordsOf } from './keyword-terms.ts'
 import type { IndexedField, ListQuery } from './list.ts'
+import { noiseOf } from './noise.ts'
 
 export interface ReadQuery {
   readonly list: Pick<
@@ -40,10 +40,14 @@ export async function readingOf(
 ): Promise<Reading> {
   const [fields, settings] = await Promise.all([
     queryFields(read, projectId, view === null),
-    read.selectFrom('project').select('precedence').where('project_id', '=', projectId).executeTakeFirst(),
+    read
+      .selectFrom('project')
+      .select(['precedence', 'noise'])
+      .where('project_id', '=', projectId)
+      .executeTakeFirst(),
   ])
   const precedence = settings?.precedence === 'dtsearch' ? 'dtsearch' : 'standard'
-  return { fields, noise: defaultNoise, precedence }
+  return { fields, noise: noiseOf(settings?.noise ?? null), precedence }
 }
 
 /** The same with the project's control numbers, which may be typed by themselves. */
@@ -87,7 +91,7 @@ export async function readQuery(
       tree,
       includeFamily: query.includeFamily || parsed.includeFamily,
       timeZone: project.timeZone,
-      noise: [...defaultNoise],
+      noise: [...(by.noise ?? [])],
       patterns: Object.fromEntries(parsed.patterns),
       fields: fields.filter((field) => named.has(field.name)),
     },

@@ -4,6 +4,7 @@ import type { BulkDocuments } from '#contracts/bulk-changes.ts'
 import type { DocumentRow, SearchPage, searchDocuments } from '#contracts/documents.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import type { Stage } from '#contracts/stages.ts'
+import { defaultNoise } from '#query/noise.ts'
 import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
@@ -29,7 +30,7 @@ export async function search(
   where: DocumentFilter | null = null,
 ): Promise<SearchPage> {
   const started = performance.now()
-  const { list, reading, notes } = await readQuery(ctx, request.query, where)
+  const { list, reading, notes, by } = await readQuery(ctx, request.query, where)
   const { sort, viewer, filter, page, pageSize } = request
   const inside = await insideOf(ctx, request.query)
   const formFields = await formFieldIds(ctx.records.read, ctx.project.projectId)
@@ -51,6 +52,7 @@ export async function search(
     page,
     pageSize,
     reading,
+    ...(by.noise === defaultNoise ? {} : { noise: [...by.noise] }),
     tree: list.tree,
     notes: [...notes],
     withoutText: found.withoutText,

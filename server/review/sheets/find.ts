@@ -7,7 +7,9 @@ import { placesOf, type Seeker } from './seeker.ts'
 import { cellsOf, rowsIn, unpackText } from './stored.ts'
 
 /** A text in any case of letters, or words and phrases of a query. */
-export type Sought = { readonly text: string } | { readonly terms: readonly SoughtTerm[] }
+export type Sought =
+  | { readonly text: string }
+  | { readonly terms: readonly SoughtTerm[]; readonly noise: readonly string[] }
 export interface FindRequest {
   readonly file: string
   /** In the order of sheets and rows. */
@@ -33,7 +35,8 @@ export async function work(request: FindRequest, tools: Tools): Promise<Found> {
 }
 
 function findIn(file: number, { blocks, sought, most }: FindRequest, sign: () => void): Found {
-  const seeker = 'text' in sought ? seekerOfText(sought.text) : seekerOfTerms(sought.terms)
+  const seeker =
+    'text' in sought ? seekerOfText(sought.text) : seekerOfTerms(sought.terms, new Set(sought.noise))
   const hits: SheetHit[] = []
   for (const [index, { sheet, at, length }] of blocks.entries()) {
     if (index % stride === 0) sign()

@@ -8,6 +8,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { recordGiven } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
+import { readingOf } from '../search/query.ts'
 import type { SheetSource } from './sheets.ts'
 
 /** Ms that the first answer waits, so that a small file is there with it. */
@@ -27,7 +28,9 @@ export const routes: readonly Route[] = [
     return { hits: [...hits], more }
   }),
   route(contract.findTermsInSheets, async (ctx, { body: { documentId, terms } }) => {
-    const { hits, more } = await ctx.sheets.find(await sourceOf(ctx, documentId), { terms }, ctx.signal)
+    const source = await sourceOf(ctx, documentId)
+    const { noise } = await readingOf(ctx.records.read, ctx.project)
+    const { hits, more } = await ctx.sheets.find(source, { terms, noise: [...noise] }, ctx.signal)
     return { hits: [...hits], more }
   }),
 ]

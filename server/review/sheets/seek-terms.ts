@@ -4,7 +4,6 @@
  */
 import type { SoughtTerm } from '#contracts/sheets.ts'
 import { hitsIn, type LegendEntry } from '#query/hits.ts'
-import { defaultNoise } from '#query/noise.ts'
 import { certainParts } from '#query/pattern.ts'
 import type { Near } from '#query/tree.ts'
 import { placesOf, type Seeker } from './seeker.ts'
@@ -14,7 +13,7 @@ const betweenWords = /[^a-z0-9_]+/g
 /** In JSON: its letters are none of the text. */
 const escapes = /\\(?:u[0-9a-f]{4}|.)/gi
 
-export function seekerOfTerms(terms: readonly SoughtTerm[]): Seeker {
+export function seekerOfTerms(terms: readonly SoughtTerm[], noise: ReadonlySet<string>): Seeker {
   const entries = terms.map(
     ({ tokens, signs, clauses }): LegendEntry => ({
       label: '',
@@ -38,7 +37,7 @@ export function seekerOfTerms(terms: readonly SoughtTerm[]): Seeker {
     mayStandIn: (block) => mayHold(block.replace(escapes, '')),
     foundIn: (cell) => {
       const found = placesOf(cell).flatMap(([place, text]) =>
-        mayHold(text) ? hitsIn(text, entries, defaultNoise).map(({ term }) => ({ place, term })) : [],
+        mayHold(text) ? hitsIn(text, entries, noise).map(({ term }) => ({ place, term })) : [],
       )
       const [first] = found
       if (first === undefined) return null

@@ -58,6 +58,8 @@ export const searchAnswered = event({
     totalCount: z.int(),
     hitCount: z.int(),
     reading: z.string(),
+    /** Where the project has its own list of noise words. */
+    noise: z.optional(z.array(z.string())),
     notes: z.array(z.object({ code: z.string(), message: z.string() })),
     withoutText: z.int(),
     indexedAsOf: z.nullable(instant),

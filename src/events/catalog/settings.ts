@@ -26,6 +26,7 @@ export const settingsAsked = event({
     projectName: z.optional(projectName),
     timeZone: z.optional(z.string()),
     codingForms: z.optional(z.boolean()),
+    noise: z.optional(z.nullable(z.array(z.string()))),
     aiSendingAllowed: z.optional(z.boolean()),
   }),
 })

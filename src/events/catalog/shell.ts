@@ -13,6 +13,7 @@ export const panelIds = [
   'jobs',
   'savedSearch',
   'codingForms',
+  'facets',
 ] as const
 export const panelId = z.enum(panelIds)
 export type PanelId = z.infer<typeof panelId>

@@ -27,6 +27,8 @@ export interface ListState {
   readonly totalCount: number
   readonly hitCount: number
   readonly reading: string
+  /** Noise words that it was read by; absent: the usual ones. */
+  readonly noise?: readonly string[] | undefined
   readonly notes: readonly { readonly code: string; readonly message: string }[]
   readonly withoutText: number
   readonly indexedAsOf: string | null
@@ -114,6 +116,7 @@ type Answer = Pick<
 /** The list with the answer to its search: its first page. */
 export const answered = (list: ListState, { ids, ...answer }: Answer): ListState => ({
   ...list,
+  noise: undefined,
   ...answer,
   phase: 'answered',
   fault: null,

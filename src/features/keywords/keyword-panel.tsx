@@ -6,8 +6,7 @@ import { Link } from 'react-router-dom'
 import { keywordField, type ReportedList } from '#contracts/keywords.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { search } from '#src/commands/review-list.ts'
-import { narrowedBy, widenedBy } from '#src/events/filter/narrow.ts'
-import { clauseOf } from '#src/events/filter/query.ts'
+import { choiceOf, narrowedIn, queryOf, withChoice, withValue } from '#src/events/filter/narrowing.ts'
 import { keywordReport } from '#src/reads/keywords.ts'
 import { $list } from '#src/stores/review.ts'
 import { useWho } from '../session/who.ts'
@@ -121,7 +120,8 @@ function Lists(): ReactElement {
 function List({ list }: { readonly list: ReportedList }): ReactElement {
   const { run, shown } = useUnit({ run: dispatch, shown: $list })
   const [reporting, setReporting] = useState(false)
-  const query = shown?.query.queryString ?? ''
+  const narrowed = narrowedIn(shown?.query.queryString ?? '')
+  const { values, excluded } = choiceOf(narrowed, keywordField)
   const { name, terms, total } = list
   return (
     <chakra.section aria-label={name} borderBottomWidth="1px" borderColor="line" pb="2">
@@ -140,15 +140,30 @@ function List({ list }: { readonly list: ReportedList }): ReactElement {
       </chakra.div>
       <chakra.ul listStyleType="none" px="1">
         {terms.map(({ term, documents }) => {
-          const clause = clauseOf(keywordField, term)
-          const wider = widenedBy(query, clause)
+          const isChosen = !excluded && values.includes(term)
           return (
             <li key={term}>
               <chakra.button
                 type="button"
-                aria-pressed={wider !== null}
-                title={wider === null ? 'Narrow the search to what it hits' : 'Search without it again'}
-                onClick={() => run(search({ queryString: wider ?? narrowedBy(query, clause) }))}
+                aria-pressed={isChosen}
+                title={
+                  isChosen
+                    ? 'Search without it again'
+                    : values.length > 0
+                      ? 'Show what it hits, too'
+                      : 'Narrow the search to what it hits'
+                }
+                onClick={() =>
+                  run(
+                    search({
+                      queryString: queryOf(
+                        excluded
+                          ? withChoice(narrowed, keywordField, { values: [term], excluded: false })
+                          : withValue(narrowed, keywordField, term),
+                      ),
+                    }),
+                  )
+                }
                 position="relative"
                 display="flex"
                 alignItems="center"
@@ -159,8 +174,8 @@ function List({ list }: { readonly list: ReportedList }): ReactElement {
                 textAlign="start"
                 fontSize="sm"
                 borderRadius="sm"
-                background={wider === null ? 'transparent' : 'selected'}
-                _hover={{ background: wider === null ? 'hover' : 'selected' }}
+                background={isChosen ? 'selected' : 'transparent'}
+                _hover={{ background: isChosen ? 'selected' : 'hover' }}
                 _focusVisible={{ outlineOffset: '-2px' }}
               >
                 <chakra.span

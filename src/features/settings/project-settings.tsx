@@ -18,6 +18,7 @@ import { counted, number } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
+import { NoiseSetting } from './noise-setting.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { TimeZoneSelect } from './time-zone-select.tsx'
 import { zoneName } from './time-zones.ts'
@@ -90,6 +91,7 @@ export function ProjectSettings(): ReactElement {
           >
             {value.codingForms ? 'Coding forms' : 'Tags'}
           </SettingRow>
+          <NoiseSetting noise={value.noise} may={may} />
           <SettingRow
             name="Propagation of coding"
             note="To the family, the e-mail thread or near-duplicates, as the reviewer chooses for a save. What somebody has coded directly stays."

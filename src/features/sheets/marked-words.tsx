@@ -19,7 +19,7 @@ export function MarkedWords({
     if (start < at) continue
     pieces.push(
       text.slice(at, start),
-      <mark key={start} data-term={term % hueCount}>
+      <mark key={start} data-term={term % hueCount} data-number={term < hueCount ? undefined : term + 1}>
         {text.slice(start, end)}
       </mark>,
     )

@@ -40,6 +40,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'company.projectsRequested',
   'conversation.requested',
   'facets.asked',
+  'facets.besideListAsked',
+  'facets.fieldsBesideListRequested',
   'fields.requested',
   'forms.managedRequested',
   'forms.ofProjectRequested',

@@ -10,7 +10,8 @@ export interface Finder {
   readonly find: (text: string) => readonly Hit[]
 }
 
-export function finderOf(tree: Node): Finder {
+export function finderOf(tree: Node, own?: readonly string[]): Finder {
   const terms = legend(tree)
-  return { terms, find: terms.length === 0 ? findNothing : (text) => hitsIn(text, terms, defaultNoise) }
+  const noise = own === undefined ? defaultNoise : new Set(own)
+  return { terms, find: terms.length === 0 ? findNothing : (text) => hitsIn(text, terms, noise) }
 }

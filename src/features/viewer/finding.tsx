@@ -11,9 +11,9 @@ export const nothing: Finder = { terms: [], find: findNothing }
 const { useLate } = late(() => import('./finder.ts').then(({ finderOf }) => finderOf))
 
 /** What a search marks in a document; undefined until that can be said: nothing is marked then, whatever there is. */
-export function useFinder(tree: Node | null): Finder | undefined {
+export function useFinder(tree: Node | null, noise?: readonly string[]): Finder | undefined {
   const [finderOf] = useLate(tree !== null)
-  return useMemo(() => (tree === null ? nothing : finderOf?.(tree)), [tree, finderOf])
+  return useMemo(() => (tree === null ? nothing : finderOf?.(tree, noise)), [tree, noise, finderOf])
 }
 
 /** Under the text: what it does not show. */

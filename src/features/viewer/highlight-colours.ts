@@ -8,6 +8,10 @@ const hues = [
   { light: '#ffd3ad', dark: '#74400d', line: '#c46a11' },
 ] as const
 
+/** Names of the highlights of what is searched inside the document: all of it, and the one that is looked at. */
+export const soughtName = 'sought'
+export const soughtHereName = 'sought-here'
+
 export const hueCount = hues.length
 export const hueOf = (term: number) => hues[term % hues.length] ?? hues[0]
 
@@ -19,8 +23,17 @@ const lines = hues.map(
     `mark[data-term="${term}"]{text-decoration:underline 2px ${line};text-underline-offset:2px}`,
 )
 
+/** From the seventh term on hues come again: the mark says which term it is, outside of what is selected and copied. */
+const numbers =
+  'mark[data-number]::after{content:attr(data-number);font-size:.65em;font-weight:700;vertical-align:super;padding-left:1px;user-select:none}'
+
+/** What one searches inside the document: light on dark with a double line, over whatever is marked beneath it. */
+const soughtRules = (of: string, ground: string) =>
+  `::highlight(${of}){background-color:${ground};color:#fff;text-decoration:underline double #fff}`
+const sought = soughtRules(soughtName, '#3d4656') + soughtRules(soughtHereName, '#b3261e')
+
 /** Rules for the marks on a message's white paper, whatever the theme. */
-export const paperMarks = `mark{color:inherit;border-radius:2px}${lines.join('')}${ground('light', '')}mark.focused{outline:2px solid #d1341f;outline-offset:1px}`
+export const paperMarks = `mark{color:inherit;border-radius:2px}${lines.join('')}${ground('light', '')}mark.focused{outline:2px solid #d1341f;outline-offset:1px}${numbers}${sought}`
 
 /**
  * Rules for the marks in text on the application's own ground, which the theme's class of the page turns dark: there muted

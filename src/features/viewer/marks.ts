@@ -65,12 +65,13 @@ function ownersOf(hits: readonly Hit[]): number[] {
   })
 }
 
-interface Piece {
+export interface Piece {
   readonly start: number
   readonly node: Text
 }
 
-function readText(root: Element): { text: string; nodes: Piece[] } {
+/** All text of an element in reading order, and where each of its pieces begins in it. */
+export function readText(root: Element): { text: string; nodes: Piece[] } {
   const nodes: Piece[] = []
   let text = ''
   const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
@@ -86,7 +87,8 @@ function readText(root: Element): { text: string; nodes: Piece[] } {
   return { text, nodes }
 }
 
-function lastNodeBefore(nodes: readonly Piece[], end: number): number {
+/** The last piece that begins before a place. */
+export function lastNodeBefore(nodes: readonly Piece[], end: number): number {
   let low = 0
   let high = nodes.length
   while (low < high) {
@@ -103,6 +105,7 @@ function wrap(node: Text, from: number, to: number, term: number, hit: number): 
   const mark = node.ownerDocument.createElement('mark')
   mark.dataset.term = String(term % hueCount)
   mark.dataset.hit = String(hit)
+  if (term >= hueCount) mark.dataset.number = String(term + 1)
   middle.replaceWith(mark)
   mark.append(middle)
   return mark

@@ -2,7 +2,7 @@
 
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { memo, type ReactElement, useCallback, useEffect, useState } from 'react'
+import { memo, type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import { conversationType } from '#contracts/conversation-type.ts'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import type { Node } from '#query/tree.ts'
@@ -18,6 +18,9 @@ import { $textShown } from '../../stores/texts.ts'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
+// Not on demand: what is typed right behind its key is meant for it.
+import { FindBar } from './find-bar.tsx'
+import { canFindInside, useFindInside } from './find-inside.ts'
 import { nothing, TextNote, Unmarked, useFinder } from './finding.tsx'
 import { useHitKeys } from './hit-keys.ts'
 import { HtmlBody } from './html-body.tsx'
@@ -117,6 +120,7 @@ export const Viewer = memo(function Viewer({
           pane={shownPane(shown, document)}
           projectId={projectId}
           tree={tree}
+          noise={shown.list?.noise}
           timeZone={timeZone}
           focused={shown.hit?.documentId === document.documentId ? shown.hit.index : null}
         />
@@ -192,6 +196,7 @@ function Shown({
   pane,
   projectId,
   tree,
+  noise,
   timeZone,
   focused,
 }: {
@@ -199,6 +204,7 @@ function Shown({
   readonly pane: Pane
   readonly projectId: number
   readonly tree: Node | null
+  readonly noise: readonly string[] | undefined
   readonly timeZone: string
   readonly focused: number | null
 }): ReactElement {
@@ -209,7 +215,7 @@ function Shown({
     (terms: readonly number[]) => setFound((before) => (before.length + terms.length === 0 ? before : terms)),
     [],
   )
-  const finder = useFinder(tree)
+  const finder = useFinder(tree, noise)
   const { terms, find } = finder ?? nothing
   const onFocus = useCallback(
     (index: number) => run(focusHit({ documentId: document.documentId, index })),
@@ -221,12 +227,14 @@ function Shown({
   const hits = html === null && document.text === null ? noHits : found
   const onStep = (by: 1 | -1) => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + hits.length) % hits.length)
   useHitKeys(marked && hits.length > 0, onStep)
+  const body = useRef<HTMLDivElement>(null)
+  const { asked, close } = useFindInside(pane)
   const Body = pane === 'document' && document.mimeType === conversationType ? ConversationPane : TextBody
 
   return (
     <>
       <DocumentHead document={document} timeZone={timeZone} />
-      <chakra.div flex="1" minHeight="0" overflow="hidden" data-document-body>
+      <chakra.div ref={body} flex="1" minHeight="0" overflow="hidden" data-document-body>
         {pane === 'pages' ? (
           <PagesPane key={document.documentId} documentId={document.documentId} projectId={projectId} />
         ) : pane === 'metadata' ? (
@@ -259,6 +267,7 @@ function Shown({
       {document.textTruncated && marked && (
         <TextNote>The text is longer than the project keeps searchable: what follows is cut off.</TextNote>
       )}
+      {asked > 0 && canFindInside(pane) && <FindBar body={body} asked={asked} onClose={close} />}
       {finder === undefined && (marked || pane === 'sheet') && <Unmarked />}
       {terms.length > 0 && marked && (
         <HitBar

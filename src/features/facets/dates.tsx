@@ -1,0 +1,42 @@
+/** A date in the result by month: a drag or two typed days choose a period into the query. */
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, useState } from 'react'
+import { choiceOf, type Days, isDay, withChoice } from '#src/events/filter/narrowing.ts'
+import { TimeChart } from '../charts/time-chart.tsx'
+import { Button } from '../ui/button.tsx'
+import type { FacetField } from './fields.ts'
+import { type Beside, useFigures } from './use-figures.ts'
+
+export function DatesBeside(props: FacetField & Beside): ReactElement {
+  const { field, title, narrowed, choose } = props
+  const { value, state } = useFigures(props, props)
+  const { days, none } = choiceOf(narrowed, field)
+  const [refused, setRefused] = useState(false)
+  const take = (range: Days | null) => {
+    const isRead = range === null || (isDay(range.start) && isDay(range.end))
+    setRefused(!isRead)
+    if (isRead) choose(withChoice(narrowed, field, { days: range, none: false, excluded: false }))
+  }
+  return (
+    <chakra.div p="2">
+      <TimeChart
+        title={title}
+        histogram={value?.histogram ?? null}
+        state={state}
+        range={days}
+        onRange={take}
+        onUndated={() => choose(withChoice(narrowed, field, { days: null, none: !none }))}
+      />
+      {refused && (
+        <chakra.p role="alert" px="2" pt="1" fontSize="xs" color="dangerInk">
+          Nothing was chosen: write both days as MM/DD/YYYY.
+        </chakra.p>
+      )}
+      {none && (
+        <Button size="sm" icon="close" onClick={() => choose(withChoice(narrowed, field, { none: false }))}>
+          Those without a date are chosen: take out
+        </Button>
+      )}
+    </chakra.div>
+  )
+}
