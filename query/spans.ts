@@ -38,8 +38,8 @@ export const spanAt = (text: Stretch, at: number, length: number): Span => ({
   last: text.last[at + length - 1] ?? 0,
 })
 
-/** All spans of an operand of proximity, each once, in order. */
-function spansOf(node: Node, text: Stretch, noise: ReadonlySet<string> | null): readonly Span[] {
+/** All spans of a term, or of an operand of proximity, each once, in order. */
+export function spansOf(node: Node, text: Stretch, noise: ReadonlySet<string> | null): readonly Span[] {
   switch (node.kind) {
     case 'term':
     case 'phrase':

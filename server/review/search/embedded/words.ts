@@ -1,6 +1,7 @@
 /** Terms and phrases → slots, over FTS5: postings from the index, what it cannot say verified by position. */
 import { gap } from '#query/broken-words.ts'
 import { standsIn, wordsMatch } from '#query/evaluate.ts'
+import { hitCount } from '#query/hit-count.ts'
 import { matcher, occurs } from '#query/occurrences.ts'
 import { isPattern, isPrefixPattern, patternPrefix } from '#query/pattern.ts'
 import { type AsWritten, wordsDecide } from '#query/signs.ts'
@@ -61,6 +62,24 @@ export class Words {
     return this.#keep(`${column} ${JSON.stringify(node)} ${noise === null ? '' : noiseKey(noise)}`, () =>
       this.#verified(candidates(), place, (stream) => wordsMatch(node, readStream(stream), noise)),
     )
+  }
+
+  /** How often each query hits in the texts of a set, among the slots where it is found. Each text is read once. */
+  hitCounts(
+    queries: readonly { readonly tree: Node; readonly slots: Bits }[],
+    set: Bits,
+    noise: ReadonlySet<string>,
+  ): number[] {
+    const read = this.#db.prepare('select text from words where rowid = ?').pluck()
+    const counts = queries.map(() => 0)
+    for (const slot of set) {
+      const finding = queries.flatMap(({ tree, slots }, at) => (slots.has(slot) ? [{ tree, at }] : []))
+      const stream = finding.length === 0 ? null : read.get(slot)
+      if (typeof stream !== 'string') continue
+      const text = readStream(stream)
+      for (const { tree, at } of finding) counts[at] = (counts[at] ?? 0) + hitCount(tree, text, noise)
+    }
+    return counts
   }
 
   /** Slots where exactly these tokens stand one after the other. */
