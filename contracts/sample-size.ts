@@ -1,7 +1,7 @@
 /** How many documents a random sample needs: Cochran's formula, with the correction for a finite population. */
 
 /** Normal quantiles of the levels of confidence, two-sided. */
-const quantiles = { 90: 1.6449, 95: 1.96, 99: 2.5758 } as const
+const quantiles = { 90: 1.644854, 95: 1.959964, 99: 2.575829 } as const
 export const confidences = [90, 95, 99] as const
 export type Confidence = (typeof confidences)[number]
 
