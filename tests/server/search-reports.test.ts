@@ -316,6 +316,27 @@ describe('reports on searches', () => {
     expect((await save('___')).error).toMatchObject({ detail: 'name' })
   })
 
+  it('from another project a report, a sample and what is searched inside them are answered as not there', async () => {
+    const { termReportId } = (await run(manager, ['oil'])).data
+    const [{ termId } = { termId: 0 }] = (await read(manager, termReportId)).rows
+    const { sampleId } = (await draw(manager, everything, { size: 1 })).data
+    const other = await server.project(manager.companyId ?? 0, { prefix: 'OTH' })
+    await server.member(other, manager.userId, 'ProjectManager')
+    const answers = await Promise.all([
+      server.call(manager, reports.readTermReport, { project: other, query: { termReportId } }),
+      server.call(manager, reports.deleteTermReport, { project: other, query: { termReportId } }),
+      server.call(manager, reports.termReportCsv, {
+        project: other,
+        query: { projectId: other, termReportId },
+      }),
+      server.call(manager, samples.deleteSample, { project: other, query: { sampleId } }),
+      ...[inside('sample', sampleId), inside('termReport', termReportId), inside('uniqueHits', termId)].map(
+        (set) => server.call(manager, samples.populationOf, { project: other, body: { set } }),
+      ),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+  })
+
   it('behind a wall one sees no report, sample or figure of those who see more, and nothing of one’s own from before', async () => {
     const own = (await run(walled, ['merger'])).data
     const others = (await run(manager, ['merger'], everything, { byCustodian: true })).data
