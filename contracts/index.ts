@@ -40,7 +40,9 @@ import * as propagation from './propagation.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
 import * as reviewTime from './review-time.ts'
+import * as samples from './samples.ts'
 import * as savedSearches from './saved-searches.ts'
+import * as searching from './searching.ts'
 import * as seeAs from './see-as.ts'
 import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
@@ -51,6 +53,7 @@ import * as leftOut from './suppressed-items.ts'
 import * as tagManagement from './tag-management.ts'
 import * as tags from './tags.ts'
 import * as templates from './templates.ts'
+import * as termReports from './term-reports.ts'
 import * as texts from './texts.ts'
 import * as walls from './walls.ts'
 
@@ -70,6 +73,9 @@ export const allCalls: readonly AnyCall[] = [
   project,
   projectEnd,
   savedSearches,
+  searching,
+  termReports,
+  samples,
   members,
   support,
   walls,

@@ -1,6 +1,6 @@
 /** Where a query's words stand in a text: for marks, counts, next and previous. */
 import { gap } from './broken-words.ts'
-import { isNumber, matcher, occurrences, type Wanted } from './occurrences.ts'
+import { asWritten, isNumber, matcher, occurrences, type Wanted } from './occurrences.ts'
 import type { Span } from './places.ts'
 import { phraseText, plainToken, writtenText } from './print.ts'
 import { type Stretch, signsFit } from './signs.ts'
@@ -124,7 +124,7 @@ function satisfiedIn(
     const spans = known.get(clause) ?? new Map<string, Span[]>()
     if (known.has(clause)) return spans
     known.set(clause, spans)
-    satisfying(clause, stretch(), noise, (leaf, found) => {
+    satisfying(clause, stretch(), asWritten(noise), (leaf, found) => {
       const key = wordsOf(entryOf(leaf))
       spans.set(key, [...(spans.get(key) ?? []), ...found])
     })

@@ -2,7 +2,7 @@
  * Words near each other, over the places where they stand. All places count, not the shortest alone: in "rig x lien lien
  * casing" the first lien brings `lien w/3 casing` within two words of the rig.
  */
-import { asWritten, type Matching, occurrences } from './occurrences.ts'
+import { type Matching, occurrences } from './occurrences.ts'
 import type { Places, Span } from './places.ts'
 import { type Stretch, signsFit } from './signs.ts'
 import type { Leaf, Near, Node } from './tree.ts'
@@ -40,8 +40,8 @@ export const spanAt = (text: Places, at: number, length: number): Span => ({
   last: text.last[at + length - 1] ?? 0,
 })
 
-/** All spans of an operand of proximity, each once, in order. */
-function spansOf<T>(node: Node, text: Stretch<T>, by: Matching<T>): readonly Span[] {
+/** All spans of a term, or of an operand of proximity, each once, in order. */
+export function spansOf<T>(node: Node, text: Stretch<T>, by: Matching<T>): readonly Span[] {
   switch (node.kind) {
     case 'term':
     case 'phrase':
@@ -73,25 +73,24 @@ function spansOf<T>(node: Node, text: Stretch<T>, by: Matching<T>): readonly Spa
  * The leaves of a query of proximity, each with the spans by which it is satisfied. `wanted`: the spans of the whole that
  * are looked at; null: all of them.
  */
-export function satisfying(
+export function satisfying<T>(
   node: Node,
-  text: Stretch,
-  noise: ReadonlySet<string> | null,
+  text: Stretch<T>,
+  by: Matching<T>,
   found: (leaf: Leaf, spans: readonly Span[]) => void,
   wanted: readonly Span[] | null = null,
 ): void {
   const isWanted = among(wanted)
-  const by = asWritten(noise)
   switch (node.kind) {
     case 'or':
-      for (const part of node.parts) satisfying(part, text, noise, found, wanted)
+      for (const part of node.parts) satisfying(part, text, by, found, wanted)
       return
     case 'near': {
       const left = spansOf(node.left, text, by)
       const partners = partnersIn(spansOf(node.right, text, by), node)
       if (node.how === 'not') {
         const alone = left.filter((span) => isWanted(span) && !partners.some(span))
-        satisfying(node.left, text, noise, found, alone)
+        satisfying(node.left, text, by, found, alone)
         return
       }
       const [ofLeft, ofRight]: [Span[], Span[]] = [[], []]
@@ -101,8 +100,8 @@ export function satisfying(
           ofLeft.push(span)
           ofRight.push(other)
         })
-      satisfying(node.left, text, noise, found, eachOnce(ofLeft))
-      satisfying(node.right, text, noise, found, eachOnce(ofRight))
+      satisfying(node.left, text, by, found, eachOnce(ofLeft))
+      satisfying(node.right, text, by, found, eachOnce(ofRight))
       return
     }
     case 'term':

@@ -42,11 +42,14 @@ import { routes as pages } from './review/pages/routes.ts'
 import { routes as reconcile } from './review/reconcile/routes.ts'
 import { routes as reconstruct } from './review/reconstruct/routes.ts'
 import { routes as reviewTime } from './review/review-time/routes.ts'
+import { routes as samples } from './review/samples/routes.ts'
 import { routes as savedSearches } from './review/saved-searches/routes.ts'
 import { reindexKind } from './review/search/reindex.ts'
+import { routes as searching } from './review/searching/routes.ts'
 import { routes as sheets } from './review/sheets/routes.ts'
 import { routes as tags } from './review/tags/routes.ts'
 import { routes as templates } from './review/templates/routes.ts'
+import { routes as termReports } from './review/term-reports/routes.ts'
 import { routes as texts } from './review/texts/routes.ts'
 import { routes as documents } from './review/viewer/routes.ts'
 import { routes as walls } from './review/walls/routes.ts'
@@ -75,6 +78,9 @@ export const allRoutes = (): readonly Route[] => [
   ...stages,
   ...pages,
   ...savedSearches,
+  ...searching,
+  ...termReports,
+  ...samples,
   ...templates,
   ...texts,
   ...ocr,

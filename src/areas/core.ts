@@ -28,6 +28,7 @@ import { codingEffects } from '../effects/coding.ts'
 import { reconcileEffects } from '../effects/reconcile.ts'
 import { reviewEffects } from '../effects/review.ts'
 import { runningJobsEffects } from '../effects/running-jobs.ts'
+import { searchHistoryEffects } from '../effects/search-history.ts'
 import { shellEffects } from '../effects/shell.ts'
 import { tagsEffects } from '../effects/tags.ts'
 import { textsEffects } from '../effects/texts.ts'
@@ -137,6 +138,7 @@ export const core: Parts = partsOf([
     effects: [
       ...shellEffects,
       ...reviewEffects,
+      ...searchHistoryEffects,
       ...textsEffects,
       ...codingEffects,
       ...tagsEffects,

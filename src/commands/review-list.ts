@@ -31,6 +31,11 @@ import {
 import { command, reject } from './define.ts'
 import { acting, answeredIn, opened, opening, requested } from './review-moving.ts'
 
+/** What is searched in, beside batches: `uniqueHits` are the documents that one term of a report finds alone. */
+export const holders = ['savedSearch', 'sample', 'termReport', 'uniqueHits'] as const
+export type Holder = (typeof holders)[number]
+export const isHolder = (type: string | null): type is Holder => holders.some((known) => known === type)
+
 /** Searches; what is left out stays as in the tab's last search, or is the default. */
 export const search = command({
   type: 'review.search',
@@ -40,8 +45,8 @@ export const search = command({
     includeFamily: z.optional(z.boolean()),
     /** Within a batch; null: in all documents. */
     batchId: z.optional(z.nullable(id)),
-    /** Within what a saved search finds. */
-    savedSearchId: z.optional(id),
+    /** Within something else that holds documents. */
+    within: z.optional(z.strictObject({ objectId: id, type: z.enum(holders) })),
     sort: z.optional(sort),
     viewer: z.optional(listViewer),
     filter: z.optional(listFilter),
@@ -60,8 +65,8 @@ export const search = command({
     if (asked.first && last) return []
     const queryString = straight(asked.queryString)
     const within =
-      asked.savedSearchId !== undefined
-        ? { objectId: asked.savedSearchId, type: 'savedSearch' }
+      asked.within !== undefined
+        ? asked.within
         : asked.batchId === undefined
           ? { objectId: last?.query.objectId ?? null, type: last?.query.type ?? null }
           : { objectId: asked.batchId, type: asked.batchId === null ? null : 'batch' }

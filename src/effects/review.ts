@@ -7,6 +7,7 @@ import {
   answerSearch,
   failPage,
   failSearch,
+  isHolder,
   renewList,
   resume,
   search,
@@ -223,8 +224,7 @@ export const reviewEffects = [
 const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
   const { query, ...rest } = asked
   const { queryString, includeFamily, objectId, type } = query
-  const within =
-    type === 'savedSearch' && objectId !== null ? { savedSearchId: objectId } : { batchId: objectId }
+  const within = objectId !== null && isHolder(type) ? { within: { objectId, type } } : { batchId: objectId }
   return {
     commands: [search({ queryString, includeFamily, ...within, ...rest, openAt: lastPlace(review, query) })],
   }

@@ -433,8 +433,8 @@ export const panels: readonly Panel[] = [
     icon: 'saved',
     keys: 'o s',
     content: withAreas(
-      ['savedSearches'],
-      async () => (await import('../features/saved-searches/panel.tsx')).SavedSearchesPanel,
+      ['savedSearches', 'searchReports'],
+      async () => (await import('../features/search-reports/searches-panel.tsx')).SearchesPanel,
     ),
   },
   {

@@ -106,6 +106,11 @@ const ownSearch = {
     ...({ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' } as const),
   },
 }
+const inSavedSearch = (objectId: number) =>
+  ({
+    query: { ...all, objectId, type: 'savedSearch' },
+    ...{ viewer: 'parentsAndChildren', filter: 'all' },
+  }) as const
 const savedFilter = { kind: 'filter', name: 'All', choice: { query: '', filter: {}, narrowed: {} } } as const
 const filtered = ({ documentId, jobId, batchId, ...of }: Ids): CallOptions<AnyCall> => ({
   body: {
@@ -463,6 +468,19 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'savedSearches.count': ({ savedSearchId }) => ({ query: { savedSearchId } }),
   'savedSearches.open': ({ savedSearchId }) => ({ body: { savedSearchId } }),
   'savedSearches.delete': ({ savedSearchId }) => ({ query: { savedSearchId } }),
+  'samples.population': ({ savedSearchId }) => ({ body: { set: inSavedSearch(savedSearchId) } }),
+  'samples.draw': ({ savedSearchId }) => ({
+    body: { name: 'Check', set: inSavedSearch(savedSearchId), sizeBy: { size: 1 }, seed: null },
+  }),
+  'termReports.run': ({ savedSearchId }) => ({
+    body: {
+      ...{ name: 'Terms', set: inSavedSearch(savedSearchId), lines: ['oil'] },
+      ...{ hits: false, byCustodian: false },
+    },
+  }),
+  'searching.ids': ({ savedSearchId }) => ({
+    body: { query: inSavedSearch(savedSearchId).query, after: null, size: 10 },
+  }),
   'templates.save': ({ templateId }) => ({ body: { ...savedFilter, over: { templateId, version: 1 } } }),
   'templates.delete': ({ templateId }) => ({ query: { templateId } }),
 }
@@ -551,6 +569,13 @@ const notTried = new Set([
 
 /** One or the other, in a list as of a moment: tried in reconstruct.test.ts. */
 const triedElsewhere = new Set([
+  // In search-reports.test.ts: reports and samples of others, and one's own past searches alone.
+  ...['get query', 'delete query', 'csv query'].map((place) => `termReports.${place}.termReportId`),
+  'termReports.csv query.projectId',
+  'samples.delete query.sampleId',
+  'searching.forget query.pastSearchId',
+  // One's own note of where one has searched: nothing is looked up by it.
+  'searching.remember body.objectId',
   // In client-settings.test.ts: of the system's administrators alone, who work for every client.
   'company.delete body.companyIds',
   // In project-end.test.ts and project-erasure.test.ts.

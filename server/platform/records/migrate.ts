@@ -39,14 +39,14 @@ export async function migrate(
     )
     return await reached(trx)
   })
-  const newest = migrations.at(-1)?.number ?? 0
+  const newest = migrations.length
   if (from > newest)
     throw new Error(
       `The records were written by a newer version of Affiant (step ${from}; this version knows ${newest}). Use that version, or restore the backup made before the upgrade.`,
     )
   if (from === newest) return { from, to: newest, backup: null }
   const backup = from === 0 ? null : await copyBefore(records, options.sqliteFile, from, now())
-  for (const migration of migrations.filter(({ number }) => number > from)) {
+  for (const migration of migrations.slice(from)) {
     await records.write('interactive', async (trx) => {
       // Another process may have taken the step while this one waited for its turn.
       if ((await reached(trx)) >= migration.number) return

@@ -36,6 +36,7 @@ export async function keywordReport(
       ...{ stage, tree: null, includeFamily: false, fields: [], timeZone, noise: [...noise] },
     },
     lists,
+    { inside: null, by: null },
     { userId: ctx.caller.userId, signal: ctx.signal },
   )
   const { documents, withoutText, indexedAsOf } = found

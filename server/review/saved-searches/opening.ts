@@ -2,8 +2,8 @@
 import type { SavedSearchCount } from '#contracts/saved-searches.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
+import { packIds, unpackIds } from '../search/documents-kept.ts'
 import { foundBy, searchOf } from '../search/saved-searches.ts'
-import { packIds, unpackIds } from './documents-kept.ts'
 
 interface Counted extends SavedSearchCount {
   readonly ids: Int32Array

@@ -6,6 +6,7 @@ import {
   type saveSearch as saveCall,
   savedSearchLimits,
 } from '#contracts/saved-searches.ts'
+import { straighten } from '#query/lex.ts'
 import { type ParseOptions, parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
@@ -69,7 +70,7 @@ function readNow({ queryString }: SearchSettings, options: ParseOptions) {
  */
 export async function saveSearch(
   ctx: ProjectContext,
-  { name, folder, shared, search, over }: BodyOf<typeof saveCall>,
+  { name: written, folder, shared, search, over }: BodyOf<typeof saveCall>,
 ): Promise<ReplyOf<typeof saveCall>> {
   if (shared && !ctx.can('search.share'))
     throw new ApiError(
@@ -77,6 +78,7 @@ export async function saveSearch(
       'Review managers and stronger roles share searches. Save this one for yourself.',
       { detail: 'search.share' },
     )
+  const name = withoutUnderscores(written)
   const { reading } = await readQuery(ctx, queryOf(search))
   const saved = {
     ...{
@@ -139,21 +141,33 @@ async function changeable(ctx: ProjectContext, trx: Writer, savedSearchId: numbe
 
 type Saved = Omit<SavedSearchRow, 'saved_search_id' | 'project_id' | 'made_by' | 'maker' | 'saver'>
 
+/** Underscores at the ends of a name say nothing. */
+function withoutUnderscores(written: string): string {
+  const name = written.replaceAll(/^[\s_]+|[\s_]+$/g, '')
+  if (name !== '') return name
+  throw new ApiError('request.invalid', 'Give the search a name with letters or digits.', { detail: 'name' })
+}
+
+/** What makes two names the same: case, straight or curly quotes, and spaces or underscores make no other name. */
+const sameKey = (name: string): string => nameKey(straighten(name).text).replaceAll(/[\s_]+/g, '_')
+
 /** Among those that are listed together: one's own, or the shared ones. */
 async function requireFree(
   ctx: ProjectContext,
   trx: Writer,
-  { name_key, listed_for }: Pick<Saved, 'name_key' | 'listed_for'>,
+  { name, listed_for }: Pick<Saved, 'name' | 'listed_for'>,
   own: SavedSearchRow | null,
 ): Promise<void> {
-  const same = await trx
+  const listed = await trx
     .selectFrom('saved_search')
     .select(['saved_search_id', 'name'])
     .where('project_id', '=', ctx.project.projectId)
     .where('listed_for', '=', listed_for)
-    .where('name_key', '=', name_key)
-    .executeTakeFirst()
-  if (same !== undefined && same.saved_search_id !== own?.saved_search_id)
+    .execute()
+  const same = listed.find(
+    (other) => other.saved_search_id !== own?.saved_search_id && sameKey(other.name) === sameKey(name),
+  )
+  if (same !== undefined)
     throw new ApiError(
       'conflict',
       listed_for === everybody

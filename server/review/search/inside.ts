@@ -1,8 +1,10 @@
-/** Searching inside something that holds documents: a batch, what a saved search finds. */
+/** Searching inside something that holds documents: a batch, what a saved search finds, a set that is kept. */
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
+import { unpackIds } from './documents-kept.ts'
+import { reportOf, sampleOf, termOf } from './kept-sets.ts'
 import { foundBy, searchOf } from './saved-searches.ts'
 import { type Found, isHit } from './search.ts'
 
@@ -16,7 +18,7 @@ export async function insideOf(
   if (objectId === null || within === undefined)
     throw new ApiError(
       'request.invalid',
-      'Documents are looked for in all of the project, in a batch, or in what a saved search finds.',
+      'Documents are looked for in all of the project, in a batch, in what a saved search finds, or in a sample or report.',
       { detail: objectId === null ? 'query.objectId' : 'query.type' },
     )
   return await within(ctx, objectId)
@@ -26,6 +28,10 @@ const holders: ReadonlyMap<string, (ctx: ProjectContext, objectId: number) => Pr
   new Map([
     ['batch', documentsOfBatch],
     ['savedSearch', documentsOfSearch],
+    ['sample', async (ctx, id) => unpackIds((await sampleOf(ctx, ctx.records.read, id)).documents)],
+    ['termReport', async (ctx, id) => unpackIds((await reportOf(ctx, ctx.records.read, id)).documents)],
+    // What one term of a report finds and no other.
+    ['uniqueHits', async (ctx, id) => unpackIds((await termOf(ctx, ctx.records.read, id)).alone)],
   ])
 
 async function documentsOfSearch(ctx: ProjectContext, savedSearchId: number): Promise<ReadonlySet<number>> {

@@ -56,6 +56,12 @@ export interface FiguresAsked {
 /** Lists of terms to be reported on. */
 export type ReportAsked = readonly (readonly Keyword[])[]
 
+/** Among which documents terms are reported on (null: all of the side), and the field by whose values they are counted too. */
+export interface ReportAmong {
+  readonly inside: readonly number[] | null
+  readonly by: IndexedField | null
+}
+
 /** A field of a query and where the index keeps it. */
 export interface IndexedField extends QueryField {
   readonly store: FieldStore

@@ -61,8 +61,10 @@ export async function openSearch(
     find: (projectId, query, asker) => ask(projectId, (file) => searchers.find(file, query, asker)),
     figures: (projectId, query, asked, asker) =>
       ask(projectId, (file) => searchers.figures(file, query, asked, asker)),
-    termReport: (projectId, query, lists, asker) =>
-      ask(projectId, (file) => searchers.termReport(file, query, lists, asker)),
+    termReport: (projectId, query, lists, among, asker) =>
+      ask(projectId, (file) => searchers.termReport(file, query, lists, among, asker)),
+    hitCounts: (projectId, query, keywords, documents, asker) =>
+      ask(projectId, (file) => searchers.hitCounts(file, query, keywords, documents, asker)),
     wake: () => indexing.wake(),
     settled: (projectId) => indexing.settled(projectId),
     rebuild: (projectId, progress) => indexing.rebuild(projectId, progress),

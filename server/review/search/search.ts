@@ -1,7 +1,7 @@
 /** The search port. The index is derived: it can be thrown away and rebuilt from records and text. */
 import type { FacetReply } from '#contracts/facets.ts'
 import type { TermFigures } from '#contracts/keywords.ts'
-import type { FiguresAsked, ListQuery, ReportAsked } from './list.ts'
+import type { FiguresAsked, Keyword, ListQuery, ReportAmong, ReportAsked } from './list.ts'
 
 declare module '../../platform/services.ts' {
   interface Services {
@@ -28,7 +28,22 @@ export type Figures = Omit<FacetReply, 'reading'>
 export interface TermReport extends Pick<Found, 'withoutText' | 'indexedAsOf'> {
   readonly documents: number
   /** By list, in the order asked for. */
-  readonly lists: readonly { readonly terms: readonly TermFigures[]; readonly total: TermFigures }[]
+  readonly lists: readonly ReportedFigures[]
+}
+
+export interface ReportedFigures {
+  readonly terms: readonly TermFigures[]
+  readonly total: TermFigures
+  /** The documents that each term finds and no other. */
+  readonly alone: readonly (readonly number[])[]
+  /** By the values of a field, the most first, of each term and of all together; empty where that was not asked. */
+  readonly values: readonly (readonly ValueCount[])[]
+  readonly totalValues: readonly ValueCount[]
+}
+
+export interface ValueCount {
+  readonly value: string
+  readonly documents: number
 }
 
 /** Who asks, and until when anybody waits for the answer. */
@@ -43,7 +58,21 @@ export interface Search {
   /** Counts what a query finds. Rejects as `find` does. */
   figures(projectId: number, query: ListQuery, asked: FiguresAsked, asker?: Asker): Promise<Figures>
   /** Counts what the terms of lists hit. Rejects as `find` does. */
-  termReport(projectId: number, query: ListQuery, lists: ReportAsked, asker?: Asker): Promise<TermReport>
+  termReport(
+    projectId: number,
+    query: ListQuery,
+    lists: ReportAsked,
+    among: ReportAmong,
+    asker?: Asker,
+  ): Promise<TermReport>
+  /** How often each term hits in the texts of these documents. Rejects as `find` does. */
+  hitCounts(
+    projectId: number,
+    query: ListQuery,
+    keywords: readonly Keyword[],
+    documents: readonly number[],
+    asker?: Asker,
+  ): Promise<readonly number[]>
   /** Tells the indexer that the queue has work. */
   wake(): void
   /** Resolves once everything queued so far is in the index (tests, and `affiant reindex`). */

@@ -1,4 +1,4 @@
-/** What the index has yet to take, and saved searches. */
+/** What the index has yet to take, saved searches, and sets of documents that are kept. */
 import type { Generated } from 'kysely'
 import type { Instant, Json } from '../../platform/records/schema.ts'
 
@@ -7,6 +7,9 @@ declare module '../../platform/records/schema.ts' {
     index_queue: IndexQueueTable
     saved_search: SavedSearchTable
     saved_search_opening: SavedSearchOpeningTable
+    term_report: TermReportTable
+    term_report_term: TermReportTermTable
+    random_sample: RandomSampleTable
   }
 }
 
@@ -46,6 +49,50 @@ export interface SavedSearchOpeningTable {
   user_id: number
   project_id: number
   opened_at: Instant
-  /** Ids of the documents, packed (saved-searches/documents-kept.ts). */
+  /** Ids of the documents, packed (documents-kept.ts). */
   documents: string
+}
+
+/** What was made of a set of documents by somebody, as they saw the project. */
+interface MadeOfSet {
+  project_id: number
+  made_by: number
+  made_at: Instant
+  name: string
+  /** What of the project its maker saw, as JSON (kept-sets.ts, viewKey). */
+  view: string
+  /** The set, as JSON (contracts/document-sets.ts, keptSet). */
+  of_set: Json
+  /** Ids of the documents, packed (documents-kept.ts): of a report its set, of a sample what was drawn. */
+  documents: string
+}
+
+/** A search term report that was run. */
+export interface TermReportTable extends MadeOfSet {
+  term_report_id: Generated<number>
+  /** Figures of the whole, as JSON (term-reports/reports.ts). */
+  figures: Json
+}
+
+/** A term of a report. */
+export interface TermReportTermTable {
+  term_report_term_id: Generated<number>
+  project_id: number
+  term_report_id: number
+  /** In the order of the lines. */
+  position: number
+  /** The term and what it finds, as JSON (term-reports/reports.ts). */
+  figures: Json
+  /** Ids of the documents that no other term of the report finds, packed. */
+  alone: string
+}
+
+export interface RandomSampleTable extends MadeOfSet {
+  random_sample_id: Generated<number>
+  /** How its size was asked for, as JSON (contracts/samples.ts, sizeBy). */
+  size_by: Json
+  seed: string
+  /** Documents of the set when it was drawn. */
+  population: number
+  size: number
 }

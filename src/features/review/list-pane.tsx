@@ -4,6 +4,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement } from 'react'
 import { withAreas } from '#src/areas/lazy.ts'
+import { isHolder } from '../../commands/review-list.ts'
 import { isEmptyProject } from '../../events/review/views.ts'
 import { $bulkBusy } from '../../stores/bulk.ts'
 import { $list, $listBatchId } from '../../stores/review.ts'
@@ -70,16 +71,16 @@ const BatchStrip = part(
 )
 
 const InsideStrip = part(
-  withAreas(['savedSearches'], () =>
+  withAreas(['savedSearches', 'searchReports'], () =>
     import('../saved-searches/inside-strip.tsx').then((module) => module.InsideStrip),
   ),
 )
 
-/** Fetched with the first batch, and with the first search inside a saved one. */
+/** Fetched with the first batch, and with the first search inside a saved one, a sample or a report. */
 function Within(): ReactElement | null {
   const { batchId, list } = useUnit({ batchId: $listBatchId, list: $list })
   if (batchId !== null) return <BatchStrip />
-  return list?.query.type === 'savedSearch' ? <InsideStrip /> : null
+  return isHolder(list?.query.type ?? null) ? <InsideStrip /> : null
 }
 
 /** Fetched with the first document that is picked. */

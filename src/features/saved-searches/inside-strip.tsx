@@ -1,10 +1,11 @@
-/** Above the search, while it looks inside a saved search: which one, and the way back to all documents. */
+/** Above the search, while it looks inside a set that is kept: which one, and the way back to all documents. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { search } from '#src/commands/review-list.ts'
+import { type Holder, isHolder, search } from '#src/commands/review-list.ts'
 import { savedSearches } from '#src/reads/saved-searches.ts'
+import { samples, termReports } from '#src/reads/search-reports.ts'
 import { $list } from '#src/stores/review.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,14 +13,14 @@ import { Icon } from '../ui/icon.tsx'
 
 export function InsideStrip(): ReactElement | null {
   const { run, list } = useUnit({ run: dispatch, list: $list })
-  const { value } = useRead(savedSearches, {}, { once: true })
-  const within = list?.query.type === 'savedSearch' ? list.query.objectId : null
+  const { objectId = null, type = null } = list?.query ?? {}
+  const within = objectId !== null && isHolder(type) ? { objectId, type } : null
+  const name = useNameOf(within)
   if (within === null) return null
-  const name = value?.find(({ savedSearchId }) => savedSearchId === within)?.name
   return (
     <chakra.div
       role="group"
-      aria-label="Saved search in the list"
+      aria-label={labels[within.type]}
       display="flex"
       alignItems="center"
       gap="2"
@@ -36,7 +37,7 @@ export function InsideStrip(): ReactElement | null {
         <Icon name="saved" size={14} />
       </chakra.span>
       <chakra.span flex="1" minWidth="0" truncate title={name}>
-        Inside <chakra.span fontWeight={600}>{name ?? 'a saved search'}</chakra.span>
+        Inside <chakra.span fontWeight={600}>{name ?? unnamed[within.type]}</chakra.span>
       </chakra.span>
       <Button
         size="sm"
@@ -47,4 +48,35 @@ export function InsideStrip(): ReactElement | null {
       </Button>
     </chakra.div>
   )
+}
+
+const labels: Readonly<Record<Holder, string>> = {
+  savedSearch: 'Saved search in the list',
+  sample: 'Random sample in the list',
+  termReport: 'Search term report in the list',
+  uniqueHits: 'Search term report in the list',
+}
+const unnamed: Readonly<Record<Holder, string>> = {
+  savedSearch: 'a saved search',
+  sample: 'a random sample',
+  termReport: 'the documents of a search term report',
+  uniqueHits: 'what one term of a report finds alone',
+}
+
+/** How it is called, as soon as that is known. */
+function useNameOf(within: { readonly objectId: number; readonly type: Holder } | null): string | undefined {
+  const type = within?.type
+  const saved = useRead(savedSearches, type === 'savedSearch' ? {} : null, { once: true }).value
+  const drawn = useRead(samples, type === 'sample' ? {} : null, { once: true }).value
+  const run = useRead(termReports, type === 'termReport' ? {} : null, { once: true }).value
+  switch (type) {
+    case 'savedSearch':
+      return saved?.find(({ savedSearchId }) => savedSearchId === within?.objectId)?.name
+    case 'sample':
+      return drawn?.find(({ sampleId }) => sampleId === within?.objectId)?.name
+    case 'termReport':
+      return run?.find(({ termReportId }) => termReportId === within?.objectId)?.name
+    default:
+      return undefined
+  }
 }

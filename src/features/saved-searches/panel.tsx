@@ -173,7 +173,7 @@ function Row({
     run(
       search({
         queryString: '',
-        savedSearchId,
+        within: { objectId: savedSearchId, type: 'savedSearch' },
         includeFamily: false,
         filter: 'all',
         viewer: 'parentsAndChildren',

@@ -46,6 +46,7 @@ import { reviewTime } from './042-review-time.ts'
 import { savedSearches } from './043-saved-searches.ts'
 import { photos } from './044-photos.ts'
 import { noise } from './048-noise.ts'
+import { searchReports } from './047-search-reports.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -92,5 +93,6 @@ export const migrations: readonly Migration[] = [
   reviewTime,
   savedSearches,
   photos,
+  searchReports,
   noise,
 ]

@@ -4,8 +4,8 @@ import { isNoise } from '#query/noise.ts'
 import { isPattern } from '#query/pattern.ts'
 import type { Node } from '#query/tree.ts'
 import type { Seen } from '../../documents/door.ts'
-import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAsked } from '../list.ts'
-import type { Figures, Found, TermReport } from '../search.ts'
+import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAmong, ReportAsked } from '../list.ts'
+import type { Figures, Found, TermReport, ValueCount } from '../search.ts'
 import { Bits } from './bits.ts'
 import type { Progress } from './child.ts'
 import { type Elsewhere, elsewhereOf, fieldElsewhere, sortedByCustodian } from './elsewhere.ts'
@@ -17,6 +17,9 @@ import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
 import { Terms } from './terms.ts'
 import { type SearchedColumn, Words } from './words.ts'
+
+/** Values of a field that terms are counted by: more custodians no project has. */
+const mostValues = 1_000
 
 /** Lets what was said leave the process. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -109,17 +112,66 @@ export class Engine {
   }
 
   /** What the terms of lists hit among what a query finds. */
-  termReport(query: ListQuery, lists: ReportAsked): TermReport {
+  termReport(
+    query: ListQuery,
+    lists: ReportAsked,
+    { inside, by }: ReportAmong = { inside: null, by: null },
+  ): TermReport {
     return this.#db.transaction(() => {
       this.#refresh()
-      const set = this.#filtered(this.#hits(query), query)
+      const set = this.#inside(this.#filtered(this.#hits(query), query), inside)
+      const elsewhere = elsewhereOf(this.#facts, query.seen)
+      const valuesOf = (found: Bits): readonly ValueCount[] => {
+        if (by === null) return []
+        const asked = { facets: [{ field: by, most: mostValues }], histograms: [], matrix: null }
+        const { facets } = figuresOf(
+          this.#facts,
+          found,
+          { ...asked, inside: null, keywords: [] },
+          query.timeZone,
+          [],
+          elsewhere,
+        )
+        return facets.flatMap(({ values }) => values.map(({ value, documents }) => ({ value, documents })))
+      }
       return {
         documents: set.count(),
-        lists: lists.map((keywords) => termFigures(this.#termSets(keywords, query), set, this.#facts)),
+        lists: lists.map((keywords) => {
+          const { sets, once, alone, ...figures } = termFigures(
+            this.#termSets(keywords, query),
+            set,
+            this.#facts,
+          )
+          return {
+            ...figures,
+            alone: sets.map((found) => this.#idsOf(found.copy().and(alone))),
+            values: sets.map(valuesOf),
+            totalValues: valuesOf(once),
+          }
+        }),
         withoutText: this.#withoutText(query),
         indexedAsOf: getMeta(this.#db, 'at'),
       }
     })()
+  }
+
+  /** How often each term hits in the texts of those of the documents that the query finds. */
+  hitCounts(query: ListQuery, keywords: readonly Keyword[], documents: readonly number[]): number[] {
+    return this.#db.transaction(() => {
+      this.#refresh()
+      const terms = this.#termSets(keywords, query)
+      const set = this.#inside(this.#there(query), documents)
+      return this.#words.hitCounts(
+        keywords.map(({ tree }, at) => ({ tree, slots: terms[at]?.set ?? Bits.empty(this.#facts.size) })),
+        set,
+        new Set(query.noise),
+      )
+    })()
+  }
+
+  #idsOf(set: Bits): number[] {
+    const { documentId } = this.#facts
+    return Array.from(set, (slot) => documentId[slot] ?? 0)
   }
 
   #termSets(keywords: readonly Keyword[], query: ListQuery): TermSet[] {

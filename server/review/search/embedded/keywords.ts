@@ -66,12 +66,22 @@ export function columnOfTerms(terms: readonly TermSet[], size: number): Column {
   }
 }
 
+export interface TermsFound {
+  readonly terms: TermFigures[]
+  readonly total: TermFigures
+  /** What each term finds there. */
+  readonly sets: readonly Bits[]
+  /** What any of them finds, and what one alone finds. */
+  readonly once: Bits
+  readonly alone: Bits
+}
+
 /** For each term, and for all together: documents among those there, with their families there, and hit by no other term. */
 export function termFigures(
   terms: readonly TermSet[],
   there: Bits,
   facts: Pick<Facts, 'familyId' | 'size'>,
-): { readonly terms: TermFigures[]; readonly total: TermFigures } {
+): TermsFound {
   const sets = terms.map(({ set }) => set.copy().and(there))
   const once = Bits.empty(facts.size)
   const again = Bits.empty(facts.size)
@@ -86,7 +96,7 @@ export function termFigures(
     withFamily: withFamily(set),
     unique: set.copy().and(alone).count(),
   })
-  return { terms: sets.map(figures), total: figures(once) }
+  return { terms: sets.map(figures), total: figures(once), sets, once, alone }
 }
 
 /** Counts the members that the families of a set have there. */

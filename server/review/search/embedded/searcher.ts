@@ -1,5 +1,5 @@
 /** Entry of a search process: answers queries from index files, which it keeps open. */
-import type { FiguresAsked, ListQuery, ReportAsked } from '../list.ts'
+import type { FiguresAsked, Keyword, ListQuery, ReportAmong, ReportAsked } from '../list.ts'
 import { type Progress, serve } from './child.ts'
 import { Engine } from './engine.ts'
 
@@ -16,6 +16,14 @@ export type SearcherRequest =
       readonly file: string
       readonly query: ListQuery
       readonly lists: ReportAsked
+      readonly among: ReportAmong
+    }
+  | {
+      readonly kind: 'hitCounts'
+      readonly file: string
+      readonly query: ListQuery
+      readonly keywords: readonly Keyword[]
+      readonly documents: readonly number[]
     }
   /** Reads into memory what queries of a file need. It takes as long as it takes, and reports how far it is. */
   | { readonly kind: 'open'; readonly file: string }
@@ -46,7 +54,9 @@ serve((request: SearcherRequest, report: (progress: Progress) => void) => {
     case 'figures':
       return openEngine(request.file).figures(request.query, request.asked)
     case 'termReport':
-      return openEngine(request.file).termReport(request.query, request.lists)
+      return openEngine(request.file).termReport(request.query, request.lists, request.among)
+    case 'hitCounts':
+      return openEngine(request.file).hitCounts(request.query, request.keywords, request.documents)
   }
 })
 

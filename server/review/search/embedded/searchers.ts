@@ -4,7 +4,7 @@
  * wait ends that reading.
  */
 import { ApiError } from '../../../platform/http/error.ts'
-import type { FiguresAsked, ListQuery, ReportAsked } from '../list.ts'
+import type { FiguresAsked, Keyword, ListQuery, ReportAmong, ReportAsked } from '../list.ts'
 import type { Asker, Figures, Found, TermReport } from '../search.ts'
 import { Child, ChildError } from './child.ts'
 import { type Opening, openingTold } from './opening.ts'
@@ -86,8 +86,24 @@ export class Searchers {
     return (await this.#ask({ kind: 'figures', file, query, asked }, asker)) as Figures
   }
 
-  async termReport(file: string, query: ListQuery, lists: ReportAsked, asker?: Asker): Promise<TermReport> {
-    return (await this.#ask({ kind: 'termReport', file, query, lists }, asker)) as TermReport
+  async termReport(
+    file: string,
+    query: ListQuery,
+    lists: ReportAsked,
+    among: ReportAmong,
+    asker?: Asker,
+  ): Promise<TermReport> {
+    return (await this.#ask({ kind: 'termReport', file, query, lists, among }, asker)) as TermReport
+  }
+
+  async hitCounts(
+    file: string,
+    query: ListQuery,
+    keywords: readonly Keyword[],
+    documents: readonly number[],
+    asker?: Asker,
+  ): Promise<readonly number[]> {
+    return (await this.#ask({ kind: 'hitCounts', file, query, keywords, documents }, asker)) as number[]
   }
 
   /**

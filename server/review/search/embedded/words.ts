@@ -2,6 +2,7 @@
 import type { Statement } from 'better-sqlite3'
 import { gap } from '#query/broken-words.ts'
 import { wordsMatch, wordsStand } from '#query/evaluate.ts'
+import { hitCount } from '#query/hit-count.ts'
 import { isPattern, isPrefixPattern, patternPrefix } from '#query/pattern.ts'
 import { type AsWritten, wordsDecide } from '#query/signs.ts'
 import { readStream } from '#query/stream.ts'
@@ -88,6 +89,24 @@ export class Words {
       return found
     })
     return this.#matching(place, `(${expression})`).copy().or(joined)
+  }
+
+  /** How often each query hits in the texts of a set, among the slots where it is found. Each text is read once. */
+  hitCounts(
+    queries: readonly { readonly tree: Node; readonly slots: Bits }[],
+    set: Bits,
+    noise: ReadonlySet<string>,
+  ): number[] {
+    const by = this.#terms.matching(noise)
+    const counts = queries.map(() => 0)
+    for (const slot of set) {
+      const finding = queries.flatMap(({ tree, slots }, at) => (slots.has(slot) ? [{ tree, at }] : []))
+      const bytes = finding.length === 0 ? undefined : this.#text.get(slot)
+      if (bytes === undefined) continue
+      const text = new KeptText(bytes)
+      for (const { tree, at } of finding) counts[at] = (counts[at] ?? 0) + hitCount(tree, text, by)
+    }
+    return counts
   }
 
   /** Slots where exactly these tokens stand one after the other. */
