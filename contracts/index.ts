@@ -17,6 +17,7 @@ import * as company from './company.ts'
 import * as contact from './contact.ts'
 import * as conversation from './conversation.ts'
 import * as derivedTexts from './derived-texts.ts'
+import * as documentList from './document-list.ts'
 import * as documents from './documents.ts'
 import * as excludedFields from './excluded-fields.ts'
 import * as facets from './facets.ts'
@@ -70,6 +71,7 @@ export const allCalls: readonly AnyCall[] = [
   project,
   projectEnd,
   savedSearches,
+  documentList,
   members,
   support,
   walls,

@@ -1,5 +1,6 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
 
+import { routes as documentList } from './review/document-list/routes.ts'
 import { routes as clientReport } from './intake/client-report/routes.ts'
 import { jobKinds as collectKinds } from './intake/job-kinds.ts'
 import { ocrKind } from './intake/ocr/job.ts'
@@ -75,6 +76,7 @@ export const allRoutes = (): readonly Route[] => [
   ...stages,
   ...pages,
   ...savedSearches,
+  ...documentList,
   ...templates,
   ...texts,
   ...ocr,
