@@ -111,7 +111,7 @@ const fetchPage = effect({
   // Somebody looks at the gap: fifty rows are here soon, or not at all.
   timeout: 10_000,
   request: async (
-    { payload: { snapshotId, page, pageSize }, projectId },
+    { payload: { snapshotId, page, pageSize, columns }, projectId },
     { call, cached, fetched, kept },
   ) => {
     const known = cached(pageCache, pageKey(snapshotId, pageSize, page))
@@ -120,7 +120,7 @@ const fetchPage = effect({
     if (known !== undefined && marks !== undefined) return { data: known }
     let tree: Node | null | undefined
     const data = await fetched(pageCache, pageKey(snapshotId, pageSize, page), async () => {
-      const came = await call(getPage, { params: { page }, query: { snapshotId, pageSize } })
+      const came = await call(getPage, { params: { page }, query: { snapshotId, pageSize, ...(columns && { columns: columns.join(',') }) } })
       tree = isTree(came.tree) ? came.tree : null
       return came.data
     })
@@ -221,7 +221,7 @@ export const reviewEffects = [
 
 /** Without the network, and not asked before: what was searched last, where one was in it last. */
 const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
-  const { query, ...rest } = asked
+  const { query, columns: _, ...rest } = asked
   const { queryString, includeFamily, objectId, type } = query
   const within =
     type === 'savedSearch' && objectId !== null ? { savedSearchId: objectId } : { batchId: objectId }
@@ -240,12 +240,13 @@ const notShown = (
 
 const faultPlace = z.object({ start: z.int() })
 
-const askedOf = ({ query, sort, viewer, filter, pageSize }: Asking): SearchFound['asked'] => ({
+const askedOf = ({ query, sort, viewer, filter, pageSize, columns }: Asking): SearchFound['asked'] => ({
   query,
   sort,
   viewer,
   filter,
   pageSize: sizeOf(pageSize),
+  ...(columns === undefined ? {} : { columns }),
 })
 type Asking = Omit<SearchFound['asked'], 'pageSize'> & { readonly pageSize: number }
 

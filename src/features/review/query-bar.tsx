@@ -206,6 +206,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
 function Options(): ReactElement {
   const { list, run } = useUnit({ list: $list, run: dispatch })
   const query = list?.query.queryString ?? ''
+  const sort = list?.sort ?? 'parentDateAsc'
   return (
     <chakra.div display="flex" alignItems="center" gap="3" pt="1" fontSize="xs" color="muted" flexWrap="wrap">
       <chakra.label display="inline-flex" alignItems="center" gap="1">
@@ -218,9 +219,9 @@ function Options(): ReactElement {
       </chakra.label>
       <Choice
         label="Sort"
-        value={list?.sort ?? 'parentDateAsc'}
-        options={sorts}
-        onChange={(sort) => run(search({ queryString: query, sort }))}
+        value={typeof sort === 'string' ? sort : 'columns'}
+        options={typeof sort === 'string' ? sorts : [...sorts, ['columns', 'By columns'] as const]}
+        onChange={(chosen) => chosen !== 'columns' && run(search({ queryString: query, sort: chosen }))}
       />
       <Choice
         label="Show"
