@@ -19,7 +19,9 @@ export const sortLevels = 2
 /** By fields, named as in queries: documents without a value last in both directions, equal ones by document id. */
 const fieldSort = z.strictObject({
   by: z
-    .array(z.strictObject({ field: z.string().check(z.minLength(1), z.maxLength(200)), descending: z.boolean() }))
+    .array(
+      z.strictObject({ field: z.string().check(z.minLength(1), z.maxLength(200)), descending: z.boolean() }),
+    )
     .check(z.minLength(1), z.maxLength(sortLevels)),
 })
 export type FieldSort = z.infer<typeof fieldSort>

@@ -1,6 +1,5 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
 
-import { routes as documentList } from './review/document-list/routes.ts'
 import { routes as clientReport } from './intake/client-report/routes.ts'
 import { jobKinds as collectKinds } from './intake/job-kinds.ts'
 import { ocrKind } from './intake/ocr/job.ts'
@@ -33,6 +32,7 @@ import { routes as codingSaves } from './review/coding-saves/routes.ts'
 import { routes as conversation } from './review/conversation/routes.ts'
 import { jobKinds as derivedTextKinds } from './review/derived-texts/job.ts'
 import { routes as derivedTexts } from './review/derived-texts/routes.ts'
+import { routes as documentList } from './review/document-list/routes.ts'
 import { routes as facets } from './review/facets/routes.ts'
 import { routes as fields } from './review/fields/routes.ts'
 import { routes as keywords } from './review/keywords/routes.ts'

@@ -12,7 +12,8 @@ export const saveListTemplate = command({
     payload.template.shared && !can('search.share')
       ? reject('Review managers and stronger roles share templates.')
       : [saveAsked(payload)],
-  label: ({ template: { name, over } }) => `${over === null ? 'Save' : 'Save over'} the list template ${name}`,
+  label: ({ template: { name, over } }) =>
+    `${over === null ? 'Save' : 'Save over'} the list template ${name}`,
 })
 
 /** By the effect, with what became of it. */

@@ -24,7 +24,9 @@ export const listTemplatesEffects = [
         listTemplates.request({}),
       ],
     }),
-    fail: ({ payload: { formKey } }, { message }) => ({ commands: [settleListTemplate({ formKey, message })] }),
+    fail: ({ payload: { formKey } }, { message }) => ({
+      commands: [settleListTemplate({ formKey, message })],
+    }),
   }),
   effect({
     ...policy,

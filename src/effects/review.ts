@@ -120,7 +120,10 @@ const fetchPage = effect({
     if (known !== undefined && marks !== undefined) return { data: known }
     let tree: Node | null | undefined
     const data = await fetched(pageCache, pageKey(snapshotId, pageSize, page), async () => {
-      const came = await call(getPage, { params: { page }, query: { snapshotId, pageSize, ...(columns && { columns: columns.join(',') }) } })
+      const came = await call(getPage, {
+        params: { page },
+        query: { snapshotId, pageSize, ...(columns && { columns: columns.join(',') }) },
+      })
       tree = isTree(came.tree) ? came.tree : null
       return came.data
     })

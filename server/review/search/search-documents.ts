@@ -58,7 +58,13 @@ export async function sorted(
   const { list } = await readQuery(ctx, searched.query, searched.where)
   const order = await ordered(ctx, sort)
   // Only relevance is about the query; in any other order the documents stand whether or not they still match it.
-  const all = { ...list, ...plainList, ...order, stage, ...(sort === 'relevance' ? { tree } : { tree: null }) }
+  const all = {
+    ...list,
+    ...plainList,
+    ...order,
+    stage,
+    ...(sort === 'relevance' ? { tree } : { tree: null }),
+  }
   const found = await ctx.search.find(ctx.project.projectId, all, askerOf(ctx))
   const hitIds = new Set(ids.filter((_, position) => isHit({ hits }, position)))
   const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {

@@ -1,6 +1,7 @@
 /** What the product's fields show of a document, for people: other documents by their control numbers, not by their ids. */
-import { controlNumbers } from '../documents/control.ts'
+
 import type { Reader } from '../../platform/records/records.ts'
+import { controlNumbers } from '../documents/control.ts'
 import type { DocumentFacts } from './facts.ts'
 import type { ProductField } from './fields.ts'
 

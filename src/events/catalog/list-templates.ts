@@ -1,7 +1,7 @@
 /** Templates of the document list: asked to be saved or deleted, and what became of it. */
 import * as z from 'zod/mini'
-import { saveTemplate } from '#contracts/list-templates.ts'
 import { id } from '#contracts/ids.ts'
+import { saveTemplate } from '#contracts/list-templates.ts'
 import { event } from '../define.ts'
 
 const ofProject = { log: 'project', stream: () => 'listTemplates', retention: 'audit' } as const

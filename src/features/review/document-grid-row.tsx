@@ -86,15 +86,17 @@ export const DocumentGridRow = memo(function DocumentGridRow({
         const text = marked(row.values?.[field] ?? '')
         const isLast = pinned && columns[at + 1]?.pinned !== true
         return (
-          <bdi
+          <span
             key={field}
             role="gridcell"
+            // Isolated: signs that turn a text around stay in their cell.
+            dir="auto"
             className={`cell${isNumber ? ' number' : ''}${pinned ? ' pinned' : ''}${isLast ? ' last' : ''}`}
             style={pinned ? { width, left } : { width }}
             title={text === '' ? undefined : text}
           >
             {text}
-          </bdi>
+          </span>
         )
       })}
     </div>

@@ -28,7 +28,12 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
   const { reveal } = rows
 
   useFollowed(list, position, reveal)
-  const { onKeyDown, onClick, onMouseDown, mayPick, picking } = useListInput({ count, position, fits: rows.fits, onChosen })
+  const { onKeyDown, onClick, onMouseDown, mayPick, picking } = useListInput({
+    count,
+    position,
+    fits: rows.fits,
+    onChosen,
+  })
 
   return (
     <FocusFrame flex="1" minH="0">

@@ -157,7 +157,8 @@ function Head({
             ? undefined
             : {
                 // The edge shows where the column will end.
-                right: -3 - Math.max(columnWidths.least - width, Math.min(columnWidths.most - width, dragged.by)),
+                right:
+                  -3 - Math.max(columnWidths.least - width, Math.min(columnWidths.most - width, dragged.by)),
                 background: 'var(--af-colors-accent)',
               }
         }

@@ -24,6 +24,7 @@ import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { part } from '../ui/part.tsx'
 import { focusList } from './list-focus.ts'
+import { ListTools } from './list-tools.tsx'
 
 /** What a query can ask for beside words, phrases and operators. */
 const forms = [
@@ -229,6 +230,9 @@ function Options(): ReactElement {
         options={filters}
         onChange={(filter) => run(search({ queryString: query, filter }))}
       />
+      <chakra.span marginInlineStart="auto" display="inline-flex">
+        <ListTools />
+      </chakra.span>
     </chakra.div>
   )
 }
