@@ -26,6 +26,8 @@ export const gridStyles = {
   '& .missed': { paddingInlineStart: '8px' },
 } as const
 
+const cell = { role: 'gridcell' } as const
+
 interface Props {
   row: DocumentRow | undefined
   missed: boolean
@@ -63,7 +65,7 @@ export const DocumentGridRow = memo(function DocumentGridRow({
   if (row === undefined)
     return (
       <div {...shared} className="row">
-        <span role="gridcell" className="missed">
+        <span {...cell} className="missed">
           {away
             ? 'Not on this device: fetched when the connection returns'
             : missed
@@ -75,7 +77,7 @@ export const DocumentGridRow = memo(function DocumentGridRow({
   const mark = markOf(coded, done, unsettled, row.codedBy)
   return (
     <div {...shared} className={row.hit ? 'row' : 'row added'} data-document={row.documentId}>
-      <span role="gridcell" className="lead">
+      <span {...cell} className="lead">
         <span className="pick">
           <Icon name="check" size={12} />
         </span>
@@ -88,7 +90,7 @@ export const DocumentGridRow = memo(function DocumentGridRow({
         return (
           <span
             key={field}
-            role="gridcell"
+            {...cell}
             // Isolated: signs that turn a text around stay in their cell.
             dir="auto"
             className={`cell${isNumber ? ' number' : ''}${pinned ? ' pinned' : ''}${isLast ? ' last' : ''}`}

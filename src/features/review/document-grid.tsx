@@ -1,7 +1,7 @@
 /** The list with columns: its rows are as high as those of the compact list, and scroll sideways under their names. */
 import { Box } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { projectFields } from '#src/reads/review.ts'
 import { $columns } from '../../stores/list-shape.ts'
 import { $current, type ListState } from '../../stores/review.ts'
@@ -14,8 +14,12 @@ import { useFollowed } from './document-list.tsx'
 import { listStyles, rowHeight } from './document-list-row.tsx'
 import { DrawnRows } from './drawn-rows.tsx'
 import { gridColumns } from './grid-columns.ts'
-import { GridHead } from './grid-head.tsx'
+import { GridHead, headHeight } from './grid-head.tsx'
 import { useListInput } from './use-list-input.ts'
+
+const body = { role: 'rowgroup' } as const
+
+const styles = { ...listStyles, ...gridStyles } as const
 
 export function DocumentGrid({
   list,
@@ -31,7 +35,7 @@ export function DocumentGrid({
   const columns = useMemo(() => gridColumns(chosen, fields), [chosen, fields])
   const position = current?.position ?? null
   const count = Math.max(0, list.totalCount)
-  const rows = useRowWindow(count, rowHeight)
+  const rows = useRowWindow(count, rowHeight, 6, headHeight)
   useFollowed(list, position, rows.reveal)
   const { onKeyDown, onClick, onMouseDown, mayPick, picking } = useListInput({
     count,
@@ -39,7 +43,6 @@ export function DocumentGrid({
     fits: rows.fits,
     onChosen,
   })
-  const head = useRef<HTMLDivElement>(null)
   return (
     <FocusFrame flex="1" minH="0">
       <Box
@@ -57,28 +60,16 @@ export function DocumentGrid({
         onMouseDown={onMouseDown}
         data-picks={mayPick || undefined}
         data-picking={picking || undefined}
-        css={{ ...listStyles, ...gridStyles }}
+        css={styles}
+        ref={rows.scroller}
+        onScroll={rows.onScroll}
         height="full"
-        display="flex"
-        flexDirection="column"
+        overflow="auto"
+        position="relative"
         data-testid="document-list"
       >
-        <Box ref={head} role="rowgroup" overflow="hidden" flexShrink={0}>
-          <GridHead columns={columns} sort={list.sort} queryString={list.query.queryString} />
-        </Box>
-        <Box
-          ref={rows.scroller}
-          role="rowgroup"
-          tabIndex={-1}
-          onScroll={(event) => {
-            if (head.current !== null) head.current.scrollLeft = event.currentTarget.scrollLeft
-            rows.onScroll()
-          }}
-          flex="1"
-          minH="0"
-          overflow="auto"
-          position="relative"
-        >
+        <GridHead columns={columns} sort={list.sort} queryString={list.query.queryString} />
+        <div {...body}>
           <RowLayer rows={rows}>
             <DrawnRows
               list={list}
@@ -90,7 +81,7 @@ export function DocumentGrid({
               columns={columns}
             />
           </RowLayer>
-        </Box>
+        </div>
       </Box>
     </FocusFrame>
   )

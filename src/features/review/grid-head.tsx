@@ -31,6 +31,9 @@ export function GridHead({
       role="row"
       aria-rowindex={1}
       display="flex"
+      position="sticky"
+      top="0"
+      zIndex={2}
       height={`${headHeight}px`}
       minWidth="full"
       background="sunken"
@@ -43,14 +46,15 @@ export function GridHead({
     >
       <chakra.span
         role="columnheader"
-        aria-label="Selection and coding"
         width={`${leadWidth}px`}
         flexShrink={0}
         position="sticky"
         left="0"
         zIndex={2}
         background="inherit"
-      />
+      >
+        <chakra.span srOnly>Coding</chakra.span>
+      </chakra.span>
       {columns.map((column) => (
         <Head
           key={column.field}
