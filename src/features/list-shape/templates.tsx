@@ -50,24 +50,26 @@ export function Templates({
         <Notice tone="danger">The templates could not be loaded: {failure.message}</Notice>
       )}
       <chakra.div display="flex" alignItems="flex-end" gap="2">
-        <Field label="Template">
-          <Select
-            value={chosen === null ? '' : String(chosen.templateId)}
-            placeholder={value?.length === 0 ? 'None is saved yet' : 'Choose a template'}
-            choices={(value ?? []).map(({ templateId, name, shared, madeBy }) => ({
-              value: String(templateId),
-              label: shared ? `${name} (shared by ${madeBy})` : name,
-            }))}
-            onChoose={(id) => {
-              const found = value?.find(({ templateId }) => String(templateId) === id)
-              if (found === undefined) return
-              setChosenId(found.templateId)
-              setSure(false)
-              setNaming(null)
-              onChoose(found)
-            }}
-          />
-        </Field>
+        <chakra.div flex="1" minWidth="0">
+          <Field label="Template">
+            <Select
+              value={chosen === null ? '' : String(chosen.templateId)}
+              placeholder={value?.length === 0 ? 'None is saved yet' : 'Choose a template'}
+              choices={(value ?? []).map(({ templateId, name, shared, madeBy }) => ({
+                value: String(templateId),
+                label: shared ? `${name} (shared by ${madeBy})` : name,
+              }))}
+              onChoose={(id) => {
+                const found = value?.find(({ templateId }) => String(templateId) === id)
+                if (found === undefined) return
+                setChosenId(found.templateId)
+                setSure(false)
+                setNaming(null)
+                onChoose(found)
+              }}
+            />
+          </Field>
+        </chakra.div>
         {columns.length > 0 && naming === null && (
           <Button onClick={() => setNaming({ name: changes?.name ?? '', shared: changes?.shared ?? false })}>
             {changes === null ? 'Save as template …' : 'Save, rename, share …'}

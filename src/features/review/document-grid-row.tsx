@@ -4,12 +4,17 @@ import type { DocumentRow } from '#contracts/documents.ts'
 import type { Unsettled } from '../../stores/coding-view.ts'
 import { marked } from '../ui/foreign.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { iconOf, markOf, rowHeight } from './document-list-row.tsx'
+import { iconOf, listStyles, markOf, rowHeight } from './document-list-row.tsx'
 import { type GridColumn, leadWidth, totalWidth } from './grid-columns.ts'
 
 export const gridStyles = {
-  '& .row': { padding: '0', gap: '0', minWidth: '100%', background: 'surface' },
-  '& .row:hover': { background: 'hover' },
+  '& .row': {
+    ...listStyles['& .row'],
+    paddingInline: '0',
+    gap: '0',
+    minWidth: '100%',
+    background: 'surface',
+  },
   '& .lead': {
     ...{ display: 'flex', alignItems: 'center', gap: '6px', paddingInlineStart: '8px', height: '100%' },
     ...{ width: `${leadWidth}px`, flexShrink: 0, position: 'sticky', left: '0', zIndex: '1' },
@@ -23,7 +28,7 @@ export const gridStyles = {
   '& .cell.number': { textAlign: 'right', fontVariantNumeric: 'tabular-nums', fontFamily: 'inherit' },
   '& .cell.pinned': { position: 'sticky', zIndex: '1', background: 'inherit' },
   '& .cell.last': { borderInlineEnd: '1px solid', borderColor: 'line' },
-  '& .missed': { paddingInlineStart: '8px' },
+  '& .missed': { ...listStyles['& .missed'], paddingInlineStart: '8px' },
 } as const
 
 const cell = { role: 'gridcell' } as const

@@ -19,7 +19,7 @@ import { useListInput } from './use-list-input.ts'
 
 const body = { role: 'rowgroup' } as const
 
-const styles = { ...listStyles, ...gridStyles } as const
+const styles = { ...listStyles, ...gridStyles, '& .row:hover': { background: 'hover' } } as const
 
 export function DocumentGrid({
   list,

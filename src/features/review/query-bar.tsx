@@ -209,7 +209,7 @@ function Options(): ReactElement {
   const query = list?.query.queryString ?? ''
   const sort = list?.sort ?? 'parentDateAsc'
   return (
-    <chakra.div display="flex" alignItems="center" gap="3" pt="1" fontSize="xs" color="muted" flexWrap="wrap">
+    <chakra.div display="flex" alignItems="center" gap="2" pt="1" fontSize="xs" color="muted" flexWrap="wrap">
       <chakra.label display="inline-flex" alignItems="center" gap="1">
         <input
           type="checkbox"
