@@ -25,7 +25,7 @@ export const gridStyles = {
     ...{ paddingInline: '8px', height: '100%', lineHeight: `${rowHeight}px`, flexShrink: 0 },
     ...{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'pre' },
   },
-  '& .cell.number': { textAlign: 'right', fontVariantNumeric: 'tabular-nums', fontFamily: 'inherit' },
+  '& .cell.figure': { textAlign: 'right', fontVariantNumeric: 'tabular-nums', fontFamily: 'inherit' },
   '& .cell.pinned': { position: 'sticky', zIndex: '1', background: 'inherit' },
   '& .cell.last': { borderInlineEnd: '1px solid', borderColor: 'line' },
   '& .missed': { ...listStyles['& .missed'], paddingInlineStart: '8px' },
@@ -98,7 +98,7 @@ export const DocumentGridRow = memo(function DocumentGridRow({
             {...cell}
             // Isolated: signs that turn a text around stay in their cell.
             dir="auto"
-            className={`cell${isNumber ? ' number' : ''}${pinned ? ' pinned' : ''}${isLast ? ' last' : ''}`}
+            className={`cell${isNumber ? ' figure' : ''}${pinned ? ' pinned' : ''}${isLast ? ' last' : ''}`}
             style={pinned ? { width, left } : { width }}
             title={text === '' ? undefined : text}
           >
