@@ -11,7 +11,22 @@ export const defaultPageSize = 50
 export const listCacheSize = 1000
 
 export const sorts = ['parentDateAsc', 'parentDateDesc', 'documentId', 'custodian', 'relevance'] as const
-export const sort = z.enum(sorts)
+const namedSort = z.enum(sorts)
+export type NamedSort = z.infer<typeof namedSort>
+
+/** Maximum number of fields that a list is sorted by at once. */
+export const sortLevels = 2
+/** By fields, named as in queries: documents without a value last in both directions, equal ones by document id. */
+const fieldSort = z.strictObject({
+  by: z
+    .array(
+      z.strictObject({ field: z.string().check(z.minLength(1), z.maxLength(200)), descending: z.boolean() }),
+    )
+    .check(z.minLength(1), z.maxLength(sortLevels)),
+})
+export type FieldSort = z.infer<typeof fieldSort>
+
+export const sort = z.union([namedSort, fieldSort])
 export type Sort = z.infer<typeof sort>
 export const defaultSort: Sort = 'parentDateAsc'
 
@@ -32,6 +47,11 @@ export const searchQuery = z.strictObject({
   type: z.nullable(z.string()),
 })
 export type SearchQuery = z.infer<typeof searchQuery>
+
+/** Maximum number of columns that a list shows. */
+export const maxColumns = 60
+/** Fields whose values come with the rows, by their query names. */
+const columnNames = z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(maxColumns))
 
 /** A row of the list: what fits into 28 pixels and needs no other call. */
 export const documentRow = z.object({
@@ -58,6 +78,11 @@ export const documentRow = z.object({
   coding: z.array(z.object({ field: z.string(), value: z.string() })),
   codedBy: z.nullable(z.string()),
   tagIds: z.array(id),
+  /**
+   * Values of the columns that were asked for, by query name, as they are displayed: dates in the project's time zone. Fields
+   * without a value are omitted, and long values are cut.
+   */
+  values: z.optional(z.record(z.string(), z.string())),
 })
 export type DocumentRow = z.infer<typeof documentRow>
 
@@ -105,7 +130,7 @@ export const searchDocuments = call({
   path: '/review/document',
   needs: 'document.search',
   scope: 'project',
-  body: z.strictObject(listRequest),
+  body: z.strictObject({ ...listRequest, columns: z.optional(columnNames) }),
   reply: searchPage,
   onlyAsks: true,
   summary: 'Search: opens a snapshot of the ordered result and returns one page of it. Counts are exact.',
@@ -121,6 +146,8 @@ export const getPage = call({
   query: z.strictObject({
     snapshotId: z.string(),
     pageSize: wholeParam(1, 200),
+    /** As for the search, separated by commas. */
+    columns: z.optional(z.string().check(z.maxLength(4_000))),
   }),
   reply: z.object({
     data: z.array(documentRow),
@@ -130,6 +157,25 @@ export const getPage = call({
     tree: z.unknown(),
   }),
   summary: 'A page of a snapshot; 404 when the snapshot is gone (search again).',
+})
+
+export const sortDocuments = call({
+  name: 'documents.sort',
+  method: 'POST',
+  path: '/review/document/sort',
+  needs: 'document.search',
+  scope: 'project',
+  body: z.strictObject({
+    snapshotId: z.string(),
+    sort,
+    pageSize: listRequest.pageSize,
+    columns: z.optional(columnNames),
+  }),
+  reply: searchPage,
+  onlyAsks: true,
+  summary:
+    'The documents of a snapshot in another order, as a new snapshot: the same documents, whatever a new search would ' +
+    'find. Returns its first page.',
 })
 
 export const locate = call({

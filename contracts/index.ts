@@ -17,6 +17,7 @@ import * as company from './company.ts'
 import * as contact from './contact.ts'
 import * as conversation from './conversation.ts'
 import * as derivedTexts from './derived-texts.ts'
+import * as documentList from './document-list.ts'
 import * as documents from './documents.ts'
 import * as excludedFields from './excluded-fields.ts'
 import * as facets from './facets.ts'
@@ -76,6 +77,7 @@ export const allCalls: readonly AnyCall[] = [
   searching,
   termReports,
   samples,
+  documentList,
   members,
   support,
   walls,

@@ -1,7 +1,8 @@
-/** Templates of the document list: which fields it shows, in which order. Each user has their own. */
+/** How a document list looks: its columns and their order. Kept as templates, one's own or shared with the project. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { id, instant } from './ids.ts'
+import { maxColumns, sort } from './documents.ts'
+import { id, idParam, instant } from './ids.ts'
 
 /**
  * Fields that a document list never shows, by their query names: complete texts, content of other places, and internal
@@ -25,15 +26,47 @@ export const excludedFromDocumentList = [
 export const isForDocumentList = (name: string): boolean =>
   !excludedFromDocumentList.some((excluded) => excluded.toLowerCase() === name.toLowerCase())
 
-export const templateLimits = { templates: 50, fields: 100 } as const
+export const templateLimits = {
+  /** Maximum number of one's own in a project, and of shared ones. */
+  templates: 50,
+  nameLength: 100,
+} as const
 
-const template = z.object({
+/** Widths of columns, in pixels. */
+export const columnWidths = { least: 48, most: 1_200, usual: 160 } as const
+
+export const listColumn = z.strictObject({
+  /** Its name in queries. */
+  field: z.string().check(z.minLength(1), z.maxLength(200)),
+  width: z.int().check(z.minimum(columnWidths.least), z.maximum(columnWidths.most)),
+  /** Stays at the left while the others scroll. */
+  pinned: z.boolean(),
+})
+export type ListColumn = z.infer<typeof listColumn>
+
+/** How a list looks. Columns in order; sort: null leaves the order of the list as it is. */
+const shape = {
+  columns: z.array(listColumn).check(z.maxLength(maxColumns)),
+  sort: z.nullable(sort),
+}
+export const listShape = z.strictObject(shape)
+export type ListShape = z.infer<typeof listShape>
+
+export const listTemplate = z.object({
   templateId: id,
   name: z.string(),
-  /** Query names, in column order. Fields that the project no longer has are omitted. */
-  fields: z.array(z.string()),
-  at: instant,
+  /** Columns of fields that the project no longer has, or that the caller may not see, are omitted; the sort likewise. */
+  ...shape,
+  shared: z.boolean(),
+  madeBy: z.string(),
+  savedBy: z.string(),
+  savedAt: instant,
+  /** Grows with each save; saving over it states the version that was seen. */
+  version: z.int(),
+  /** The caller made it, or it is shared and the caller may share. */
+  mayChange: z.boolean(),
 })
+export type ListTemplate = z.infer<typeof listTemplate>
 
 export const listTemplates = call({
   name: 'listTemplates.list',
@@ -41,8 +74,8 @@ export const listTemplates = call({
   path: '/project/getDocumentListTemplates',
   needs: 'document.search',
   scope: 'project',
-  reply: listOf(template),
-  summary: 'One’s own templates of the document list, by name.',
+  reply: listOf(listTemplate),
+  summary: 'One’s own templates of the document list and the shared ones, by name.',
 })
 
 export const saveTemplate = call({
@@ -53,12 +86,27 @@ export const saveTemplate = call({
   scope: 'project',
   idempotencyKey: 'optional',
   body: z.strictObject({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-    /** None: the template is deleted. */
-    fields: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(templateLimits.fields)),
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(templateLimits.nameLength)),
+    ...shape,
+    columns: shape.columns.check(z.minLength(1)),
+    shared: z.boolean(),
+    /** The one to save over, with the version that was seen; null: a new one. */
+    over: z.nullable(z.strictObject({ templateId: id, version: z.int() })),
   }),
-  reply: listOf(template),
+  reply: z.object({ templateId: id, version: z.int() }),
   summary:
-    'Save one’s own template under its name (ignoring case), replacing an existing one; answers with all of ' +
-    'them. Fields that no document list shows are refused.',
+    'Save a template under a name that is unused (ignoring case) among one’s own or among the shared ones, or over one ' +
+    'that the caller may change. Fields that no document list shows are refused.',
+})
+
+export const deleteTemplate = call({
+  name: 'listTemplates.delete',
+  method: 'DELETE',
+  path: '/project/document-list-template',
+  needs: 'document.search',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  query: z.strictObject({ templateId: idParam }),
+  reply: z.void(),
+  summary: 'Delete a template of the document list: its author, or, if it is shared, whoever may share.',
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hitCount } from './hit-count.ts'
 import { hitCounts, hitsIn, legend } from './hits.ts'
 import { defaultNoise } from './noise.ts'
+import { asWritten } from './occurrences.ts'
 import { parse } from './parse.ts'
 import { readStream, tokenStream } from './stream.ts'
 
@@ -18,7 +19,7 @@ describe('hits of a query', () => {
     if (!parsed.ok || parsed.tree === null) throw new Error('The query cannot be read.')
     const terms = legend(parsed.tree)
     const marked = hitCounts(hitsIn(text, terms, defaultNoise), terms.length)
-    expect(hitCount(parsed.tree, readStream(tokenStream(text)), defaultNoise)).toBe(
+    expect(hitCount(parsed.tree, readStream(tokenStream(text)), asWritten(defaultNoise))).toBe(
       marked.reduce((sum, count) => sum + count, 0),
     )
   })

@@ -32,6 +32,7 @@ import { routes as codingSaves } from './review/coding-saves/routes.ts'
 import { routes as conversation } from './review/conversation/routes.ts'
 import { jobKinds as derivedTextKinds } from './review/derived-texts/job.ts'
 import { routes as derivedTexts } from './review/derived-texts/routes.ts'
+import { routes as documentList } from './review/document-list/routes.ts'
 import { routes as facets } from './review/facets/routes.ts'
 import { routes as fields } from './review/fields/routes.ts'
 import { routes as keywords } from './review/keywords/routes.ts'
@@ -81,6 +82,7 @@ export const allRoutes = (): readonly Route[] => [
   ...searching,
   ...termReports,
   ...samples,
+  ...documentList,
   ...templates,
   ...texts,
   ...ocr,

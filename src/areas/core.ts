@@ -9,6 +9,7 @@ import * as codingSaves from '../commands/coding-saves.ts'
 import * as effectsCommands from '../commands/effects.ts'
 import * as joining from '../commands/join.ts'
 import * as kernelCommands from '../commands/kernel.ts'
+import * as listShapeCommands from '../commands/list-shape.ts'
 import * as reconcileCommands from '../commands/reconcile.ts'
 import * as reviewCommands from '../commands/review.ts'
 import * as reviewList from '../commands/review-list.ts'
@@ -55,6 +56,7 @@ import { audit } from '../stores/audit.ts'
 import { bulk } from '../stores/bulk.ts'
 import { coding } from '../stores/coding.ts'
 import { lastSaves } from '../stores/last-save.ts'
+import { listShape } from '../stores/list-shape.ts'
 import { logState } from '../stores/logState.ts'
 import { lostBatches } from '../stores/lost-batches.ts'
 import { network } from '../stores/network.ts'
@@ -85,6 +87,7 @@ export const core: Parts = partsOf([
       toastsCommands,
       reviewCommands,
       reviewList,
+      listShapeCommands,
       batchStandingCommands,
       textsCommands,
       codingCommands,
@@ -124,6 +127,7 @@ export const core: Parts = partsOf([
       logState,
       network,
       review,
+      listShape,
       texts,
       coding,
       tags,

@@ -28,6 +28,7 @@ const declared = {
   invite: { projections: {}, load: () => import('./invite.ts') },
   jobs: { projections: { jobs: account(2) }, load: () => import('./jobs.ts') },
   keywords: { projections: { keywords: project(1) }, load: () => import('./keywords.ts') },
+  listTemplates: { projections: { listTemplates: project(1) }, load: () => import('./list-templates.ts') },
   ocr: { projections: {}, load: () => import('./ocr.ts') },
   overlay: {
     projections: { overlay: project(1) },

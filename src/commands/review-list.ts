@@ -28,6 +28,7 @@ import {
   placeIn,
   placeLeft,
 } from '../events/review/views.ts'
+import type { RootState } from '../stores/root.ts'
 import { command, reject } from './define.ts'
 import { acting, answeredIn, opened, opening, requested } from './review-moving.ts'
 
@@ -89,6 +90,7 @@ export const search = command({
         ...wanted,
         pageSize: asked.pageSize ?? state.shell.pageSize ?? defaultPageSize,
         curlyQuotes: queryString !== asked.queryString,
+        ...columnsIn(state),
         openAt: left ?? asked.openAt ?? null,
       }),
     ]
@@ -124,6 +126,7 @@ export const takeList = command({
     return [
       searchRequested({
         ...{ tabId, searchId: newId(), query, sort: order, viewer, filter, pageSize, curlyQuotes },
+        ...columnsIn(state),
         openAt: 0,
       }),
     ]
@@ -211,7 +214,7 @@ export const renewList = command({
   decide: (state, { tabId, snapshotId }, { newId }) => {
     const list = answeredIn(state, tabId)
     return list?.snapshotId === snapshotId
-      ? [askedAgain(tabId, { ...list, ...list.answers }, newId())]
+      ? [askedAgain(state, tabId, { ...list, ...list.answers }, newId())]
       : reject('The list has changed.')
   },
   label: () => 'Search again',
@@ -225,10 +228,10 @@ export const resume = command({
   type: 'review.resume',
   capture: 'never',
   payload: z.object({}),
-  decide: ({ review }, _, { tabId, newId }) => {
-    const list = review.byTab[tabId]?.list
+  decide: (state, _, { tabId, newId }) => {
+    const list = state.review.byTab[tabId]?.list
     if (!list || !isWaiting(list)) return []
-    return [list.phase === 'searching' ? askedAgain(tabId, list, newId()) : pagesLost({ tabId })]
+    return [list.phase === 'searching' ? askedAgain(state, tabId, list, newId()) : pagesLost({ tabId })]
   },
   label: () => 'Go on with the list',
 })
@@ -246,7 +249,7 @@ export const recover = command({
     const { list = null, current = null, failed = null } = state.review.byTab[tabId] ?? {}
     const again = list?.phase === 'failed' && list.fault?.transient && !hasResult(list)
     return [
-      ...(again ? [askedAgain(tabId, list, newId())] : []),
+      ...(again ? [askedAgain(state, tabId, list, newId())] : []),
       ...(failed && current ? [opened(list, tabId, current.documentId, current.position)] : []),
     ]
   },
@@ -260,9 +263,18 @@ const straight = (text: string): string =>
     .map((piece, at) => (at % 2 === 1 ? piece : piece.replace(/[“”„‟«»]/g, '"').replace(/[‘’‚‛]/g, "'")))
     .join('')
 
-const askedAgain = (tabId: string, list: ListState, searchId: string): Draft => {
-  const { query, sort, viewer, filter, pageSize, curlyQuotes, opening: openAt } = list
-  return searchRequested({
+/** What the list shows beside its documents, as events and calls name it. */
+const columnsIn = ({ listShape: { columns } }: Pick<RootState, 'listShape'>): { columns?: string[] } =>
+  columns.length === 0 ? {} : { columns: columns.map(({ field }) => field) }
+
+/** The same search once more, with the columns that are wanted now. */
+export const askedAgain = (
+  state: Pick<RootState, 'listShape'>,
+  tabId: string,
+  { query, sort, viewer, filter, pageSize, curlyQuotes, opening: openAt }: ListState,
+  searchId: string,
+): Draft =>
+  searchRequested({
     tabId,
     searchId,
     query,
@@ -271,6 +283,6 @@ const askedAgain = (tabId: string, list: ListState, searchId: string): Draft => 
     filter,
     pageSize,
     curlyQuotes,
+    ...columnsIn(state),
     openAt,
   })
-}

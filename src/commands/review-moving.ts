@@ -31,6 +31,7 @@ export const requested = (
     snapshotId: list.snapshotId,
     page,
     pageSize: list.pageSize,
+    ...(list.columns === undefined ? {} : { columns: [...list.columns] }),
     openAt: position,
   })
 

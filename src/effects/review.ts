@@ -112,7 +112,7 @@ const fetchPage = effect({
   // Somebody looks at the gap: fifty rows are here soon, or not at all.
   timeout: 10_000,
   request: async (
-    { payload: { snapshotId, page, pageSize }, projectId },
+    { payload: { snapshotId, page, pageSize, columns }, projectId },
     { call, cached, fetched, kept },
   ) => {
     const known = cached(pageCache, pageKey(snapshotId, pageSize, page))
@@ -121,7 +121,10 @@ const fetchPage = effect({
     if (known !== undefined && marks !== undefined) return { data: known }
     let tree: Node | null | undefined
     const data = await fetched(pageCache, pageKey(snapshotId, pageSize, page), async () => {
-      const came = await call(getPage, { params: { page }, query: { snapshotId, pageSize } })
+      const came = await call(getPage, {
+        params: { page },
+        query: { snapshotId, pageSize, ...(columns && { columns: columns.join(',') }) },
+      })
       tree = isTree(came.tree) ? came.tree : null
       return came.data
     })
@@ -222,7 +225,7 @@ export const reviewEffects = [
 
 /** Without the network, and not asked before: what was searched last, where one was in it last. */
 const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
-  const { query, ...rest } = asked
+  const { query, columns: _, ...rest } = asked
   const { queryString, includeFamily, objectId, type } = query
   const within = objectId !== null && isHolder(type) ? { within: { objectId, type } } : { batchId: objectId }
   return {
@@ -240,12 +243,13 @@ const notShown = (
 
 const faultPlace = z.object({ start: z.int() })
 
-const askedOf = ({ query, sort, viewer, filter, pageSize }: Asking): SearchFound['asked'] => ({
+const askedOf = ({ query, sort, viewer, filter, pageSize, columns }: Asking): SearchFound['asked'] => ({
   query,
   sort,
   viewer,
   filter,
   pageSize: sizeOf(pageSize),
+  ...(columns === undefined ? {} : { columns }),
 })
 type Asking = Omit<SearchFound['asked'], 'pageSize'> & { readonly pageSize: number }
 

@@ -13,6 +13,7 @@ import type { hashLists } from './hash-lists.ts'
 import type { jobs } from './jobs.ts'
 import type { keywords } from './keywords.ts'
 import type { lastSaves } from './last-save.ts'
+import type { listShape } from './list-shape.ts'
 import type { logState } from './logState.ts'
 import type { lostBatches } from './lost-batches.ts'
 import type { network } from './network.ts'
@@ -44,6 +45,7 @@ interface Projections {
   readonly audit: typeof audit
   readonly tags: typeof tags
   readonly review: typeof review
+  readonly listShape: typeof listShape
   readonly texts: typeof texts
   readonly derivedTexts: typeof derivedTexts
   readonly analysis: typeof analysis

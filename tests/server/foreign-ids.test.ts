@@ -14,6 +14,7 @@ import { createForm } from '#contracts/form-drafts.ts'
 import { beginHashList } from '#contracts/hash-lists.ts'
 import { allCalls } from '#contracts/index.ts'
 import { createKeywordList } from '#contracts/keywords.ts'
+import { saveTemplate as saveListTemplate } from '#contracts/list-templates.ts'
 import { checkCustomIds } from '#contracts/overlay.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
@@ -68,10 +69,16 @@ interface Ids {
   readonly reviewerId: number
   readonly templateId: number
   readonly savedSearchId: number
+  readonly listTemplateId: number
   readonly keywordListId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
+const listTemplate = {
+  name: 'Columns',
+  columns: [{ field: 'Subject', width: 160, pinned: false }],
+  ...{ sort: null, shared: false },
+}
 const undo = { kind: 'do', group: 'group-0001', targets: [] }
 const draft = (name: string, { choiceId, choiceFieldId }: Ids, sectionId?: number) => ({
   name,
@@ -209,6 +216,9 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'jobs.resume': ({ jobId }) => ({ body: { jobId } }),
   'jobs.retry': ({ jobId, exceptionId }) => ({ body: { jobId, exceptionIds: [exceptionId] } }),
   'documents.page': ({ snapshotId }) => ({ params: { page: 1 }, query: { snapshotId, pageSize: 25 } }),
+  'documents.sort': ({ snapshotId }) => ({ body: { snapshotId, sort: 'custodian', pageSize: 25 } }),
+  'documentList.select': ({ snapshotId }) => ({ body: { snapshotId, all: true, marked: [] } }),
+  'documentList.export': ({ projectId, snapshotId }) => ({ query: { projectId, snapshotId, columns: '' } }),
   'documents.locate': ({ snapshotId, documentId }) => ({ query: { snapshotId, documentId } }),
   'documents.get': ({ documentId }) => ({ query: { documentId } }),
   'documents.renew': ({ documentId }) => ({ query: { documentId, etag: '' } }),
@@ -481,6 +491,10 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'searching.ids': ({ savedSearchId }) => ({
     body: { query: inSavedSearch(savedSearchId).query, after: null, size: 10 },
   }),
+  'listTemplates.save': ({ listTemplateId }) => ({
+    body: { ...listTemplate, over: { templateId: listTemplateId, version: 1 } },
+  }),
+  'listTemplates.delete': ({ listTemplateId }) => ({ query: { templateId: listTemplateId } }),
   'templates.save': ({ templateId }) => ({ body: { ...savedFilter, over: { templateId, version: 1 } } }),
   'templates.delete': ({ templateId }) => ({ query: { templateId } }),
 }
@@ -786,6 +800,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       reviewerId: n,
       templateId: n,
       savedSearchId: n,
+      listTemplateId: n,
       keywordListId: n,
     },
   })
@@ -950,9 +965,14 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       project,
       body: { ...ownSearch, over: null },
     })
+    const { data: shape } = await server.call(user, saveListTemplate, {
+      project,
+      body: { ...listTemplate, over: null },
+    })
     if (!codingForms) await server.call(user, putSettings, { project, body: { codingForms } })
     return {
       savedSearchId: saved.savedSearchId,
+      listTemplateId: shape.templateId,
       templateId: template.templateId,
       keywordListId: keywords.keywordListId,
       overlayId: checked.overlayId,

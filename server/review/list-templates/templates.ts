@@ -1,101 +1,226 @@
-/** Templates of the document list. */
+/** Templates of the document list: listing, saving and deleting them. All of it is on the record. */
 import * as z from 'zod/mini'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
+import { sort as anySort, type Sort } from '#contracts/documents.ts'
 import {
-  isForDocumentList,
+  columnWidths,
+  type deleteTemplate as deleteCall,
+  type ListColumn,
+  type ListShape,
+  listColumn,
   type listTemplates,
-  type saveTemplate,
+  type saveTemplate as saveCall,
   templateLimits,
 } from '#contracts/list-templates.ts'
+import { appendAudit } from '../../platform/audit/append.ts'
+import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { ApiError } from '../../platform/http/error.ts'
+import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
-import type { Writer } from '../../platform/records/records.ts'
-import { listFields } from '../fields/project-fields.ts'
+import { nameKey } from '../../platform/records/name-key.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
+import { columnsNamed, listColumns, orderOf } from '../search/columns.ts'
 
-type Templates = ReplyOf<typeof listTemplates>
+/** `listed_for` of the shared ones. */
+const everybody = 0
 
-const names = z.array(z.string())
+/** Whoever is behind a wall sees no shared one of others: its name may tell of documents that are closed to them. */
+const selectTemplates = (read: Reader | Writer, { project, caller }: ProjectContext) =>
+  read
+    .selectFrom('list_template as t')
+    .innerJoin('app_user as m', 'm.user_id', 't.made_by')
+    .innerJoin('app_user as s', 's.user_id', 't.saved_by')
+    .selectAll('t')
+    .select(['m.name as maker', 's.name as saver'])
+    .where('t.project_id', '=', project.projectId)
+    .where('t.listed_for', 'in', [everybody, caller.userId])
+    .$if(project.view !== null, (all) => all.where('t.made_by', '=', caller.userId))
 
-/** The caller's own, with the fields that the project has. */
-export async function ownTemplates(ctx: ProjectContext): Promise<Templates> {
+type Row = Awaited<ReturnType<ReturnType<typeof selectTemplates>['execute']>>[number]
+
+const isShared = ({ listed_for }: Pick<Row, 'listed_for'>): boolean => listed_for === everybody
+
+const mayChange = (ctx: ProjectContext, row: Row): boolean =>
+  row.made_by === ctx.caller.userId || (isShared(row) && ctx.can('search.share'))
+
+export async function templates(ctx: ProjectContext): Promise<ReplyOf<typeof listTemplates>> {
   const { read } = ctx.records
-  const { projectId } = ctx.project
-  const rows = await read
-    .selectFrom('document_list_template')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', ctx.caller.userId)
-    .orderBy('name_key')
-    .execute()
-  const known = new Set((await listFields(read, projectId, true)).map(({ name }) => name))
-  const data = rows.map((row) => ({
-    templateId: row.template_id,
-    name: row.name,
-    fields: names.parse(JSON.parse(row.fields)).filter((name) => known.has(name)),
-    at: row.at,
-  }))
+  const [rows, columns] = await Promise.all([
+    selectTemplates(read, ctx).orderBy('t.name_key').orderBy('t.listed_for').execute(),
+    listColumns(read, ctx.project),
+  ])
+  const known = new Set(columns.map(({ field }) => field.name))
+  const data = rows.map((row) => {
+    const shape = shapeOf(row)
+    return {
+      templateId: row.template_id,
+      name: row.name,
+      columns: shape.columns.filter(({ field }) => known.has(field)),
+      sort: sortIn(shape.sort, known),
+      shared: isShared(row),
+      madeBy: row.maker,
+      savedBy: row.saver,
+      savedAt: row.saved_at,
+      version: row.version,
+      mayChange: mayChange(ctx, row),
+    }
+  })
   return { data, totalCount: data.length }
 }
 
-/** Saves one under its name, or takes it away where it has no fields. */
-export async function putTemplate(
+function sortIn(sort: Sort | null, known: ReadonlySet<string>): Sort | null {
+  if (sort === null || typeof sort === 'string') return sort
+  const by = sort.by.filter(({ field }) => known.has(field))
+  return by.length === 0 ? null : { by }
+}
+
+/** Saves one under a name that is free, or over the one that was seen. Writers take turns: of two the second is told. */
+export async function saveTemplate(
   ctx: ProjectContext,
-  asked: BodyOf<typeof saveTemplate>,
-): Promise<Templates> {
-  const fields = await knownFields(ctx, asked.fields)
-  const own = { project_id: ctx.project.projectId, user_id: ctx.caller.userId }
-  const name = asked.name.trim()
-  const name_key = name.toLowerCase()
-  await idempotent(ctx, async (trx) => {
-    if (fields.length === 0)
-      await trx
-        .deleteFrom('document_list_template')
-        .where('project_id', '=', own.project_id)
-        .where('user_id', '=', own.user_id)
-        .where('name_key', '=', name_key)
-        .execute()
-    else {
-      const row = { name, fields: JSON.stringify(fields), at: instantOf(ctx.now()) }
-      await trx
-        .insertInto('document_list_template')
-        .values({ ...own, ...row, name_key })
-        .onConflict((conflict) => conflict.columns(['project_id', 'user_id', 'name_key']).doUpdateSet(row))
-        .execute()
-      await refuseTooMany(trx, own)
+  { name, columns, sort, shared, over }: BodyOf<typeof saveCall>,
+): Promise<ReplyOf<typeof saveCall>> {
+  if (shared && !ctx.can('search.share'))
+    throw new ApiError(
+      'permission.denied',
+      'Review managers and stronger roles share templates. Save this one for yourself.',
+      { detail: 'search.share' },
+    )
+  const fields = await columnsNamed(
+    ctx,
+    columns.map(({ field }) => field),
+  )
+  if (sort !== null) await orderOf(ctx, sort)
+  const shape = {
+    columns: columns.map((column, at) => ({ ...column, field: fields[at]?.field.name ?? column.field })),
+    sort,
+  }
+  const saved = {
+    ...{ name, name_key: nameKey(name) },
+    ...{ columns_shown: JSON.stringify(shape.columns), sort: JSON.stringify(sort) },
+    ...{ saved_by: ctx.caller.userId, saved_at: instantOf(ctx.now()) },
+  }
+  return await idempotent(ctx, async (trx) => {
+    const before = over === null ? null : await changeable(ctx, trx, over.templateId)
+    if (before !== null && before.version !== over?.version)
+      throw new ApiError(
+        'conflict',
+        `${before.saver} has saved ${before.name} since you looked at it. Choose it again before you save over it.`,
+        { detail: 'version' },
+      )
+    const made_by = before?.made_by ?? ctx.caller.userId
+    const row = {
+      ...saved,
+      listed_for: shared ? everybody : made_by,
+      version: (before?.version ?? 0) + 1,
     }
-  })
-  return ownTemplates(ctx)
-}
-
-async function knownFields(ctx: ProjectContext, asked: readonly string[]): Promise<string[]> {
-  const refused = (name: string, message: string) =>
-    new ApiError('request.invalid', message, { detail: name })
-  const fields = await listFields(ctx.records.read, ctx.project.projectId, ctx.project.view === null)
-  const found = asked.map((name) => {
-    if (!isForDocumentList(name)) throw refused(name, `${name} is shown in no document list.`)
-    const field = fields.find((known) => known.name.toLowerCase() === name.toLowerCase())
-    if (field === undefined) throw refused(name, `Documents of this project have no field ${name}.`)
-    return field.name
-  })
-  const twice = found.find((name, at) => found.indexOf(name) !== at)
-  if (twice !== undefined) throw refused(twice, `${twice} stands twice in this template.`)
-  return found
-}
-
-async function refuseTooMany(
-  trx: Writer,
-  { project_id, user_id }: { readonly project_id: number; readonly user_id: number },
-): Promise<void> {
-  const { count } = await trx
-    .selectFrom('document_list_template')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', project_id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirstOrThrow()
-  if (Number(count) > templateLimits.templates)
-    throw new ApiError('conflict', `You have ${templateLimits.templates} templates. Remove one first.`, {
-      detail: 'name',
+    await requireRoom(ctx, trx, row, before)
+    const templateId = await write(trx, before, { ...row, project_id: ctx.project.projectId, made_by })
+    await tell(trx, ctx, before === null ? 'saved' : 'changed', {
+      facts: { templateId, name },
+      ...(before === null ? {} : { oldValue: asKept(before) }),
+      newValue: { name, shared, ...shape },
     })
+    return { templateId, version: row.version }
+  })
+}
+
+/** Deletes one. The record still says what it was. */
+export async function deleteTemplate(
+  ctx: ProjectContext,
+  { templateId }: z.infer<(typeof deleteCall)['query']>,
+): Promise<void> {
+  await idempotent(ctx, async (trx) => {
+    const row = await changeable(ctx, trx, templateId)
+    await trx.deleteFrom('list_template').where('template_id', '=', templateId).execute()
+    await tell(trx, ctx, 'deleted', { facts: { templateId, name: row.name }, oldValue: asKept(row) })
+  })
+}
+
+async function changeable(ctx: ProjectContext, trx: Writer, templateId: number): Promise<Row> {
+  const row = await selectTemplates(trx, ctx).where('t.template_id', '=', templateId).executeTakeFirst()
+  if (row === undefined) throw notFound('list template')
+  if (!mayChange(ctx, row))
+    throw new ApiError(
+      'permission.denied',
+      `${row.maker} made ${row.name}: only ${row.maker}, review managers and stronger roles change it.`,
+      { detail: 'search.share' },
+    )
+  return row
+}
+
+type Written = Omit<Row, 'template_id' | 'maker' | 'saver'>
+
+/** Among those that are listed together: one's own, or the shared ones. */
+async function requireRoom(
+  ctx: ProjectContext,
+  trx: Writer,
+  { name_key, listed_for }: Pick<Written, 'name_key' | 'listed_for'>,
+  own: Row | null,
+): Promise<void> {
+  const others = await trx
+    .selectFrom('list_template')
+    .select(['template_id', 'name', 'name_key'])
+    .where('project_id', '=', ctx.project.projectId)
+    .where('listed_for', '=', listed_for)
+    .where('template_id', '<>', own?.template_id ?? 0)
+    .execute()
+  const same = others.find((other) => other.name_key === name_key)
+  if (same !== undefined)
+    throw new ApiError(
+      'conflict',
+      `There is ${listed_for === everybody ? 'a shared template' : 'a template'} called ${same.name}. Choose another name, or save over it.`,
+      { detail: 'name' },
+    )
+  if (others.length >= templateLimits.templates)
+    throw new ApiError(
+      'conflict',
+      `There are ${templateLimits.templates} templates. Delete one that nobody needs first.`,
+      { detail: 'name' },
+    )
+}
+
+async function write(trx: Writer, before: Row | null, row: Written): Promise<number> {
+  if (before !== null) {
+    await trx.updateTable('list_template').set(row).where('template_id', '=', before.template_id).execute()
+    return before.template_id
+  }
+  const { template_id } = await trx
+    .insertInto('list_template')
+    .values(row)
+    .returning('template_id')
+    .executeTakeFirstOrThrow()
+  return template_id
+}
+
+/** A name alone is a column as it was kept before it had a width. */
+const keptColumn = z.union([z.string(), listColumn])
+
+function shapeOf({ columns_shown, sort }: Pick<Row, 'columns_shown' | 'sort'>): ListShape {
+  const kept = z.array(keptColumn).parse(JSON.parse(columns_shown))
+  return {
+    columns: kept.map(
+      (one): ListColumn =>
+        typeof one === 'string' ? { field: one, width: columnWidths.usual, pinned: false } : one,
+    ),
+    sort: z.nullable(anySort).parse(JSON.parse(sort)),
+  }
+}
+
+/** As the record tells it. */
+const asKept = (row: Row) => ({ name: row.name, shared: isShared(row), ...shapeOf(row) })
+
+async function tell(
+  trx: Writer,
+  ctx: ProjectContext,
+  what: 'saved' | 'changed' | 'deleted',
+  said: {
+    readonly facts: { readonly templateId: number; readonly name: string }
+    readonly oldValue?: unknown
+    readonly newValue?: unknown
+  },
+): Promise<void> {
+  await appendAudit(trx, `project:${ctx.project.projectId}`, [
+    { ...byCaller(ctx), action: `listTemplate.${what}`, ...said, how: 'manual' },
+  ])
 }

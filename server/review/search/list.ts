@@ -1,7 +1,7 @@
 /** What a list asks of the search: a parsed query and how the result is to be ordered and filtered. */
 
 import type * as z from 'zod/mini'
-import type { listFilter, listViewer, Sort } from '#contracts/documents.ts'
+import type { listFilter, listViewer, NamedSort } from '#contracts/documents.ts'
 import type { binnings } from '#contracts/facets.ts'
 import type { Stage } from '#contracts/stages.ts'
 import type { Node, QueryField } from '#query/tree.ts'
@@ -15,7 +15,9 @@ export interface ListQuery {
   /** `null`: all documents. */
   readonly tree: Node | null
   readonly includeFamily: boolean
-  readonly sort: Sort
+  readonly sort: NamedSort
+  /** Fields to sort by, the first one first; where there are some, `sort` is not looked at. */
+  readonly by?: readonly SortField[]
   readonly viewer: z.infer<typeof listViewer>
   readonly filter: z.infer<typeof listFilter>
   /** The fields that coding forms show: a document that has a value of one of them is coded. */
@@ -65,6 +67,11 @@ export interface ReportAmong {
 /** A field of a query and where the index keeps it. */
 export interface IndexedField extends QueryField {
   readonly store: FieldStore
+}
+
+export interface SortField {
+  readonly field: IndexedField
+  readonly descending: boolean
 }
 
 export type FieldStore =

@@ -9,6 +9,7 @@ import { choicesOf } from '../coding-values/form-queries.ts'
 import { storedValue } from '../coding-values/values.ts'
 import { controlNumber } from '../documents/control.ts'
 import { inReview } from '../documents/visible.ts'
+import { usDate } from './columns.ts'
 
 /** Rows of documents in the order asked for. Documents that are gone from that side since the search are left out. */
 export async function documentRows(
@@ -154,9 +155,3 @@ function shortValue(value: CodedValue, typeId: number, options: readonly string[
 }
 
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
-
-/** A floating date as people write it here. */
-function usDate(value: string): string {
-  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value)
-  return match === null ? value : `${match[2]}/${match[3]}/${match[1]}`
-}

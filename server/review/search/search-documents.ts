@@ -1,7 +1,9 @@
 /** Searching: opens a snapshot of the ordered result, and hands out its pages. */
 import type * as z from 'zod/mini'
 import type { BulkDocuments } from '#contracts/bulk-changes.ts'
-import type { DocumentRow, SearchPage, searchDocuments } from '#contracts/documents.ts'
+import type { BodyOf } from '#contracts/call.ts'
+import type { selectFromList } from '#contracts/document-list.ts'
+import type { DocumentRow, SearchPage, Sort, searchDocuments, sortDocuments } from '#contracts/documents.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import type { Stage } from '#contracts/stages.ts'
 import { defaultNoise } from '#query/noise.ts'
@@ -9,9 +11,10 @@ import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { formFieldIds } from '../coding-values/coded.ts'
+import { columnsNamed, columnValues, cutForList, orderOf } from './columns.ts'
 import { askerOf, find } from './find.ts'
 import { insideOf, narrowed } from './inside.ts'
-import type { ListQuery } from './list.ts'
+import { type ListQuery, plainList } from './list.ts'
 import { readQuery } from './query.ts'
 import { documentRows } from './rows.ts'
 import { isHit } from './search.ts'
@@ -30,33 +33,92 @@ export async function search(
   where: DocumentFilter | null = null,
 ): Promise<SearchPage> {
   const started = performance.now()
-  const { list, reading, notes, by } = await readQuery(ctx, request.query, where)
-  const { sort, viewer, filter, page, pageSize } = request
-  const inside = await insideOf(ctx, request.query)
+  const { query, sort, viewer, filter, page, pageSize } = request
+  const { list, reading, notes, by } = await readQuery(ctx, query, where)
+  const columns = await columnsNamed(ctx, request.columns ?? [])
+  const inside = await insideOf(ctx, query)
   const formFields = await formFieldIds(ctx.records.read, ctx.project.projectId)
-  const asked: ListQuery = { ...list, stage, sort, viewer, filter, formFields }
+  const asked: ListQuery = { ...list, ...(await ordered(ctx, sort)), stage, viewer, filter, formFields }
   const all = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx))
-  const found = narrowed(all, inside)
   const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {
-    ...found,
-    tree: list.tree,
-    stage,
-    view: JSON.stringify(ctx.project.view),
+    ...narrowed(all, inside),
+    ...{ tree: list.tree, stage, view: JSON.stringify(ctx.project.view) },
+    searched: { query, where, viewer, filter, sort, reading, notes, noise: by.noise },
   })
-  const data = await rowsOf(ctx, snapshot, page, pageSize)
+  return await pageOf(ctx, snapshot, { page, pageSize, columns }, started)
+}
+
+/** The documents of a snapshot in another order: those that are still there, and no others. */
+export async function sorted(
+  ctx: ProjectContext,
+  { snapshotId, sort, pageSize, ...asked }: BodyOf<typeof sortDocuments>,
+): Promise<SearchPage> {
+  const started = performance.now()
+  const { ids, hits, tree, stage, view, searched, ...before } = snapshotOf(ctx, snapshotId)
+  const columns = await columnsNamed(ctx, asked.columns ?? [])
+  const { list } = await readQuery(ctx, searched.query, searched.where)
+  const order = await ordered(ctx, sort)
+  // Only relevance is about the query; in any other order the documents stand whether or not they still match it.
+  const all = {
+    ...list,
+    ...plainList,
+    ...order,
+    stage,
+    ...(sort === 'relevance' ? { tree } : { tree: null }),
+  }
+  const found = await ctx.search.find(ctx.project.projectId, all, askerOf(ctx))
+  const hitIds = new Set(ids.filter((_, position) => isHit({ hits }, position)))
+  const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {
+    ...before,
+    ...marked(narrowed(found, new Set(ids)).ids, hitIds),
+    ...{ tree, stage, view, searched: { ...searched, sort } },
+  })
+  return await pageOf(ctx, snapshot, { page: 1, pageSize, columns }, started)
+}
+
+/** Documents in their order, with those that hit. */
+function marked(ids: Int32Array, hitIds: ReadonlySet<number>): Pick<Snapshot, 'ids' | 'hits' | 'hitCount'> {
+  const hits = new Uint8Array((ids.length + 7) >> 3)
+  let hitCount = 0
+  ids.forEach((id, position) => {
+    if (!hitIds.has(id)) return
+    hits[position >> 3] = (hits[position >> 3] ?? 0) | (1 << (position & 7))
+    hitCount++
+  })
+  return { ids, hits, hitCount }
+}
+
+const ordered = async (ctx: ProjectContext, sort: Sort): Promise<Pick<ListQuery, 'sort' | 'by'>> => ({
+  sort: typeof sort === 'string' ? sort : 'documentId',
+  ...(await orderOf(ctx, sort)),
+})
+
+interface AskedPage {
+  readonly page: number
+  readonly pageSize: number
+  readonly columns: Awaited<ReturnType<typeof columnsNamed>>
+}
+
+async function pageOf(
+  ctx: ProjectContext,
+  snapshot: Snapshot,
+  asked: AskedPage,
+  started: number,
+): Promise<SearchPage> {
+  const { reading, notes, noise } = snapshot.searched
   return {
-    data,
-    totalCount: found.ids.length,
-    hitCount: found.hitCount,
+    data: await rowsOf(ctx, snapshot, asked),
+    totalCount: snapshot.ids.length,
+    hitCount: snapshot.hitCount,
     snapshotId: snapshot.id,
-    page,
-    pageSize,
+    page: asked.page,
+    pageSize: asked.pageSize,
     reading,
-    ...(by.noise === defaultNoise ? {} : { noise: [...by.noise] }),
-    tree: list.tree,
+    ...(noise === defaultNoise ? {} : { noise: [...noise] }),
+    tree: snapshot.tree,
     notes: [...notes],
-    withoutText: found.withoutText,
-    indexedAsOf: found.indexedAsOf,
+    withoutText: snapshot.withoutText,
+    indexedAsOf: snapshot.indexedAsOf,
     tookMs: Math.round((performance.now() - started) * 10) / 10,
   }
 }
@@ -67,15 +129,33 @@ export async function page(
   snapshotId: string,
   number: number,
   pageSize: number,
+  names: readonly string[] = [],
 ): Promise<{ data: DocumentRow[]; totalCount: number; page: number; tree: Node | null }> {
   const snapshot = snapshotOf(ctx, snapshotId)
+  const columns = await columnsNamed(ctx, names)
   return {
-    data: await rowsOf(ctx, snapshot, number, pageSize),
+    data: await rowsOf(ctx, snapshot, { page: number, pageSize, columns }),
     totalCount: snapshot.ids.length,
     page: number,
     tree: snapshot.tree,
   }
 }
+
+/** A selection of a result as a result of its own, in its order. */
+export function selected(
+  ctx: ProjectContext,
+  { snapshotId, all, marked: documents }: BodyOf<typeof selectFromList>,
+): { snapshotId: string; totalCount: number } {
+  const { id: _, userId, projectId, ...result } = snapshotOf(ctx, snapshotId)
+  const chosen = new Set(documents)
+  const hitIds = new Set(result.ids.filter((_, position) => isHit(result, position)))
+  const ids = result.ids.filter((id) => all !== chosen.has(id))
+  const { id, ids: kept } = snapshots.keep(userId, projectId, { ...result, ...marked(ids, hitIds) })
+  return { snapshotId: id, totalCount: kept.length }
+}
+
+/** A result that its owner holds; throws where it is not held any more. */
+export const resultOf = (ctx: ProjectContext, snapshotId: string): Snapshot => snapshotOf(ctx, snapshotId)
 
 /** Where a document stands in a snapshot, or -1. */
 export const locate = (ctx: ProjectContext, snapshotId: string, documentId: number): number =>
@@ -150,8 +230,7 @@ function snapshotOf(ctx: ProjectContext, snapshotId: string): Snapshot {
 async function rowsOf(
   ctx: ProjectContext,
   snapshot: Snapshot,
-  number: number,
-  pageSize: number,
+  { page: number, pageSize, columns }: AskedPage,
 ): Promise<DocumentRow[]> {
   const first = (number - 1) * pageSize
   const asked = [...snapshot.ids.subarray(first, first + pageSize)].map((id, i) => ({
@@ -159,5 +238,14 @@ async function rowsOf(
     hit: isHit(snapshot, first + i),
   }))
   const { projectId, prefix } = ctx.project
-  return documentRows(ctx.records.read, projectId, prefix, asked, snapshot.stage)
+  const { read } = ctx.records
+  const rows = await documentRows(read, projectId, prefix, asked, snapshot.stage)
+  if (columns.length === 0) return rows
+  const values = await columnValues(
+    read,
+    ctx.project,
+    columns,
+    rows.map(({ documentId }) => documentId),
+  )
+  return rows.map((row) => ({ ...row, values: cutForList(values.get(row.documentId) ?? {}) }))
 }

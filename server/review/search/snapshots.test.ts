@@ -10,6 +10,15 @@ const found = (length: number) => ({
   tree: null,
   stage: 'review' as const,
   view: 'null',
+  searched: {
+    query: { queryString: '', includeFamily: false, objectId: null, type: null },
+    where: null,
+    viewer: 'parentsAndChildren' as const,
+    filter: 'all' as const,
+    sort: 'documentId' as const,
+    reading: '',
+    notes: [], noise: new Set<string>(),
+  },
 })
 
 describe('snapshots', () => {

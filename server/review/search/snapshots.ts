@@ -3,11 +3,27 @@
  * reader. Held in memory by their size, least recently used dropped first; each belongs to whoever searched.
  */
 import { nanoid } from 'nanoid'
+import type * as z from 'zod/mini'
+import type { listFilter, listViewer, SearchQuery, Sort } from '#contracts/documents.ts'
+import type { DocumentFilter } from '#contracts/filter.ts'
 import type { Stage } from '#contracts/stages.ts'
 import type { Node } from '#query/tree.ts'
 import type { Found } from './search.ts'
 
+/** What a result was found with. */
+export interface Searched {
+  readonly query: SearchQuery
+  readonly where: DocumentFilter | null
+  readonly viewer: z.infer<typeof listViewer>
+  readonly filter: z.infer<typeof listFilter>
+  readonly sort: Sort
+  readonly reading: string
+  readonly notes: readonly { readonly code: string; readonly message: string }[]
+  readonly noise: ReadonlySet<string>
+}
+
 interface Result extends Found {
+  readonly searched: Searched
   /** What was searched with: whoever comes back to the result marks its hits with it. */
   readonly tree: Node | null
   readonly stage: Stage
@@ -67,5 +83,5 @@ export class Snapshots {
   }
 }
 
-const sizeOf = ({ ids, hits, tree }: Snapshot): number =>
-  ids.byteLength + hits.byteLength + 2 * JSON.stringify(tree).length + 200
+const sizeOf = ({ ids, hits, tree, searched }: Snapshot): number =>
+  ids.byteLength + hits.byteLength + 2 * (JSON.stringify(tree).length + JSON.stringify(searched).length) + 200

@@ -6,17 +6,13 @@ import { fieldTypes } from '#contracts/project.ts'
 import type { ProjectScope } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { controlNumbers } from '../documents/control.ts'
 import { readFacts } from '../search/facts.ts'
 import { productFieldsFor } from '../search/fields.ts'
+import { shownValues } from '../search/shown-values.ts'
 
 type Metadata = ReplyOf<typeof getMetadata>['data']
 
-/**
- * Fields whose values are documents by their ids, which tell people nothing: they are shown by their control numbers. The
- * document's own is a field beside these.
- */
-const ofDocuments = new Set(['Family_Id', 'Parent_Id', 'Thread_Id', 'Near_Dup_Group'])
+/** It tells people nothing: the control number is a field beside it. */
 const ownId = 'Document_Id'
 
 /** Fields that have a value. Dates are instants in UTC, for the reader's side to show in the project's zone. */
@@ -30,21 +26,12 @@ export async function documentMetadata(
   const [facts] = await readFacts(read, projectId, [documentId])
   if (facts === undefined) throw notFound('document')
   const product = productFieldsFor(view === null).filter(({ alias, name }) => !alias && name !== ownId)
-  const numbers = await controlNumbers(
-    read,
-    { projectId, prefix },
-    product.flatMap(({ name, values }) => (ofDocuments.has(name) ? values(facts).map(Number) : [])),
-  )
-  const own = product.map(({ name, displayName, typeId, kind, values, shown = values }) => ({
-    name,
-    displayName,
-    typeId,
-    values:
-      name === keywordField
-        ? [...keywordHits]
-        : ofDocuments.has(name)
-          ? values(facts).flatMap((value) => numbers.get(Number(value)) ?? [])
-          : shown(facts).map((value) => (kind === 'instant' ? new Date(value).toISOString() : String(value))),
+  const valuesIn = await shownValues(read, { projectId, prefix }, product, [facts])
+  const own = product.map((field) => ({
+    name: field.name,
+    displayName: field.displayName,
+    typeId: field.typeId,
+    values: field.name === keywordField ? [...keywordHits] : valuesIn(facts, field),
   }))
   const there = own.filter((field) => field.values.length > 0)
   const isThere = new Set(there.map(({ name }) => name))

@@ -7,7 +7,7 @@ import { sendNative } from '../documents/native.ts'
 import { recordGiven, recordLook } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
 import { keywordHitsOf } from '../keywords/hits.ts'
-import { clearSnapshot, count, locate, page, search } from '../search/search-documents.ts'
+import { clearSnapshot, count, locate, page, search, sorted } from '../search/search-documents.ts'
 import { documentDetail } from './detail.ts'
 import { documentHistory } from './history.ts'
 import { documentMetadata } from './metadata.ts'
@@ -29,8 +29,9 @@ function openedEarlier(openedAt: string | undefined, now: Date): { openedAt?: st
 export const routes: readonly Route[] = [
   route(contract.searchDocuments, (ctx, { body }) => search(ctx, body)),
   route(contract.getPage, (ctx, { params, query }) =>
-    page(ctx, query.snapshotId, params.page, query.pageSize),
+    page(ctx, query.snapshotId, params.page, query.pageSize, query.columns?.split(',')),
   ),
+  route(contract.sortDocuments, (ctx, { body }) => sorted(ctx, body)),
   route(contract.locate, async (ctx, { query }) => ({
     position: locate(ctx, query.snapshotId, query.documentId),
   })),

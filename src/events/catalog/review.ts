@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { type BatchStanding, batchStanding } from '#contracts/batch-standing.ts'
 import { listFilter, listViewer, searchQuery, sort } from '#contracts/documents.ts'
 import { id, instant, nanoId } from '#contracts/ids.ts'
+import { listColumn } from '#contracts/list-templates.ts'
 import { reportedSeconds } from '#contracts/review-time.ts'
 import { event } from '../define.ts'
 
@@ -41,9 +42,20 @@ export const searchRequested = event({
     pageSize: z.int(),
     /** The query came with curly quotes, which were made straight. */
     curlyQuotes: z.boolean(),
+    /** Fields whose values come with the rows. */
+    columns: z.optional(z.array(z.string())),
     /** Open this position once the answer is there; null: stay where one is. */
     openAt: z.nullable(z.int()),
   }),
+})
+
+/** How lists of this project look to this person: which columns they have; none: the compact list. */
+export const listShaped = event({
+  type: 'review.listShaped',
+  log: 'project',
+  retention: 'session',
+  stream: () => 'listShape',
+  payload: z.object({ columns: z.array(listColumn) }),
 })
 
 export const searchAnswered = event({
@@ -96,6 +108,7 @@ export const pageRequested = event({
     snapshotId: z.string(),
     page: z.int(),
     pageSize: z.int(),
+    columns: z.optional(z.array(z.string())),
     openAt: z.nullable(z.int()),
   }),
 })

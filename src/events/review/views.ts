@@ -10,6 +10,8 @@ export interface ListState {
   readonly viewer: 'parentsAndChildren' | 'parentsOnly' | 'childrenOnly'
   readonly filter: 'all' | 'reviewed' | 'unreviewed' | 'tagged' | 'untagged'
   readonly pageSize: number
+  /** Fields whose values come with the rows; absent: none. */
+  readonly columns?: readonly string[] | undefined
   readonly curlyQuotes: boolean
   readonly phase: 'searching' | 'answered' | 'failed'
   readonly fault: {
@@ -193,7 +195,9 @@ export function placeLeft({ list, places }: TabView, next: Asked): number | null
 
 /** Whether both give the same documents in the same order, as far as the record has not changed. */
 export const isSameOrder = (one: Asked, other: Asked): boolean =>
-  isSameSet(one, other) && one.sort === other.sort
+  isSameSet(one, other) && isSameSort(one.sort, other.sort)
+
+export const isSameSort = (one: Sort, other: Sort): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Whether both give the same documents, as far as the record has not changed. */
 export const isSameSet = (one: Asked, other: Asked): boolean =>

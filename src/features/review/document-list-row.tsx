@@ -189,16 +189,7 @@ export const DocumentListRow = memo(function DocumentListRow({
       <span className="pick">
         <Icon name="check" size={12} />
       </span>
-      <span
-        className={unsettled ? `mark ${unsettled}` : coded.length > 0 ? 'mark coded' : 'mark'}
-        title={
-          unsettled
-            ? unsettledWords[unsettled]
-            : coded.length > 0
-              ? `${done}${row.codedBy && done === 'Coded' ? ` by ${row.codedBy}` : ''}`
-              : `Not ${done.toLowerCase()}`
-        }
-      />
+      <span {...markOf(coded, done, unsettled, row.codedBy)} />
       <span className="number">{row.controlNumber}</span>
       {row.depth > 0 && (
         <span className="branch" style={{ paddingLeft: (Math.min(row.depth, 6) - 1) * 12 }}>
@@ -227,7 +218,22 @@ export const DocumentListRow = memo(function DocumentListRow({
   )
 })
 
-function iconOf(row: DocumentRow): IconName {
+/** The mark of a row, and what it says. */
+export const markOf = (
+  coded: Props['coded'],
+  done: Props['done'],
+  unsettled: Unsettled | undefined,
+  codedBy: string | null,
+): { readonly className: string; readonly title: string } => ({
+  className: unsettled ? `mark ${unsettled}` : coded.length > 0 ? 'mark coded' : 'mark',
+  title: unsettled
+    ? unsettledWords[unsettled]
+    : coded.length > 0
+      ? `${done}${codedBy && done === 'Coded' ? ` by ${codedBy}` : ''}`
+      : `Not ${done.toLowerCase()}`,
+})
+
+export function iconOf(row: DocumentRow): IconName {
   if (row.recordType === 'E-mail') return 'mail'
   return row.recordType === 'E-mail attachment' ? 'attachment' : 'file'
 }

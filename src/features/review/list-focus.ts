@@ -1,6 +1,6 @@
 /** Gives the keyboard to the list; does nothing where there is none in view. */
 export function focusList(): void {
-  document.querySelector<HTMLElement>('[role=listbox][aria-label=Documents]')?.focus()
+  document.querySelector<HTMLElement>('[data-testid=document-list]')?.focus()
 }
 
 /** The same for the search. */

@@ -2,11 +2,12 @@
 
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { memo, type ReactElement } from 'react'
+import { type ComponentProps, memo, type ReactElement } from 'react'
 import { withAreas } from '#src/areas/lazy.ts'
 import { isHolder } from '../../commands/review-list.ts'
 import { isEmptyProject } from '../../events/review/views.ts'
 import { $bulkBusy } from '../../stores/bulk.ts'
+import { $columns } from '../../stores/list-shape.ts'
 import { $list, $listBatchId } from '../../stores/review.ts'
 import { part } from '../ui/part.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -52,13 +53,25 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
           {isEmptyProject(list) ? empty : <NoMatch query={list.query.queryString} />}
         </chakra.div>
       ) : (
-        <DocumentList list={list} timeZone={timeZone} onChosen={onChosen} />
+        <Rows list={list} timeZone={timeZone} onChosen={onChosen} />
       )}
       <Bulk />
       <ListFoot />
     </chakra.section>
   )
 })
+
+/** Fetched with the first columns. */
+const DocumentGrid = part(
+  () => import('./document-grid.tsx').then((module) => module.DocumentGrid),
+  <Skeleton rows={14} height={10} />,
+)
+
+function Rows(props: ComponentProps<typeof DocumentList>): ReactElement {
+  return useUnit($hasColumns) ? <DocumentGrid {...props} /> : <DocumentList {...props} />
+}
+
+const $hasColumns = $columns.map((columns) => columns.length > 0)
 
 const BulkBar = part(() => import('../bulk/bulk-bar.tsx').then((module) => module.BulkBar))
 

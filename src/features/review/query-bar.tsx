@@ -24,6 +24,7 @@ import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { part } from '../ui/part.tsx'
 import { focusList } from './list-focus.ts'
+import { ListTools } from './list-tools.tsx'
 
 /** What a query can ask for beside words, phrases and operators. */
 const forms = [
@@ -206,8 +207,9 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
 function Options(): ReactElement {
   const { list, run } = useUnit({ list: $list, run: dispatch })
   const query = list?.query.queryString ?? ''
+  const sort = list?.sort ?? 'parentDateAsc'
   return (
-    <chakra.div display="flex" alignItems="center" gap="3" pt="1" fontSize="xs" color="muted" flexWrap="wrap">
+    <chakra.div display="flex" alignItems="center" gap="2" pt="1" fontSize="xs" color="muted" flexWrap="wrap">
       <chakra.label display="inline-flex" alignItems="center" gap="1">
         <input
           type="checkbox"
@@ -218,9 +220,9 @@ function Options(): ReactElement {
       </chakra.label>
       <Choice
         label="Sort"
-        value={list?.sort ?? 'parentDateAsc'}
-        options={sorts}
-        onChange={(sort) => run(search({ queryString: query, sort }))}
+        value={typeof sort === 'string' ? sort : 'columns'}
+        options={typeof sort === 'string' ? sorts : [...sorts, ['columns', 'By columns'] as const]}
+        onChange={(chosen) => chosen !== 'columns' && run(search({ queryString: query, sort: chosen }))}
       />
       <Choice
         label="Show"
@@ -228,6 +230,9 @@ function Options(): ReactElement {
         options={filters}
         onChange={(filter) => run(search({ queryString: query, filter }))}
       />
+      <chakra.span marginInlineStart="auto" display="inline-flex">
+        <ListTools />
+      </chakra.span>
     </chakra.div>
   )
 }

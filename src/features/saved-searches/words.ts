@@ -1,4 +1,5 @@
 /** What a saved search asks for, in words. */
+import type { NamedSort, Sort } from '#contracts/documents.ts'
 import type { SearchSettings } from '#contracts/saved-searches.ts'
 
 const filters: Readonly<Record<SearchSettings['filter'], string | null>> = {
@@ -13,13 +14,18 @@ const viewers: Readonly<Record<SearchSettings['viewer'], string | null>> = {
   parentsOnly: 'Parents only',
   childrenOnly: 'Attachments only',
 }
-const sorts: Readonly<Record<SearchSettings['sort'], string>> = {
+const sorts: Readonly<Record<NamedSort, string>> = {
   parentDateAsc: 'Oldest first',
   parentDateDesc: 'Newest first',
   documentId: 'By control number',
   custodian: 'By custodian',
   relevance: 'By relevance',
 }
+
+const sortWords = (sort: Sort): string =>
+  typeof sort === 'string'
+    ? sorts[sort]
+    : `By ${sort.by.map(({ field, descending }) => (descending ? `${field}, descending` : field)).join(', then ')}`
 
 export const settingsWords = ({
   queryString,
@@ -32,5 +38,5 @@ export const settingsWords = ({
   ...[includeFamily ? 'With families' : null, viewers[viewer], filters[filter]].filter(
     (said) => said !== null,
   ),
-  sorts[sort],
+  sortWords(sort),
 ]

@@ -33,7 +33,8 @@ export interface RowWindow {
   readonly slotOf: (row: number) => number
 }
 
-export function useRowWindow(count: number, rowHeight: number, overscan = 6): RowWindow {
+/** `covered`: the height at the top of the scroller that stays covered, by the names of columns. */
+export function useRowWindow(count: number, rowHeight: number, overscan = 6, covered = 0): RowWindow {
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const [top, setTop] = useState(0)
   const [viewport, setViewport] = useState(0)
@@ -44,11 +45,11 @@ export function useRowWindow(count: number, rowHeight: number, overscan = 6): Ro
 
   useLayoutEffect(() => {
     if (!element) return
-    const observer = new ResizeObserver(() => setViewport(element.clientHeight))
+    const observer = new ResizeObserver(() => setViewport(element.clientHeight - covered))
     observer.observe(element)
-    setViewport(element.clientHeight)
+    setViewport(element.clientHeight - covered)
     return () => observer.disconnect()
-  }, [element])
+  }, [element, covered])
 
   // A shorter list scrolls up by itself without a scroll event in some browsers.
   useEffect(() => {
@@ -63,7 +64,7 @@ export function useRowWindow(count: number, rowHeight: number, overscan = 6): Ro
   const reveal = useCallback(
     (row: number) => {
       if (!element || !seenAtAll) return
-      const view = element.clientHeight
+      const view = element.clientHeight - covered
       const from = element.scrollTop * scale
       // Where hardly more than the row itself fits, it is what counts.
       const beside = rowHeight * Math.max(0, Math.min(neighbors, Math.floor((view / rowHeight - 1) / 2)))
@@ -72,7 +73,7 @@ export function useRowWindow(count: number, rowHeight: number, overscan = 6): Ro
       const wanted = Math.max(0, Math.min(full - view, most < from ? most : Math.max(from, least)))
       if (wanted !== from) element.scrollTop = wanted / scale
     },
-    [element, rowHeight, scale, full, seenAtAll],
+    [element, rowHeight, scale, full, seenAtAll, covered],
   )
 
   const seen = top * scale

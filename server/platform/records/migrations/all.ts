@@ -45,6 +45,7 @@ import { sessionsByProvider } from './041-sessions-by-provider.ts'
 import { reviewTime } from './042-review-time.ts'
 import { savedSearches } from './043-saved-searches.ts'
 import { photos } from './044-photos.ts'
+import { listTemplates } from './045-list-templates.ts'
 import { noise } from './048-noise.ts'
 import { searchReports } from './047-search-reports.ts'
 
@@ -93,6 +94,7 @@ export const migrations: readonly Migration[] = [
   reviewTime,
   savedSearches,
   photos,
+  listTemplates,
   searchReports,
   noise,
 ]

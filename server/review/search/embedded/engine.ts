@@ -10,6 +10,7 @@ import { Bits } from './bits.ts'
 import type { Progress } from './child.ts'
 import { type Elsewhere, elsewhereOf, fieldElsewhere, sortedByCustodian } from './elsewhere.ts'
 import { Facts } from './facts.ts'
+import { FieldOrder } from './field-order.ts'
 import { Fields } from './fields.ts'
 import { figuresOf } from './figures.ts'
 import { type Db, getMeta, openForReading } from './file.ts'
@@ -33,6 +34,7 @@ export class Engine {
   readonly #words: Words
   readonly #fields: Fields
   readonly #orders: Orders
+  readonly #fieldOrder: FieldOrder
   readonly #terms = new TermSets()
   readonly #wordList: Terms
   /** The state of the index whose words, and whose texts, are kept. */
@@ -46,6 +48,7 @@ export class Engine {
     this.#words = new Words(this.#db, this.#facts, this.#wordList)
     this.#fields = new Fields(this.#db, this.#facts, this.#words)
     this.#orders = new Orders(this.#facts)
+    this.#fieldOrder = new FieldOrder(this.#db, this.#facts)
   }
 
   close(): void {
@@ -309,6 +312,13 @@ export class Engine {
   }
 
   #ordered(set: Bits, query: ListQuery): number[] {
+    if (query.by !== undefined)
+      return this.#fieldOrder.sort(
+        [...set],
+        query.by,
+        elsewhereOf(this.#facts, query.seen),
+        `${this.#touched()}`,
+      )
     const elsewhere = query.sort === 'custodian' ? elsewhereOf(this.#facts, query.seen) : null
     if (elsewhere !== null)
       return sortedByCustodian(

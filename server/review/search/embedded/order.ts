@@ -1,8 +1,8 @@
 /** Orders of the list. Each is one total order of all slots, sorted once and then only walked. */
-import type { Sort } from '#contracts/documents.ts'
+import type { NamedSort } from '#contracts/documents.ts'
 import type { Facts } from './facts.ts'
 
-type Kept = Exclude<Sort, 'relevance'>
+type Kept = Exclude<NamedSort, 'relevance'>
 
 export class Orders {
   readonly #facts: Facts

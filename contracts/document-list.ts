@@ -1,0 +1,44 @@
+/** A document list that leaves the product: a selection of it, and the file of its rows and columns. */
+import * as z from 'zod/mini'
+import { maxNamed } from './bulk-changes.ts'
+import { call } from './call.ts'
+import { id, idParam } from './ids.ts'
+
+/** What a list without columns of its own is saved with; the control number stands before them in any case. */
+export const compactColumns = ['Custodian', 'Parent_Date', 'From', 'Subject', 'File_Name'] as const
+
+export const selectFromList = call({
+  name: 'documentList.select',
+  method: 'POST',
+  path: '/review/document/selection',
+  needs: 'document.search',
+  scope: 'project',
+  body: z.strictObject({
+    snapshotId: z.string(),
+    /** The whole result without the marked documents; else the marked ones. */
+    all: z.boolean(),
+    marked: z.array(id).check(z.maxLength(maxNamed)),
+  }),
+  reply: z.object({ snapshotId: z.string(), totalCount: z.int() }),
+  onlyAsks: true,
+  summary: 'A selection of a snapshot as a snapshot of its own, in the same order.',
+})
+
+export const exportList = call({
+  name: 'documentList.export',
+  method: 'GET',
+  path: '/review/document/list.csv',
+  needs: 'document.download',
+  scope: 'project',
+  query: z.strictObject({
+    projectId: idParam,
+    snapshotId: z.string(),
+    /** Query names in order, separated by commas. */
+    columns: z.string().check(z.maxLength(4_000)),
+  }),
+  rawReply: true,
+  reply: z.any(),
+  summary:
+    'All rows of a snapshot in its order as CSV for spreadsheets: the control number, then the columns, then what the ' +
+    'list was made by. Fields that the project leaves out of exports are left out. Recorded in the audit log.',
+})

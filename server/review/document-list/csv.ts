@@ -1,0 +1,125 @@
+/** A document list as a file for spreadsheets: its rows in their order, a page at a time, then what it was made by. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { QueryOf } from '#contracts/call.ts'
+import { byteOrderMark, csvLine } from '#contracts/csv.ts'
+import type { exportList } from '#contracts/document-list.ts'
+import type { Sort } from '#contracts/documents.ts'
+import { appendAudit } from '../../platform/audit/append.ts'
+import { byCaller } from '../../platform/audit/by-caller.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { safeName, sendDownload } from '../../platform/http/download.ts'
+import { ApiError } from '../../platform/http/error.ts'
+import { exclusionOf } from '../fields/excluded-fields.ts'
+import { listFields } from '../fields/project-fields.ts'
+import { columnsNamed, columnValues } from '../search/columns.ts'
+import { resultOf } from '../search/search-documents.ts'
+
+type Columns = Awaited<ReturnType<typeof columnsNamed>>
+
+/** Documents that are read and sent together. */
+const page = 500
+/** It tells the rows apart, so it is always there. */
+const number = 'Control_Number'
+
+/** Sends the list, after it is on the record who took it away, and what it was of. */
+export async function sendList(
+  ctx: ProjectContext,
+  asked: QueryOf<typeof exportList>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { projectId, prefix, timeZone } = ctx.project
+  const { ids, searched, indexedAsOf, stage } = resultOf(ctx, asked.snapshotId)
+  if (stage !== 'review')
+    throw new ApiError('conflict', 'Lists of documents that are not in review are not exported.', {
+      detail: 'snapshotId',
+    })
+  const names = asked.columns.split(',').filter((name) => name !== '' && name !== number)
+  const { columns, leftOut } = await leaving(ctx, await columnsNamed(ctx, [number, ...names]))
+  const { query, sort, reading } = searched
+  await ctx.records.write('interactive', (trx) =>
+    appendAudit(trx, `project:${projectId}`, [
+      {
+        ...byCaller(ctx),
+        action: 'documentList.exported',
+        facts: {
+          documents: ids.length,
+          query: query.queryString,
+          reading,
+          includeFamily: query.includeFamily,
+          sort: sortWords(sort),
+          columns: columns.map(({ field }) => field.name),
+          indexedAsOf,
+        },
+      },
+    ]),
+  )
+  const at = ctx.now().toISOString()
+  const about = [
+    ['Documents', ids.length],
+    ['Query', query.queryString === '' ? 'All documents' : query.queryString],
+    ['Interpreted as', reading === '' ? 'All documents' : reading],
+    ['Families', query.includeFamily ? 'Included' : 'Not included'],
+    ['Order', sortWords(sort)],
+    ['Dates', timeZone],
+    ['Index as of', indexedAsOf ?? 'empty'],
+    ...(leftOut.length === 0 ? [] : [['Left out of exports', leftOut.join('; ')]]),
+    ['List made', `${at} by ${ctx.caller.name}`],
+  ]
+  return sendDownload(reply, {
+    name: safeName(`${prefix} documents ${at.slice(0, 10)}.csv`, 'documents.csv'),
+    size: null,
+    bytes: Readable.from(linesOf(ctx, ids, columns, about), { objectMode: false }),
+  })
+}
+
+/** What the project leaves out of exports stays, and is named. */
+async function leaving(
+  ctx: ProjectContext,
+  columns: Columns,
+): Promise<{ readonly columns: Columns; readonly leftOut: readonly string[] }> {
+  const { projectId } = ctx.project
+  const [isExcluded, fields] = await Promise.all([
+    exclusionOf(ctx.records.read, projectId, 'export'),
+    listFields(ctx.records.read, projectId, true),
+  ])
+  const out = new Set(fields.filter(({ fieldId }) => isExcluded(fieldId)).map(({ name }) => name))
+  return {
+    columns: columns.filter(({ field }) => !out.has(field.name)),
+    leftOut: columns.flatMap(({ field }) => (out.has(field.name) ? field.displayName : [])),
+  }
+}
+
+async function* linesOf(
+  ctx: ProjectContext,
+  ids: Int32Array,
+  columns: Columns,
+  about: readonly (readonly (string | number)[])[],
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns.map(({ field }) => field.displayName))
+  for (let from = 0; from < ids.length; from += page) {
+    const some = [...ids.subarray(from, from + page)]
+    const values = await columnValues(ctx.records.read, ctx.project, columns, some)
+    yield some
+      .flatMap((id) => {
+        const own = values.get(id) ?? {}
+        // It has left review, or is closed to the caller by now.
+        return own[number] === undefined ? [] : csvLine(columns.map(({ field }) => own[field.name] ?? ''))
+      })
+      .join('')
+  }
+  yield [[], ...about].map(csvLine).join('')
+}
+
+const named = {
+  parentDateAsc: 'Oldest first',
+  parentDateDesc: 'Newest first',
+  documentId: 'Control number',
+  custodian: 'Custodian',
+  relevance: 'Relevance',
+} as const
+
+const sortWords = (sort: Sort): string =>
+  typeof sort === 'string'
+    ? named[sort]
+    : sort.by.map(({ field, descending }) => `${field}${descending ? ', descending' : ''}`).join('; ')

@@ -1,0 +1,60 @@
+/** What can be done with the list as such: its columns, and a file of it. */
+import { type ReactElement, useState } from 'react'
+import { withAreas } from '#src/areas/lazy.ts'
+import { useWho } from '../session/who.ts'
+import { useActions } from '../ui/actions.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { part } from '../ui/part.tsx'
+
+const ColumnsDialog = part(
+  withAreas(['listTemplates'], () =>
+    import('../list-shape/columns-dialog.tsx').then((module) => module.ColumnsDialog),
+  ),
+)
+
+const ListFileDialog = part(() =>
+  import('../list-shape/list-file-dialog.tsx').then((module) => module.ListFileDialog),
+)
+
+const columnKeys = 'o c'
+
+export function ListTools(): ReactElement {
+  const mayExport = useWho().can('document.download')
+  const [open, setOpen] = useState<'columns' | 'file' | null>(null)
+  const close = () => setOpen(null)
+  useActions([
+    {
+      id: 'list-columns',
+      label: 'Columns of the list',
+      group: 'Documents',
+      keys: columnKeys,
+      run: () => setOpen('columns'),
+    },
+    ...(mayExport
+      ? [
+          {
+            id: 'list-file',
+            label: 'Save the list as CSV',
+            group: 'Documents',
+            run: () => setOpen('file'),
+          },
+        ]
+      : []),
+  ])
+  return (
+    <>
+      <IconButton
+        size="sm"
+        icon="panel"
+        label="Columns of the list"
+        keys={columnKeys}
+        onClick={() => setOpen('columns')}
+      />
+      {mayExport && (
+        <IconButton size="sm" icon="download" label="Save the list as CSV" onClick={() => setOpen('file')} />
+      )}
+      {open === 'columns' && <ColumnsDialog onClose={close} />}
+      {open === 'file' && <ListFileDialog onClose={close} />}
+    </>
+  )
+}
