@@ -24,12 +24,8 @@ test('[search-new-resets-selection] a report leads to its documents, a sample op
   const dialog = page.getByRole('dialog')
   await page.keyboard.type('Agreed terms')
   await dialog.getByLabel('Terms, one a line').fill('larkspur\nprice\noil AND')
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/part-c/run.png' })
   await dialog.getByRole('button', { name: 'Run' }).press('Enter')
   await expect(dialog).toContainText('Not read, and counted nowhere. Line 3')
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: '/tmp/part-c/report.png' })
-  }
   const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
   const figure = dialog.getByRole('button', { name: /unique documents of price: show them/ })
@@ -45,7 +41,6 @@ test('[search-new-resets-selection] a report leads to its documents, a sample op
   await dialog.getByLabel('Size').selectOption('size')
   await dialog.getByLabel('Documents').fill('7')
   await expect(dialog.getByRole('status')).toContainText(/^7 of .* documents are drawn\.$/)
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/part-c/sample.png' })
   await dialog.getByRole('button', { name: 'Draw' }).press('Enter')
   await expect(dialog).toHaveCount(0)
   const drawn = panel.getByRole('button', { name: /^Check/ })
@@ -55,13 +50,10 @@ test('[search-new-resets-selection] a report leads to its documents, a sample op
   await expect(page.getByRole('group', { name: 'Random sample in the list' })).toContainText('Inside Check')
 
   await panel.getByRole('tab', { name: 'Samples' }).press('ArrowRight')
-  const past = panel.getByRole('list', { name: 'Past searches' }).getByRole('button', { name: /^price \d+ documents just now/ })
+  const past = panel
+    .getByRole('list', { name: 'Past searches' })
+    .getByRole('button', { name: /^price \d+ documents just now/ })
   await expect(past).toBeVisible()
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: '/tmp/part-c/history.png' })
-    await page.setViewportSize({ width: 1024, height: 768 })
-    await page.screenshot({ path: '/tmp/part-c/history-1024.png' })
-  }
   await past.press('Enter')
   await expect(queryInput(page)).toHaveValue('price')
 })

@@ -38,7 +38,7 @@ export async function sendCsv(
 
 const operators = { standard: 'AND before OR', dtsearch: 'OR before AND' } as const
 
-export function csvOf(report: TermReport): string {
+function csvOf(report: TermReport): string {
   const { rows, total, set, documents, withoutText, indexedAsOf, precedence, noise, madeAt, madeBy } = report
   const custodians = (report.byCustodian ?? []).map(({ custodian }) => custodian)
   const ofCustodians = (counts: ReportedTerm['byCustodian']) =>
