@@ -66,7 +66,7 @@ export function wordsStand<T>(node: Node, text: Stretch<T>, by: Matching<T>): bo
 }
 
 /** Whether words stand in a text exactly as they are written. */
-export const standsIn = <T>(written: AsWritten, text: Stretch<T>, by: Matching<T>): boolean =>
+const standsIn = <T>(written: AsWritten, text: Stretch<T>, by: Matching<T>): boolean =>
   occurrences(written.tokens.map(by.exactly), text.tokens).some((at) =>
     signsFit(written.signs, text, at, by.isNumber),
   )

@@ -17,7 +17,8 @@ const found = (length: number) => ({
     filter: 'all' as const,
     sort: 'documentId' as const,
     reading: '',
-    notes: [], noise: new Set<string>(),
+    notes: [],
+    noise: new Set<string>(),
   },
 })
 

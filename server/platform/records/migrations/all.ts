@@ -46,8 +46,8 @@ import { reviewTime } from './042-review-time.ts'
 import { savedSearches } from './043-saved-searches.ts'
 import { photos } from './044-photos.ts'
 import { listTemplates } from './045-list-templates.ts'
-import { noise } from './048-noise.ts'
 import { searchReports } from './047-search-reports.ts'
+import { noise } from './048-noise.ts'
 
 export const migrations: readonly Migration[] = [
   start,
