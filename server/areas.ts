@@ -4,6 +4,7 @@ import { routes as clientReport } from './intake/client-report/routes.ts'
 import { jobKinds as collectKinds } from './intake/job-kinds.ts'
 import { ocrKind } from './intake/ocr/job.ts'
 import { routes as ocr } from './intake/ocr/routes.ts'
+import { routes as folderFiles } from './intake/folder-files/routes.ts'
 import { routes as overlay } from './intake/overlay/routes.ts'
 import { routes as files } from './intake/reprocess/routes.ts'
 import { routes as collect } from './intake/routes.ts'
@@ -34,6 +35,7 @@ import { jobKinds as derivedTextKinds } from './review/derived-texts/job.ts'
 import { routes as derivedTexts } from './review/derived-texts/routes.ts'
 import { routes as facets } from './review/facets/routes.ts'
 import { routes as fields } from './review/fields/routes.ts'
+import { routes as folders } from './review/folders/routes.ts'
 import { routes as keywords } from './review/keywords/routes.ts'
 import { routes as listTemplates } from './review/list-templates/routes.ts'
 import { routes as overview } from './review/overview/routes.ts'
@@ -75,6 +77,8 @@ export const allRoutes = (): readonly Route[] => [
   ...stages,
   ...pages,
   ...savedSearches,
+  ...folders,
+  ...folderFiles,
   ...templates,
   ...texts,
   ...ocr,

@@ -1,8 +1,9 @@
-/** Searching inside something that holds documents: a batch, what a saved search finds. */
+/** Searching inside something that holds documents: a batch, a folder, what a saved search finds. */
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
+import { documentsOfFolder } from '../folders/visible.ts'
 import { foundBy, searchOf } from './saved-searches.ts'
 import { type Found, isHit } from './search.ts'
 
@@ -16,7 +17,7 @@ export async function insideOf(
   if (objectId === null || within === undefined)
     throw new ApiError(
       'request.invalid',
-      'Documents are looked for in all of the project, in a batch, or in what a saved search finds.',
+      'Documents are looked for in all of the project, in a batch, in a folder, or in what a saved search finds.',
       { detail: objectId === null ? 'query.objectId' : 'query.type' },
     )
   return await within(ctx, objectId)
@@ -26,6 +27,8 @@ const holders: ReadonlyMap<string, (ctx: ProjectContext, objectId: number) => Pr
   new Map([
     ['batch', documentsOfBatch],
     ['savedSearch', documentsOfSearch],
+    ['folder', (ctx, folderId) => documentsOfFolder(ctx, folderId, true)],
+    ['folderOnly', (ctx, folderId) => documentsOfFolder(ctx, folderId, false)],
   ])
 
 async function documentsOfSearch(ctx: ProjectContext, savedSearchId: number): Promise<ReadonlySet<number>> {

@@ -45,6 +45,7 @@ import { sessionsByProvider } from './041-sessions-by-provider.ts'
 import { reviewTime } from './042-review-time.ts'
 import { savedSearches } from './043-saved-searches.ts'
 import { photos } from './044-photos.ts'
+import { folders } from './046-folders.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
   reviewTime,
   savedSearches,
   photos,
+  folders,
 ]
