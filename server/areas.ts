@@ -1,10 +1,10 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
 
 import { routes as clientReport } from './intake/client-report/routes.ts'
+import { routes as folderFiles } from './intake/folder-files/routes.ts'
 import { jobKinds as collectKinds } from './intake/job-kinds.ts'
 import { ocrKind } from './intake/ocr/job.ts'
 import { routes as ocr } from './intake/ocr/routes.ts'
-import { routes as folderFiles } from './intake/folder-files/routes.ts'
 import { routes as overlay } from './intake/overlay/routes.ts'
 import { routes as files } from './intake/reprocess/routes.ts'
 import { routes as collect } from './intake/routes.ts'

@@ -42,6 +42,8 @@ export const search = command({
     batchId: z.optional(z.nullable(id)),
     /** Within what a saved search finds. */
     savedSearchId: z.optional(id),
+    /** In a folder, with the folders in it or without. */
+    folder: z.optional(z.object({ folderId: id, subfolders: z.boolean() })),
     sort: z.optional(sort),
     viewer: z.optional(listViewer),
     filter: z.optional(listFilter),
@@ -59,8 +61,9 @@ export const search = command({
     const last = view?.list ?? null
     if (asked.first && last) return []
     const queryString = straight(asked.queryString)
-    const within =
-      asked.savedSearchId !== undefined
+    const within = asked.folder
+      ? { objectId: asked.folder.folderId, type: asked.folder.subfolders ? 'folder' : 'folderOnly' }
+      : asked.savedSearchId !== undefined
         ? { objectId: asked.savedSearchId, type: 'savedSearch' }
         : asked.batchId === undefined
           ? { objectId: last?.query.objectId ?? null, type: last?.query.type ?? null }

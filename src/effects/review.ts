@@ -223,10 +223,21 @@ export const reviewEffects = [
 const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
   const { query, ...rest } = asked
   const { queryString, includeFamily, objectId, type } = query
-  const within =
-    type === 'savedSearch' && objectId !== null ? { savedSearchId: objectId } : { batchId: objectId }
-  return {
-    commands: [search({ queryString, includeFamily, ...within, ...rest, openAt: lastPlace(review, query) })],
+  const again = { queryString, includeFamily, ...withinOf(objectId, type), ...rest }
+  return { commands: [search({ ...again, openAt: lastPlace(review, query) })] }
+}
+
+/** How a search says what it looks inside. */
+function withinOf(objectId: number | null, type: string | null) {
+  if (objectId === null) return { batchId: null }
+  switch (type) {
+    case 'savedSearch':
+      return { savedSearchId: objectId }
+    case 'folder':
+    case 'folderOnly':
+      return { folder: { folderId: objectId, subfolders: type === 'folder' } }
+    default:
+      return { batchId: objectId }
   }
 }
 

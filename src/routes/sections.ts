@@ -414,6 +414,12 @@ export const menuPlaces: readonly MenuPlace[] = sections.flatMap(({ path, menu }
 /** Beside the documents, on review and inspect. */
 export const panels: readonly Panel[] = [
   {
+    id: 'folder',
+    icon: 'folder',
+    keys: 'o d',
+    content: withAreas(['folders'], async () => (await import('../features/folders/panel.tsx')).FoldersPanel),
+  },
+  {
     id: 'keyword',
     icon: 'keyword',
     keys: 'o k',

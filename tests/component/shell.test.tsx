@@ -141,6 +141,7 @@ describe('the main menu', () => {
 
 describe('the panels of the inspect menu', () => {
   const panels = [
+    ['[sidebar-panel-folder]', 'Folders', 'folder'],
     ['[sidebar-panel-keyword]', 'Keyword hits', 'keyword'],
     ['[sidebar-panel-savedsearch]', 'Saved searches', 'savedSearch'],
     ['[sidebar-panel-assignment]', 'Assignments', 'assignment'],
@@ -158,7 +159,6 @@ describe('the panels of the inspect menu', () => {
   })
 
   it.each([
-    ['[sidebar-panel-folder]', 'Folders', 'folder'],
     ['[sidebar-panel-ai-assistant]', 'AI assistant', 'assistant'],
     ['[sidebar-panel-tags]', 'Tags', 'tags'],
     ['[sidebar-panel-production]', 'Productions', 'production'],

@@ -115,9 +115,19 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     expect(await shown(ben)).toEqual([])
     const told3 = (await told()).map(({ action, facts }) => [action, facts.name])
     expect(told3).toEqual([
-      ...[['folder.created', 'Trial'], ['folder.created', 'Hot documents'], ['folder.created', 'Mine']],
-      ...[['folder.created', expect.stringMatching(/^twice$/i)], ['folder.changed', 'Key documents']],
-      ...[['folder.changed', 'Trial'], ['folder.changed', 'Key']],
+      ...[
+        ['folder.created', 'Trial'],
+        ['folder.created', 'Hot documents'],
+        ['folder.created', 'Mine'],
+      ],
+      ...[
+        ['folder.created', expect.stringMatching(/^twice$/i)],
+        ['folder.changed', 'Key documents'],
+      ],
+      ...[
+        ['folder.changed', 'Trial'],
+        ['folder.changed', 'Key'],
+      ],
     ])
   })
 
@@ -211,7 +221,8 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     const { manager, ben } = matter
     const folderId = await made(manager, 'From counsel', 'shared')
     await filed(manager, folderId, [matter.documents[0] ?? 0])
-    const csv = '\uFEFFNWI00000001;first\r\nnwi00000002;\r\nNWI00000002;twice\r\nOTH00000003;\r\nNWI00000999;\r\n'
+    const csv =
+      '\uFEFFNWI00000001;first\r\nnwi00000002;\r\nNWI00000002;twice\r\nOTH00000003;\r\nNWI00000999;\r\n'
     const upload = (user: TestUser, text: string) =>
       matter.server.call(user, contract.uploadFolderFile, { ...project(), body: Buffer.from(text) })
     const { data: report } = await upload(manager, csv)

@@ -19,10 +19,10 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { wholeBody } from '../../platform/http/whole-body.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { Asked, BulkContext } from '../../review/bulk/submit.ts'
 import { controlNumber } from '../../review/documents/control.ts'
 import { askToFile } from '../../review/folders/filing.ts'
-import type { Reader, Writer } from '../../platform/records/records.ts'
 import { textOf } from '../overlay/csv.ts'
 import { type FolderFile, readFolderFile } from './read.ts'
 
@@ -121,11 +121,7 @@ export async function fileIt(
       const begun = await askToFile(trx, ctx, {
         ...{ folderId, how: 'fileIn', documents, families: false, correlationId, fileId },
       })
-      await trx
-        .updateTable('overlay')
-        .set({ job_id: begun.jobId })
-        .where('overlay_id', '=', fileId)
-        .execute()
+      await trx.updateTable('overlay').set({ job_id: begun.jobId }).where('overlay_id', '=', fileId).execute()
       return begun
     },
     { alone: true },

@@ -10,9 +10,13 @@ import { folderChanges } from './changes.ts'
 import { type BulkWork, howOf, leftRow, newStep, type Step } from './work.ts'
 import { writtenRows } from './written.ts'
 
-const gone = () => new ApiError('conflict', 'The folder was deleted. What is done stays.', { detail: 'folder' })
+const gone = () =>
+  new ApiError('conflict', 'The folder was deleted. What is done stays.', { detail: 'folder' })
 
-async function folderOf(read: Reader | Writer, { projectId, changes }: Pick<BulkWork, 'projectId' | 'changes'>) {
+async function folderOf(
+  read: Reader | Writer,
+  { projectId, changes }: Pick<BulkWork, 'projectId' | 'changes'>,
+) {
   const { folderId } = folderChanges.parse(changes)
   const row = await read
     .selectFrom('folder')
@@ -83,7 +87,12 @@ export async function folderStep(
     list.push(documentId)
     step.rows.push({
       ...{ job_id: jobId, document_id: documentId, target_id: folderTarget, outcome: 'written' },
-      ...{ before: JSON.stringify(!wanted), before_version: 0, after: JSON.stringify(wanted), after_version: 0 },
+      ...{
+        before: JSON.stringify(!wanted),
+        before_version: 0,
+        after: JSON.stringify(wanted),
+        after_version: 0,
+      },
       ...{ by_user: user.userId, at },
     })
     step.entries.push({
@@ -91,7 +100,8 @@ export async function folderStep(
       action: wanted ? 'folder.filed' : 'folder.takenOut',
       field: 'Folder',
       // The history of a document is everybody's; what somebody calls a folder of their own is not.
-      [wanted ? 'newValue' : 'oldValue']: folder.listedFor === everybody ? folder.name : 'A folder of one’s own',
+      [wanted ? 'newValue' : 'oldValue']:
+        folder.listedFor === everybody ? folder.name : 'A folder of one’s own',
       facts: { folderId: folder.folderId },
     })
     step.changed.add(documentId)

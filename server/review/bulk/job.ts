@@ -98,9 +98,12 @@ async function goThrough(
 const steps = { coding: codeStep, tags: tagStep, customIds: customIdStep, folders: folderStep } as const
 
 /** What the index takes anew of a document; null: it does not hold what has changed. */
-const indexed = { coding: 'coding', tags: 'coding', customIds: 'facts', folders: null } as const satisfies Readonly<
-  Record<BulkWhat, unknown>
->
+const indexed = {
+  coding: 'coding',
+  tags: 'coding',
+  customIds: 'facts',
+  folders: null,
+} as const satisfies Readonly<Record<BulkWhat, unknown>>
 
 /** Writes a step whole; answers its rows of the receipt. */
 async function writeStep(

@@ -87,9 +87,13 @@ function requireRoom(all: readonly FolderRow[], { parentId }: Place, before: Fol
   const above = parentId === null ? 0 : wayTo(all, parentId).length
   const own = before === null ? 1 : heightOf(all, before.folderId)
   if (above + own > folderLimits.levels)
-    throw new ApiError('conflict', `Folders have at most ${folderLimits.levels} levels. Choose another place.`, {
-      detail: 'under',
-    })
+    throw new ApiError(
+      'conflict',
+      `Folders have at most ${folderLimits.levels} levels. Choose another place.`,
+      {
+        detail: 'under',
+      },
+    )
 }
 
 async function requireFree(

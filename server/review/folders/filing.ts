@@ -1,7 +1,8 @@
 /** Asking for documents to be filed in a folder or taken out: a bulk change, with its receipt and its undo. */
-import type { BodyOf, ReplyOf } from '#contracts/call.ts'
-import { type FolderHow, type fileDocuments, type filingMetadata } from '#contracts/folders.ts'
+
 import type { BulkDocuments } from '#contracts/bulk-changes.ts'
+import type { BodyOf, ReplyOf } from '#contracts/call.ts'
+import type { FolderHow, fileDocuments, filingMetadata } from '#contracts/folders.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'

@@ -7,6 +7,7 @@ import { withAreas } from '#src/areas/lazy.ts'
 import { isEmptyProject } from '../../events/review/views.ts'
 import { $bulkBusy } from '../../stores/bulk.ts'
 import { $list, $listBatchId } from '../../stores/review.ts'
+import { Filing } from '../folders/filing.tsx'
 import { part } from '../ui/part.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentList } from './document-list.tsx'
@@ -54,6 +55,7 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
         <DocumentList list={list} timeZone={timeZone} onChosen={onChosen} />
       )}
       <Bulk />
+      <Filing />
       <ListFoot />
     </chakra.section>
   )
@@ -75,11 +77,23 @@ const InsideStrip = part(
   ),
 )
 
-/** Fetched with the first batch, and with the first search inside a saved one. */
+const FolderStrip = part(
+  withAreas(['folders'], () => import('../folders/folder-strip.tsx').then((module) => module.FolderStrip)),
+)
+
+/** Fetched with the first batch, and with the first search inside a saved one or a folder. */
 function Within(): ReactElement | null {
   const { batchId, list } = useUnit({ batchId: $listBatchId, list: $list })
   if (batchId !== null) return <BatchStrip />
-  return list?.query.type === 'savedSearch' ? <InsideStrip /> : null
+  switch (list?.query.type) {
+    case 'savedSearch':
+      return <InsideStrip />
+    case 'folder':
+    case 'folderOnly':
+      return <FolderStrip />
+    default:
+      return null
+  }
 }
 
 /** Fetched with the first document that is picked. */

@@ -75,6 +75,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'review.metadataRequested',
   'review.pageArrived',
   'review.searchAnswered',
+  'folders.ofDocumentRequested',
+  'folders.requested',
   'savedSearches.countRequested',
   'savedSearches.requested',
   'settings.excludedRequested',
