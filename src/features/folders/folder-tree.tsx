@@ -32,7 +32,7 @@ export function FolderTree({
   const { run, list } = useUnit({ run: dispatch, list: $list })
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
   const [current, setCurrent] = useState<number | null>(null)
-  const tree = useRef<HTMLUListElement>(null)
+  const tree = useRef<HTMLDivElement>(null)
   const rows = inTreeOrder(folders).filter(({ folderId }) =>
     wayTo(folders, folderId).every((one) => one.folderId === folderId || !closed.has(one.folderId)),
   )
@@ -68,7 +68,7 @@ export function FolderTree({
       <chakra.h3 px="3" pt="3" pb="1" fontSize="xs" fontWeight={600} color="faint">
         {name}
       </chakra.h3>
-      <chakra.ul ref={tree} role="tree" aria-label={`${name}: folders`} listStyleType="none" px="1">
+      <chakra.div ref={tree} role="treegrid" aria-label={`${name}: folders`} px="1">
         {rows.map((folder, at) => {
           const { folderId, documents, withSubfolders } = folder
           const hasMore = folders.some((one) => one.parentId === folderId)
@@ -76,15 +76,18 @@ export function FolderTree({
           const isShown =
             list?.query.objectId === folderId && (list.query.type?.startsWith('folder') ?? false)
           return (
-            <chakra.li key={folderId} role="none" display="flex" alignItems="center" gap="1">
+            <chakra.div
+              key={folderId}
+              role="row"
+              aria-level={level}
+              aria-selected={isShown}
+              aria-expanded={hasMore ? !closed.has(folderId) : undefined}
+              display="flex"
+              alignItems="center"
+              gap="1"
+            >
               <chakra.div
-                role="treeitem"
-                aria-level={level}
-                aria-selected={isShown}
-                aria-expanded={hasMore ? !closed.has(folderId) : undefined}
-                aria-label={`${folder.name}, ${counted(withSubfolders, 'document')}${
-                  hasMore ? ` with subfolders, ${number(documents)} in itself` : ''
-                }`}
+                role="gridcell"
                 data-folder={folderId}
                 tabIndex={folderId === tabStop ? 0 : -1}
                 title={
@@ -131,13 +134,19 @@ export function FolderTree({
                 </chakra.span>
                 <chakra.span color="muted" fontVariantNumeric="tabular-nums">
                   {number(withSubfolders)}
+                  <chakra.span srOnly>
+                    {withSubfolders === 1 ? ' document' : ' documents'}
+                    {hasMore && ` with subfolders, ${number(documents)} in itself`}
+                  </chakra.span>
                 </chakra.span>
               </chakra.div>
-              <FolderMenu folder={folder} hasMore={hasMore} onShow={show} onWish={onWish} />
-            </chakra.li>
+              <div role="gridcell">
+                <FolderMenu folder={folder} hasMore={hasMore} onShow={show} onWish={onWish} />
+              </div>
+            </chakra.div>
           )
         })}
-      </chakra.ul>
+      </chakra.div>
     </section>
   )
 }
