@@ -18,7 +18,7 @@ const which = {
 }
 
 /** What it changes. */
-export const bulkWhat = z.enum(['coding', 'tags', 'customIds'])
+export const bulkWhat = z.enum(['coding', 'tags', 'customIds', 'folders'])
 export type BulkWhat = z.infer<typeof bulkWhat>
 
 /**
@@ -110,7 +110,8 @@ const reversal = (name: string, path: string, summary: string) =>
     name,
     method: 'POST',
     path,
-    needs: 'coding.bulk',
+    // Whoever files documents in folders takes that back; for all else the handlers ask for more.
+    needs: 'document.view',
     scope: 'project',
     idempotencyKey: 'required',
     /** Any mass edit of the sequence: the original, or a later undo or redo. */

@@ -23,6 +23,7 @@ import * as excludedFields from './excluded-fields.ts'
 import * as facets from './facets.ts'
 import * as fields from './fields.ts'
 import * as files from './files.ts'
+import * as folders from './folders.ts'
 import * as formBuilder from './form-builder.ts'
 import * as formDrafts from './form-drafts.ts'
 import * as hashLists from './hash-lists.ts'
@@ -78,6 +79,7 @@ export const allCalls: readonly AnyCall[] = [
   termReports,
   samples,
   documentList,
+  folders,
   members,
   support,
   walls,

@@ -1,6 +1,7 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
 
 import { routes as clientReport } from './intake/client-report/routes.ts'
+import { routes as folderFiles } from './intake/folder-files/routes.ts'
 import { jobKinds as collectKinds } from './intake/job-kinds.ts'
 import { ocrKind } from './intake/ocr/job.ts'
 import { routes as ocr } from './intake/ocr/routes.ts'
@@ -35,6 +36,7 @@ import { routes as derivedTexts } from './review/derived-texts/routes.ts'
 import { routes as documentList } from './review/document-list/routes.ts'
 import { routes as facets } from './review/facets/routes.ts'
 import { routes as fields } from './review/fields/routes.ts'
+import { routes as folders } from './review/folders/routes.ts'
 import { routes as keywords } from './review/keywords/routes.ts'
 import { routes as listTemplates } from './review/list-templates/routes.ts'
 import { routes as overview } from './review/overview/routes.ts'
@@ -83,6 +85,8 @@ export const allRoutes = (): readonly Route[] => [
   ...termReports,
   ...samples,
   ...documentList,
+  ...folders,
+  ...folderFiles,
   ...templates,
   ...texts,
   ...ocr,

@@ -23,6 +23,11 @@ const declared = {
   facets: { projections: {}, load: () => import('./facets.ts') },
   fields: { projections: { customFields: project(2) }, load: () => import('./fields.ts') },
   filter: { projections: { filter: project(1) }, load: () => import('./filter.ts') },
+  folders: {
+    projections: { folders: project(1) },
+    folds: ['bulk.ended'],
+    load: () => import('./folders.ts'),
+  },
   forms: { projections: { forms: project(2) }, load: () => import('./forms.ts') },
   hashLists: { projections: { hashLists: account(2) }, load: () => import('./hash-lists.ts') },
   invite: { projections: {}, load: () => import('./invite.ts') },

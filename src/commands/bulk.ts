@@ -4,6 +4,7 @@ import { type BulkDocuments, maxNamed } from '#contracts/bulk-changes.ts'
 import { id } from '#contracts/ids.ts'
 import { isPicked, lastChange, type Picks, pickCount, picksOf } from '../events/bulk/picks.ts'
 import {
+  type BulkChangeAsked,
   bulkBegun,
   bulkChange,
   bulkControlled,
@@ -148,8 +149,7 @@ export const applyBulk = command({
     const { tabId, list, picks } = place
     const count = pickCount(picks, list.totalCount)
     if (picks === null || count === 0) return reject('No document is picked.')
-    const empty = change.what === 'coding' ? change.changes.length : change.add.length + change.remove.length
-    if (empty === 0) return reject('Choose what is to change.')
+    if (isEmpty(change)) return reject('Choose what is to change.')
     const documents = documentsOf(picks)
     return [
       bulkRequested({
@@ -163,6 +163,17 @@ export const applyBulk = command({
   },
   label: ({ title }) => title,
 })
+
+function isEmpty(change: BulkChangeAsked): boolean {
+  switch (change.what) {
+    case 'coding':
+      return change.changes.length === 0
+    case 'tags':
+      return change.add.length + change.remove.length === 0
+    case 'folders':
+      return false
+  }
+}
 
 /** Takes a change back as one step, or puts it forth again; without a job: the one that this tab has just made. */
 export const reverseBulk = command({

@@ -33,7 +33,13 @@ import { command, reject } from './define.ts'
 import { acting, answeredIn, opened, opening, requested } from './review-moving.ts'
 
 /** What is searched in, beside batches: `uniqueHits` are the documents that one term of a report finds alone. */
-export const holders = ['savedSearch', 'sample', 'termReport', 'uniqueHits'] as const
+const keptSets = ['savedSearch', 'sample', 'termReport', 'uniqueHits'] as const
+export type KeptSetType = (typeof keptSets)[number]
+export const isKeptSet = (type: string | null): type is KeptSetType =>
+  keptSets.some((known) => known === type)
+
+const holders = ['folder', 'folderOnly', ...keptSets] as const
+/** `folderOnly`: without the folders in it. */
 export type Holder = (typeof holders)[number]
 export const isHolder = (type: string | null): type is Holder => holders.some((known) => known === type)
 

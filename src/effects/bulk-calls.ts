@@ -13,6 +13,7 @@ import {
 import type { ReplyOf } from '#contracts/call.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { getPage } from '#contracts/documents.ts'
+import { fileDocuments, fileFromFile } from '#contracts/folders.ts'
 import { settledStates } from '#contracts/jobs.ts'
 import { applyOverlay } from '#contracts/overlay.ts'
 import { deleteTag, mergeTags } from '#contracts/tag-management.ts'
@@ -62,8 +63,14 @@ function begin(
   if (ask.what === 'overlay')
     return call(applyOverlay, { params: { overlayId: ask.overlayId }, body: { correlationId } })
   if (ask.what === 'replaceTag') return replaceTag(ask, correlationId, call)
+  if (ask.what === 'folderFile') {
+    const { fileId, folderId } = ask
+    return call(fileFromFile, { body: { fileId, folderId, correlationId } })
+  }
   const { change, documents, families } = ask
   const which = { documents, families, correlationId }
+  if (change.what === 'folders')
+    return call(fileDocuments, { body: { ...which, folderId: change.folderId, how: change.how } })
   return change.what === 'coding'
     ? call(bulkCode, { body: { ...which, coding_form_id: change.formId, changes: change.changes } })
     : call(bulkTag, { body: { ...which, add: change.add, remove: change.remove } })

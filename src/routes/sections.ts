@@ -420,6 +420,12 @@ export const panels: readonly Panel[] = [
     content: withAreas(['facets'], async () => (await import('../features/facets/panel.tsx')).FacetsPanel),
   },
   {
+    id: 'folder',
+    icon: 'folder',
+    keys: 'o d',
+    content: withAreas(['folders'], async () => (await import('../features/folders/panel.tsx')).FoldersPanel),
+  },
+  {
     id: 'keyword',
     icon: 'keyword',
     keys: 'o k',

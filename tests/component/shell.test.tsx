@@ -142,6 +142,7 @@ describe('the main menu', () => {
 describe('the panels of the inspect menu', () => {
   const panels = [
     ['', 'Facets', 'facets'],
+    ['[sidebar-panel-folder]', 'Folders', 'folder'],
     ['[sidebar-panel-keyword]', 'Keyword hits', 'keyword'],
     ['[sidebar-panel-savedsearch]', 'Saved searches', 'savedSearch'],
     ['[sidebar-panel-assignment]', 'Assignments', 'assignment'],
@@ -159,7 +160,6 @@ describe('the panels of the inspect menu', () => {
   })
 
   it.each([
-    ['[sidebar-panel-folder]', 'Folders', 'folder'],
     ['[sidebar-panel-ai-assistant]', 'AI assistant', 'assistant'],
     ['[sidebar-panel-tags]', 'Tags', 'tags'],
     ['[sidebar-panel-production]', 'Productions', 'production'],

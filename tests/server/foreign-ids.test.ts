@@ -10,6 +10,7 @@ import { beginUpload, finishUpload, listExceptions, listSourceFiles, putChunk } 
 import { conversationType } from '#contracts/conversation-type.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import { replacedFiles, replaceFile } from '#contracts/files.ts'
+import { deleteFolder, fileDocuments, saveFolder, uploadFolderFile } from '#contracts/folders.ts'
 import { createForm } from '#contracts/form-drafts.ts'
 import { beginHashList } from '#contracts/hash-lists.ts'
 import { allCalls } from '#contracts/index.ts'
@@ -70,6 +71,10 @@ interface Ids {
   readonly templateId: number
   readonly savedSearchId: number
   readonly listTemplateId: number
+  readonly folderId: number
+  readonly deletedFolderId: number
+  readonly folderFileId: number
+  readonly filingJobId: number
   readonly keywordListId: number
 }
 
@@ -472,6 +477,26 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: { name: 'Changed', terms: ['oil'], version: 1 },
   }),
   'keywords.delete': ({ keywordListId }) => ({ params: { keywordListId }, query: { version: 2 } }),
+  'folders.save': ({ folderId }) => ({
+    body: { name: 'Changed', under: 'own', over: { folderId, version: 1 } },
+  }),
+  'folders.file': ({ folderId, snapshotId }) => ({
+    body: {
+      ...{ folderId, how: 'fileIn', documents: { snapshotId, except: [] }, families: false },
+      correlationId: 'gesture-0001',
+    },
+  }),
+  'folders.filing': ({ filingJobId }) => ({ query: { jobId: filingJobId } }),
+  'folders.ofDocument': ({ documentId }) => ({ query: { documentId } }),
+  'folders.fileFromFile': ({ folderFileId, folderId }) => ({
+    body: { fileId: folderFileId, folderId, correlationId: 'gesture-0001' },
+  }),
+  'folders.fileRows': ({ projectId, folderFileId }) => ({
+    params: { fileId: folderFileId },
+    query: { projectId },
+  }),
+  'folders.restore': ({ deletedFolderId }) => ({ body: { folderId: deletedFolderId } }),
+  'folders.delete': ({ folderId }) => ({ query: { folderId } }),
   'savedSearches.save': ({ savedSearchId }) => ({
     body: { ...ownSearch, over: { savedSearchId, version: 1 } },
   }),
@@ -502,6 +527,12 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
 /** Calls that take documents, or people, by their ids too, asked so; before the others. */
 const askedByIds: typeof asked = {
   'bulk.standing': ({ documentId }) => ({ body: { documentIds: [documentId] } }),
+  'folders.file': ({ folderId, documentId }) => ({
+    body: {
+      ...{ folderId, how: 'fileIn', documents: { ids: [documentId] }, families: false },
+      correlationId: 'gesture-0001',
+    },
+  }),
   'ocr.start': ({ documentId }) => ({
     body: { documents: { ids: [documentId] }, withText: true, correlationId: 'gesture-0001' },
   }),
@@ -801,6 +832,10 @@ it('every call that takes an id is tried, with all of its ids', () => {
       templateId: n,
       savedSearchId: n,
       listTemplateId: n,
+      folderId: n,
+      deletedFolderId: n,
+      folderFileId: n,
+      filingJobId: n,
       keywordListId: n,
     },
   })
@@ -969,10 +1004,29 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       project,
       body: { ...listTemplate, over: null },
     })
+    const newFolder = async (name: string) =>
+      (await server.call(user, saveFolder, { project, body: { name, under: 'own', over: null } })).data
+        .folderId
+    const [folderId, deletedFolderId] = [await newFolder('Hot'), await newFolder('Gone')]
+    await server.call(user, deleteFolder, { project, query: { folderId: deletedFolderId } })
+    const { data: folderFile } = await server.call(user, uploadFolderFile, {
+      project,
+      body: Buffer.from('AFF00000001\n'),
+    })
+    const { data: filing } = await server.call(user, fileDocuments, {
+      project,
+      key: `command-file-${project}`,
+      body: {
+        ...{ folderId, how: 'fileIn', documents: { ids: [documentId] }, families: false },
+        correlationId: 'gesture-0001',
+      },
+    })
+    await settledJob(server.services, filing.jobId)
     if (!codingForms) await server.call(user, putSettings, { project, body: { codingForms } })
     return {
       savedSearchId: saved.savedSearchId,
       listTemplateId: shape.templateId,
+      ...{ folderId, deletedFolderId, folderFileId: folderFile.fileId, filingJobId: filing.jobId },
       templateId: template.templateId,
       keywordListId: keywords.keywordListId,
       overlayId: checked.overlayId,

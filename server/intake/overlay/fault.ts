@@ -9,11 +9,16 @@ export interface Fault extends OverlayFault {
 /** Bounded: a small file can have a fault in each of millions of cells. */
 export class Faults {
   readonly #first: Fault[] = []
+  readonly #kept: number
   readonly #counts = new Map<Fault['code'], number>()
+
+  constructor(kept: number = overlayLimits.faults) {
+    this.#kept = kept
+  }
 
   add(fault: Fault): void {
     this.#counts.set(fault.code, this.of(fault.code) + 1)
-    if (this.#first.length < overlayLimits.faults) this.#first.push(fault)
+    if (this.#first.length < this.#kept) this.#first.push(fault)
   }
 
   /** In the order of the rows. */

@@ -123,6 +123,7 @@ export async function again(
     .selectAll()
     .where('overlay_id', '=', overlayId)
     .where('project_id', '=', ctx.project.projectId)
+    .where('kind', 'in', overlayKind.options)
     .executeTakeFirst()
   if (row === undefined) throw notFound('file')
   const kind = overlayKind.parse(row.kind)

@@ -31,6 +31,8 @@ export interface KeyAsked {
   readonly key: string | null
   readonly by: KeyField | null
   readonly not: KeyField | null
+  /** How many faults are listed; the rest is counted. */
+  readonly faultsKept?: number
 }
 
 /** Reads a file. */
@@ -47,7 +49,7 @@ export async function readTable(among: Among, text: string, asked: KeyAsked): Pr
   const { columns, rows: maxRows } = overlayLimits
   if (heading.length > columns) throw refused('body', `A file has at most ${columns} columns.`)
   const found = keyColumn(heading, asked)
-  const faults = new Faults()
+  const faults = new Faults(asked.faultsKept)
   const keyed = new Map<string, { readonly row: number; readonly cells: string[] }>()
   let rowCount = 0
   for (const cells of records) {

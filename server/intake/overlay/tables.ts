@@ -13,7 +13,7 @@ export interface OverlayTable {
   overlay_id: Generated<number>
   project_id: number
   user_id: number
-  /** `fields` or `customIds`. */
+  /** `fields` or `customIds`; `folder`: it names documents to be filed in a folder, and has no values. */
   kind: string
   sha256: string
   /** The column that says which documents, as it was named; null: found by its name. */

@@ -1,6 +1,7 @@
 /** What a bulk change was asked to do, as it is kept with its receipt. */
 import * as z from 'zod/mini'
 import { codedValue } from '#contracts/coding.ts'
+import { folderHow } from '#contracts/folders.ts'
 
 export const codingChanges = z.object({
   /** Null: by the fields themselves, each document its own values. */
@@ -34,3 +35,10 @@ export const tagChanges = z.object({
   replace: z.optional(z.object({ tagId: z.int(), byTagId: z.int() })),
 })
 export type TagChanges = z.infer<typeof tagChanges>
+
+export const folderChanges = z.object({
+  folderId: z.int(),
+  how: folderHow,
+  /** The file that names the documents. */
+  fileId: z.nullable(z.int()),
+})

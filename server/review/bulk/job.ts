@@ -22,6 +22,7 @@ import { inReviewAmong } from '../documents/visible.ts'
 import { codingChanges } from './changes.ts'
 import { codeStep } from './code.ts'
 import { customIdStep } from './custom-id.ts'
+import { folderStep, neededToFile } from './folder.ts'
 import { documentsWith, goesForth, letGo, replacingIn } from './replacing.ts'
 import { firstSize, nextSize } from './step-size.ts'
 import type { BulkRowTable } from './tables.ts'
@@ -94,10 +95,15 @@ async function goThrough(
   }
 }
 
-const steps = { coding: codeStep, tags: tagStep, customIds: customIdStep } as const
+const steps = { coding: codeStep, tags: tagStep, customIds: customIdStep, folders: folderStep } as const
 
-/** What the index takes anew of a document. */
-const indexed = (what: BulkWhat): 'coding' | 'facts' => (what === 'customIds' ? 'facts' : 'coding')
+/** What the index takes anew of a document; null: it does not hold what has changed. */
+const indexed = {
+  coding: 'coding',
+  tags: 'coding',
+  customIds: 'facts',
+  folders: null,
+} as const satisfies Readonly<Record<BulkWhat, unknown>>
 
 /** Writes a step whole; answers its rows of the receipt. */
 async function writeStep(
@@ -129,8 +135,9 @@ async function writeStep(
     )
   const rows = [...step.rows, ...gone]
   await insertAll(trx, 'bulk_row', rows)
-  if (step.changed.size > 0)
-    await markChanged(trx, projectId, [...step.changed], instantOf(now), indexed(work.what))
+  const anew = indexed[work.what]
+  if (step.changed.size > 0 && anew !== null)
+    await markChanged(trx, projectId, [...step.changed], instantOf(now), anew)
   await trx
     .updateTable('bulk')
     .set((eb) => ({
@@ -150,12 +157,11 @@ async function writeStep(
 }
 
 /** A reader that sees what whoever asked for the change sees by now. */
-async function eyesOf(read: Reader, { projectId, user, what, changes }: BulkWork): Promise<Reader> {
+async function eyesOf(read: Reader, work: BulkWork): Promise<Reader> {
+  const { projectId, user } = work
   const stands = await standsIn(read, projectId, user.userId)
   const may = (capability: Capability) => stands !== null && canIn(stands.holder, capability)
-  const isPropagated = what === 'coding' && codingChanges.parse(changes).propagation !== undefined
-  // Numbers from a file are brought in by who collects; what is propagated belongs to the save of whoever codes.
-  const needed = isPropagated ? 'coding.save' : what === 'customIds' ? 'collect.manage' : 'coding.bulk'
+  const needed = await neededFor(read, work)
   if (stands === null || !may(needed))
     throw new ApiError(
       'permission.denied',
@@ -165,6 +171,21 @@ async function eyesOf(read: Reader, { projectId, user, what, changes }: BulkWork
       },
     )
   return stands.view === null ? read : limitedReader(read, stands.view)
+}
+
+/** Numbers from a file are brought in by who collects; what is propagated belongs to the save of whoever codes. */
+async function neededFor(read: Reader, work: BulkWork): Promise<Capability> {
+  const { what, changes } = work
+  switch (what) {
+    case 'customIds':
+      return 'collect.manage'
+    case 'folders':
+      return await neededToFile(read, work)
+    case 'coding':
+      return codingChanges.parse(changes).propagation === undefined ? 'coding.bulk' : 'coding.save'
+    case 'tags':
+      return 'coding.bulk'
+  }
 }
 
 const weightOf = (

@@ -214,6 +214,13 @@ async function wordsOf({ records, project }: ProjectContext, jobId: number, targ
     }
     return () => words
   }
+  if (what === 'folders') {
+    const words = {
+      name: 'Folder',
+      shown: (column: string) => ({ true: 'In the folder', false: 'Not in the folder' })[column] ?? '',
+    }
+    return () => words
+  }
   const categories = await namedCategories(records.read, project.projectId)
   return (targetId: number): { name: string; shown: (column: string) => string } => {
     const category = categories.find(({ tagCategoryId }) => tagCategoryId === targetId)

@@ -4,6 +4,7 @@ import { type JobAction, settledStates } from '#contracts/jobs.ts'
 import { requireForms, requireTags } from '../../organization/project/features.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
+import { denied } from '../../platform/http/scope.ts'
 import { controlJob } from '../../platform/jobs/transitions.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { codingChanges } from './changes.ts'
@@ -38,6 +39,8 @@ export async function askToReverse(
     throw new ApiError('conflict', 'This change is still under way. Wait until it is done, or cancel it.', {
       detail: last.state,
     })
+  // What is filed in folders of one's own is taken back by whoever may file.
+  if (root.what !== 'folders' && !ctx.can('coding.bulk')) throw denied('coding.bulk')
   if (root.what === 'tags') await requireTags(trx, ctx.project.projectId)
   const what = bulkWhat.parse(root.what)
   const changes: unknown = JSON.parse(root.changes)
@@ -77,7 +80,7 @@ export async function controlBulkJob(
 
 /**
  * A bulk change that the caller may take back: one's own, or anybody's for who may. Whoever changes no many documents has only
- * what he has propagated himself, and is told of no other.
+ * what he has propagated or filed himself, and is told of no other.
  */
 export async function ownBulk(
   read: Reader,
@@ -94,8 +97,8 @@ export async function ownBulk(
     .executeTakeFirst()
   if (row === undefined) throw notFound('bulk change')
   const isOwn = row.created_by === ctx.caller.userId
-  if (!ctx.can('coding.bulk') && !(isOwn && ctx.can('coding.save') && isPropagation(row)))
-    throw notFound('bulk change')
+  const isLikeOwn = row.what === 'folders' || (ctx.can('coding.save') && isPropagation(row))
+  if (!ctx.can('coding.bulk') && !(isOwn && isLikeOwn)) throw notFound('bulk change')
   if (!isOwn && !ctx.can('coding.bulkOfOthers'))
     throw new ApiError(
       'permission.denied',

@@ -103,7 +103,8 @@ export async function askToLoad(
   return begun
 }
 
-async function ask(
+/** The same for anything that becomes of all of the documents alike. */
+export async function ask(
   trx: Writer,
   ctx: BulkContext,
   asked: {

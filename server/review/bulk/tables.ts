@@ -23,7 +23,7 @@ export interface BulkTable {
   correlation_id: string
   /** The role in which it was asked for. */
   role: string
-  /** `coding`, `tags` or `customIds`. */
+  /** `coding`, `tags`, `customIds` or `folders`. */
   what: string
   /** JSON of what was asked. */
   changes: Json

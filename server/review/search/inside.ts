@@ -1,8 +1,9 @@
-/** Searching inside something that holds documents: a batch, what a saved search finds, a set that is kept. */
+/** Searching inside something that holds documents: a batch, a folder, what a saved search finds, a set that is kept. */
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
+import { documentsOfFolder } from '../folders/visible.ts'
 import { unpackIds } from './documents-kept.ts'
 import { reportOf, sampleOf, termOf } from './kept-sets.ts'
 import { foundBy, searchOf } from './saved-searches.ts'
@@ -18,7 +19,7 @@ export async function insideOf(
   if (objectId === null || within === undefined)
     throw new ApiError(
       'request.invalid',
-      'Documents are looked for in all of the project, in a batch, in what a saved search finds, or in a sample or report.',
+      'Documents are looked for in all of the project, in a batch, in a folder, in what a saved search finds, or in a sample or report.',
       { detail: objectId === null ? 'query.objectId' : 'query.type' },
     )
   return await within(ctx, objectId)
@@ -32,6 +33,8 @@ const holders: ReadonlyMap<string, (ctx: ProjectContext, objectId: number) => Pr
     ['termReport', async (ctx, id) => unpackIds((await reportOf(ctx, ctx.records.read, id)).documents)],
     // What one term of a report finds and no other.
     ['uniqueHits', async (ctx, id) => unpackIds((await termOf(ctx, ctx.records.read, id)).alone)],
+    ['folder', (ctx, folderId) => documentsOfFolder(ctx, folderId, true)],
+    ['folderOnly', (ctx, folderId) => documentsOfFolder(ctx, folderId, false)],
   ])
 
 async function documentsOfSearch(ctx: ProjectContext, savedSearchId: number): Promise<ReadonlySet<number>> {

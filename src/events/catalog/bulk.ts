@@ -47,6 +47,7 @@ export const panelTurned = event({
 export const bulkChange = z.union([
   z.object({ what: z.literal('coding'), formId: id, changes: z.array(fieldChange) }),
   z.object({ what: z.literal('tags'), add: z.array(id), remove: z.array(id) }),
+  z.object({ what: z.literal('folders'), folderId: id, how: z.enum(['fileIn', 'takeOut']) }),
 ])
 export type BulkChangeAsked = z.infer<typeof bulkChange>
 
@@ -69,6 +70,8 @@ const bulkAsk = z.union([
     byTagId: id,
     version: z.int(),
   }),
+  /** A list that was looked at names the documents that are filed in a folder. */
+  z.object({ what: z.literal('folderFile'), folderId: id, fileId: id }),
 ])
 
 const change = {
@@ -80,7 +83,7 @@ const change = {
 export const bulkRequested = event({
   ...change,
   type: 'bulk.requested',
-  version: 3,
+  version: 4,
   payload: z.object({
     bulkId: z.string(),
     tabId: z.string(),
@@ -88,8 +91,8 @@ export const bulkRequested = event({
     count: z.int(),
     ask: bulkAsk,
   }),
-  // Files of values could not be asked for; nor, later, that one tag takes the place of another.
-  upcasts: [(first) => first, (second) => second],
+  // Files of values could not be asked for; nor, later, that one tag takes the place of another; nor, later, folders.
+  upcasts: [(first) => first, (second) => second, (third) => third],
 })
 
 /** It is on the record, and this job does it. */

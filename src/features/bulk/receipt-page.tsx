@@ -120,7 +120,7 @@ function Actions({ receipt }: { readonly receipt: BulkReceipt }): ReactElement {
   const run = useUnit(dispatch)
   const { jobId, state, reversedBy } = receipt
   // What was propagated is undone with its save: only whoever changes many documents undoes it from here.
-  const may = useWho().can('coding.bulk')
+  const may = useWho().can('coding.bulk') || receipt.what === 'folders'
   return (
     <>
       {!settledStates.includes(state) && state !== 'Cancelling' && (

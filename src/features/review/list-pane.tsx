@@ -4,11 +4,12 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ComponentProps, memo, type ReactElement } from 'react'
 import { withAreas } from '#src/areas/lazy.ts'
-import { isHolder } from '../../commands/review-list.ts'
+import { isKeptSet } from '../../commands/review-list.ts'
 import { isEmptyProject } from '../../events/review/views.ts'
 import { $bulkBusy } from '../../stores/bulk.ts'
 import { $columns } from '../../stores/list-shape.ts'
 import { $list, $listBatchId } from '../../stores/review.ts'
+import { Filing } from '../folders/filing.tsx'
 import { part } from '../ui/part.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentList } from './document-list.tsx'
@@ -56,6 +57,7 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
         <Rows list={list} timeZone={timeZone} onChosen={onChosen} />
       )}
       <Bulk />
+      <Filing />
       <ListFoot />
     </chakra.section>
   )
@@ -89,11 +91,17 @@ const InsideStrip = part(
   ),
 )
 
-/** Fetched with the first batch, and with the first search inside a saved one, a sample or a report. */
+const FolderStrip = part(
+  withAreas(['folders'], () => import('../folders/folder-strip.tsx').then((module) => module.FolderStrip)),
+)
+
+/** Fetched with the first batch, and with the first search inside a folder, a saved search, a sample or a report. */
 function Within(): ReactElement | null {
   const { batchId, list } = useUnit({ batchId: $listBatchId, list: $list })
   if (batchId !== null) return <BatchStrip />
-  return isHolder(list?.query.type ?? null) ? <InsideStrip /> : null
+  const type = list?.query.type ?? null
+  if (type === 'folder' || type === 'folderOnly') return <FolderStrip />
+  return isKeptSet(type) ? <InsideStrip /> : null
 }
 
 /** Fetched with the first document that is picked. */

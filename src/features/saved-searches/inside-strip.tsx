@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { type Holder, isHolder, search } from '#src/commands/review-list.ts'
+import { isKeptSet, type KeptSetType, search } from '#src/commands/review-list.ts'
 import { savedSearches } from '#src/reads/saved-searches.ts'
 import { samples, termReports } from '#src/reads/search-reports.ts'
 import { $list } from '#src/stores/review.ts'
@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 export function InsideStrip(): ReactElement | null {
   const { run, list } = useUnit({ run: dispatch, list: $list })
   const { objectId = null, type = null } = list?.query ?? {}
-  const within = objectId !== null && isHolder(type) ? { objectId, type } : null
+  const within = objectId !== null && isKeptSet(type) ? { objectId, type } : null
   const name = useNameOf(within)
   if (within === null) return null
   return (
@@ -50,13 +50,13 @@ export function InsideStrip(): ReactElement | null {
   )
 }
 
-const labels: Readonly<Record<Holder, string>> = {
+const labels: Readonly<Record<KeptSetType, string>> = {
   savedSearch: 'Saved search in the list',
   sample: 'Random sample in the list',
   termReport: 'Search term report in the list',
   uniqueHits: 'Search term report in the list',
 }
-const unnamed: Readonly<Record<Holder, string>> = {
+const unnamed: Readonly<Record<KeptSetType, string>> = {
   savedSearch: 'a saved search',
   sample: 'a random sample',
   termReport: 'the documents of a search term report',
@@ -64,7 +64,9 @@ const unnamed: Readonly<Record<Holder, string>> = {
 }
 
 /** How it is called, as soon as that is known. */
-function useNameOf(within: { readonly objectId: number; readonly type: Holder } | null): string | undefined {
+function useNameOf(
+  within: { readonly objectId: number; readonly type: KeptSetType } | null,
+): string | undefined {
   const type = within?.type
   const saved = useRead(savedSearches, type === 'savedSearch' ? {} : null, { once: true }).value
   const drawn = useRead(samples, type === 'sample' ? {} : null, { once: true }).value

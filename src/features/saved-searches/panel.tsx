@@ -40,7 +40,7 @@ export function SavedSearchesPanel(): ReactElement {
         {present === null ? (
           <chakra.p fontSize="xs" color="muted">
             {list !== null && hasResult(list)
-              ? 'A search inside a batch or another search is not saved: search all documents first.'
+              ? 'A search inside a batch, a folder or another search is not saved: search all documents first.'
               : 'Search for documents: the search can then be saved here.'}
           </chakra.p>
         ) : (

@@ -85,6 +85,8 @@ export const Documents = ({ count }: { readonly count: number }): ReactElement =
 
 const places = {
   batch: 'inside a batch',
+  folder: 'in a folder',
+  folderOnly: 'in a folder, without subfolders',
   savedSearch: 'inside a saved search',
   sample: 'inside a sample',
   termReport: 'inside a report’s documents',

@@ -80,6 +80,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'review.pageArrived',
   'review.projectFieldsRequested',
   'review.searchAnswered',
+  'folders.ofDocumentRequested',
+  'folders.requested',
   'savedSearches.countRequested',
   'savedSearches.requested',
   'searchReports.historyRequested',

@@ -3,15 +3,23 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { getMetadata } from '#contracts/documents.ts'
+import { withAreas } from '#src/areas/lazy.ts'
 import { documentMetadata } from '#src/reads/review.ts'
 import { exceptionNames } from '../exceptions/words.ts'
 import { DocumentFields } from '../fields/document-fields.tsx'
 import { useRead } from '../ui/answer.ts'
 import { Foreign } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
+import { part } from '../ui/part.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { RowHead } from '../ui/table.tsx'
 import { documentTime } from './document-date.ts'
+
+const DocumentFolders = part(
+  withAreas(['folders'], () =>
+    import('../folders/document-folders.tsx').then((module) => module.DocumentFolders),
+  ),
+)
 
 type MetadataField = ReplyOf<typeof getMetadata>['data'][number]
 
@@ -41,6 +49,7 @@ export function MetadataPane({
       role="region"
       aria-label="Metadata"
     >
+      <DocumentFolders documentId={documentId} />
       <DocumentFields key={documentId} documentId={documentId} />
       <chakra.table width="full" fontSize="sm">
         <tbody>

@@ -46,6 +46,7 @@ import { reviewTime } from './042-review-time.ts'
 import { savedSearches } from './043-saved-searches.ts'
 import { photos } from './044-photos.ts'
 import { listTemplates } from './045-list-templates.ts'
+import { folders } from './046-folders.ts'
 import { searchReports } from './047-search-reports.ts'
 import { noise } from './048-noise.ts'
 
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   savedSearches,
   photos,
   listTemplates,
+  folders,
   searchReports,
   noise,
 ]

@@ -1,0 +1,299 @@
+/** Folders of documents: their tree, filing and taking out, from a file too, searching inside, and what each person sees. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { searchDocuments } from '#contracts/documents.ts'
+import * as contract from '#contracts/folders.ts'
+import { getWalls, putWalls } from '#contracts/walls.ts'
+import { bulkIn } from './bulk-changes.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
+import { addDocuments, type Matter, startMatter } from './matter.ts'
+import { trail } from './people.ts'
+
+describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
+  let matter: Matter
+  let bulk: ReturnType<typeof bulkIn>
+  let keys = 0
+  beforeAll(async () => {
+    matter = await startMatter(dialect, { documents: 6 })
+    await addDocuments(matter.server, matter.projectId, matter.manager.userId, 2, {
+      control: 7,
+      at: new Date(Date.UTC(2026, 0, 6)),
+    }).then((more) => {
+      matter = { ...matter, documents: [...matter.documents, ...more] }
+    })
+    matter.server.services.search.wake()
+    await matter.server.services.search.settled(matter.projectId)
+    bulk = bulkIn(matter, null)
+  })
+  afterAll(() => matter.close())
+  // Each test begins without folders.
+  beforeEach(async () => {
+    await matter.server.services.records.write('interactive', async (trx) => {
+      await trx.updateTable('folder').set({ deleted_with: -1 }).execute()
+    })
+  })
+
+  const project = () => ({ project: matter.projectId })
+  const key = () => `folder-command-${++keys}`
+  const correlationId = 'gesture-0001'
+  const save = (
+    user: TestUser,
+    name: string,
+    under: contract.FolderPlace = 'own',
+    over: { readonly folderId: number; readonly version: number } | null = null,
+  ) => matter.server.call(user, contract.saveFolder, { ...project(), body: { name, under, over } })
+  const made = async (...asked: Parameters<typeof save>) => (await save(...asked)).data.folderId
+  const list = async (user: TestUser) =>
+    (await matter.server.call(user, contract.listFolders, project())).data.data
+  const shown = async (user: TestUser) =>
+    (await list(user)).map((one) => [one.name, one.documents, one.withSubfolders])
+  const remove = (user: TestUser, folderId: number) =>
+    matter.server.call(user, contract.deleteFolder, { ...project(), query: { folderId } })
+  const file = (
+    user: TestUser,
+    folderId: number,
+    ids: readonly number[],
+    how: contract.FolderHow = 'fileIn',
+  ) =>
+    matter.server.call(user, contract.fileDocuments, {
+      ...project(),
+      key: key(),
+      body: { folderId, how, documents: { ids }, families: false, correlationId },
+    })
+  const filed = async (...asked: Parameters<typeof file>) => bulk.settled((await file(...asked)).data.jobId)
+  const inside = async (user: TestUser, objectId: number, type: string) =>
+    matter.server.call(user, searchDocuments, {
+      ...project(),
+      body: {
+        query: { queryString: '', includeFamily: false, objectId, type },
+        ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 50, page: 1 },
+      },
+    })
+  const found = async (...asked: Parameters<typeof inside>) =>
+    (await inside(...asked)).data.data.map(({ documentId }) => documentId)
+  const told = async () =>
+    (await trail(matter.server, `project:${matter.projectId}`))
+      .filter(({ action }) => action.startsWith('folder.'))
+      .map(({ text }) => JSON.parse(text))
+
+  it('[search-folders-concept] [entity-folder] [rest-any-project-folder] keeps a tree of own and shared folders; each change is on the record', async () => {
+    const { manager, ana, ben } = matter
+    const trial = await made(manager, 'Trial', 'shared')
+    const hot = await made(manager, ' Hot documents ', trial)
+    await made(ana, 'Mine')
+    expect(await list(ben)).toEqual([
+      expect.objectContaining({
+        ...{ folderId: hot, name: 'Hot documents', parentId: trial, shared: true },
+        ...{ madeBy: 'Maria Alvarez', version: 1, mayChange: false, documents: 0 },
+      }),
+      expect.objectContaining({ folderId: trial, parentId: null }),
+    ])
+    expect((await list(ana)).map(({ name, mayChange }) => [name, mayChange])).toEqual([
+      ['Hot documents', false],
+      ['Mine', true],
+      ['Trial', false],
+    ])
+    // A name is taken once in a place, ignoring case, and two who take it at once are not both told yes.
+    expect(await save(manager, 'HOT documents', trial)).toMatchObject({
+      status: 409,
+      error: { detail: 'name' },
+    })
+    const twice = await Promise.all([save(manager, 'Twice', trial), save(manager, 'twice', trial)])
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await save(ana, 'Theirs', 'shared')).error?.message).toMatch(/^This folder would be shared/)
+    expect((await save(ana, 'Theirs', trial)).status).toBe(403)
+    // Renamed and moved as it was seen; what is in a folder that is shared is shared with it.
+    const over = { folderId: hot, version: 1 }
+    expect((await save(manager, 'Key documents', 'shared', over)).data.version).toBe(2)
+    expect((await save(manager, 'Late', trial, over)).error?.message).toMatch(
+      /^Maria Alvarez has changed Key documents since/,
+    )
+    expect((await save(manager, 'Trial', hot, { folderId: trial, version: 1 })).data.version).toBe(2)
+    expect((await save(manager, 'Key', trial, { folderId: hot, version: 2 })).error?.message).toMatch(
+      /^A folder cannot be moved into itself/,
+    )
+    expect((await save(manager, 'Key', 'own', { folderId: hot, version: 2 })).status).toBe(200)
+    expect(await shown(ben)).toEqual([])
+    const told3 = (await told()).map(({ action, facts }) => [action, facts.name])
+    expect(told3).toEqual([
+      ...[
+        ['folder.created', 'Trial'],
+        ['folder.created', 'Hot documents'],
+        ['folder.created', 'Mine'],
+      ],
+      ...[
+        ['folder.created', expect.stringMatching(/^twice$/i)],
+        ['folder.changed', 'Key documents'],
+      ],
+      ...[
+        ['folder.changed', 'Trial'],
+        ['folder.changed', 'Key'],
+      ],
+    ])
+  })
+
+  it('has eight levels and no more', async () => {
+    let under: contract.FolderPlace = 'own'
+    for (let level = 1; level <= 8; level++) under = await made(matter.ana, `Level ${level}`, under)
+    expect((await save(matter.ana, 'Level 9', under)).error?.message).toMatch(/at most 8 levels/)
+    const top = (await list(matter.ana)).find(({ parentId }) => parentId === null)
+    const other = await made(matter.ana, 'Other')
+    const over = { folderId: top?.folderId ?? 0, version: 1 }
+    expect((await save(matter.ana, 'Level 1', other, over)).status).toBe(409)
+  })
+
+  it('[rest-job-folder] [rest-job-folder-metadata] [rest-any-review-folder-document] files documents and takes them out, with a receipt whose undo takes back exactly that', async () => {
+    const { manager, ana, ben, documents } = matter
+    const [one = 0, two = 0, three = 0, four = 0] = documents
+    const top = await made(manager, 'Trial', 'shared')
+    const below = await made(manager, 'Hot', top)
+    await filed(manager, top, [one, two])
+    const second = await filed(manager, below, [two, three, 999_999])
+    expect(second).toMatchObject({ what: 'folders', title: 'File in Hot', written: 2, left: { gone: 1 } })
+    const again = await filed(manager, top, [two, three, four])
+    expect(again).toMatchObject({ written: 2, alreadySo: 1 })
+    expect(await shown(ben)).toEqual([
+      ['Hot', 2, 2],
+      ['Trial', 4, 4],
+    ])
+    const meta = await matter.server.call(manager, contract.filingMetadata, {
+      ...project(),
+      query: { jobId: again.jobId },
+    })
+    expect(meta.data).toEqual({
+      ...{ jobId: again.jobId, folderId: top, folderName: 'Trial', how: 'fileIn', state: 'Completed' },
+      ...{ documents: 3, done: 3, changed: 2, alreadySo: 1, fileId: null },
+    })
+    const of = async (user: TestUser, documentId: number) =>
+      (await matter.server.call(user, contract.documentFolders, { ...project(), query: { documentId } })).data
+        .data
+    const own = await made(ana, 'Mine')
+    await filed(ana, own, [two])
+    expect(await of(ana, two)).toEqual(
+      [below, own, top].map((folderId) => expect.objectContaining({ folderId })),
+    )
+    expect((await of(ben, two)).map(({ folderId }) => folderId)).toEqual([below, top])
+    // What somebody has filed again since is theirs.
+    await filed(manager, top, [three], 'takeOut')
+    await filed(manager, top, [three])
+    const undone = await bulk.undone(again.jobId, { as: manager })
+    expect(undone).toMatchObject({ written: 1, left: { changed: 1 } })
+    expect(await found(ben, top, 'folderOnly')).toEqual([one, two, three])
+    await bulk.redone(again.jobId, { as: manager })
+    expect(await found(ben, top, 'folderOnly')).toEqual([one, two, three, four])
+    const rows = (await told()).filter(({ action }) => action === 'folder.filed')
+    expect(rows[0]).toMatchObject({ documentId: one, field: 'Folder', newValue: 'Trial', how: 'bulk' })
+    expect(rows.some(({ newValue }) => newValue === 'Mine')).toBe(false)
+    // Only who may share files in a shared folder; others have their own, and undo what they filed there.
+    expect((await file(ana, top, [one])).status).toBe(403)
+    expect((await file(ben, own, [one])).status).toBe(404)
+    const job = await filed(ana, own, [one])
+    await bulk.undone(job.jobId, { as: ana })
+    expect(await found(ana, own, 'folder')).toEqual([two])
+    expect((await bulk.undo(again.jobId, { as: ana })).status).toBe(404)
+  })
+
+  it('is searched inside with its subfolders or without; deleting it deletes no document and is taken back', async () => {
+    const { manager, ana, ben, documents } = matter
+    const [one = 0, two = 0] = documents
+    const top = await made(manager, 'Trial', 'shared')
+    const below = await made(manager, 'Hot', top)
+    await filed(manager, top, [one])
+    await filed(manager, below, [two])
+    expect(await found(ben, top, 'folder')).toEqual([one, two])
+    expect(await found(ben, top, 'folderOnly')).toEqual([one])
+    const own = await made(ana, 'Mine')
+    expect((await inside(ben, own, 'folder')).status).toBe(404)
+    expect((await remove(ben, top)).status).toBe(403)
+    expect((await remove(manager, top)).data).toEqual({ folders: 2 })
+    expect(await shown(ben)).toEqual([])
+    expect((await inside(ben, below, 'folder')).status).toBe(404)
+    const restore = (user: TestUser) =>
+      matter.server.call(user, contract.restoreFolder, { ...project(), body: { folderId: top } })
+    expect((await restore(ben)).status).toBe(404)
+    expect((await restore(manager)).data).toEqual({ folders: 2 })
+    expect(await shown(ben)).toEqual([
+      ['Hot', 1, 1],
+      ['Trial', 1, 2],
+    ])
+  })
+
+  it('[rest-job-folder-upload-csv] [rest-job-bulk-folder-with-csv] files what a list of control numbers names, and says of every row what became of it', async () => {
+    const { manager, ben } = matter
+    const folderId = await made(manager, 'From counsel', 'shared')
+    await filed(manager, folderId, [matter.documents[0] ?? 0])
+    const csv =
+      '\uFEFFNWI00000001;first\r\nnwi00000002;\r\nNWI00000002;twice\r\nOTH00000003;\r\nNWI00000999;\r\n'
+    const upload = (user: TestUser, text: string) =>
+      matter.server.call(user, contract.uploadFolderFile, { ...project(), body: Buffer.from(text) })
+    const { data: report } = await upload(manager, csv)
+    expect(report).toMatchObject({ column: 'Control_Number', rows: 5, documents: 2, unmatched: 3 })
+    expect(report.faults.map(({ row, value, outcome }) => [row, value, outcome])).toEqual([
+      [3, 'NWI00000002', 'twice'],
+      [4, 'OTH00000003', 'badKey'],
+      [5, 'NWI00000999', 'unmatched'],
+    ])
+    const { fileId } = report
+    const body = { fileId, folderId, correlationId }
+    const send = (user: TestUser) =>
+      matter.server.call(user, contract.fileFromFile, { ...project(), key: key(), body })
+    expect((await send(ben)).status).toBe(404)
+    const receipt = await bulk.settled((await send(manager)).data.jobId)
+    expect(receipt).toMatchObject({ written: 1, alreadySo: 1 })
+    expect((await send(manager)).error?.message).toMatch(/^This file has been filed/)
+    expect((await list(ben))[0]).toMatchObject({ documents: 2 })
+    const { raw } = await matter.server.call(manager, contract.folderFileRows, {
+      ...project(),
+      params: { fileId },
+      query: { projectId: matter.projectId },
+    })
+    expect(
+      raw.body
+        .trim()
+        .split('\r\n')
+        .map((line: string) => line.split(',').slice(0, 4)),
+    ).toEqual([
+      ['Row', 'Control_Number', 'Control number', 'Outcome'],
+      ['1', 'NWI00000001', 'NWI00000001', 'already'],
+      ['2', 'nwi00000002', 'NWI00000002', 'filed'],
+      ['3', 'NWI00000002', '', 'twice'],
+      ['4', 'OTH00000003', '', 'badKey'],
+      ['5', 'NWI00000999', '', 'unmatched'],
+    ])
+    expect((await upload(manager, 'Subject\nHello\n')).error?.message).toMatch(/needs a column/)
+  })
+
+  it('tells whoever is behind a wall of shared folders that hold what is open to them, and counts only that', async () => {
+    const { manager, ben, documents, server } = matter
+    const [one = 0, , , , , , seven = 0] = documents
+    const top = await made(manager, 'Trial', 'shared')
+    const mixed = await made(manager, 'Mixed', top)
+    const closed = await made(manager, 'Zanzibar', top)
+    await filed(manager, mixed, [one, seven])
+    await filed(manager, closed, [one])
+    const admin = await server.user({ role: 'ClientAdmin', companyId: matter.companyId })
+    const walls = (await server.call(admin, getWalls, project())).data
+    const part = walls.parts.find(({ name }) => name === 'Mailroom 7')
+    const open = { kind: 'custodian' as const, partId: part?.partId ?? 0, access: 'allow' as const }
+    const put = (version: number, groups: readonly object[]) =>
+      server.call(admin, putWalls, {
+        ...project(),
+        ifMatch: String(version),
+        body: { groups, batchesOnly: false, shutOut: true } as never,
+      })
+    const { data: walled } = await put(walls.version, [
+      { name: 'Late mail', userIds: [ben.userId], parts: [open] },
+    ])
+    expect(await shown(ben)).toEqual([
+      ['Mixed', 1, 1],
+      ['Trial', 0, 1],
+    ])
+    expect(await found(ben, top, 'folder')).toEqual([seven])
+    expect((await inside(ben, closed, 'folder')).status).toBe(404)
+    const named = await server.call(ben, contract.uploadFolderFile, {
+      ...project(),
+      body: Buffer.from('NWI00000001\nNWI00000007\n'),
+    })
+    expect(named.data).toMatchObject({ documents: 1, faults: [{ row: 1, outcome: 'unmatched' }] })
+    await put(walled.version, [])
+  })
+})
