@@ -3,7 +3,7 @@ import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
-import { documentsOfFolder } from '../folders/visible.ts'
+import { documentsOfFolder } from '../folder-access/visible.ts'
 import { foundBy, searchOf } from './saved-searches.ts'
 import { type Found, isHit } from './search.ts'
 
