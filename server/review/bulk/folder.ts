@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/error.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
-import { everybody } from '../folders/visible.ts'
+import { everybody } from '../folder-access/visible.ts'
 import { folderChanges } from './changes.ts'
 import { type BulkWork, howOf, leftRow, newStep, type Step } from './work.ts'
 import { writtenRows } from './written.ts'
@@ -47,7 +47,7 @@ interface Filed {
 }
 
 /** Target of the rows of the receipt. */
-export const folderTarget = 0
+const folderTarget = 0
 
 /** Files documents, takes them out, or takes back what another such change has done. */
 export async function folderStep(

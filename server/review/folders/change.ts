@@ -19,7 +19,7 @@ import {
   requireChange,
   shareDenied,
   visibleFolders,
-} from './visible.ts'
+} from '../folder-access/visible.ts'
 
 /** Where a folder stands, as it is kept. */
 interface Place {

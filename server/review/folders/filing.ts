@@ -10,7 +10,7 @@ import type { Writer } from '../../platform/records/records.ts'
 import { folderChanges } from '../bulk/changes.ts'
 import { receiptOf } from '../bulk/receipts.ts'
 import { type Asked, ask, type BulkContext } from '../bulk/submit.ts'
-import { changeableFolder, visibleFolders } from './visible.ts'
+import { changeableFolder, visibleFolders } from '../folder-access/visible.ts'
 
 export async function fileByCaller(ctx: BulkContext, body: BodyOf<typeof fileDocuments>): Promise<Asked> {
   const asked = await idempotent(ctx, (trx) => askToFile(trx, ctx, body), { alone: true })

@@ -2,6 +2,7 @@
 import type { DocumentSet, KeptSet } from '#contracts/document-sets.ts'
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
+import { visibleFolders } from '../folder-access/visible.ts'
 import { find } from './find.ts'
 import { insideOf, narrowed } from './inside.ts'
 import { reportOf, sampleOf, termOf } from './kept-sets.ts'
@@ -27,6 +28,9 @@ async function nameOf(ctx: ProjectContext, { objectId, type }: SearchQuery): Pro
   const { read } = ctx.records
   if (objectId === null) return null
   switch (type) {
+    case 'folder':
+    case 'folderOnly':
+      return (await visibleFolders(ctx, read)).find(({ folderId }) => folderId === objectId)?.name ?? 'A folder'
     case 'savedSearch':
       return (await searchOf(ctx, read, objectId)).name
     case 'sample':

@@ -147,9 +147,9 @@ export function FolderTree({
                   </chakra.span>
                 </chakra.span>
               </chakra.div>
-              <div role="gridcell">
+              <chakra.div role="gridcell">
                 <FolderMenu folder={folder} hasMore={hasMore} onShow={show} onWish={onWish} />
-              </div>
+              </chakra.div>
             </chakra.div>
           )
         })}
