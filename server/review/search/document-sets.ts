@@ -30,7 +30,9 @@ async function nameOf(ctx: ProjectContext, { objectId, type }: SearchQuery): Pro
   switch (type) {
     case 'folder':
     case 'folderOnly':
-      return (await visibleFolders(ctx, read)).find(({ folderId }) => folderId === objectId)?.name ?? 'A folder'
+      return (
+        (await visibleFolders(ctx, read)).find(({ folderId }) => folderId === objectId)?.name ?? 'A folder'
+      )
     case 'savedSearch':
       return (await searchOf(ctx, read, objectId)).name
     case 'sample':
