@@ -230,9 +230,6 @@ function Options(): ReactElement {
         options={filters}
         onChange={(filter) => run(search({ queryString: query, filter }))}
       />
-      <chakra.span marginInlineStart="auto" display="inline-flex">
-        <ListTools />
-      </chakra.span>
     </chakra.div>
   )
 }
@@ -339,6 +336,9 @@ function ListFootView({
         {said}
       </chakra.p>
       {missed > 0 && <WithoutText count={missed} />}
+      <chakra.span display="inline-flex" alignItems="center" lineHeight="1">
+        <ListTools />
+      </chakra.span>
     </chakra.div>
   )
 }
