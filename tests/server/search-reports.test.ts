@@ -243,6 +243,7 @@ describe('reports on searches', () => {
       ['oil', null, null, 3],
     ])
     expect(kept[2]?.search.includeFamily).toBe(true)
+    expect(kept[0]?.search.sort).toBe('custodian')
     expect(await list(manager)).toEqual([])
     for (let n = 0; n < searching.historyLength; n++) await remember(past(`term${n}`), n)
     expect(await list(reviewer)).toHaveLength(searching.historyLength)
