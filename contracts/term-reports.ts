@@ -20,7 +20,7 @@ export const termFigures = z.object({
   withFamily: z.int(),
   /** Documents that no other term of the report finds. */
   unique: z.int(),
-  /** Marked places in the texts; null where they were not counted. */
+  /** Marked places in the texts; null where they were not counted, and of all terms together: two may mark the same place. */
   hits: z.nullable(z.int()),
 })
 export type ReportFigures = z.infer<typeof termFigures>

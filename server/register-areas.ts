@@ -8,6 +8,7 @@ import { stageTraits } from './intake/stages/job-traits.ts'
 import { takeInvitation } from './organization/people/take-up.ts'
 import { registerBeginning } from './organization/project/beginning.ts'
 import { registerLeaving } from './organization/project/leaving.ts'
+import { registerNoiseCheck } from './organization/settings/noise-check.ts'
 import { registerSubscribers } from './platform/audit/subscribers.ts'
 import { registerJoining } from './platform/auth/saml/joining.ts'
 import { registerTraits } from './platform/jobs/traits.ts'
@@ -20,6 +21,7 @@ import { codingHistory } from './review/coding-history/subscriber.ts'
 import { derivedTextTraits } from './review/derived-texts/job-traits.ts'
 import { registerDocumentTables } from './review/documents/door.ts'
 import { pagesTraits } from './review/pages/job-traits.ts'
+import { keywordsReadable } from './review/search/keywords-readable.ts'
 import { reindexTraits } from './review/search/reindex.ts'
 
 /** Tells the platform what the areas add to it. Every process that writes to the records does so first; twice is as once. */
@@ -27,6 +29,7 @@ export function registerAreas(): void {
   registerSubscribers([codingHistory])
   registerBeginning(firstCoding)
   registerLeaving(giveBatchesBack)
+  registerNoiseCheck(keywordsReadable)
   registerJoining(takeInvitation)
   registerDocumentTables({
     of: [

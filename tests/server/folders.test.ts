@@ -167,7 +167,8 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
       (await matter.server.call(user, contract.documentFolders, { ...project(), query: { documentId } })).data
         .data
     const own = await made(ana, 'Mine')
-    await filed(ana, own, [two])
+    // Others see the job too, and not what she calls her folder.
+    expect((await filed(ana, own, [two])).title).toBe('File in a folder of one’s own')
     expect(await of(ana, two)).toEqual(
       [below, own, top].map((folderId) => expect.objectContaining({ folderId })),
     )
@@ -190,6 +191,14 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     await bulk.undone(job.jobId, { as: ana })
     expect(await found(ana, own, 'folder')).toEqual([two])
     expect((await bulk.undo(again.jobId, { as: ana })).status).toBe(404)
+    // Where the folder is gone no undo begins, and it can be asked for again once it is back.
+    const late = await filed(ana, own, [three])
+    await remove(ana, own)
+    expect((await bulk.undo(late.jobId, { as: ana })).status).toBe(409)
+    // What was taken out and put back is whose it was before.
+    const out = await filed(manager, below, [two], 'takeOut')
+    await bulk.undone(out.jobId, { as: manager })
+    expect(await bulk.undone(second.jobId, { as: manager })).toMatchObject({ written: 2 })
   })
 
   it('is searched inside with its subfolders or without; deleting it deletes no document and is taken back', async () => {
@@ -259,6 +268,7 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
       ['4', 'OTH00000003', '', 'badKey'],
       ['5', 'NWI00000999', '', 'unmatched'],
     ])
+    expect(raw.body).toContain('Row 2 is about the same Control_Number.')
     expect((await upload(manager, 'Subject\nHello\n')).error?.message).toMatch(/needs a column/)
   })
 

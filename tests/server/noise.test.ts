@@ -1,6 +1,7 @@
 /** Noise words of a project: its own list reads its searches at once, and nobody else's. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { searchDocuments } from '#contracts/documents.ts'
+import { createKeywordList } from '#contracts/keywords.ts'
 import { listSavedSearches, saveSearch } from '#contracts/saved-searches.ts'
 import { getSettings, putSettings } from '#contracts/settings.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
@@ -68,6 +69,12 @@ it('a list of the project’s own is checked, kept folded and in order, on the r
   expect((await put(['the'], reviewer)).error.code).toBe('permission.denied')
   expect((await put(['two words'])).error).toMatchObject({ code: 'request.invalid', detail: 'noise' })
   expect((await put(['…'])).error.message).toMatch(/not one word/)
+  const list = { name: 'Plans', terms: ['attack', 'plan*'] }
+  await server.call(lead, createKeywordList, { project, body: list })
+  expect((await put(['attack', 'plan'])).error).toMatchObject({
+    ...{ code: 'conflict', detail: 'noise' },
+    message: expect.stringMatching(/ of “attack” of the keyword list Plans\. /),
+  })
   expect(await kept()).toBeNull()
 
   expect((await put(['The', 'été', 'A', 'the'])).data.noise).toEqual(['a', 'ete', 'the'])

@@ -28,11 +28,10 @@ export async function readFolderFile(among: Among, text: string): Promise<Folder
   const heading = isBare ? `${control}${separator.repeat(Math.max(0, first.length - 1))}\n` : ''
   const table = await readTable(among, heading + text, {
     ...{ key: null, by: null, not: null },
-    faultsKept: folderFileLimits.rows,
+    ...{ faultsKept: folderFileLimits.rows, isBare },
   })
-  const rowOf = (row: number) => (isBare ? row - 1 : row)
   const rows = table.rows.map(({ row, documentIds, cells }) => ({
-    row: rowOf(row),
+    row,
     documentIds,
     value: cells[table.key.at] ?? '',
   }))
@@ -41,6 +40,6 @@ export async function readFolderFile(among: Among, text: string): Promise<Folder
     rowCount: table.rowCount,
     rows,
     documentIds: [...new Set(rows.flatMap(({ documentIds }) => documentIds))],
-    faults: table.faults.first().map((fault) => ({ ...fault, row: rowOf(fault.row) })),
+    faults: table.faults.first(),
   }
 }

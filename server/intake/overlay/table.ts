@@ -33,12 +33,14 @@ export interface KeyAsked {
   readonly not: KeyField | null
   /** How many faults are listed; the rest is counted. */
   readonly faultsKept?: number
+  /** The heading was put before what the file has: its rows are counted from behind it. */
+  readonly isBare?: boolean
 }
 
 /** Reads a file. */
 export async function readTable(among: Among, text: string, asked: KeyAsked): Promise<Table> {
   const records = recordsOf(text)
-  let row = 0
+  let row = asked.isBare ? -1 : 0
   const next = (): string[] => {
     row += 1
     return records.next().value ?? []

@@ -71,14 +71,15 @@ async function wallsOf(read: Reader, projectId: number, userId: number): Promise
   )
 }
 
-/** What the parts of somebody's groups say together. */
+/** What the parts of somebody's groups say together, always in the same order: views are told apart by it. */
 export function wallsBy(
   parts: readonly { readonly kind: string; readonly partId: number; readonly access: string }[],
 ): Walls {
   const of = (access: WallPart['access']): Parts => {
-    const ids = (kind: WallPart['kind']): number[] => [
-      ...new Set(parts.filter((part) => part.access === access && part.kind === kind).map((p) => p.partId)),
-    ]
+    const ids = (kind: WallPart['kind']): number[] =>
+      [
+        ...new Set(parts.filter((part) => part.access === access && part.kind === kind).map((p) => p.partId)),
+      ].sort((a, b) => a - b)
     return { custodians: ids('custodian'), sources: ids('source') }
   }
   return { allowed: of('allow'), denied: of('deny') }

@@ -14,6 +14,7 @@ import type { Reader } from '../../platform/records/records.ts'
 import { usualBeginning } from '../project/beginning.ts'
 import { featuresOf, switchForms } from '../project/features.ts'
 import { knownTimeZone } from '../project/time-zone.ts'
+import { usualNoiseCheck } from './noise-check.ts'
 
 type Change = BodyOf<typeof putSettings>
 
@@ -119,7 +120,11 @@ async function checked(
   const wanted: Partial<Settings> = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   )
-  if (noise !== undefined) wanted.noise = noise === null ? null : noiseWords(noise)
+  if (noise !== undefined) {
+    wanted.noise = noise === null ? null : noiseWords(noise)
+    const { precedence } = { ...before, ...wanted }
+    await usualNoiseCheck()(trx, projectId, { noise: wanted.noise, precedence })
+  }
   if (timeZone !== undefined) {
     wanted.timeZone = knownTimeZone(timeZone)
     if (wanted.timeZone !== before.timeZone && before.timeZoneFixed !== null)

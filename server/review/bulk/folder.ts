@@ -32,7 +32,7 @@ async function folderOf(
 /** What whoever files in it must be able to do by now. */
 export async function neededToFile(
   read: Reader,
-  work: Pick<BulkWork, 'projectId' | 'changes' | 'user'>,
+  work: Pick<BulkWork, 'projectId' | 'changes'> & { readonly user: { readonly userId: number } },
 ): Promise<Capability> {
   const { listedFor } = await folderOf(read, work)
   if (listedFor === everybody) return 'search.share'
@@ -41,10 +41,8 @@ export async function neededToFile(
 }
 
 /** Who filed a document, and when. */
-interface Filed {
-  readonly byUser: number
-  readonly at: string
-}
+const filing = z.object({ byUser: z.int(), at: z.string() })
+type Filed = z.infer<typeof filing>
 
 /** Target of the rows of the receipt. */
 const folderTarget = 0
@@ -65,11 +63,13 @@ export async function folderStep(
   const at = instantOf(now)
   const wishes =
     work.reverses === null
-      ? documentIds.map((documentId) => ({ documentId, wanted: how === 'fileIn', filed: null }))
+      ? documentIds.map((documentId) => ({
+          ...{ documentId, wanted: how === 'fileIn', filed: null, former: null },
+        }))
       : (await writtenRows(trx, work.reverses, documentIds)).map(toReverse)
-  const put: number[] = []
+  const put: (Filed & { readonly documentId: number })[] = []
   const taken: number[] = []
-  for (const { documentId, wanted, filed } of wishes) {
+  for (const { documentId, wanted, filed, former } of wishes) {
     const there = standing.get(documentId)
     if ((there !== undefined) === wanted) {
       step.alreadySo += 1
@@ -77,20 +77,28 @@ export async function folderStep(
     }
     // It was taken out and filed again since: that is somebody's own decision.
     if (there !== undefined && filed !== null && (there.byUser !== filed.byUser || there.at !== filed.at)) {
-      const kept = { value: true, version: 0, ...there }
+      const kept = { value: there, version: 0, ...there }
       step.rows.push(
-        leftRow(jobId, { documentId, targetId: folderTarget, reason: 'changed', wanted, standing: kept }),
+        leftRow(jobId, {
+          documentId,
+          targetId: folderTarget,
+          reason: 'changed',
+          wanted: null,
+          standing: kept,
+        }),
       )
       continue
     }
-    const list = wanted ? put : taken
-    list.push(documentId)
+    // What comes back is whose it was: so what filed it first can still be taken back.
+    const becomes = former ?? { byUser: user.userId, at }
+    if (wanted) put.push({ documentId, ...becomes })
+    else taken.push(documentId)
     step.rows.push({
       ...{ job_id: jobId, document_id: documentId, target_id: folderTarget, outcome: 'written' },
       ...{
-        before: JSON.stringify(!wanted),
+        before: JSON.stringify(there ?? null),
         before_version: 0,
-        after: JSON.stringify(wanted),
+        after: JSON.stringify(wanted ? becomes : null),
         after_version: 0,
       },
       ...{ by_user: user.userId, at },
@@ -116,20 +124,24 @@ export async function folderStep(
   await insertAll(
     trx,
     'document_folder',
-    put.map((document_id) => ({
-      ...{ folder_id: folder.folderId, document_id, project_id: projectId, by_user: user.userId, at },
+    put.map(({ documentId, byUser, at: filedAt }) => ({
+      ...{ folder_id: folder.folderId, document_id: documentId, project_id: projectId },
+      ...{ by_user: byUser, at: filedAt },
     })),
   )
   return step
 }
 
-const stored = z.boolean()
+/** How a document stood before or after a change; null: not in the folder. */
+const stored = z.nullable(filing)
 
-const toReverse = (row: Awaited<ReturnType<typeof writtenRows>>[number]) => ({
-  documentId: row.document_id,
-  wanted: stored.parse(JSON.parse(row.before)),
-  filed: { byUser: row.by_user, at: row.at },
-})
+function toReverse(row: Awaited<ReturnType<typeof writtenRows>>[number]) {
+  const former = stored.parse(JSON.parse(row.before))
+  return {
+    ...{ documentId: row.document_id, wanted: former !== null, former },
+    filed: stored.parse(JSON.parse(row.after)),
+  }
+}
 
 async function filedAmong(
   trx: Writer,

@@ -217,7 +217,7 @@ async function wordsOf({ records, project }: ProjectContext, jobId: number, targ
   if (what === 'folders') {
     const words = {
       name: 'Folder',
-      shown: (column: string) => ({ true: 'In the folder', false: 'Not in the folder' })[column] ?? '',
+      shown: (column: string) => (column === 'null' ? 'Not in the folder' : 'In the folder'),
     }
     return () => words
   }

@@ -8,6 +8,7 @@ import { denied } from '../../platform/http/scope.ts'
 import { controlJob } from '../../platform/jobs/transitions.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { codingChanges } from './changes.ts'
+import { neededToFile } from './folder.ts'
 import { bringBack, keepMerge, requireAgain } from './replace-tag.ts'
 import { replacingIn } from './replacing.ts'
 import { type Asked, type BulkContext, enqueue } from './submit.ts'
@@ -39,11 +40,17 @@ export async function askToReverse(
     throw new ApiError('conflict', 'This change is still under way. Wait until it is done, or cancel it.', {
       detail: last.state,
     })
-  // What is filed in folders of one's own is taken back by whoever may file.
-  if (root.what !== 'folders' && !ctx.can('coding.bulk')) throw denied('coding.bulk')
-  if (root.what === 'tags') await requireTags(trx, ctx.project.projectId)
   const what = bulkWhat.parse(root.what)
   const changes: unknown = JSON.parse(root.changes)
+  // A job that cannot begin would stay the last of its sequence.
+  const needed =
+    what === 'folders'
+      ? await neededToFile(trx, { projectId: ctx.project.projectId, changes, user: ctx.caller })
+      : isPropagation(root)
+        ? 'coding.save'
+        : 'coding.bulk'
+  if (!ctx.can(needed)) throw denied(needed)
+  if (what === 'tags') await requireTags(trx, ctx.project.projectId)
   // Values from a file name no form: they come and go whichever way the project is reviewed.
   if (what === 'coding' && codingChanges.parse(changes).formId !== null)
     await requireForms(trx, ctx.project.projectId)

@@ -35,7 +35,8 @@ export async function sendList(
       detail: 'snapshotId',
     })
   const names = asked.columns.split(',').filter((name) => name !== '' && name !== number)
-  const { columns, leftOut } = await leaving(ctx, await columnsNamed(ctx, [number, ...names]))
+  const all = await columnsNamed(ctx, [number, ...names])
+  const { columns, leftOut } = await leaving(ctx, all)
   const { query, sort, reading } = searched
   await ctx.records.write('interactive', (trx) =>
     appendAudit(trx, `project:${projectId}`, [
@@ -69,7 +70,7 @@ export async function sendList(
   return sendDownload(reply, {
     name: safeName(`${prefix} documents ${at.slice(0, 10)}.csv`, 'documents.csv'),
     size: null,
-    bytes: Readable.from(linesOf(ctx, ids, columns, about), { objectMode: false }),
+    bytes: Readable.from(linesOf(ctx, ids, { all, columns }, about), { objectMode: false }),
   })
 }
 
@@ -93,17 +94,17 @@ async function leaving(
 async function* linesOf(
   ctx: ProjectContext,
   ids: Int32Array,
-  columns: Columns,
+  { all, columns }: { readonly all: Columns; readonly columns: Columns },
   about: readonly (readonly (string | number)[])[],
 ): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(({ field }) => field.displayName))
   for (let from = 0; from < ids.length; from += page) {
     const some = [...ids.subarray(from, from + page)]
-    const values = await columnValues(ctx.records.read, ctx.project, columns, some)
+    const values = await columnValues(ctx.records.read, ctx.project, all, some)
     yield some
       .flatMap((id) => {
         const own = values.get(id) ?? {}
-        // It has left review, or is closed to the caller by now.
+        // It has left review, or is closed to the caller by now. The number says so, also where it is not printed.
         return own[number] === undefined ? [] : csvLine(columns.map(({ field }) => own[field.name] ?? ''))
       })
       .join('')

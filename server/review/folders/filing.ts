@@ -10,7 +10,7 @@ import type { Writer } from '../../platform/records/records.ts'
 import { folderChanges } from '../bulk/changes.ts'
 import { receiptOf } from '../bulk/receipts.ts'
 import { type Asked, ask, type BulkContext } from '../bulk/submit.ts'
-import { changeableFolder, visibleFolders } from '../folder-access/visible.ts'
+import { changeableFolder, isShared, visibleFolders } from '../folder-access/visible.ts'
 
 export async function fileByCaller(ctx: BulkContext, body: BodyOf<typeof fileDocuments>): Promise<Asked> {
   const asked = await idempotent(ctx, (trx) => askToFile(trx, ctx, body), { alone: true })
@@ -33,7 +33,9 @@ export async function askToFile(
   },
 ): Promise<Asked> {
   const { folderId, how, documents, families, correlationId, fileId = null } = asked
-  const { name } = await changeableFolder(ctx, trx, folderId)
+  const folder = await changeableFolder(ctx, trx, folderId)
+  // Jobs and receipts are seen by others; what somebody calls a folder of their own is not.
+  const name = isShared(folder) ? folder.name : 'a folder of one’s own'
   return await ask(
     trx,
     ctx,

@@ -99,7 +99,15 @@ export async function deleteSample(ctx: ProjectContext, sampleId: number): Promi
 }
 
 function sizeOf(by: SizeBy, population: number): number {
-  if (!('size' in by)) return sampleSize(population, by.confidence, by.margin)
+  if (!('size' in by)) {
+    const size = sampleSize(population, by.confidence, by.margin)
+    if (size <= sampleLimits.size) return size
+    throw new ApiError(
+      'request.invalid',
+      `This confidence and margin need ${size.toLocaleString('en-US')} documents, and a sample has at most ${sampleLimits.size.toLocaleString('en-US')}. Choose a wider margin.`,
+      { detail: 'sizeBy.margin' },
+    )
+  }
   if (by.size <= population) return by.size
   throw new ApiError(
     'request.invalid',

@@ -2,12 +2,12 @@
 import type { DocumentSet, KeptSet } from '#contracts/document-sets.ts'
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { visibleFolders } from '../folder-access/visible.ts'
+import { isShared as isSharedFolder, visibleFolders } from '../folder-access/visible.ts'
 import { find } from './find.ts'
 import { insideOf, narrowed } from './inside.ts'
 import { reportOf, sampleOf, termOf } from './kept-sets.ts'
 import { readQuery } from './query.ts'
-import { searchOf } from './saved-searches.ts'
+import { isShared as isSharedSearch, searchOf } from './saved-searches.ts'
 
 /** Their ids, ascending. */
 export async function documentsOfSet(
@@ -23,18 +23,20 @@ export async function asKept(ctx: ProjectContext, set: DocumentSet): Promise<Kep
   return { ...set, inside: await nameOf(ctx, set.query), reading }
 }
 
-/** Of what is searched in. */
+/** Of what is searched in: what is kept is seen by others, and what somebody has for themselves is named to nobody. */
 async function nameOf(ctx: ProjectContext, { objectId, type }: SearchQuery): Promise<string | null> {
   const { read } = ctx.records
   if (objectId === null) return null
   switch (type) {
     case 'folder':
-    case 'folderOnly':
-      return (
-        (await visibleFolders(ctx, read)).find(({ folderId }) => folderId === objectId)?.name ?? 'A folder'
-      )
-    case 'savedSearch':
-      return (await searchOf(ctx, read, objectId)).name
+    case 'folderOnly': {
+      const folder = (await visibleFolders(ctx, read)).find(({ folderId }) => folderId === objectId)
+      return folder !== undefined && isSharedFolder(folder) ? folder.name : 'A folder'
+    }
+    case 'savedSearch': {
+      const search = await searchOf(ctx, read, objectId)
+      return isSharedSearch(search) ? search.name : 'A saved search'
+    }
     case 'sample':
       return (await sampleOf(ctx, read, objectId)).name
     case 'termReport':

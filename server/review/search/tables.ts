@@ -53,8 +53,9 @@ export interface SavedSearchOpeningTable {
   documents: string
 }
 
-/** What was made of a set of documents by somebody, as they saw the project. */
-interface MadeOfSet {
+/** A search term report that was run by somebody, as they saw the project. */
+export interface TermReportTable {
+  term_report_id: Generated<number>
   project_id: number
   made_by: number
   made_at: Instant
@@ -63,13 +64,8 @@ interface MadeOfSet {
   view: string
   /** The set, as JSON (contracts/document-sets.ts, keptSet). */
   of_set: Json
-  /** Ids of the documents, packed (documents-kept.ts): of a report its set, of a sample what was drawn. */
+  /** Ids of the documents of the set, packed (documents-kept.ts). */
   documents: string
-}
-
-/** A search term report that was run. */
-export interface TermReportTable extends MadeOfSet {
-  term_report_id: Generated<number>
   /** Figures of the whole, as JSON (term-reports/reports.ts). */
   figures: Json
 }
@@ -87,8 +83,19 @@ export interface TermReportTermTable {
   alone: string
 }
 
-export interface RandomSampleTable extends MadeOfSet {
+/** A sample that was drawn by somebody, as they saw the project. */
+export interface RandomSampleTable {
   random_sample_id: Generated<number>
+  project_id: number
+  made_by: number
+  made_at: Instant
+  name: string
+  /** What of the project its maker saw, as JSON (kept-sets.ts, viewKey). */
+  view: string
+  /** The set, as JSON (contracts/document-sets.ts, keptSet). */
+  of_set: Json
+  /** Ids of the documents that were drawn, packed. */
+  documents: string
   /** How its size was asked for, as JSON (contracts/samples.ts, sizeBy). */
   size_by: Json
   seed: string

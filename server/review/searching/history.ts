@@ -43,13 +43,15 @@ export async function rememberSearch(
   const { precedence } = await readingOf(ctx.records.read, ctx.project)
   const { projectId } = ctx.project
   const { userId } = ctx.caller
-  const kept = { precedence, view: viewKey(ctx), found: count, searched_at: instantOf(ctx.now()) }
+  const kept = {
+    ...{ search: JSON.stringify(search), precedence, view: viewKey(ctx), found: count },
+    searched_at: instantOf(ctx.now()),
+  }
   await ctx.records.write('interactive', async (trx) => {
     await trx
       .insertInto('search_history')
       .values({
-        ...{ project_id: projectId, user_id: userId, search_key: keyOf(search) },
-        ...{ search: JSON.stringify(search), ...kept },
+        ...{ project_id: projectId, user_id: userId, search_key: keyOf(search), ...kept },
       })
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id', 'search_key']).doUpdateSet(kept))
       .execute()

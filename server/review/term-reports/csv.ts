@@ -43,7 +43,7 @@ function csvOf(report: TermReport): string {
   const custodians = (report.byCustodian ?? []).map(({ custodian }) => custodian)
   const ofCustodians = (counts: ReportedTerm['byCustodian']) =>
     custodians.map((name) => counts?.find(({ custodian }) => custodian === name)?.documents ?? 0)
-  const hits = total.hits !== null
+  const hits = rows.some(({ figures: found }) => found !== null && found.hits !== null)
   const figures = [
     [
       ...['Line', 'Term', 'Documents with hits', 'Documents with hits and their families'],
@@ -67,7 +67,7 @@ function csvOf(report: TermReport): string {
     }),
     [
       ...[null, 'Total (different documents)', total.documents, total.withFamily, total.unique],
-      ...(hits ? [total.hits] : []),
+      ...(hits ? [null] : []),
       ...ofCustodians(report.byCustodian),
     ],
   ]

@@ -150,7 +150,8 @@ async function figuresOf(
     figures: {
       ...{ documents: found.documents, withoutText: found.withoutText, indexedAsOf: found.indexedAsOf },
       ...{ precedence, noise: [...noise], terms: lines.length, unread: lines.length - read.length },
-      total: { ...list.total, hits: hits?.reduce((sum, count) => sum + count, 0) ?? null },
+      // Two terms may mark the same place: their hits come to no sum.
+      total: { ...list.total, hits: null },
       byCustodian: byCustodian(list.totalValues),
     },
   }

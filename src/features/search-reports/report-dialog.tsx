@@ -74,7 +74,7 @@ interface Row {
 const longestQuery = 20_000
 
 function Report({ report }: { readonly report: TermReport }): ReactElement {
-  const { rows, set, documents, withoutText, indexedAsOf, precedence, noise, madeBy, madeAt, total } = report
+  const { rows, set, documents, withoutText, indexedAsOf, precedence, noise, madeBy, madeAt } = report
   const all = [
     { key: 'all', of: null, report },
     ...rows.map((of) => ({ key: String(of.termId), of, report })),
@@ -96,7 +96,7 @@ function Report({ report }: { readonly report: TermReport }): ReactElement {
         <Table
           label="What each term finds"
           rows={all}
-          columns={total.hits === null ? columns : [...columns, hitsColumn]}
+          columns={rows.some(({ figures }) => figures?.hits != null) ? [...columns, hitsColumn] : columns}
           keyOf={({ key }) => key}
         />
       </chakra.div>
@@ -194,8 +194,8 @@ const column = (id: keyof typeof whats, head: string): Column<Row> => ({
 
 const hitsColumn: Column<Row> = {
   ...{ id: 'hits', head: 'Hits', align: 'end', width: '72px' },
-  cell: ({ of, report }) => {
-    const hits = (of === null ? report.total : of.figures)?.hits ?? null
+  cell: ({ of }) => {
+    const hits = of?.figures?.hits ?? null
     return hits === null ? null : (
       <chakra.span fontVariantNumeric="tabular-nums" color={hits === 0 ? 'faint' : 'inherit'}>
         {number(hits)}
