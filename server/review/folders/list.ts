@@ -1,6 +1,6 @@
 /** Folders with how many documents the caller sees in each, and the folders of one document. */
 import type { ReplyOf } from '#contracts/call.ts'
-import { type Nested, wayTo } from '#contracts/folder-tree.ts'
+import type { Nested } from '#contracts/folder-tree.ts'
 import type { documentFolders, listFolders } from '#contracts/folders.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { breathe } from '../../platform/records/breathe.ts'
@@ -29,21 +29,19 @@ interface Counts {
 
 /** By folder; those that hold nothing are left out. A document may be in several folders of a tree, and counts there once. */
 async function countsOf(ctx: ProjectContext, folders: readonly Nested[]): Promise<Counts> {
-  const ways = new Map(
-    folders.map(({ folderId }) => [folderId, wayTo(folders, folderId).map((one) => one.folderId)]),
-  )
+  const parents = new Map(folders.map(({ folderId, parentId }) => [folderId, parentId]))
   const own = new Map<number, number>()
   const whole = new Map<number, number>()
   const last = new Map<number, number>()
   for await (const rows of filed(ctx))
     for (const { folderId, documentId } of rows) {
-      const way = ways.get(folderId)
-      if (way === undefined) continue
       own.set(folderId, (own.get(folderId) ?? 0) + 1)
-      for (const id of way) {
-        if (last.get(id) === documentId) continue
-        last.set(id, documentId)
-        whole.set(id, (whole.get(id) ?? 0) + 1)
+      // Where it has been counted in a folder, it has been in all above.
+      let at: number | null = folderId
+      while (at !== null && last.get(at) !== documentId) {
+        last.set(at, documentId)
+        whole.set(at, (whole.get(at) ?? 0) + 1)
+        at = parents.get(at) ?? null
       }
     }
   return { own, whole }
