@@ -373,7 +373,7 @@ describe.each(dialects)('assignments on %s', (dialect) => {
     expect([own.data.totalCount, own.data.hitCount]).toEqual([2, 2])
     expect((await inside(matter.manager, batchId)).data.totalCount).toBe(2)
     expect((await inside(matter.ana, batchId)).status).toBe(404)
-    expect((await inside(matter.ben, batchId, 'folder')).status).toBe(400)
+    expect((await inside(matter.ben, batchId, 'binder')).status).toBe(400)
   })
 })
 

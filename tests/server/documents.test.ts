@@ -207,7 +207,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
         })
       for (const [objectId, type, detail] of [
         [7, null, 'query.type'],
-        [7, 'folder', 'query.type'],
+        [7, 'binder', 'query.type'],
         [null, 'batch', 'query.objectId'],
       ] as const) {
         const answer = await inside(objectId, type)

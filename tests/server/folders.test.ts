@@ -111,6 +111,11 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     expect((await save(manager, 'Key', trial, { folderId: hot, version: 2 })).error?.message).toMatch(
       /^A folder cannot be moved into itself/,
     )
+    const lead = await matter.server.user({ role: 'ReviewManager', companyId: matter.companyId })
+    await matter.server.member(matter.projectId, lead.userId, 'ReviewManager')
+    expect((await save(lead, 'Key', 'own', { folderId: hot, version: 2 })).error?.message).toMatch(
+      /^Others have made it, or folders in it: it stays shared/,
+    )
     expect((await save(manager, 'Key', 'own', { folderId: hot, version: 2 })).status).toBe(200)
     expect(await shown(ben)).toEqual([])
     const told3 = (await told()).map(({ action, facts }) => [action, facts.name])
@@ -139,6 +144,20 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     const other = await made(matter.ana, 'Other')
     const over = { folderId: top?.folderId ?? 0, version: 1 }
     expect((await save(matter.ana, 'Level 1', other, over)).status).toBe(409)
+    // Nor by what comes back where there is less room than there was.
+    const last = await made(matter.ana, 'Last', other)
+    const within = await made(matter.ana, 'Within', last)
+    await remove(matter.ana, within)
+    const seventh = (await list(matter.ana)).find((one) => one.name === 'Level 7')?.folderId ?? 0
+    expect((await save(matter.ana, 'Last', seventh, { folderId: last, version: 1 })).status).toBe(200)
+    expect(
+      (
+        await matter.server.call(matter.ana, contract.restoreFolder, {
+          ...project(),
+          body: { folderId: within },
+        })
+      ).error?.message,
+    ).toMatch(/at most 8 levels/)
   })
 
   it('[rest-job-folder] [rest-job-folder-metadata] [rest-any-review-folder-document] files documents and takes them out, with a receipt whose undo takes back exactly that', async () => {
@@ -281,6 +300,8 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     await filed(manager, mixed, [one, seven])
     await filed(manager, closed, [one])
     const admin = await server.user({ role: 'ClientAdmin', companyId: matter.companyId })
+    const lead = await server.user({ role: 'ReviewManager', companyId: matter.companyId })
+    await server.member(matter.projectId, lead.userId, 'ReviewManager')
     const walls = (await server.call(admin, getWalls, project())).data
     const part = walls.parts.find(({ name }) => name === 'Mailroom 7')
     const open = { kind: 'custodian' as const, partId: part?.partId ?? 0, access: 'allow' as const }
@@ -291,7 +312,7 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
         body: { groups, batchesOnly: false, shutOut: true } as never,
       })
     const { data: walled } = await put(walls.version, [
-      { name: 'Late mail', userIds: [ben.userId], parts: [open] },
+      { name: 'Late mail', userIds: [ben.userId, lead.userId], parts: [open] },
     ])
     expect(await shown(ben)).toEqual([
       ['Mixed', 1, 1],
@@ -304,6 +325,15 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
       body: Buffer.from('NWI00000001\nNWI00000007\n'),
     })
     expect(named.data).toMatchObject({ documents: 1, faults: [{ row: 1, outcome: 'unmatched' }] })
+    // Nobody takes away what they do not see, nor what is the team's; what they deleted themselves comes back.
+    const taken = await Promise.all([
+      remove(lead, top),
+      save(lead, 'Trial', 'own', { folderId: top, version: 1 }),
+    ])
+    for (const { error } of taken) expect(error?.message).toMatch(/^It holds folders that you do not see/)
+    expect((await remove(lead, mixed)).data).toEqual({ folders: 1 })
+    const restore = { ...project(), body: { folderId: mixed } }
+    expect((await server.call(lead, contract.restoreFolder, restore)).data).toEqual({ folders: 1 })
     await put(walled.version, [])
   })
 })

@@ -396,6 +396,10 @@ describe('reports on searches', () => {
     expect(now.documents).toBe(4)
     expect(now.rows.map(({ figures }) => figures?.documents)).toEqual([2, 0])
     expect(now.byCustodian).toEqual([{ custodian: 'Rivera', documents: 2 }])
+    // What a term may ask for does not tell of copies of those who are closed.
+    expect((await run(walled, ['All_Custodian:Chen', 'Thread_Count > 1'])).error?.message).toMatch(
+      /^None of the terms can be read.* cannot ask for “All_Custodian”/,
+    )
     expect(
       named(
         (

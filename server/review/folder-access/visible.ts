@@ -1,5 +1,5 @@
 /** The folders that somebody sees and changes, and the documents in them. */
-import { subtreeOf, wayTo } from '#contracts/folder-tree.ts'
+import { type Nested, subtreeOf, wayTo } from '#contracts/folder-tree.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
@@ -38,7 +38,15 @@ export async function visibleFolders(ctx: ProjectContext, read: Reader | Writer)
     .where('f.listed_for', 'in', [everybody, ctx.caller.userId])
     .orderBy('f.name_key')
     .execute()
-  if (ctx.project.view === null) return rows
+  return await seenAmong(ctx, rows)
+}
+
+/** Of a tree, or several, those that the caller sees. */
+export async function seenAmong<F extends Nested & Pick<FolderRow, 'listedFor'>>(
+  ctx: ProjectContext,
+  rows: readonly F[],
+): Promise<F[]> {
+  if (ctx.project.view === null) return [...rows]
   // Through the door, also where this is asked in a transaction.
   const holding = await ctx.records.read
     .selectFrom('document_folder as df')

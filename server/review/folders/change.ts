@@ -1,7 +1,7 @@
 /** Creating, renaming, moving, sharing, deleting and restoring folders. All of it is on the record. */
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
-import { heightOf, subtreeOf, wayTo } from '#contracts/folder-tree.ts'
-import { type FolderPlace, folderLimits, type saveFolder as saveCall } from '#contracts/folders.ts'
+import { heightOf, subtreeOf } from '#contracts/folder-tree.ts'
+import type { FolderPlace, saveFolder as saveCall } from '#contracts/folders.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -17,15 +17,19 @@ import {
   isShared,
   mayChange,
   requireChange,
+  seenAmong,
   shareDenied,
   visibleFolders,
 } from '../folder-access/visible.ts'
-
-/** Where a folder stands, as it is kept. */
-interface Place {
-  readonly parentId: number | null
-  readonly listedFor: number
-}
+import {
+  liveFolders,
+  type Place,
+  requireFree,
+  requireLevels,
+  requireMove,
+  requireNumber,
+  requireSeen,
+} from './room.ts'
 
 /** Creates a folder, or changes the one that was seen. */
 export async function saveFolder(
@@ -43,7 +47,8 @@ export async function saveFolder(
         `${before.changer} has changed ${before.name} since you looked at it. Look at it again first.`,
         { detail: 'version' },
       )
-    requireRoom(all, place, before)
+    if (before === null) requireLevels(all, place, 1)
+    else await requireMove(ctx, trx, all, before, place)
     await requireFree(ctx, trx, place, name, before)
     const at = instantOf(ctx.now())
     const changed = {
@@ -51,7 +56,7 @@ export async function saveFolder(
       ...{ changed_by: ctx.caller.userId, changed_at: at, version: (before?.version ?? 0) + 1 },
     }
     const folderId =
-      before === null ? await insert(ctx, trx, changed, at) : await change(trx, all, before, changed)
+      before === null ? await insert(ctx, trx, changed, at) : await change(trx, before, changed)
     const asKept = (row: Place & { readonly name: string }) => ({
       name: row.name,
       parentId: row.parentId,
@@ -77,47 +82,6 @@ function placeOf(ctx: ProjectContext, all: readonly FolderRow[], under: FolderPl
   return place
 }
 
-/** A folder is in none that is in it; and a tree has so many levels and no more. */
-function requireRoom(all: readonly FolderRow[], { parentId }: Place, before: FolderRow | null): void {
-  const inside = before === null ? [] : subtreeOf(all, before.folderId)
-  if (parentId !== null && inside.includes(parentId))
-    throw new ApiError('request.invalid', 'A folder cannot be moved into itself or a folder in it.', {
-      detail: 'under',
-    })
-  const above = parentId === null ? 0 : wayTo(all, parentId).length
-  const own = before === null ? 1 : heightOf(all, before.folderId)
-  if (above + own > folderLimits.levels)
-    throw new ApiError(
-      'conflict',
-      `Folders have at most ${folderLimits.levels} levels. Choose another place.`,
-      {
-        detail: 'under',
-      },
-    )
-}
-
-async function requireFree(
-  ctx: ProjectContext,
-  trx: Writer,
-  { parentId, listedFor }: Place,
-  name: string,
-  own: FolderRow | null,
-): Promise<void> {
-  const same = await trx
-    .selectFrom('folder')
-    .select('folder_id')
-    .where('project_id', '=', ctx.project.projectId)
-    .where('listed_for', '=', listedFor)
-    .where('parent_id', parentId === null ? 'is' : '=', parentId)
-    .where('name_key', '=', nameKey(name))
-    .where('deleted_with', 'is', null)
-    .executeTakeFirst()
-  if (same !== undefined && same.folder_id !== own?.folderId)
-    throw new ApiError('conflict', 'A folder there has this name already. Choose another name.', {
-      detail: 'name',
-    })
-}
-
 interface Changed {
   readonly parent_id: number | null
   readonly name: string
@@ -129,48 +93,36 @@ interface Changed {
 }
 
 async function insert(ctx: ProjectContext, trx: Writer, row: Changed, at: string): Promise<number> {
-  const { projectId } = ctx.project
-  const { count } = await trx
-    .selectFrom('folder')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .where('listed_for', '=', row.listed_for)
-    .where('deleted_with', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= folderLimits.folders)
-    throw new ApiError(
-      'conflict',
-      `There are ${folderLimits.folders} folders. Delete one that nobody needs first.`,
-      { detail: 'name' },
-    )
+  requireNumber(await liveFolders(ctx, trx, { listedFor: row.listed_for }), 1)
   const { folder_id } = await trx
     .insertInto('folder')
-    .values({ ...row, project_id: projectId, made_by: ctx.caller.userId, made_at: at, deleted_with: null })
+    .values({
+      ...row,
+      project_id: ctx.project.projectId,
+      made_by: ctx.caller.userId,
+      made_at: at,
+      deleted_with: null,
+    })
     .returning('folder_id')
     .executeTakeFirstOrThrow()
   return folder_id
 }
 
 /** What is in it goes with it to whom it belongs. */
-async function change(
-  trx: Writer,
-  all: readonly FolderRow[],
-  { folderId, listedFor }: FolderRow,
-  row: Changed,
-): Promise<number> {
+async function change(trx: Writer, { folderId, listedFor }: FolderRow, row: Changed): Promise<number> {
   await trx.updateTable('folder').set(row).where('folder_id', '=', folderId).execute()
   if (row.listed_for !== listedFor)
     await trx
       .updateTable('folder')
       .set({ listed_for: row.listed_for })
-      .where('folder_id', 'in', await wholeTree(trx, subtreeOf(all, folderId)))
+      .where('folder_id', 'in', await wholeTree(trx, folderId))
       .execute()
   return folderId
 }
 
-/** With what is in these folders and not seen: closed to the caller, or deleted. */
-async function wholeTree(trx: Writer, folderIds: readonly number[]): Promise<number[]> {
-  const ids = new Set(folderIds)
+/** With what was deleted in it, which comes back where it was. */
+async function wholeTree(trx: Writer, folderId: number): Promise<number[]> {
+  const ids = new Set([folderId])
   for (let from = [...ids]; from.length > 0; ) {
     const rows = await trx.selectFrom('folder').select('folder_id').where('parent_id', 'in', from).execute()
     from = rows.map(({ folder_id }) => folder_id).filter((id) => !ids.has(id))
@@ -182,13 +134,15 @@ async function wholeTree(trx: Writer, folderIds: readonly number[]): Promise<num
 /** The folder and those in it go out of sight, with all that was filed in them; documents stay as they are. */
 export async function deleteFolder(ctx: ProjectContext, folderId: number): Promise<{ folders: number }> {
   return await idempotent(ctx, async (trx) => {
-    const row = folderAmong(await visibleFolders(ctx, trx), folderId)
+    const all = await visibleFolders(ctx, trx)
+    const row = folderAmong(all, folderId)
     requireChange(ctx, row)
+    const tree = subtreeOf(await liveFolders(ctx, trx, row), folderId)
+    requireSeen(all, tree)
     const { numUpdatedRows } = await trx
       .updateTable('folder')
       .set({ deleted_with: folderId })
-      .where('folder_id', 'in', await wholeTree(trx, [folderId]))
-      .where('deleted_with', 'is', null)
+      .where('folder_id', 'in', tree)
       .executeTakeFirst()
     const folders = Number(numUpdatedRows)
     await tell(trx, ctx, 'folder.deleted', { facts: { folderId, name: row.name, folders } })
@@ -199,19 +153,26 @@ export async function deleteFolder(ctx: ProjectContext, folderId: number): Promi
 /** Takes a deletion back, whole. */
 export async function restoreFolder(ctx: ProjectContext, folderId: number): Promise<{ folders: number }> {
   return await idempotent(ctx, async (trx) => {
-    const gone = await trx
+    const tree = await trx
       .selectFrom('folder')
-      .select(['name', 'parent_id as parentId', 'listed_for as listedFor'])
-      .where('folder_id', '=', folderId)
+      .select(['folder_id as folderId', 'name', 'parent_id as parentId', 'listed_for as listedFor'])
       .where('project_id', '=', ctx.project.projectId)
       .where('deleted_with', '=', folderId)
-      .executeTakeFirst()
+      .execute()
+    const seen = await seenAmong(ctx, tree)
+    const gone = seen.find((one) => one.folderId === folderId)
     if (gone === undefined || !mayChange(ctx, gone)) throw notFound('deleted folder')
-    const all = await visibleFolders(ctx, trx)
-    if (gone.parentId !== null && !all.some((one) => one.folderId === gone.parentId))
+    requireSeen(
+      seen,
+      tree.map((one) => one.folderId),
+    )
+    const there = await liveFolders(ctx, trx, gone)
+    if (gone.parentId !== null && !there.some((one) => one.folderId === gone.parentId))
       throw new ApiError('conflict', 'The folder that it was in is gone too. Restore that one first.', {
         detail: 'folderId',
       })
+    requireLevels(there, gone, heightOf(tree, folderId))
+    requireNumber(there, tree.length)
     await requireFree(ctx, trx, gone, gone.name, null)
     const { numUpdatedRows } = await trx
       .updateTable('folder')

@@ -1,60 +1,82 @@
 /** Folders with how many documents the caller sees in each, and the folders of one document. */
 import type { ReplyOf } from '#contracts/call.ts'
-import { subtreeOf } from '#contracts/folder-tree.ts'
+import type { Nested } from '#contracts/folder-tree.ts'
 import type { documentFolders, listFolders } from '#contracts/folders.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { breathe } from '../../platform/records/breathe.ts'
 import { inReview, requireReadable } from '../documents/visible.ts'
-import { isShared, mayChange, visibleFolders } from '../folder-access/visible.ts'
+import { everybody, isShared, mayChange, visibleFolders } from '../folder-access/visible.ts'
 
 export async function foldersOf(ctx: ProjectContext): Promise<ReplyOf<typeof listFolders>> {
   const rows = await visibleFolders(ctx, ctx.records.read)
-  const own = await countsOf(ctx)
-  const parents = new Set(rows.map(({ parentId }) => parentId))
-  const data: ReplyOf<typeof listFolders>['data'] = []
-  for (const row of rows) {
+  const counts = await countsOf(ctx, rows)
+  const data = rows.map((row) => {
     const { folderId, parentId, name, version, maker, madeAt, changer, changedAt } = row
-    const documents = own.get(folderId) ?? 0
-    data.push({
+    return {
       ...{ folderId, name, parentId, shared: isShared(row), madeBy: maker, madeAt },
-      ...{ changedBy: changer, changedAt, version, mayChange: mayChange(ctx, row), documents },
-      // A document may be in several folders of a tree.
-      withSubfolders: parents.has(folderId)
-        ? await countAmong(
-            ctx,
-            subtreeOf(rows, folderId).filter((id) => own.has(id)),
-          )
-        : documents,
-    })
-  }
+      ...{ changedBy: changer, changedAt, version, mayChange: mayChange(ctx, row) },
+      documents: counts.own.get(folderId) ?? 0,
+      withSubfolders: counts.whole.get(folderId) ?? 0,
+    }
+  })
   return { data, totalCount: data.length }
 }
 
-/** Documents of review in folders, through the door. */
-const filed = ({ records: { read }, project }: ProjectContext) =>
-  read
-    .selectFrom('document_folder as df')
-    .innerJoin('document as d', 'd.document_id', 'df.document_id')
-    .where('df.project_id', '=', project.projectId)
-    .where('d.state', '=', inReview)
-
-/** By folder; those that hold nothing are left out. */
-async function countsOf(ctx: ProjectContext): Promise<ReadonlyMap<number, number>> {
-  const rows = await filed(ctx)
-    .select((eb) => ['df.folder_id', eb.fn.countAll<number>().as('count')])
-    .groupBy('df.folder_id')
-    .execute()
-  return new Map(rows.map(({ folder_id, count }) => [folder_id, Number(count)]))
+interface Counts {
+  readonly own: ReadonlyMap<number, number>
+  readonly whole: ReadonlyMap<number, number>
 }
 
-async function countAmong(ctx: ProjectContext, folderIds: readonly number[]): Promise<number> {
-  if (folderIds.length === 0) return 0
-  await breathe()
-  const { count } = await filed(ctx)
-    .select((eb) => eb.fn.count<number>('df.document_id').distinct().as('count'))
-    .where('df.folder_id', 'in', folderIds)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** By folder; those that hold nothing are left out. A document may be in several folders of a tree, and counts there once. */
+async function countsOf(ctx: ProjectContext, folders: readonly Nested[]): Promise<Counts> {
+  const parents = new Map(folders.map(({ folderId, parentId }) => [folderId, parentId]))
+  const own = new Map<number, number>()
+  const whole = new Map<number, number>()
+  const last = new Map<number, number>()
+  for await (const rows of filed(ctx))
+    for (const { folderId, documentId } of rows) {
+      own.set(folderId, (own.get(folderId) ?? 0) + 1)
+      // Where it has been counted in a folder, it has been in all above.
+      let at: number | null = folderId
+      while (at !== null && last.get(at) !== documentId) {
+        last.set(at, documentId)
+        whole.set(at, (whole.get(at) ?? 0) + 1)
+        at = parents.get(at) ?? null
+      }
+    }
+  return { own, whole }
+}
+
+/** Rows read at once. */
+const page = 20_000
+
+/** Documents of review in folders that are there, through the door, document by document; others are served between pages. */
+async function* filed({ records: { read }, project, caller }: ProjectContext) {
+  const rows = read
+    .selectFrom('document_folder as df')
+    .innerJoin('document as d', 'd.document_id', 'df.document_id')
+    .innerJoin('folder as f', 'f.folder_id', 'df.folder_id')
+    .select(['df.folder_id as folderId', 'df.document_id as documentId'])
+    .where('df.project_id', '=', project.projectId)
+    .where('d.state', '=', inReview)
+    .where('f.listed_for', 'in', [everybody, caller.userId])
+    .where('f.deleted_with', 'is', null)
+    .orderBy('df.document_id')
+    .orderBy('df.folder_id')
+    .limit(page)
+  let after = { folderId: 0, documentId: 0 }
+  for (;;) {
+    const { folderId, documentId } = after
+    const some = await rows
+      .where('df.document_id', '>=', documentId)
+      .where((eb) => eb.or([eb('df.document_id', '>', documentId), eb('df.folder_id', '>', folderId)]))
+      .execute()
+    yield some
+    const end = some.at(-1)
+    if (end === undefined || some.length < page) return
+    after = end
+    await breathe()
+  }
 }
 
 /** The folders that the caller sees, of those that a document is in. */

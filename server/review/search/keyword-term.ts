@@ -5,7 +5,7 @@ import type { Fault } from '#query/fault.ts'
 import { straighten } from '#query/lex.ts'
 import { type Note, type ParseOptions, parse } from '#query/parse.ts'
 import type { Node } from '#query/tree.ts'
-import { productFields } from './fields.ts'
+import { productFieldsFor } from './fields.ts'
 
 /** How terms are read: the project's precedence and noise. */
 export type TermReading = Pick<ParseOptions, 'noise' | 'precedence'>
@@ -16,7 +16,12 @@ export type TermRead =
 
 /** Fields whose values come from the documents themselves: no job and nobody's coding changes what a term means. */
 const moved = new Set<string>([keywordField, 'Document_State', 'Filter_Job', 'Control_Number', 'Custom_Id'])
-const fields = productFields.filter(({ name }) => !moved.has(name)).map(({ name, kind }) => ({ name, kind }))
+const termFields = (seesAll: boolean) =>
+  productFieldsFor(seesAll)
+    .filter(({ name }) => !moved.has(name))
+    .map(({ name, kind }) => ({ name, kind }))
+const fieldsOfAll = termFields(true)
+const fieldsOfPart = termFields(false)
 
 /** What makes two terms the same: case, spaces and composed letters do not change what a query means. */
 export const termKey = exactKey
@@ -24,13 +29,14 @@ export const termKey = exactKey
 /** A term as it is kept. In a query, where it is the value of a field, quotes are straight. */
 export const writtenTerm = (term: string): string => straighten(term.trim()).text
 
-export function readTerm(term: string, reading: TermReading): TermRead {
+/** `seesAll`: terms of the project's lists have all fields; whoever asks by terms of their own has those that walls leave them. */
+export function readTerm(term: string, reading: TermReading, seesAll = true): TermRead {
   const whole = { start: 0, end: term.length }
   const refused = (code: Fault['code'], message: string): TermRead => ({
     ok: false,
     fault: { code, message, ...whole },
   })
-  const parsed = parse(term, { ...reading, fields })
+  const parsed = parse(term, { ...reading, fields: seesAll ? fieldsOfAll : fieldsOfPart })
   if (!parsed.ok)
     return parsed.fault.code === 'unknownField' ? { ok: false, fault: foreign(parsed.fault) } : parsed
   if (parsed.includeFamily)

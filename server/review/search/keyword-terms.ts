@@ -39,17 +39,21 @@ export async function keywordsOf(
   return distinct(rows.flatMap(termsIn)).map((term) => keywordOf(term, reading))
 }
 
-/** A term of a list as the search takes it. */
-export function keywordOf(term: string, reading: TermReading): Keyword {
-  const { tree } = readKept(term, reading)
+/** A term of a list, or of somebody's own, as the search takes it: read as it was taken. */
+export function keywordOf(term: string, reading: TermReading, seesAll = true): Keyword {
+  const { tree } = readKept(term, reading, seesAll)
   const named = fieldNames(tree)
   const fields = productFields.filter(({ name }) => named.has(name))
   return { term, tree, fields: fields.map(({ name, kind, store }) => ({ name, kind, store })) }
 }
 
 /** A term that was taken once can be read: what it may say does not depend on what a project has or how it is set. */
-export function readKept(term: string, reading: TermReading): Extract<TermRead, { ok: true }> {
-  const read = readTerm(term, reading)
+export function readKept(
+  term: string,
+  reading: TermReading,
+  seesAll = true,
+): Extract<TermRead, { ok: true }> {
+  const read = readTerm(term, reading, seesAll)
   if (read.ok) return read
   throw new ApiError(
     'query.invalid',

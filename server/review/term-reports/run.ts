@@ -27,7 +27,7 @@ type Asked = BodyOf<typeof runTermReport>
 
 export async function runReport(ctx: ProjectContext, asked: Asked): Promise<ReplyOf<typeof runTermReport>> {
   const reading = await readingOf(ctx.records.read, ctx.project)
-  const lines = readLines(asked.lines, reading)
+  const lines = readLines(asked.lines, reading, ctx.project.view === null)
   const read = lines.filter(({ fault }) => fault === null)
   requireTerms(lines, read)
   const [ids, set] = await Promise.all([documentsOfSet(ctx, asked.set), asKept(ctx, asked.set)])
@@ -115,7 +115,7 @@ async function figuresOf(
 ): Promise<{ readonly terms: readonly Term[]; readonly figures: KeptFigures }> {
   const { projectId, timeZone } = ctx.project
   const { noise, precedence } = reading
-  const keywords = read.map(({ term }) => keywordOf(term, reading))
+  const keywords = read.map(({ term }) => keywordOf(term, reading, ctx.project.view === null))
   const query: ListQuery = {
     ...plainList,
     seen: await seenBy(ctx.whole.read, ctx.project.view),
