@@ -104,7 +104,7 @@ export const searchPage = z.object({
   tree: z.unknown(),
   /** Noise words that the query was read by, where the project has its own list: hits are marked by the same. */
   noise: z.optional(z.array(z.string())),
-  /** Notes for the user: curly quotes replaced, noise words removed, AND and OR mixed. */
+  /** Notes for the user: curly quotes replaced, noise words removed, AND and OR mixed, fields left out. */
   notes: z.array(z.object({ code: z.string(), message: z.string() })),
   /** Documents of the project without text, which only fields or NOT can find. */
   withoutText: z.int(),

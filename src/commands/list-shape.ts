@@ -32,7 +32,8 @@ function searchedAgain(
   if (list === null) return []
   const had = new Set(list.columns)
   const isSame = order === null || isSameSort(order, list.sort)
-  if (isSame && columns.every(({ field }) => had.has(field))) return []
+  // After a failure they are asked for again, whatever the search had.
+  if (isSame && list.phase !== 'failed' && columns.every(({ field }) => had.has(field))) return []
   return [askedAgain({ listShape: { columns } }, tabId, { ...list, sort: order ?? list.sort }, newId())]
 }
 

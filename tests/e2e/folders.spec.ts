@@ -12,6 +12,7 @@ test('[screen-search-folder-list] [sidebar-panel-folder] [entity-search-folder-s
   const panel = page.getByRole('complementary', { name: 'Folders' })
   await panel.getByRole('button', { name: 'New folder' }).press('Enter')
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
   await page.keyboard.type('Hot documents')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)

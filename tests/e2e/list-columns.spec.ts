@@ -32,6 +32,7 @@ test('[screen-review-doc-list] columns are chosen, sorted by, kept as a template
   ])
   const size = grid.getByRole('columnheader', { name: 'File size' })
   await size.getByRole('button').press('Enter')
+  await expect(size).toHaveAttribute('aria-sort', 'ascending')
   await size.getByRole('button').press('Enter')
   await expect(size).toHaveAttribute('aria-sort', 'descending')
   const sizes = async () =>

@@ -20,7 +20,7 @@ import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
-import { columnsNamed, listColumns, orderOf } from '../search/columns.ts'
+import { columnsNamed, listColumns, sortFields } from '../search/columns.ts'
 
 /** `listed_for` of the shared ones. */
 const everybody = 0
@@ -90,7 +90,7 @@ export async function saveTemplate(
     ctx,
     columns.map(({ field }) => field),
   )
-  if (sort !== null) await orderOf(ctx, sort)
+  if (sort !== null) await columnsNamed(ctx, sortFields(sort))
   const shape = {
     columns: columns.map((column, at) => ({ ...column, field: fields[at]?.field.name ?? column.field })),
     sort,

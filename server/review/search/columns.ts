@@ -30,38 +30,69 @@ export async function listColumns(read: Reader, { projectId, view }: ProjectScop
   ]
 }
 
-/** The columns that are named, in that order. Throws where a list cannot show one, or one is named twice. */
+/**
+ * The columns that are named, in that order, without the fields that documents do not have: whoever keeps columns goes on
+ * after one was renamed or deleted. Throws where no list shows one, or one is named twice.
+ */
+export async function columnsKnown(
+  ctx: ProjectContext,
+  names: readonly string[],
+): Promise<{ readonly columns: readonly ListColumn[]; readonly unknown: readonly string[] }> {
+  if (names.length === 0) return { columns: [], unknown: [] }
+  const all = await listColumns(ctx.records.read, ctx.project)
+  const unknown: string[] = []
+  const columns = names.flatMap((name) => {
+    if (!isForDocumentList(name) || name.toLowerCase() === keywordField.toLowerCase())
+      throw refused(name, `${name} is shown in no document list.`)
+    const column = all.find(({ field }) => field.name.toLowerCase() === name.toLowerCase())
+    if (column === undefined) unknown.push(name)
+    return column ?? []
+  })
+  const twice = columns.find(({ field }, at) => columns.findIndex((other) => other.field === field) !== at)
+  if (twice !== undefined) throw refused(twice.field.name, `${twice.field.name} is named twice.`)
+  return { columns, unknown }
+}
+
+/** The same where all of them are needed: throws where documents do not have one. */
 export async function columnsNamed(
   ctx: ProjectContext,
   names: readonly string[],
 ): Promise<readonly ListColumn[]> {
-  if (names.length === 0) return []
-  const all = await listColumns(ctx.records.read, ctx.project)
-  const found = names.map((name) => {
-    if (!isForDocumentList(name) || name.toLowerCase() === keywordField.toLowerCase())
-      throw refused(name, `${name} is shown in no document list.`)
-    const column = all.find(({ field }) => field.name.toLowerCase() === name.toLowerCase())
-    if (column === undefined) throw refused(name, `Documents of this project have no field ${name}.`)
-    return column
-  })
-  const twice = found.find(({ field }, at) => found.findIndex((other) => other.field === field) !== at)
-  if (twice !== undefined) throw refused(twice.field.name, `${twice.field.name} is named twice.`)
-  return found
+  const { columns, unknown } = await columnsKnown(ctx, names)
+  const [name] = unknown
+  if (name !== undefined) throw refused(name, noField(name))
+  return columns
 }
+
+const noField = (name: string) => `Documents of this project have no field ${name}.`
+
+/** What is said of a search that fields were left out of. */
+export const leftOutNotes = (unknown: readonly string[]) =>
+  [...new Set(unknown)].map((name) => ({
+    code: 'fieldLeftOut',
+    message: `${noField(name)} It is not shown, and nothing is sorted by it.`,
+  }))
 
 const refused = (name: string, message: string) => new ApiError('request.invalid', message, { detail: name })
 
-/** What the search is asked, for an order. */
-export async function orderOf(ctx: ProjectContext, sort: Sort): Promise<{ by?: readonly SortField[] }> {
-  if (typeof sort === 'string') return {}
-  const columns = await columnsNamed(
-    ctx,
-    sort.by.map(({ field }) => field),
-  )
+export const sortFields = (sort: Sort): readonly string[] =>
+  typeof sort === 'string' ? [] : sort.by.map(({ field }) => field)
+
+/** What the search is asked, for an order: without the fields that documents do not have, as `sort` then says. */
+export async function orderOf(
+  ctx: ProjectContext,
+  asked: Sort,
+): Promise<{ sort: Sort; by?: readonly SortField[]; unknown: readonly string[] }> {
+  if (typeof asked === 'string') return { sort: asked, unknown: [] }
+  const { columns, unknown } = await columnsKnown(ctx, sortFields(asked))
+  const levels = asked.by.filter(({ field }) => !unknown.includes(field))
+  if (levels.length === 0) return { sort: 'documentId', unknown }
   return {
+    sort: { by: levels },
+    unknown,
     by: columns.map(({ field: { name, kind, store } }, at) => ({
       field: { name, kind, store } satisfies IndexedField,
-      descending: sort.by[at]?.descending ?? false,
+      descending: levels[at]?.descending ?? false,
     })),
   }
 }

@@ -11,7 +11,7 @@ import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { formFieldIds } from '../coding-values/coded.ts'
-import { columnsNamed, columnValues, cutForList, orderOf } from './columns.ts'
+import { columnsKnown, columnValues, cutForList, leftOutNotes, orderOf } from './columns.ts'
 import { askerOf, find } from './find.ts'
 import { insideOf, narrowed } from './inside.ts'
 import { type ListQuery, plainList } from './list.ts'
@@ -33,36 +33,38 @@ export async function search(
   where: DocumentFilter | null = null,
 ): Promise<SearchPage> {
   const started = performance.now()
-  const { query, sort, viewer, filter, page, pageSize } = request
+  const { query, viewer, filter, page, pageSize } = request
   const { list, reading, notes, by } = await readQuery(ctx, query, where)
-  const columns = await columnsNamed(ctx, request.columns ?? [])
+  const { columns, unknown } = await columnsKnown(ctx, request.columns ?? [])
+  const order = await ordered(ctx, request.sort)
   const inside = await insideOf(ctx, query)
   const formFields = await formFieldIds(ctx.records.read, ctx.project.projectId)
-  const asked: ListQuery = { ...list, ...(await ordered(ctx, sort)), stage, viewer, filter, formFields }
+  const asked: ListQuery = { ...list, ...order.asked, stage, viewer, filter, formFields }
   const all = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx))
   const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {
     ...narrowed(all, inside),
     ...{ tree: list.tree, stage, view: JSON.stringify(ctx.project.view) },
-    searched: { query, where, viewer, filter, sort, reading, notes, noise: by.noise },
+    searched: { query, where, viewer, filter, sort: order.sort, reading, notes, noise: by.noise },
   })
-  return await pageOf(ctx, snapshot, { page, pageSize, columns }, started)
+  const leftOut = [...unknown, ...order.unknown]
+  return await pageOf(ctx, snapshot, { page, pageSize, columns, leftOut }, started)
 }
 
 /** The documents of a snapshot in another order: those that are still there, and no others. */
 export async function sorted(
   ctx: ProjectContext,
-  { snapshotId, sort, pageSize, ...asked }: BodyOf<typeof sortDocuments>,
+  { snapshotId, pageSize, ...asked }: BodyOf<typeof sortDocuments>,
 ): Promise<SearchPage> {
   const started = performance.now()
   const { ids, hits, tree, stage, view, searched, ...before } = snapshotOf(ctx, snapshotId)
-  const columns = await columnsNamed(ctx, asked.columns ?? [])
+  const { columns, unknown } = await columnsKnown(ctx, asked.columns ?? [])
   const { list } = await readQuery(ctx, searched.query, searched.where)
-  const order = await ordered(ctx, sort)
+  const { sort, ...order } = await ordered(ctx, asked.sort)
   // Only relevance is about the query; in any other order the documents stand whether or not they still match it.
   const all = {
     ...list,
     ...plainList,
-    ...order,
+    ...order.asked,
     stage,
     ...(sort === 'relevance' ? { tree } : { tree: null }),
   }
@@ -73,7 +75,8 @@ export async function sorted(
     ...marked(narrowed(found, new Set(ids)).ids, hitIds),
     ...{ tree, stage, view, searched: { ...searched, sort } },
   })
-  return await pageOf(ctx, snapshot, { page: 1, pageSize, columns }, started)
+  const leftOut = [...unknown, ...order.unknown]
+  return await pageOf(ctx, snapshot, { page: 1, pageSize, columns, leftOut }, started)
 }
 
 /** Documents in their order, with those that hit. */
@@ -88,21 +91,28 @@ function marked(ids: Int32Array, hitIds: ReadonlySet<number>): Pick<Snapshot, 'i
   return { ids, hits, hitCount }
 }
 
-const ordered = async (ctx: ProjectContext, sort: Sort): Promise<Pick<ListQuery, 'sort' | 'by'>> => ({
-  sort: typeof sort === 'string' ? sort : 'documentId',
-  ...(await orderOf(ctx, sort)),
-})
+async function ordered(
+  ctx: ProjectContext,
+  wanted: Sort,
+): Promise<
+  Pick<Awaited<ReturnType<typeof orderOf>>, 'sort' | 'unknown'> & {
+    readonly asked: Pick<ListQuery, 'sort' | 'by'>
+  }
+> {
+  const { sort, unknown, ...by } = await orderOf(ctx, wanted)
+  return { sort, unknown, asked: { sort: typeof sort === 'string' ? sort : 'documentId', ...by } }
+}
 
 interface AskedPage {
   readonly page: number
   readonly pageSize: number
-  readonly columns: Awaited<ReturnType<typeof columnsNamed>>
+  readonly columns: Awaited<ReturnType<typeof columnsKnown>>['columns']
 }
 
 async function pageOf(
   ctx: ProjectContext,
   snapshot: Snapshot,
-  asked: AskedPage,
+  asked: AskedPage & { readonly leftOut: readonly string[] },
   started: number,
 ): Promise<SearchPage> {
   const { reading, notes, noise } = snapshot.searched
@@ -116,7 +126,7 @@ async function pageOf(
     reading,
     ...(noise === defaultNoise ? {} : { noise: [...noise] }),
     tree: snapshot.tree,
-    notes: [...notes],
+    notes: [...notes, ...leftOutNotes(asked.leftOut)],
     withoutText: snapshot.withoutText,
     indexedAsOf: snapshot.indexedAsOf,
     tookMs: Math.round((performance.now() - started) * 10) / 10,
@@ -132,7 +142,7 @@ export async function page(
   names: readonly string[] = [],
 ): Promise<{ data: DocumentRow[]; totalCount: number; page: number; tree: Node | null }> {
   const snapshot = snapshotOf(ctx, snapshotId)
-  const columns = await columnsNamed(ctx, names)
+  const { columns } = await columnsKnown(ctx, names)
   return {
     data: await rowsOf(ctx, snapshot, { page: number, pageSize, columns }),
     totalCount: snapshot.ids.length,

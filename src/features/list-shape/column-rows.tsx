@@ -1,9 +1,9 @@
 /** The chosen columns in order: each can be moved, pinned, made as wide as wanted, and removed. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { columnWidths, type ListColumn } from '#contracts/list-templates.ts'
 import { IconButton } from '../ui/button.tsx'
-import { Input } from '../ui/input.tsx'
+import { DraftInput } from '../ui/input.tsx'
 
 export function ColumnRows({
   columns,
@@ -61,19 +61,10 @@ export function ColumnRows({
             />
             Pinned
           </chakra.label>
-          <Input
-            type="number"
-            aria-label={`Width of ${labelOf(field)} in pixels`}
-            width="80px"
-            min={columnWidths.least}
-            max={columnWidths.most}
-            step={8}
-            defaultValue={width}
-            key={width}
-            onBlur={(event) => {
-              const wanted = Math.round(Number(event.currentTarget.value)) || columnWidths.usual
-              change(at, { width: Math.max(columnWidths.least, Math.min(columnWidths.most, wanted)) })
-            }}
+          <Width
+            label={`Width of ${labelOf(field)} in pixels`}
+            width={width}
+            onChange={(wanted) => change(at, { width: wanted })}
           />
           <IconButton
             size="sm"
@@ -98,5 +89,41 @@ export function ColumnRows({
         </chakra.li>
       ))}
     </chakra.ol>
+  )
+}
+
+function Width({
+  label,
+  width,
+  onChange,
+}: {
+  readonly label: string
+  readonly width: number
+  readonly onChange: (width: number) => void
+}): ReactElement {
+  /** Null: nothing is typed that has not been taken. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = () => {
+    if (typed === null) return
+    const wanted = Math.round(Number(typed)) || columnWidths.usual
+    onChange(Math.max(columnWidths.least, Math.min(columnWidths.most, wanted)))
+    setTyped(null)
+  }
+  return (
+    <DraftInput
+      type="number"
+      aria-label={label}
+      width="80px"
+      min={columnWidths.least}
+      max={columnWidths.most}
+      step={8}
+      value={typed ?? String(width)}
+      onChange={setTyped}
+      onBlur={take}
+      // Then it sends the form around it, with this width.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take()
+      }}
+    />
   )
 }

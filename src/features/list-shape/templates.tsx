@@ -12,6 +12,7 @@ import { useFormSave } from '../fields/form-save.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { DraftInput, Select, Switch } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -31,13 +32,14 @@ export function Templates({
   const [chosenId, setChosenId] = useState<number | null>(null)
   /** Null: nothing is being named. */
   const [naming, setNaming] = useState<{ readonly name: string; readonly shared: boolean } | null>(null)
-  const [sure, setSure] = useState(false)
+  const [deleting, setDeleting] = useState(false)
   const done = useCallback(() => setNaming(null), [])
   const { sending, refusal, begin } = useFormSave(save, done)
   const chosen = value?.find(({ templateId }) => templateId === chosenId) ?? null
   const changes = chosen?.mayChange ? chosen : null
+  const waits = sending || naming === null || naming.name.trim() === ''
   const send = (over: ListTemplate | null) => {
-    if (naming === null || naming.name.trim() === '') return
+    if (naming === null || waits) return
     const template = {
       ...{ name: naming.name.trim(), shared: naming.shared, columns: [...columns], sort },
       over: over && { templateId: over.templateId, version: over.version },
@@ -63,7 +65,6 @@ export function Templates({
                 const found = value?.find(({ templateId }) => String(templateId) === id)
                 if (found === undefined) return
                 setChosenId(found.templateId)
-                setSure(false)
                 setNaming(null)
                 onChoose(found)
               }}
@@ -75,22 +76,26 @@ export function Templates({
             {changes === null ? 'Save as template …' : 'Save, rename, share …'}
           </Button>
         )}
-        {changes !== null &&
-          (sure ? (
-            <Button
-              look="danger"
-              onClick={() => {
-                run(deleteListTemplate({ templateId: changes.templateId, name: changes.name }))
-                setSure(false)
-                setChosenId(null)
-              }}
-            >
-              Delete {changes.name} for good
-            </Button>
-          ) : (
-            <Button onClick={() => setSure(true)}>Delete …</Button>
-          ))}
+        {changes !== null && <Button onClick={() => setDeleting(true)}>Delete …</Button>}
       </chakra.div>
+      {deleting && changes !== null && (
+        <DeleteDialog
+          title={`Delete ${changes.name}?`}
+          act="Delete the template"
+          onDelete={() => {
+            run(deleteListTemplate({ templateId: changes.templateId, name: changes.name }))
+            setChosenId(null)
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          <p>
+            {changes.shared
+              ? 'Nobody in the project can choose it any more.'
+              : 'You cannot choose it any more.'}{' '}
+            Columns that are shown stay as they are.
+          </p>
+        </DeleteDialog>
+      )}
       {naming !== null && (
         <chakra.div
           role="group"
@@ -110,6 +115,12 @@ export function Templates({
               autoComplete="off"
               autoFocus
               onChange={(name) => setNaming({ ...naming, name })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+                // It would send the form around it, which shows the columns and saves nothing.
+                event.preventDefault()
+                send(changes)
+              }}
             />
           </Field>
           {mayShare && (
@@ -121,14 +132,14 @@ export function Templates({
           )}
           <chakra.div display="flex" gap="2">
             {changes !== null && (
-              <Button look="primary" busy={sending} onClick={() => send(changes)}>
+              <Button look="primary" busy={sending} waits={waits} onClick={() => send(changes)}>
                 Save over {changes.name}
               </Button>
             )}
             <Button
               look={changes === null ? 'primary' : undefined}
               busy={sending}
-              waits={sending || naming.name.trim() === ''}
+              waits={waits}
               onClick={() => send(null)}
             >
               Save as new

@@ -28,10 +28,16 @@ export const gridStyles = {
   '& .cell.figure': { textAlign: 'right', fontVariantNumeric: 'tabular-nums', fontFamily: 'inherit' },
   '& .cell.pinned': { position: 'sticky', zIndex: '1', background: 'inherit' },
   '& .cell.last': { borderInlineEnd: '1px solid', borderColor: 'line' },
+  // A row has no aria-checked: its box says it.
+  '& .row.picked:not([aria-selected=true])': { background: 'hover' },
+  '& .pick[aria-checked=true]': { background: 'accent', borderColor: 'accent' },
+  '& .pick[aria-checked=true] svg': { display: 'block' },
   '& .missed': { ...listStyles['& .missed'], paddingInlineStart: '8px' },
 } as const
 
 const cell = { role: 'gridcell' } as const
+const boxOf = ({ controlNumber }: DocumentRow, picked: boolean | null) =>
+  ({ role: 'checkbox', 'aria-checked': picked ?? false, 'aria-label': `Select ${controlNumber}` }) as const
 
 interface Props {
   row: DocumentRow | undefined
@@ -44,6 +50,8 @@ interface Props {
   current: boolean
   picked: boolean | null
   columns: readonly GridColumn[]
+  /** The fields whose values the rows came with. */
+  asked: readonly string[] | undefined
 }
 
 export const DocumentGridRow = memo(function DocumentGridRow({
@@ -57,13 +65,13 @@ export const DocumentGridRow = memo(function DocumentGridRow({
   current,
   picked,
   columns,
+  asked,
 }: Props) {
   const shared = {
     id: `row-${position}`,
     role: 'row',
     'aria-rowindex': position + 2,
     'aria-selected': current,
-    'aria-checked': picked ?? undefined,
     'data-position': position,
     style: { width: totalWidth(columns) },
   } as const
@@ -81,16 +89,22 @@ export const DocumentGridRow = memo(function DocumentGridRow({
     )
   const mark = markOf(coded, done, unsettled, row.codedBy)
   return (
-    <div {...shared} className={row.hit ? 'row' : 'row added'} data-document={row.documentId}>
+    <div
+      {...shared}
+      className={`row${row.hit ? '' : ' added'}${picked ? ' picked' : ''}`}
+      data-document={row.documentId}
+    >
       <span {...cell} className="lead">
-        <span className="pick">
+        <span {...boxOf(row, picked)} className="pick">
           <Icon name="check" size={12} />
         </span>
         <span {...mark} role="img" aria-label={mark.title} />
         <Icon name={iconOf(row)} />
       </span>
       {columns.map(({ field, width, pinned, left, isNumber }, at) => {
-        const text = marked(row.values?.[field] ?? '')
+        // Another tab has chosen it: its values come with the next search.
+        const unasked = asked?.includes(field) ? '' : '…'
+        const text = marked(row.values?.[field] ?? unasked)
         const isLast = pinned && columns[at + 1]?.pinned !== true
         return (
           <span

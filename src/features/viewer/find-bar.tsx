@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRe
 import { IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
+import { soughtMarks } from './highlight-colours.ts'
 import { mostSought, usePainted, useSought } from './use-sought.ts'
 
 export function FindBar({
@@ -58,6 +59,8 @@ export function FindBar({
       fontSize="xs"
       flexShrink={0}
     >
+      {/* Not every pane marks hits and brings them; a message's frame has its own. */}
+      <style>{soughtMarks}</style>
       <DraftInput
         aria-label="Find in this document"
         placeholder="Find in this document"

@@ -11,6 +11,8 @@ export const canFindInside = (pane: Pane): boolean => texts.has(pane)
 /** `asked`: how often it was asked for; 0 where it is closed. */
 export function useFindInside(pane: Pane): { readonly asked: number; readonly close: () => void } {
   const [asked, setAsked] = useState(0)
+  // What is shown next may be searched again: the bar must not come back unasked, and take the keyboard.
+  if (asked > 0 && !canFindInside(pane)) setAsked(0)
   useActions(
     canFindInside(pane)
       ? [

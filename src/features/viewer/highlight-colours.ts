@@ -27,13 +27,14 @@ const lines = hues.map(
 const numbers =
   'mark[data-number]::after{content:attr(data-number);font-size:.65em;font-weight:700;vertical-align:super;padding-left:1px;user-select:none}'
 
-/** What one searches inside the document: light on dark with a double line, over whatever is marked beneath it. */
+/** Light on dark with a double line, over whatever is marked beneath it. */
 const soughtRules = (of: string, ground: string) =>
   `::highlight(${of}){background-color:${ground};color:#fff;text-decoration:underline double #fff}`
-const sought = soughtRules(soughtName, '#3d4656') + soughtRules(soughtHereName, '#b3261e')
+/** Rules for what one searches inside the document, whatever else is marked in it. */
+export const soughtMarks = soughtRules(soughtName, '#3d4656') + soughtRules(soughtHereName, '#b3261e')
 
 /** Rules for the marks on a message's white paper, whatever the theme. */
-export const paperMarks = `mark{color:inherit;border-radius:2px}${lines.join('')}${ground('light', '')}mark.focused{outline:2px solid #d1341f;outline-offset:1px}${numbers}${sought}`
+export const paperMarks = `mark{color:inherit;border-radius:2px}${lines.join('')}${ground('light', '')}mark.focused{outline:2px solid #d1341f;outline-offset:1px}${numbers}${soughtMarks}`
 
 /**
  * Rules for the marks in text on the application's own ground, which the theme's class of the page turns dark: there muted

@@ -18,6 +18,8 @@ export const scrollsDocument = (target: EventTarget | null): boolean =>
   !(
     target instanceof HTMLElement &&
     target.role !== 'listbox' &&
+    // The list with columns is a grid; so is a sheet, which keeps its keys.
+    target.dataset.testid !== 'document-list' &&
     !target.closest('[data-document-shown]') &&
     scrolls(target)
   )

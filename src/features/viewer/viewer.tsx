@@ -20,7 +20,7 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 // Not on demand: what is typed right behind its key is meant for it.
 import { FindBar } from './find-bar.tsx'
-import { canFindInside, useFindInside } from './find-inside.ts'
+import { useFindInside } from './find-inside.ts'
 import { nothing, TextNote, Unmarked, useFinder } from './finding.tsx'
 import { useHitKeys } from './hit-keys.ts'
 import { HtmlBody } from './html-body.tsx'
@@ -267,7 +267,7 @@ function Shown({
       {document.textTruncated && marked && (
         <TextNote>The text is longer than the project keeps searchable: what follows is cut off.</TextNote>
       )}
-      {asked > 0 && canFindInside(pane) && <FindBar body={body} asked={asked} onClose={close} />}
+      {asked > 0 && <FindBar body={body} asked={asked} onClose={close} />}
       {finder === undefined && (marked || pane === 'sheet') && <Unmarked />}
       {terms.length > 0 && marked && (
         <HitBar
