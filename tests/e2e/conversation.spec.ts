@@ -62,6 +62,8 @@ test('a conversation is shown message by message, with what was changed, and hit
   await search(page, 'torque')
   const chat = shown(page).getByRole('region', { name: 'Conversation' })
   await expect(chat.getByTestId('chat-message')).toHaveCount(5)
+  // What is not drawn yet has no lines.
+  await expect(chat).toBeVisible()
   const lines = await chat.getByTestId('chat-message').allInnerTexts()
   // 15:00 UTC is nine in the morning in Chicago in winter.
   expect(lines.map((line) => line.replaceAll('\n', ' '))).toEqual([

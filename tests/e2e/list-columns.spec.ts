@@ -1,12 +1,16 @@
 /** The list with columns: chosen, sorted, made wider by keyboard, kept as a template, and saved as a file. */
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from './fixture.ts'
+import { expect, signIn, test } from './fixture.ts'
+import { openProject, openReview } from './review.ts'
 
 test('[screen-review-doc-list] columns are chosen, sorted by, kept as a template, and leave as CSV', async ({
-  desk,
+  page,
 }) => {
-  const page = await desk('reviewmanager')
+  // A browser of its own: columns stay for whoever sits down behind it.
+  await signIn(page, 'reviewmanager')
+  await openProject(page)
+  await openReview(page)
   await page.keyboard.press('o')
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog')
