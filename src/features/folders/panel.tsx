@@ -13,7 +13,7 @@ import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { counted } from '../ui/format.ts'
-import { Input } from '../ui/input.tsx'
+import { TextInput } from '../ui/input.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { FolderDialog } from './folder-dialog.tsx'
 import { FolderTree, type Wish } from './folder-tree.tsx'
@@ -56,11 +56,11 @@ export function FoldersPanel(): ReactElement {
           </Button>
         </div>
         {(all.length > manyFolders || filter !== '') && (
-          <Input
+          <TextInput
             aria-label="Filter the folders"
             placeholder="Filter the folders"
             value={filter}
-            onChange={(event) => run(filterFolders({ text: event.currentTarget.value }))}
+            onSay={(text) => run(filterFolders({ text }))}
           />
         )}
         {gone !== null && (
