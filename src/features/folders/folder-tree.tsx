@@ -20,17 +20,23 @@ export type Wish =
   | { readonly what: 'create'; readonly under: FolderPlace }
   | { readonly what: 'change' | 'delete' | 'list'; readonly folder: Folder }
 
+const noneClosed: ReadonlySet<number> = new Set()
+
 export function FolderTree({
   name,
   folders,
+  filtered,
   onWish,
 }: {
   readonly name: string
   readonly folders: readonly Folder[]
+  /** Only those that were looked for: none of them is hidden in a closed one. */
+  readonly filtered: boolean
   readonly onWish: (wish: Wish) => void
 }): ReactElement {
   const { run, list } = useUnit({ run: dispatch, list: $list })
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
+  const [turned, setClosed] = useState<ReadonlySet<number>>(noneClosed)
+  const closed = filtered ? noneClosed : turned
   const [current, setCurrent] = useState<number | null>(null)
   const tree = useRef<HTMLDivElement>(null)
   const rows = inTreeOrder(folders).filter(({ folderId }) =>
@@ -63,7 +69,7 @@ export function FolderTree({
     if (to !== null) focus(rows[to]?.folderId)
     else if (event.key === 'ArrowRight' && hasMore && closed.has(folderId)) turn(folderId, true)
     else if (event.key === 'ArrowRight') focus(rows.find((one) => one.parentId === folderId)?.folderId)
-    else if (event.key === 'ArrowLeft' && hasMore && !closed.has(folderId)) turn(folderId, false)
+    else if (event.key === 'ArrowLeft' && hasMore && !filtered && !closed.has(folderId)) turn(folderId, false)
     else if (event.key === 'ArrowLeft') focus(parentId ?? undefined)
     else if (event.key === 'Enter' || event.key === ' ') show(folder)
     else return
@@ -126,7 +132,7 @@ export function FolderTree({
                   color="muted"
                   aria-hidden
                   onClick={(event) => {
-                    if (!hasMore) return
+                    if (!hasMore || filtered) return
                     event.stopPropagation()
                     turn(folderId, closed.has(folderId))
                   }}

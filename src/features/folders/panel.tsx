@@ -95,7 +95,13 @@ export function FoldersPanel(): ReactElement {
         </chakra.p>
       )}
       {trees.map(({ name, folders }) => (
-        <FolderTree key={name} name={name} folders={folders} onWish={setWish} />
+        <FolderTree
+          key={name}
+          name={name}
+          folders={folders}
+          filtered={filter.trim() !== ''}
+          onWish={setWish}
+        />
       ))}
       {wish?.what === 'create' && (
         <FolderDialog over={null} start={wish.under} folders={all} onClose={close} />
