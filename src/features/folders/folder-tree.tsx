@@ -10,6 +10,7 @@ import { search } from '#src/commands/review-list.ts'
 import { pickCount } from '#src/events/bulk/picks.ts'
 import { $picks } from '#src/stores/bulk.ts'
 import { $list, $shown } from '#src/stores/review.ts'
+import { useIsArchived } from '../session/who.ts'
 import { IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -176,7 +177,9 @@ function FolderMenu({
   readonly onWish: (wish: Wish) => void
 }): ReactElement {
   const { run, list, picks, shown } = useUnit({ run: dispatch, list: $list, picks: $picks, shown: $shown })
-  const { folderId, name, mayChange } = folder
+  const isArchived = useIsArchived()
+  const { folderId, name } = folder
+  const mayChange = folder.mayChange && !isArchived
   const total = Math.max(0, list?.totalCount ?? 0)
   const picked = pickCount(picks, total)
   const item = (id: string, label: string, act: () => void): MenuItem => ({ id, label, run: act })
