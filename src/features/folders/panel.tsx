@@ -50,6 +50,7 @@ export function FoldersPanel(): ReactElement {
         gap="2"
         borderBottomWidth="1px"
         borderColor="line"
+        _empty={{ display: 'none' }}
       >
         {!isArchived && (
           <div>
