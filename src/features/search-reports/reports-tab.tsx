@@ -15,7 +15,7 @@ import { counted, number } from '../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Documents } from './history-tab.tsx'
-import { KeptRow } from './kept-row.tsx'
+import { KeptList, KeptRow } from './kept-row.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { RunDialog } from './run-dialog.tsx'
 import { setWords } from './sets.ts'
@@ -47,7 +47,7 @@ export function ReportsTab(): ReactElement {
             : 'Paste a column of terms: a report tells what each finds in a search or in all documents.'}
         </EmptyState>
       )}
-      <chakra.ul aria-label="Search term reports" listStyleType="none">
+      <KeptList label="Search term reports">
         {value?.map((report) => (
           <KeptRow
             key={report.termReportId}
@@ -67,7 +67,7 @@ export function ReportsTab(): ReactElement {
             }
           />
         ))}
-      </chakra.ul>
+      </KeptList>
       {running && (
         <RunDialog
           onClose={() => setRunning(false)}

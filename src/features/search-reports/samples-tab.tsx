@@ -16,7 +16,7 @@ import { number } from '../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Documents } from './history-tab.tsx'
-import { KeptRow } from './kept-row.tsx'
+import { KeptList, KeptRow } from './kept-row.tsx'
 import { SampleDialog } from './sample-dialog.tsx'
 import { setWords } from './sets.ts'
 
@@ -54,7 +54,7 @@ export function SamplesTab(): ReactElement {
             : 'Draw documents at random from a search or from all, to check what was coded or left out.'}
         </EmptyState>
       )}
-      <chakra.ul aria-label="Random samples" listStyleType="none">
+      <KeptList label="Random samples">
         {value?.map((one) => (
           <KeptRow
             key={one.sampleId}
@@ -76,7 +76,7 @@ export function SamplesTab(): ReactElement {
             }
           />
         ))}
-      </chakra.ul>
+      </KeptList>
       {drawing && <SampleDialog onClose={() => setDrawing(false)} />}
       {leaving !== null && (
         <DeleteDialog
