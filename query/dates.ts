@@ -1,6 +1,9 @@
 /** Dates of a query: how they are written, which are allowed, and which span of time a day is in a time zone. */
 import type { FieldTest } from './tree.ts'
 
+/** Dates of other years cannot be asked for. */
+export const dateYears = { first: 1970, last: 2050 } as const
+
 export const dateMessages = {
   format: 'Enter the date as MM/DD/YYYY.',
   unreal: 'There is no such day. Enter the date as MM/DD/YYYY.',
@@ -30,7 +33,7 @@ export function dateFault(text: string): 'format' | 'unreal' | 'bounds' | null {
   if (!/^\d{2}\/\d{2}\/\d{4}$/.test(text)) return 'format'
   const day = readDay(text)
   if (day === null) return 'unreal'
-  return day.year < 1970 || day.year > 2050 ? 'bounds' : null
+  return day.year < dateYears.first || day.year > dateYears.last ? 'bounds' : null
 }
 
 /** Milliseconds of the first instant of a day in a zone (an IANA name), by the clock rules of that time. */

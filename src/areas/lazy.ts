@@ -49,7 +49,11 @@ const declared = {
   reconstruct: { projections: { reconstruct: project(2) }, load: () => import('./reconstruct.ts') },
   reset: { projections: {}, load: () => import('./reset.ts') },
   savedSearches: { projections: { savedSearches: project(1) }, load: () => import('./saved-searches.ts') },
-  searchReports: { projections: { searchReports: project(1) }, load: () => import('./search-reports.ts') },
+  searchReports: {
+    projections: { searchReports: project(2) },
+    folds: ['review.searchRemembered'],
+    load: () => import('./search-reports.ts'),
+  },
   settings: { projections: {}, load: () => import('./settings.ts') },
   sheets: { projections: { sheets: project(1) }, load: () => import('./sheets.ts') },
   sso: { projections: { sso: account(1) }, load: () => import('./sso.ts') },

@@ -15,6 +15,7 @@ import {
   pagesLost,
   searchAnswered,
   searchFailed,
+  searchRemembered,
   searchRequested,
 } from '../events/catalog/review.ts'
 import type { Draft } from '../events/envelope.ts'
@@ -152,6 +153,15 @@ export const answerSearch = command({
     return [searchAnswered(answer), ...opening(state, answer.tabId, answered(list, answer), position)]
   },
   label: ({ totalCount }) => `Show ${totalCount} documents`,
+})
+
+/** By the effect that has it remembered. */
+export const noteRemembered = command({
+  type: 'review.noteRemembered',
+  capture: 'never',
+  payload: searchRemembered.payload,
+  decide: (_state, which) => [searchRemembered(which)],
+  label: () => 'List the search among one’s own',
 })
 
 export const failSearch = command({

@@ -33,7 +33,7 @@ export const panelNames: Readonly<Record<PanelId, string>> = {
   jobs: 'Jobs',
   savedSearch: 'Saved searches',
   codingForms: 'Coding forms',
-  facets: 'Facets',
+  facets: 'Narrow by field',
 }
 
 const look = { capture: 'never' } as const

@@ -1,5 +1,6 @@
 /** Has each search that found something to tell kept among the person's own. */
 import { rememberSearch } from '#contracts/searching.ts'
+import { noteRemembered } from '../commands/review-list.ts'
 import { searchAnswered } from '../events/catalog/review.ts'
 import { effect, readTimeout } from './define.ts'
 
@@ -16,13 +17,15 @@ export const searchHistoryEffects = [
     request: async ({ payload: { tabId, searchId, totalCount } }, { call, state }) => {
       const list = state().review.byTab[tabId]?.list
       // All documents of something are found again without a history.
-      if (list?.searchId !== searchId || list.query.queryString.trim() === '') return
+      if (list?.searchId !== searchId || list.query.queryString.trim() === '') return false
       const { query, sort, viewer, filter } = list
       await call(rememberSearch, {
         body: { search: { ...query, sort, viewer, filter }, count: totalCount },
       })
+      return true
     },
-    done: () => ({}),
+    done: ({ payload: { tabId, searchId } }, isKept) =>
+      isKept ? { commands: [noteRemembered({ tabId, searchId })] } : {},
     fail: () => ({}),
   }),
 ]

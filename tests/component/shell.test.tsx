@@ -141,7 +141,7 @@ describe('the main menu', () => {
 
 describe('the panels of the inspect menu', () => {
   const panels = [
-    ['', 'Facets', 'facets'],
+    ['', 'Narrow by field', 'facets'],
     ['[sidebar-panel-folder]', 'Folders', 'folder'],
     ['[sidebar-panel-keyword]', 'Keyword hits', 'keyword'],
     ['[sidebar-panel-savedsearch]', 'Saved searches', 'savedSearch'],

@@ -11,7 +11,7 @@ test('a value and a period are chosen beside the list into the query and taken o
   const all = await foot(page).textContent()
   await page.keyboard.press('o')
   await page.keyboard.press('n')
-  const panel = page.getByRole('complementary', { name: 'Facets' })
+  const panel = page.getByRole('complementary', { name: 'Narrow by field' })
   const custodians = panel.getByRole('group', { name: 'Custodian' })
   const first = custodians.getByLabel('Thomas Okafor')
   await first.press('Space')

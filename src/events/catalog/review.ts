@@ -81,6 +81,15 @@ export const searchAnswered = event({
   }),
 })
 
+/** One's own searches list the search by now. */
+export const searchRemembered = event({
+  type: 'review.searchRemembered',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, searchId: nanoId }),
+})
+
 export const searchFailed = event({
   type: 'review.searchFailed',
   log: 'project',

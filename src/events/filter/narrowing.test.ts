@@ -3,15 +3,8 @@ import { expect, it } from 'vitest'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { property as test } from '#tests/runs.ts'
-import {
-  choiceOf,
-  type Days,
-  narrowedIn,
-  queryOf,
-  withChoice,
-  withoutChoices,
-  withValue,
-} from './narrowing.ts'
+import { askable, type Days, readDays } from './days.ts'
+import { choiceOf, narrowedIn, queryOf, withChoice, withoutChoices, withValue } from './narrowing.ts'
 
 const fields = [
   { name: 'Custodian', kind: 'text' },
@@ -115,4 +108,20 @@ it('takes a value in and out, and leaves what was typed by hand', () => {
   })
   // OR reaches over it: it is not about all of the query.
   expect(narrowedIn('oil OR well AND Custodian is "A"').choices).toEqual([])
+})
+
+it('asks for days that there are, in their order and within the years of the language', () => {
+  expect(readDays({ start: ' 1/5/2024', end: '02/9/2024' })).toEqual({
+    start: '01/05/2024',
+    end: '02/09/2024',
+  })
+  expect(readDays({ start: '13/40/2024', end: '01/01/2024' })).toMatchObject({ at: 'start' })
+  expect(readDays({ start: '01/01/2024', end: '01/01/2051' })).toMatchObject({ at: 'end' })
+  expect(readDays({ start: '01/02/2024', end: '12/31/2023' })).toMatchObject({ at: 'end' })
+  expect(readDays({ start: 'May', end: '' })).toMatchObject({ at: 'start' })
+  expect(askable({ start: '01/01/1904', end: '10/31/2001' })).toEqual({
+    start: '01/01/1970',
+    end: '10/31/2001',
+  })
+  expect(askable({ start: '01/01/1904', end: '12/31/1969' })).toBeNull()
 })

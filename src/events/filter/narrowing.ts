@@ -3,15 +3,7 @@
  * have typed, so the query alone says what is chosen. Pure.
  */
 import { type Lexeme, lex, quoted } from '#query/lex.ts'
-
-/** Days as MM/DD/YYYY, both included. */
-export interface Days {
-  readonly start: string
-  readonly end: string
-}
-
-/** Whether a clause can ask for it. */
-export const isDay = (text: string): boolean => /^\d{1,2}\/\d{1,2}\/\d{4}$/.test(text)
+import type { Days } from './days.ts'
 
 /** What is chosen of one field: any of its values will do. */
 export interface Choice {

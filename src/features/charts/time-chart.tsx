@@ -1,8 +1,10 @@
 /** Documents by month or year: a click takes one, a drag takes from one to another, and two fields do the same by keys. */
 import { chakra } from '@chakra-ui/react'
-import { type FormEvent, type ReactElement, useEffect, useMemo, useState } from 'react'
+import { type FormEvent, type ReactElement, useEffect, useId, useMemo, useState } from 'react'
 import type { Histogram } from '#contracts/facets.ts'
+import { type DaysFault, readDays } from '#src/events/filter/days.ts'
 import { Button } from '../ui/button.tsx'
+import { Fault } from '../ui/field.tsx'
 import { DraftInput } from '../ui/input.tsx'
 import type { ChartState } from './chart-card.tsx'
 import { FiguresChart } from './figures-chart.tsx'
@@ -128,14 +130,24 @@ function Days({
 }): ReactElement {
   const [start, setStart] = useState('')
   const [end, setEnd] = useState('')
+  const [fault, setFault] = useState<DaysFault | null>(null)
+  const faultId = useId()
   useEffect(() => {
+    setFault(null)
     setStart(range?.start ?? '')
     setEnd(range?.end ?? '')
   }, [range?.start, range?.end])
   const send = (event: FormEvent) => {
     event.preventDefault()
-    onRange({ start: start.trim(), end: end.trim() })
+    const read = readDays({ start, end })
+    setFault('message' in read ? read : null)
+    if ('message' in read) return
+    setStart(read.start)
+    setEnd(read.end)
+    onRange(read)
   }
+  const faulty = (at: DaysFault['at']) =>
+    fault?.at === at ? ({ 'aria-invalid': true, 'aria-describedby': faultId } as const) : {}
   const field = { placeholder: 'MM/DD/YYYY', width: '120px', fontSize: 'xs' } as const
   return (
     <chakra.form
@@ -147,9 +159,21 @@ function Days({
       pt="2"
       fontSize="xs"
     >
-      <DraftInput {...field} aria-label={`${title}: first day`} value={start} onChange={setStart} />
+      <DraftInput
+        {...field}
+        {...faulty('start')}
+        aria-label={`${title}: first day`}
+        value={start}
+        onChange={setStart}
+      />
       to
-      <DraftInput {...field} aria-label={`${title}: last day`} value={end} onChange={setEnd} />
+      <DraftInput
+        {...field}
+        {...faulty('end')}
+        aria-label={`${title}: last day`}
+        value={end}
+        onChange={setEnd}
+      />
       <Button type="submit" size="sm" disabled={start.trim() === '' || end.trim() === ''}>
         Choose these days
       </Button>
@@ -157,6 +181,11 @@ function Days({
         <Button size="sm" look="quiet" icon="close" onClick={() => onRange(null)}>
           All days
         </Button>
+      )}
+      {fault !== null && (
+        <chakra.div width="full">
+          <Fault id={faultId}>{fault.message}</Fault>
+        </chakra.div>
       )}
     </chakra.form>
   )

@@ -1,7 +1,9 @@
 /** A date in the result by month: a drag or two typed days choose a period into the query. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useState } from 'react'
-import { choiceOf, type Days, isDay, withChoice } from '#src/events/filter/narrowing.ts'
+import { dateMessages } from '#query/dates.ts'
+import { askable, type Days } from '#src/events/filter/days.ts'
+import { choiceOf, withChoice } from '#src/events/filter/narrowing.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { Button } from '../ui/button.tsx'
 import type { FacetField } from './fields.ts'
@@ -13,9 +15,10 @@ export function DatesBeside(props: FacetField & Beside): ReactElement {
   const { days, none } = choiceOf(narrowed, field)
   const [refused, setRefused] = useState(false)
   const take = (range: Days | null) => {
-    const isRead = range === null || (isDay(range.start) && isDay(range.end))
-    setRefused(!isRead)
-    if (isRead) choose(withChoice(narrowed, field, { days: range, none: false, excluded: false }))
+    const asked = range && askable(range)
+    const isRefused = range !== null && asked === null
+    setRefused(isRefused)
+    if (!isRefused) choose(withChoice(narrowed, field, { days: asked, none: false, excluded: false }))
   }
   return (
     <chakra.div p="2">
@@ -29,12 +32,12 @@ export function DatesBeside(props: FacetField & Beside): ReactElement {
       />
       {refused && (
         <chakra.p role="alert" px="2" pt="1" fontSize="xs" color="dangerInk">
-          Nothing was chosen: write both days as MM/DD/YYYY.
+          Nothing was chosen: no search asks for these dates. {dateMessages.bounds}
         </chakra.p>
       )}
       {none && (
         <Button size="sm" icon="close" onClick={() => choose(withChoice(narrowed, field, { none: false }))}>
-          Those without a date are chosen: take out
+          Remove “no date”
         </Button>
       )}
     </chakra.div>

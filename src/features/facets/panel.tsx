@@ -7,7 +7,7 @@ import { search } from '#src/commands/review-list.ts'
 import { choiceOf, type Narrowed, narrowedIn, queryOf, withoutChoices } from '#src/events/filter/narrowing.ts'
 import { hasResult } from '#src/events/review/views.ts'
 import { fieldsBeside } from '#src/reads/facets.ts'
-import { $list } from '#src/stores/review.ts'
+import { $list, type ListState } from '#src/stores/review.ts'
 import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -34,13 +34,7 @@ export function FacetsPanel(): ReactElement {
         onRetry={known.again}
       />
     )
-  if (list?.phase === 'failed')
-    return (
-      <EmptyState icon="filter" title="Nothing to count">
-        The search above the list was not answered: its error says why.
-      </EmptyState>
-    )
-  if (list === null || !hasResult(list)) return <Skeleton rows={8} />
+  if (list === null || (list.phase !== 'failed' && !hasResult(list))) return <Skeleton rows={8} />
   const choose = (next: Narrowed) => run(search({ queryString: queryOf(next), openAt: 0 }))
   const turn = (field: string) => {
     const next = new Set(open)
@@ -62,7 +56,7 @@ export function FacetsPanel(): ReactElement {
         borderColor="line"
       >
         <chakra.p role="status" flex="1">
-          {list.phase === 'searching' ? 'Searching …' : `${counted(list.totalCount, 'document')} found`}
+          {headWords(list)}
         </chakra.p>
         {narrowed.choices.length > 0 && (
           <Button size="sm" icon="close" onClick={() => choose(withoutChoices(narrowed))}>
@@ -70,23 +64,34 @@ export function FacetsPanel(): ReactElement {
           </Button>
         )}
       </chakra.div>
-      {facetFields(known.value).map((field) => (
-        <Section
-          key={field.field}
-          field={field}
-          chosen={chosenCount(narrowed, field)}
-          open={open.has(field.field)}
-          onTurn={() => turn(field.field)}
-        >
-          {field.as === 'months' ? (
-            <DatesBeside {...field} {...beside} />
-          ) : (
-            <ValuesBeside {...field} {...beside} />
-          )}
-        </Section>
-      ))}
+      {list.phase === 'failed' ? (
+        <EmptyState icon="filter" title="Nothing to count">
+          The search above the list was not answered: its error says why.
+        </EmptyState>
+      ) : (
+        facetFields(known.value).map((field) => (
+          <Section
+            key={field.field}
+            field={field}
+            chosen={chosenCount(narrowed, field)}
+            open={open.has(field.field)}
+            onTurn={() => turn(field.field)}
+          >
+            {field.as === 'months' ? (
+              <DatesBeside {...field} {...beside} />
+            ) : (
+              <ValuesBeside {...field} {...beside} />
+            )}
+          </Section>
+        ))
+      )}
     </>
   )
+}
+
+function headWords({ phase, totalCount }: ListState): string {
+  if (phase === 'failed') return 'Not answered'
+  return phase === 'searching' ? 'Searching …' : `${counted(totalCount, 'document')} found`
 }
 
 function chosenCount(narrowed: Narrowed, { field }: FacetField): number {

@@ -6,7 +6,7 @@ import type { FilingOf } from '#src/commands/folders.ts'
 import { pickCount } from '#src/events/bulk/picks.ts'
 import { $picks } from '#src/stores/bulk.ts'
 import { $list, $shown } from '#src/stores/review.ts'
-import { useWho } from '../session/who.ts'
+import { useIsArchived, useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { counted } from '../ui/format.ts'
 import { part } from '../ui/part.tsx'
@@ -17,7 +17,8 @@ const FolderFinder = part(
 
 export function Filing(): ReactElement | null {
   const { list, picks, shown } = useUnit({ list: $list, picks: $picks, shown: $shown })
-  const may = useWho().can('document.search')
+  const isArchived = useIsArchived()
+  const may = useWho().can('document.search') && !isArchived
   const [of, setOf] = useState<FilingOf | null>(null)
   const total = Math.max(0, list?.totalCount ?? 0)
   const picked = pickCount(picks, total)

@@ -10,6 +10,7 @@ import { search } from '#src/commands/review-list.ts'
 import { pickCount } from '#src/events/bulk/picks.ts'
 import { $picks } from '#src/stores/bulk.ts'
 import { $list, $shown } from '#src/stores/review.ts'
+import { useIsArchived } from '../session/who.ts'
 import { IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -20,17 +21,23 @@ export type Wish =
   | { readonly what: 'create'; readonly under: FolderPlace }
   | { readonly what: 'change' | 'delete' | 'list'; readonly folder: Folder }
 
+const noneClosed: ReadonlySet<number> = new Set()
+
 export function FolderTree({
   name,
   folders,
+  filtered,
   onWish,
 }: {
   readonly name: string
   readonly folders: readonly Folder[]
+  /** Only those that were looked for: none of them is hidden in a closed one. */
+  readonly filtered: boolean
   readonly onWish: (wish: Wish) => void
 }): ReactElement {
   const { run, list } = useUnit({ run: dispatch, list: $list })
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
+  const [turned, setClosed] = useState<ReadonlySet<number>>(noneClosed)
+  const closed = filtered ? noneClosed : turned
   const [current, setCurrent] = useState<number | null>(null)
   const tree = useRef<HTMLDivElement>(null)
   const rows = inTreeOrder(folders).filter(({ folderId }) =>
@@ -63,7 +70,7 @@ export function FolderTree({
     if (to !== null) focus(rows[to]?.folderId)
     else if (event.key === 'ArrowRight' && hasMore && closed.has(folderId)) turn(folderId, true)
     else if (event.key === 'ArrowRight') focus(rows.find((one) => one.parentId === folderId)?.folderId)
-    else if (event.key === 'ArrowLeft' && hasMore && !closed.has(folderId)) turn(folderId, false)
+    else if (event.key === 'ArrowLeft' && hasMore && !filtered && !closed.has(folderId)) turn(folderId, false)
     else if (event.key === 'ArrowLeft') focus(parentId ?? undefined)
     else if (event.key === 'Enter' || event.key === ' ') show(folder)
     else return
@@ -126,7 +133,7 @@ export function FolderTree({
                   color="muted"
                   aria-hidden
                   onClick={(event) => {
-                    if (!hasMore) return
+                    if (!hasMore || filtered) return
                     event.stopPropagation()
                     turn(folderId, closed.has(folderId))
                   }}
@@ -170,7 +177,9 @@ function FolderMenu({
   readonly onWish: (wish: Wish) => void
 }): ReactElement {
   const { run, list, picks, shown } = useUnit({ run: dispatch, list: $list, picks: $picks, shown: $shown })
-  const { folderId, name, mayChange } = folder
+  const isArchived = useIsArchived()
+  const { folderId, name } = folder
+  const mayChange = folder.mayChange && !isArchived
   const total = Math.max(0, list?.totalCount ?? 0)
   const picked = pickCount(picks, total)
   const item = (id: string, label: string, act: () => void): MenuItem => ({ id, label, run: act })

@@ -38,7 +38,7 @@ export function ListDialog({
         : file.size === 0
           ? 'This file is empty.'
           : file.size > folderFileLimits.bytes
-            ? `A file has at most ${fileSize(folderFileLimits.bytes)}: part it.`
+            ? `A file has at most ${fileSize(folderFileLimits.bytes)}: split it.`
             : null
     const key = file === null || wrong !== null ? '' : nanoid()
     setFault(wrong)
@@ -127,7 +127,7 @@ function Report({
             </chakra.li>
           ))}
           {unmatched > faults.length && (
-            <li>{number(unmatched - faults.length)} more are in the list of rows.</li>
+            <li>Download the rows to see {number(unmatched - faults.length)} more.</li>
           )}
         </chakra.ul>
       )}

@@ -8,12 +8,12 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { deleteFolder, filterFolders, restoreFolder } from '#src/commands/folders.ts'
 import { folders as foldersRead } from '#src/reads/folders.ts'
 import { $deletedFolder, $folderFilter, $foldersRefresh } from '#src/stores/folders.ts'
-import { useWho } from '../session/who.ts'
+import { useIsArchived, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { counted } from '../ui/format.ts'
-import { Input } from '../ui/input.tsx'
+import { TextInput } from '../ui/input.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { FolderDialog } from './folder-dialog.tsx'
 import { FolderTree, type Wish } from './folder-tree.tsx'
@@ -29,6 +29,7 @@ export function FoldersPanel(): ReactElement {
     ...{ run: dispatch, refresh: $foldersRefresh, filter: $folderFilter, gone: $deletedFolder },
   })
   const { projectId } = useWho()
+  const isArchived = useIsArchived()
   const { value, failure, again } = useRead(foldersRead, {}, { every: refreshEvery, asOf: refresh })
   const [wish, setWish] = useState<Wish | null>(null)
   const close = () => setWish(null)
@@ -49,21 +50,24 @@ export function FoldersPanel(): ReactElement {
         gap="2"
         borderBottomWidth="1px"
         borderColor="line"
+        _empty={{ display: 'none' }}
       >
-        <div>
-          <Button icon="plus" onClick={() => setWish({ what: 'create', under: 'own' })}>
-            New folder
-          </Button>
-        </div>
+        {!isArchived && (
+          <div>
+            <Button icon="plus" onClick={() => setWish({ what: 'create', under: 'own' })}>
+              New folder
+            </Button>
+          </div>
+        )}
         {(all.length > manyFolders || filter !== '') && (
-          <Input
+          <TextInput
             aria-label="Filter the folders"
             placeholder="Filter the folders"
             value={filter}
-            onChange={(event) => run(filterFolders({ text: event.currentTarget.value }))}
+            onSay={(text) => run(filterFolders({ text }))}
           />
         )}
-        {gone !== null && (
+        {gone !== null && !isArchived && (
           <chakra.div display="flex" alignItems="center" gap="2" fontSize="xs" role="status">
             <chakra.span flex="1" minWidth="0" overflowWrap="anywhere">
               {gone.name} is deleted
@@ -85,8 +89,9 @@ export function FoldersPanel(): ReactElement {
       )}
       {value?.length === 0 && (
         <EmptyState icon="folder" title="No folders">
-          Create a folder, then file documents in it: the shown one, the selected ones, or all of a result
-          (Shift+F, or Ctrl+K and “File”).
+          {isArchived
+            ? 'This project is archived: no folder is created in it.'
+            : 'Create a folder, then file documents in it: the shown one, the selected ones, or all of a result (Shift+F, or Ctrl+K and “File”).'}
         </EmptyState>
       )}
       {value !== null && value.length > 0 && shown.length === 0 && (
@@ -95,7 +100,13 @@ export function FoldersPanel(): ReactElement {
         </chakra.p>
       )}
       {trees.map(({ name, folders }) => (
-        <FolderTree key={name} name={name} folders={folders} onWish={setWish} />
+        <FolderTree
+          key={name}
+          name={name}
+          folders={folders}
+          filtered={filter.trim() !== ''}
+          onWish={setWish}
+        />
       ))}
       {wish?.what === 'create' && (
         <FolderDialog over={null} start={wish.under} folders={all} onClose={close} />

@@ -112,7 +112,8 @@ function Report({
           </>
         )}
         {precedence === 'dtsearch' ? 'OR goes before AND. ' : 'AND goes before OR. '}
-        {counted(noise.length, 'word')} are too common to look for. Unique: no other term of the list hits it.
+        {noise.length > 0 && `${counted(noise.length, 'word is', 'words are')} too common to look for. `}
+        Unique: no other term of the list hits it.
       </chakra.p>
     </>
   )

@@ -30,6 +30,8 @@ export function ListFileDialog({ onClose }: { readonly onClose: () => void }): R
         : { snapshotId, all: true, marked: [] }
   const { value, failure, again } = useRead(listSelection, asked)
   const names = columns.length === 0 ? compactColumns : columns.map(({ field }) => field)
+  // The control number stands before them in any case, and only once.
+  const others = columns.filter(({ field }) => field !== 'Control_Number').length
   const href =
     value === null
       ? null
@@ -72,10 +74,14 @@ export function ListFileDialog({ onClose }: { readonly onClose: () => void }): R
       )}
       {value !== null && failure === null && (
         <chakra.p>
-          {counted(value.totalCount, 'document')} in the order of the list, with the control number and{' '}
-          {columns.length === 0 ? 'the usual columns' : counted(columns.length, 'column')}. The query and how
-          it was interpreted stand at the end. Fields that this project leaves out of exports are left out. It
-          is recorded in the audit log.
+          {counted(value.totalCount, 'document')} in the order of the list, with the control number
+          {columns.length === 0
+            ? ' and the usual columns'
+            : others === 0
+              ? ' alone'
+              : ` and ${counted(others, 'other column')}`}
+          . The query and how it was interpreted stand at the end. Fields that this project leaves out of
+          exports are left out. It is recorded in the audit log.
         </chakra.p>
       )}
     </Dialog>

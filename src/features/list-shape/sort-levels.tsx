@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { defaultSort, type Sort, sortLevels } from '#contracts/documents.ts'
+import { sortWords } from '../saved-searches/words.ts'
 import { Field } from '../ui/field.tsx'
 import { type Choice, Select } from '../ui/input.tsx'
 
@@ -16,6 +17,7 @@ export function SortLevels({
   readonly choices: readonly Choice[]
   readonly onChange: (sort: Sort) => void
 }): ReactElement {
+  const named = typeof sort === 'string' ? sort : defaultSort
   const by = sort === null || typeof sort === 'string' ? [] : sort.by
   return (
     <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
@@ -30,7 +32,7 @@ export function SortLevels({
               <Select
                 value={level?.field ?? ''}
                 choices={[
-                  { value: '', label: at === 0 ? 'As the list stands' : 'Nothing else' },
+                  { value: '', label: at === 0 ? sortWords(named) : 'Nothing else' },
                   ...choices.filter(({ value }) =>
                     by.every(({ field }, nth) => nth === at || field !== value),
                   ),

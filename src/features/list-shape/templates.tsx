@@ -9,7 +9,7 @@ import { deleteListTemplate, saveListTemplate } from '#src/commands/list-templat
 import { listTemplates } from '#src/reads/list-templates.ts'
 import { $templateSave } from '#src/stores/list-templates.ts'
 import { useFormSave } from '../fields/form-save.ts'
-import { useWho } from '../session/who.ts'
+import { useIsArchived, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
@@ -28,6 +28,7 @@ export function Templates({
 }): ReactElement {
   const [run, save] = useUnit([dispatch, $templateSave])
   const mayShare = useWho().can('search.share')
+  const isArchived = useIsArchived()
   const { value, failure } = useRead(listTemplates, {})
   const [chosenId, setChosenId] = useState<number | null>(null)
   /** Null: nothing is being named. */
@@ -36,7 +37,7 @@ export function Templates({
   const done = useCallback(() => setNaming(null), [])
   const { sending, refusal, begin } = useFormSave(save, done)
   const chosen = value?.find(({ templateId }) => templateId === chosenId) ?? null
-  const changes = chosen?.mayChange ? chosen : null
+  const changes = chosen?.mayChange && !isArchived ? chosen : null
   const waits = sending || naming === null || naming.name.trim() === ''
   const send = (over: ListTemplate | null) => {
     if (naming === null || waits) return
@@ -71,7 +72,7 @@ export function Templates({
             />
           </Field>
         </chakra.div>
-        {columns.length > 0 && naming === null && (
+        {columns.length > 0 && naming === null && !isArchived && (
           <Button onClick={() => setNaming({ name: changes?.name ?? '', shared: changes?.shared ?? false })}>
             {changes === null ? 'Save as template …' : 'Save, rename, share …'}
           </Button>

@@ -22,7 +22,7 @@ const sorts: Readonly<Record<NamedSort, string>> = {
   relevance: 'By relevance',
 }
 
-const sortWords = (sort: Sort): string =>
+export const sortWords = (sort: Sort): string =>
   typeof sort === 'string'
     ? sorts[sort]
     : `By ${sort.by.map(({ field, descending }) => (descending ? `${field}, descending` : field)).join(', then ')}`

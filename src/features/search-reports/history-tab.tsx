@@ -7,7 +7,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { isHolder, search } from '#src/commands/review-list.ts'
 import { forgetSearches } from '#src/commands/search-reports.ts'
 import { pastSearches } from '#src/reads/search-reports.ts'
-import { $list } from '#src/stores/review.ts'
+import { $searchesRemembered } from '#src/stores/search-reports.ts'
 import { settingsWords } from '../saved-searches/words.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,17 +15,12 @@ import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { number } from '../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
-import { KeptRow } from './kept-row.tsx'
+import { KeptList, KeptRow } from './kept-row.tsx'
 
 export function HistoryTab(): ReactElement {
-  const { run, list } = useUnit({ run: dispatch, list: $list })
+  const { run, remembered } = useUnit({ run: dispatch, remembered: $searchesRemembered })
   const [asking, setAsking] = useState(false)
-  // Each answered search is one more.
-  const { value, failure, again } = useRead(
-    pastSearches,
-    {},
-    { asOf: list?.phase === 'answered' ? list.searchId : '' },
-  )
+  const { value, failure, again } = useRead(pastSearches, {}, { asOf: remembered })
   if (value === null)
     return failure === null ? (
       <Skeleton rows={6} />
@@ -43,7 +38,7 @@ export function HistoryTab(): ReactElement {
       <chakra.div px="3" pt="3" pb="2" borderBottomWidth="1px" borderColor="line">
         <Button onClick={() => setAsking(true)}>Clear the history</Button>
       </chakra.div>
-      <chakra.ul aria-label="Past searches" listStyleType="none">
+      <KeptList label="Past searches">
         {value.map((past) => (
           <KeptRow
             key={past.pastSearchId}
@@ -61,7 +56,7 @@ export function HistoryTab(): ReactElement {
             }}
           />
         ))}
-      </chakra.ul>
+      </KeptList>
       {asking && (
         <DeleteDialog
           title="Clear your search history?"

@@ -1,7 +1,27 @@
-/** A row of what is kept: its name, what it is, who made it and when; the whole of it opens it. */
+/** What is kept, by rows: each has a name, what it is, who made it and when; the whole of it opens it. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import { IconButton } from '../ui/button.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
+
+/** A row may take itself away: the keyboard goes on in the list. */
+export const KeptList = ({
+  label,
+  children,
+}: {
+  readonly label: string
+  readonly children: ReactNode
+}): ReactElement => (
+  <chakra.ul
+    ref={useKeptFocus<HTMLUListElement>()}
+    aria-label={label}
+    tabIndex={-1}
+    outline="none"
+    listStyleType="none"
+  >
+    {children}
+  </chakra.ul>
+)
 
 export function KeptRow({
   name,

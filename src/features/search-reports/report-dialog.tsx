@@ -107,7 +107,7 @@ function Report({ report }: { readonly report: TermReport }): ReactElement {
         {withoutText > 0 && `${counted(withoutText, 'document')} of the project had no text. `}
         {indexedAsOf === null ? 'The index was empty. ' : `Indexed as of ${exactTime(indexedAsOf)}. `}
         {precedence === 'dtsearch' ? 'OR goes before AND. ' : 'AND goes before OR. '}
-        {counted(noise.length, 'word')} are too common to look for.
+        {noise.length > 0 && `${counted(noise.length, 'word is', 'words are')} too common to look for.`}
       </chakra.p>
     </>
   )

@@ -7,6 +7,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { deleteReport } from '#src/commands/search-reports.ts'
 import { termReports } from '#src/reads/search-reports.ts'
 import { $reportRun } from '#src/stores/search-reports.ts'
+import { useIsArchived } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
@@ -14,7 +15,7 @@ import { counted, number } from '../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Documents } from './history-tab.tsx'
-import { KeptRow } from './kept-row.tsx'
+import { KeptList, KeptRow } from './kept-row.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { RunDialog } from './run-dialog.tsx'
 import { setWords } from './sets.ts'
@@ -22,26 +23,31 @@ import { setWords } from './sets.ts'
 export function ReportsTab(): ReactElement {
   const { run, last } = useUnit({ run: dispatch, last: $reportRun })
   const { value, failure, again } = useRead(termReports, {}, { every: 60_000 })
+  const isArchived = useIsArchived()
   const [running, setRunning] = useState(false)
   const [opened, setOpened] = useState<number | null>(null)
   const [leaving, setLeaving] = useState<TermReportHead | null>(null)
   return (
     <>
-      <chakra.div px="3" pt="3" pb="2" borderBottomWidth="1px" borderColor="line">
-        <Button icon="plus" onClick={() => setRunning(true)}>
-          Run a search term report
-        </Button>
-      </chakra.div>
+      {!isArchived && (
+        <chakra.div px="3" pt="3" pb="2" borderBottomWidth="1px" borderColor="line">
+          <Button icon="plus" onClick={() => setRunning(true)}>
+            Run a search term report
+          </Button>
+        </chakra.div>
+      )}
       {value === null && failure === null && <Skeleton rows={6} />}
       {value === null && failure !== null && (
         <ErrorState title="The reports could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value?.length === 0 && (
         <EmptyState icon="keyword" title="No search term reports">
-          Paste a column of terms: a report tells what each finds in a search or in all documents.
+          {isArchived
+            ? 'This project is archived: no report is run in it.'
+            : 'Paste a column of terms: a report tells what each finds in a search or in all documents.'}
         </EmptyState>
       )}
-      <chakra.ul aria-label="Search term reports" listStyleType="none">
+      <KeptList label="Search term reports">
         {value?.map((report) => (
           <KeptRow
             key={report.termReportId}
@@ -55,11 +61,13 @@ export function ReportsTab(): ReactElement {
             ]}
             onOpen={() => setOpened(report.termReportId)}
             remove={
-              report.mayDelete ? { label: `Delete ${report.name} …`, run: () => setLeaving(report) } : null
+              report.mayDelete && !isArchived
+                ? { label: `Delete ${report.name} …`, run: () => setLeaving(report) }
+                : null
             }
           />
         ))}
-      </chakra.ul>
+      </KeptList>
       {running && (
         <RunDialog
           onClose={() => setRunning(false)}

@@ -111,7 +111,7 @@ export function SampleDialog({ onClose }: { readonly onClose: () => void }): Rea
             ? (failure?.message ?? 'Counting the documents …')
             : sizeFault !== null
               ? `The set has ${counted(all, 'document')}.`
-              : `${number(byNumber ? Number(size) : sampleSize(all, confidence, Number(margin)))} of ${counted(all, 'document')} are drawn.`}
+              : drawnWords(byNumber ? Number(size) : sampleSize(all, confidence, Number(margin)), all)}
         </chakra.p>
         <Field
           label="Seed"
@@ -129,6 +129,9 @@ export function SampleDialog({ onClose }: { readonly onClose: () => void }): Rea
     </Dialog>
   )
 }
+
+const drawnWords = (drawn: number, all: number): string =>
+  `${number(drawn)} of ${counted(all, 'document')} ${drawn === 1 ? 'is' : 'are'} drawn.`
 
 function faultOfSize(written: string, all: number | null): string | null {
   if (!/^[1-9]\d{0,6}$/.test(written)) return 'Write a whole number.'

@@ -8,6 +8,7 @@ import { search } from '#src/commands/review-list.ts'
 import { deleteSample } from '#src/commands/search-reports.ts'
 import { samples } from '#src/reads/search-reports.ts'
 import { $list } from '#src/stores/review.ts'
+import { useIsArchived } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
@@ -15,13 +16,14 @@ import { number } from '../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Documents } from './history-tab.tsx'
-import { KeptRow } from './kept-row.tsx'
+import { KeptList, KeptRow } from './kept-row.tsx'
 import { SampleDialog } from './sample-dialog.tsx'
 import { setWords } from './sets.ts'
 
 export function SamplesTab(): ReactElement {
   const { run, list } = useUnit({ run: dispatch, list: $list })
   const { value, failure, again } = useRead(samples, {}, { every: 60_000 })
+  const isArchived = useIsArchived()
   const [drawing, setDrawing] = useState(false)
   const [leaving, setLeaving] = useState<Sample | null>(null)
   const shown = list?.query.type === 'sample' ? list.query.objectId : null
@@ -34,21 +36,25 @@ export function SamplesTab(): ReactElement {
     )
   return (
     <>
-      <chakra.div px="3" pt="3" pb="2" borderBottomWidth="1px" borderColor="line">
-        <Button icon="plus" onClick={() => setDrawing(true)}>
-          Draw a random sample
-        </Button>
-      </chakra.div>
+      {!isArchived && (
+        <chakra.div px="3" pt="3" pb="2" borderBottomWidth="1px" borderColor="line">
+          <Button icon="plus" onClick={() => setDrawing(true)}>
+            Draw a random sample
+          </Button>
+        </chakra.div>
+      )}
       {value === null && failure === null && <Skeleton rows={6} />}
       {value === null && failure !== null && (
         <ErrorState title="The samples could not be loaded" message={failure.message} onRetry={again} />
       )}
       {value?.length === 0 && (
         <EmptyState icon="compare" title="No random samples">
-          Draw documents at random from a search or from all, to check what was coded or left out.
+          {isArchived
+            ? 'This project is archived: no sample is drawn in it.'
+            : 'Draw documents at random from a search or from all, to check what was coded or left out.'}
         </EmptyState>
       )}
-      <chakra.ul aria-label="Random samples" listStyleType="none">
+      <KeptList label="Random samples">
         {value?.map((one) => (
           <KeptRow
             key={one.sampleId}
@@ -63,10 +69,14 @@ export function SamplesTab(): ReactElement {
               </span>,
             ]}
             onOpen={() => open(one.sampleId)}
-            remove={one.mayDelete ? { label: `Delete ${one.name} …`, run: () => setLeaving(one) } : null}
+            remove={
+              one.mayDelete && !isArchived
+                ? { label: `Delete ${one.name} …`, run: () => setLeaving(one) }
+                : null
+            }
           />
         ))}
-      </chakra.ul>
+      </KeptList>
       {drawing && <SampleDialog onClose={() => setDrawing(false)} />}
       {leaving !== null && (
         <DeleteDialog

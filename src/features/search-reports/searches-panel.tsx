@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type KeyboardEvent, type ReactElement, useState } from 'react'
 import { SavedSearchesPanel } from '../saved-searches/panel.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { ReportsTab } from './reports-tab.tsx'
 import { SamplesTab } from './samples-tab.tsx'
@@ -60,9 +61,17 @@ export function SearchesPanel(): ReactElement {
           </chakra.button>
         ))}
       </chakra.div>
-      <div id="searches-content" role="tabpanel" aria-labelledby={`searches-${current.id}`}>
+      <chakra.div
+        // Where the last row of a list goes, the list goes too.
+        ref={useKeptFocus<HTMLDivElement>()}
+        id="searches-content"
+        role="tabpanel"
+        aria-labelledby={`searches-${current.id}`}
+        tabIndex={-1}
+        outline="none"
+      >
         <Content />
-      </div>
+      </chakra.div>
     </>
   )
 }

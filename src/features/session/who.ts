@@ -57,9 +57,12 @@ export function useWho(): Who {
   }
 }
 
+/** Whether the open project is archived: what everybody else may change is not offered there. */
+export const useIsArchived = (): boolean => useUnit($project)?.archivedAt != null
+
 /** Why something is not possible here: the archive comes before any role, which would not help. */
 export function useGrantedBy(byRole: string): string {
-  return useUnit($project)?.archivedAt == null
+  return !useIsArchived()
     ? byRole
     : 'This project is archived: it can be read, and nothing in it changes. A client administrator can restore it.'
 }

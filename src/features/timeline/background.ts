@@ -80,6 +80,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'review.pageArrived',
   'review.projectFieldsRequested',
   'review.searchAnswered',
+  'review.searchRemembered',
   'folders.ofDocumentRequested',
   'folders.requested',
   'savedSearches.countRequested',
