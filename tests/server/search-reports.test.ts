@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DocumentSet } from '#contracts/document-sets.ts'
 import { searchDocuments } from '#contracts/documents.ts'
+import { createKeywordList, readKeywordReport } from '#contracts/keywords.ts'
 import * as samples from '#contracts/samples.ts'
 import { saveSearch } from '#contracts/saved-searches.ts'
 import * as searching from '#contracts/searching.ts'
@@ -363,6 +364,11 @@ describe('reports on searches', () => {
         .map(({ custodian_id }) => ({
           ...({ kind: 'custodian', partId: custodian_id, access: 'allow' } as const),
         }))
+    const listed = await server.call(manager, createKeywordList, {
+      project,
+      body: { name: 'Copies', terms: ['merger', 'All_Custodian:Chen'] },
+    })
+    expect(listed.status).toBe(200)
     const walls = await server.call(manager, putWalls, {
       ...{ project, ifMatch: '0' },
       body: {
@@ -396,6 +402,12 @@ describe('reports on searches', () => {
     expect(now.documents).toBe(4)
     expect(now.rows.map(({ figures }) => figures?.documents)).toEqual([2, 0])
     expect(now.byCustodian).toEqual([{ custodian: 'Rivera', documents: 2 }])
+    // Nor do the project's lists of keywords.
+    const termsFor = async (who: TestUser) =>
+      (await server.call(who, readKeywordReport, { project, query: { stage: 'review' } })).data.data.flatMap(
+        ({ terms }) => terms.map(({ term }) => term),
+      )
+    expect(await termsFor(walled)).toEqual(['merger'])
     // What a term may ask for does not tell of copies of those who are closed.
     expect((await run(walled, ['All_Custodian:Chen', 'Thread_Count > 1'])).error?.message).toMatch(
       /^None of the terms can be read.* cannot ask for “All_Custodian”/,

@@ -24,7 +24,7 @@ export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacet
     {
       ...asked,
       inside: inside === null ? null : [...inside],
-      keywords: countsKeywords(asked) ? await keywordsOf(ctx.records.read, projectId, by) : [],
+      keywords: countsKeywords(asked) ? await keywordsOf(ctx.records.read, ctx.project, by) : [],
     },
     { userId: ctx.caller.userId, signal: ctx.signal },
   )

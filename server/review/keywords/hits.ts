@@ -11,7 +11,7 @@ export async function keywordHitsOf(ctx: ProjectContext, documentId: number): Pr
   const { read } = ctx.records
   const { projectId, timeZone } = ctx.project
   const reading = await readingOf(read, ctx.project)
-  const keywords = await keywordsOf(read, projectId, reading)
+  const keywords = await keywordsOf(read, ctx.project, reading)
   if (keywords.length === 0) return []
   try {
     const { facets } = await ctx.search.figures(

@@ -94,7 +94,7 @@ async function readable(ctx: ProjectContext, { terms }: Draft): Promise<readonly
   const reading = await readingOf(ctx.records.read, ctx.project)
   const written = terms.map(writtenTerm)
   const faults = written.flatMap((term, at): TermFault[] => {
-    const read = readTerm(term, reading)
+    const read = readTerm(term, reading, ctx.project.view === null)
     if (read.ok) return []
     const { message, start, end } = read.fault
     return [{ term: at, message, start, end }]

@@ -6,7 +6,7 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { seenBy } from '../documents/door.ts'
 import type { TermReading } from '../search/keyword-term.ts'
-import { keywordOf, type ListRow, readKept, selectLists, termsIn } from '../search/keyword-terms.ts'
+import { keywordOf, type ListRow, readKept, selectLists, termsFor } from '../search/keyword-terms.ts'
 import { plainList } from '../search/list.ts'
 import { readingOf } from '../search/query.ts'
 
@@ -27,7 +27,9 @@ export async function keywordReport(
   const rows = keywordListId === undefined ? all : all.filter((row) => row.keyword_list_id === keywordListId)
   if (keywordListId !== undefined && rows.length === 0) throw notFound('keyword list')
   const { noise, precedence } = reading
-  const lists = rows.map((row) => termsIn(row).map((term) => keywordOf(term, reading)))
+  const terms = rows.map((row) => termsFor(ctx.project, row, reading))
+  const seesAll = ctx.project.view === null
+  const lists = terms.map((own) => own.map((term) => keywordOf(term, reading, seesAll)))
   const found = await ctx.search.termReport(
     projectId,
     {
@@ -43,10 +45,11 @@ export async function keywordReport(
   return {
     data: rows.map((row, at): ReportedList => {
       const figures = found.lists[at]
+      const own = terms[at] ?? []
       if (figures === undefined) throw new Error('The report has fewer lists than were asked for.')
       return {
         ...headingOf(row),
-        terms: figures.terms.map((one, at) => ({ ...one, ...wordsOf(termsIn(row)[at] ?? '', reading) })),
+        terms: figures.terms.map((one, at) => ({ ...one, ...wordsOf(own[at] ?? '', reading) })),
         total: figures.total,
       }
     }),

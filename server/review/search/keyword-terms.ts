@@ -1,5 +1,6 @@
 /** All terms of a project, each once, as queries. */
 import { fieldNames } from '#query/field-names.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { productFields } from './fields.ts'
@@ -29,14 +30,25 @@ export function distinct(terms: Iterable<string>): string[] {
   return [...byKey.values()]
 }
 
+type Asking = Pick<ProjectContext['project'], 'projectId' | 'view'>
+
+/** The terms of a list, for whoever asks: behind a wall none that look for what the wall closes. */
+export const termsFor = (
+  { view }: Pick<Asking, 'view'>,
+  row: { readonly terms: string },
+  reading: TermReading,
+): readonly string[] =>
+  view === null ? termsIn(row) : termsIn(row).filter((term) => readTerm(term, reading, false).ok)
+
 /** What the documents of a project can have in their field of keyword hits. */
 export async function keywordsOf(
   read: Reader,
-  projectId: number,
+  project: Asking,
   reading: TermReading,
 ): Promise<readonly Keyword[]> {
-  const rows = await selectLists(read, projectId).execute()
-  return distinct(rows.flatMap(termsIn)).map((term) => keywordOf(term, reading))
+  const rows = await selectLists(read, project.projectId).execute()
+  const terms = rows.flatMap((row) => termsFor(project, row, reading))
+  return distinct(terms).map((term) => keywordOf(term, reading, project.view === null))
 }
 
 /** A term of a list, or of somebody's own, as the search takes it: read as it was taken. */

@@ -80,7 +80,7 @@ export async function readQuery(
   // What is searched is what is marked: terms are searched by their own words.
   const tree =
     asked !== null && fieldNames(asked).has(keywordField)
-      ? withKeywords(asked, await keywordsOf(records.read, project.projectId, by))
+      ? withKeywords(asked, await keywordsOf(records.read, project, by))
       : asked
   const named = tree === null ? new Set<string>() : fieldNames(tree)
   // What the query names was looked up when it was read.
