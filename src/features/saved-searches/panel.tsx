@@ -10,6 +10,7 @@ import { hasResult } from '#src/events/review/views.ts'
 import { savedSearchCount, savedSearches } from '#src/reads/saved-searches.ts'
 import { $list, type ListState } from '#src/stores/review.ts'
 import { $chosenSearch } from '#src/stores/saved-searches.ts'
+import { useIsArchived } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -29,6 +30,7 @@ type Open =
 export function SavedSearchesPanel(): ReactElement {
   const { run, list } = useUnit({ run: dispatch, list: $list })
   const { value, failure, again } = useRead(savedSearches, {}, { every: refresh })
+  const isArchived = useIsArchived()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const present = settingsOf(list)
@@ -37,11 +39,13 @@ export function SavedSearchesPanel(): ReactElement {
   return (
     <>
       <chakra.div px="3" pt="3" pb="2" borderBottomWidth="1px" borderColor="line">
-        {present === null ? (
+        {isArchived || present === null ? (
           <chakra.p fontSize="xs" color="muted">
-            {list !== null && hasResult(list)
-              ? 'A search inside a batch, a folder or another search is not saved: search all documents first.'
-              : 'Search for documents: the search can then be saved here.'}
+            {isArchived
+              ? 'This project is archived: its saved searches can be opened, and no search is saved.'
+              : list !== null && hasResult(list)
+                ? 'A search inside a batch, a folder or another search is not saved: search all documents first.'
+                : 'Search for documents: the search can then be saved here.'}
           </chakra.p>
         ) : (
           <Button icon="saved" onClick={() => setOpen({ what: 'save' })}>
@@ -68,7 +72,9 @@ export function SavedSearchesPanel(): ReactElement {
             key={folder}
             name={folder}
             isOnly={folders.length === 1}
-            searches={value.filter((saved) => saved.folder === folder)}
+            searches={value
+              .filter((saved) => saved.folder === folder)
+              .map((saved) => (isArchived ? { ...saved, mayChange: false } : saved))}
             mayReplace={present !== null}
             onOpen={setOpen}
           />
