@@ -1,6 +1,7 @@
 /** A list that is found by typing a part of what is looked for: arrows move in it, Enter chooses, Escape closes. */
 import { chakra, Dialog, Portal } from '@chakra-ui/react'
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -180,6 +181,7 @@ function Found<T>({
             setEntered(false)
           }}
           onKeyDown={onKeyDown}
+          onFocus={goOnBehind}
           placeholder={placeholder}
           flex="1"
           height="48px"
@@ -222,6 +224,11 @@ function Found<T>({
       {foot}
     </>
   )
+}
+
+/** A dialog selects what stands in the input that it gives the focus to: the next letter would replace what was typed ahead. */
+function goOnBehind({ currentTarget: input }: FocusEvent<HTMLInputElement>): void {
+  queueMicrotask(() => input.setSelectionRange(input.value.length, input.value.length))
 }
 
 function Group({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
