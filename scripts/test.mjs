@@ -62,7 +62,7 @@ console.log(
 const env = environment({
   CHROMIUM_PATH: chromium,
   ...(postgres ? { AFFIANT_TEST_POSTGRES_BIN: postgres } : {}),
-  ...(deep ? { AFFIANT_DEEP: '5' } : { AFFIANT_WITHOUT_DEEP: '1' }),
+  ...(deep ? { AFFIANT_DEEP: '4' } : { AFFIANT_WITHOUT_DEEP: '1' }),
 })
 const reports = cacheDir('reports')
 const step = (name, args, extra = {}) => {
