@@ -74,6 +74,8 @@ export function readBetween(
   from: Map<number, number>,
   parts: Map<number, number>,
 ): string {
+  // So it is between most words.
+  if (between === ' ') return between
   const [found] = between.match(marks) ?? []
   if (found === undefined) return signsOf(between)
   const [number] = bits.exec(found) ?? []
