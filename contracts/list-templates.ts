@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { maxColumns, sort } from './documents.ts'
-import { id, idParam, instant } from './ids.ts'
+import { id, idParam } from './ids.ts'
+import { ownOrShared } from './own-or-shared.ts'
 
 /**
  * Fields that a document list never shows, by their query names: complete texts, content of other places, and internal
@@ -57,14 +58,7 @@ export const listTemplate = z.object({
   name: z.string(),
   /** Columns of fields that the project no longer has, or that the caller may not see, are omitted; the sort likewise. */
   ...shape,
-  shared: z.boolean(),
-  madeBy: z.string(),
-  savedBy: z.string(),
-  savedAt: instant,
-  /** Grows with each save; saving over it states the version that was seen. */
-  version: z.int(),
-  /** The caller made it, or it is shared and the caller may share. */
-  mayChange: z.boolean(),
+  ...ownOrShared,
 })
 export type ListTemplate = z.infer<typeof listTemplate>
 

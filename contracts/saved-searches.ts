@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { listFilter, listViewer, sort } from './documents.ts'
 import { id, idParam, instant } from './ids.ts'
+import { ownOrShared } from './own-or-shared.ts'
 
 export const savedSearchLimits = {
   /** Maximum number of one's own in a project, and of shared ones. */
@@ -30,14 +31,7 @@ export const savedSearch = z.object({
   name: z.string(),
   /** The folder that it is listed in; empty: in none. */
   folder: z.string(),
-  shared: z.boolean(),
-  madeBy: z.string(),
-  savedBy: z.string(),
-  savedAt: instant,
-  /** Grows with each save; saving over it states the version that was seen. */
-  version: z.int(),
-  /** The caller made it, or it is shared and the caller may share. */
-  mayChange: z.boolean(),
+  ...ownOrShared,
   search: searchSettings,
   /** How the query is read now, fully bracketed; empty for all documents, and where it cannot be read. */
   reading: z.string(),

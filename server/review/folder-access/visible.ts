@@ -4,9 +4,7 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { inReview } from '../documents/visible.ts'
-
-/** `listed_for` of the shared ones. */
-export const everybody = 0
+import { everybody } from '../own-or-shared/own-or-shared.ts'
 
 /** One that is there, as the record has it. */
 export interface FolderRow {

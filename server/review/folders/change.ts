@@ -11,7 +11,6 @@ import { instantOf } from '../../platform/records/dialect.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import {
-  everybody,
   type FolderRow,
   folderAmong,
   isShared,
@@ -21,6 +20,7 @@ import {
   shareDenied,
   visibleFolders,
 } from '../folder-access/visible.ts'
+import { everybody } from '../own-or-shared/own-or-shared.ts'
 import {
   liveFolders,
   type Place,

@@ -5,7 +5,8 @@ import type { documentFolders, listFolders } from '#contracts/folders.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { breathe } from '../../platform/records/breathe.ts'
 import { inReview, requireReadable } from '../documents/visible.ts'
-import { everybody, isShared, mayChange, visibleFolders } from '../folder-access/visible.ts'
+import { isShared, mayChange, visibleFolders } from '../folder-access/visible.ts'
+import { everybody } from '../own-or-shared/own-or-shared.ts'
 
 export async function foldersOf(ctx: ProjectContext): Promise<ReplyOf<typeof listFolders>> {
   const rows = await visibleFolders(ctx, ctx.records.read)

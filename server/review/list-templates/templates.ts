@@ -20,10 +20,8 @@ import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
+import { everybody, isShared, mayChange } from '../own-or-shared/own-or-shared.ts'
 import { columnsNamed, listColumns, sortFields } from '../search/columns.ts'
-
-/** `listed_for` of the shared ones. */
-const everybody = 0
 
 /** Whoever is behind a wall sees no shared one of others: its name may tell of documents that are closed to them. */
 const selectTemplates = (read: Reader | Writer, { project, caller }: ProjectContext) =>
@@ -38,11 +36,6 @@ const selectTemplates = (read: Reader | Writer, { project, caller }: ProjectCont
     .$if(project.view !== null, (all) => all.where('t.made_by', '=', caller.userId))
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectTemplates>['execute']>>[number]
-
-const isShared = ({ listed_for }: Pick<Row, 'listed_for'>): boolean => listed_for === everybody
-
-const mayChange = (ctx: ProjectContext, row: Row): boolean =>
-  row.made_by === ctx.caller.userId || (isShared(row) && ctx.can('search.share'))
 
 export async function templates(ctx: ProjectContext): Promise<ReplyOf<typeof listTemplates>> {
   const { read } = ctx.records
@@ -169,7 +162,7 @@ async function requireRoom(
   if (same !== undefined)
     throw new ApiError(
       'conflict',
-      `There is ${listed_for === everybody ? 'a shared template' : 'a template'} called ${same.name}. Choose another name, or save over it.`,
+      `There is ${isShared({ listed_for }) ? 'a shared template' : 'a template'} called ${same.name}. Choose another name, or save over it.`,
       { detail: 'name' },
     )
   if (others.length >= templateLimits.templates)

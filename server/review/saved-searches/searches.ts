@@ -17,11 +17,9 @@ import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
+import { everybody, isShared, mayChange } from '../own-or-shared/own-or-shared.ts'
 import { parseOptions, readingOf, readQuery } from '../search/query.ts'
 import {
-  everybody,
-  isShared,
-  mayChange,
   queryOf,
   type SavedSearchRow,
   searchOf,

@@ -3,11 +3,12 @@ import type { DocumentSet, KeptSet } from '#contracts/document-sets.ts'
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { isShared as isSharedFolder, visibleFolders } from '../folder-access/visible.ts'
+import { isShared } from '../own-or-shared/own-or-shared.ts'
 import { find } from './find.ts'
 import { insideOf, narrowed } from './inside.ts'
 import { reportOf, sampleOf, termOf } from './kept-sets.ts'
 import { readQuery } from './query.ts'
-import { isShared as isSharedSearch, searchOf } from './saved-searches.ts'
+import { searchOf } from './saved-searches.ts'
 
 /** Their ids, ascending. */
 export async function documentsOfSet(
@@ -35,7 +36,7 @@ async function nameOf(ctx: ProjectContext, { objectId, type }: SearchQuery): Pro
     }
     case 'savedSearch': {
       const search = await searchOf(ctx, read, objectId)
-      return isSharedSearch(search) ? search.name : 'A saved search'
+      return isShared(search) ? search.name : 'A saved search'
     }
     case 'sample':
       return (await sampleOf(ctx, read, objectId)).name

@@ -3,11 +3,9 @@ import { type SearchSettings, searchSettings } from '#contracts/saved-searches.t
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
+import { everybody } from '../own-or-shared/own-or-shared.ts'
 import { find } from './find.ts'
 import type { SavedSearchTable } from './tables.ts'
-
-/** `listed_for` of the shared ones. */
-export const everybody = 0
 
 /**
  * Those of the project that the caller sees: their own and the shared ones. Whoever is behind a wall sees no shared one of
@@ -41,13 +39,6 @@ export async function searchOf(
 
 export const settingsOf = ({ settings }: Pick<SavedSearchTable, 'settings'>): SearchSettings =>
   searchSettings.parse(JSON.parse(settings))
-
-export const isShared = ({ listed_for }: Pick<SavedSearchTable, 'listed_for'>): boolean =>
-  listed_for === everybody
-
-/** Whoever made it; a shared one also whoever may share. */
-export const mayChange = (ctx: ProjectContext, row: SavedSearchRow): boolean =>
-  row.made_by === ctx.caller.userId || (isShared(row) && ctx.can('search.share'))
 
 /** What it finds for the caller now. */
 export async function foundBy(ctx: ProjectContext, row: SavedSearchRow): Promise<Int32Array> {
