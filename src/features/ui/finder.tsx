@@ -47,14 +47,21 @@ interface Props<T> {
 export function Finder<T>(props: Props<T>): ReactElement {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
+  /** Enter came before the input or the options: kept until both are here, or something else is typed. */
+  const [entered, setEntered] = useState(false)
   // Until the dialog has given its input the focus, what is typed comes here all the same: from the same moment in which
   // nothing stands in the place of the list any more, so that no key falls between the two.
   useLayoutEffect(() => {
     const ahead = takeTyped()
-    setText((before) => before + ahead)
+    setText((before) => before + ahead.text)
+    setEntered(ahead.entered)
     const hear = (event: globalThis.KeyboardEvent) => {
-      if (document.activeElement === input.current || !writes(event)) return
-      setText((before) => before + event.key)
+      if (document.activeElement === input.current) return
+      if (event.key === 'Enter') setEntered(!event.repeat)
+      else if (writes(event)) {
+        setText((before) => before + event.key)
+        setEntered(false)
+      } else return
       event.preventDefault()
     }
     addEventListener('keydown', hear, true)
@@ -76,7 +83,14 @@ export function Finder<T>(props: Props<T>): ReactElement {
         <Dialog.Backdrop />
         <Dialog.Positioner>
           <Dialog.Content aria-label={props.label}>
-            <Found {...props} input={input} text={text} setText={setText} />
+            <Found
+              {...props}
+              input={input}
+              text={text}
+              setText={setText}
+              entered={entered}
+              setEntered={setEntered}
+            />
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>
@@ -101,10 +115,14 @@ function Found<T>({
   input,
   text,
   setText,
+  entered,
+  setEntered,
 }: Props<T> & {
   readonly input: RefObject<HTMLInputElement | null>
   readonly text: string
   readonly setText: (text: string) => void
+  readonly entered: boolean
+  readonly setEntered: (entered: boolean) => void
 }): ReactElement {
   /** Null: nobody has moved yet. */
   const [chosen, setChosen] = useState<string | null>(null)
@@ -126,8 +144,6 @@ function Found<T>({
     onClose()
     onChoose(option)
   }
-  /** Enter came before the options: kept until they are here, or something else is typed. */
-  const [entered, setEntered] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they have come
   useEffect(() => {
     if (!entered || awaited) return

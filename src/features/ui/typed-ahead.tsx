@@ -7,17 +7,24 @@ import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { isWriting } from './keys.ts'
 
-let typed = ''
+/** What a list begins with: its text, and whether Enter came after it. */
+export interface Typed {
+  readonly text: string
+  readonly entered: boolean
+}
+
+const nothing: Typed = { text: '', entered: false }
+let typed = nothing
 
 /** Whether a key writes a character. */
 export const writes = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
 
 /** What was typed ahead, once. */
-export function takeTyped(): string {
-  const text = typed
-  typed = ''
-  return text
+export function takeTyped(): Typed {
+  const ahead = typed
+  typed = nothing
+  return ahead
 }
 
 /** For so many ms whoever asked for the list need not see that it is on its way. */
@@ -29,18 +36,19 @@ export function TypedAhead({ onClose }: { readonly onClose: () => void }): React
   close.current = onClose
   // It hears nothing more in the moment in which the list is there: what is typed into that is no other place.
   useLayoutEffect(() => {
-    typed = ''
+    typed = nothing
     const from = document.activeElement
     const goOn = () => {
-      typed = ''
+      typed = nothing
       close.current()
     }
     const hear = (event: KeyboardEvent) => {
       if (event.key === 'Escape') event.preventDefault()
-      else if (!writes(event)) return
+      else if (!writes(event) && event.key !== 'Enter') return
       // What is written in another place than the list was asked for in is meant for that place.
       else if (event.target === from || !isWriting(event.target)) {
-        typed += event.key
+        if (event.key === 'Enter') typed = { ...typed, entered: true }
+        else typed = { text: typed.text + event.key, entered: false }
         event.preventDefault()
         return
       }
