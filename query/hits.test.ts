@@ -33,8 +33,16 @@ describe('hits', () => {
     ).toEqual(['board of directors', 'board, of Directors'])
     expect(marks('resume', 'His Résumé')).toEqual(['Résumé'])
     expect(marks('国会', '東京国会法')).toEqual(['国会'])
-    expect(marks('会', '国会法と会')).toEqual(['会法', '会'])
+    expect(marks('会', '国会法と会')).toEqual(['会', '会'])
     expect(marks('well*', 'well wells')).toEqual(['wells'])
+  })
+
+  it('cover all that belongs to their letters, and no more', () => {
+    expect(marks('שלום', 'אמר שָׁל֑וֹם.')).toEqual(['שָׁל֑וֹם'])
+    expect(marks('كتاب', 'هذا كِتَـــابٌ، ثم')).toEqual(['كِتَـــابٌ'])
+    expect(marks('замок', 'За\u0301мок и замо\u0301к')).toEqual(['За\u0301мок', 'замо\u0301к'])
+    expect(marks('ที่ดิน', 'ซื้อที่ดินแล้ว')).toEqual(['ที่ดิน'])
+    expect(marks('ที่', 'ซื้อที่ดิน ที่')).toEqual(['ที่', 'ที่'])
   })
 
   it('of words as they stand are marked with their signs alone, without regard to spaces beside them', () => {

@@ -2,11 +2,11 @@
 import { gap } from './broken-words.ts'
 import { asWritten, isNumber, matcher, occurrences, type Wanted } from './occurrences.ts'
 import type { Span } from './places.ts'
-import { phraseText, plainToken, writtenText } from './print.ts'
+import { isOneUnspaced, phraseText, plainToken, writtenText } from './print.ts'
 import { type Stretch, signsFit } from './signs.ts'
 import { among, satisfying, spanAt } from './spans.ts'
 import { stretchOf } from './stream.ts'
-import { tokenise } from './tokenise.ts'
+import { type Token, tokenise } from './tokenise.ts'
 import type { Leaf, Near, Node } from './tree.ts'
 
 export interface LegendEntry {
@@ -104,7 +104,7 @@ export function hitsIn(
       const found = tokens.slice(at, at + wanted.length)
       const [first, last] = [found[0], found.at(-1)]
       if (first === undefined || last === undefined) continue
-      const hit = { start: first.start, end: last.end, term }
+      const hit = { start: first.start, end: endOf(entry, last, tokens[at + wanted.length]), term }
       if (at < plainTokens) plain.push(hit)
       // Other words of the readings stand among the plain ones.
       else if (found.some((token) => token.parts !== undefined)) joined.push(hit)
@@ -113,6 +113,12 @@ export function hitsIn(
   })
   return hits.sort((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
 }
+
+/** A character alone that begins a token of two is marked without the second one, with which the token behind begins. */
+const endOf = ({ tokens }: LegendEntry, last: Token, behind: Token | undefined): number =>
+  behind !== undefined && behind.start < last.end && isOneUnspaced(tokens.at(-1) ?? '')
+    ? behind.start
+    : last.end
 
 /** Says which spans of a term satisfy one of its clauses; each clause is looked at once. */
 function satisfiedIn(

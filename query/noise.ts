@@ -1,5 +1,5 @@
 /** Words too common to look for: they are no terms of a query, and any word matches at their place in a phrase. */
-import { isCjkCharacter } from './tokenise.ts'
+import { isUnspacedCharacter } from './unspaced.ts'
 
 export const defaultNoise: ReadonlySet<string> = new Set(
   (
@@ -14,7 +14,7 @@ export const defaultNoise: ReadonlySet<string> = new Set(
 
 /** Whether a token is noise: in the list, or one character alone (a character of Chinese, say, is a word). */
 export const isNoise = (token: string, noise: ReadonlySet<string>): boolean =>
-  noise.has(token) || (token.length <= 2 && isOneCharacter(token) && !isCjkCharacter(token))
+  noise.has(token) || (token.length <= 2 && isOneCharacter(token) && !isUnspacedCharacter(token))
 
 function isOneCharacter(token: string): boolean {
   const first = token.codePointAt(0)

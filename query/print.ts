@@ -1,8 +1,8 @@
 /** A tree → the query that says the same, fully bracketed: parsing it again gives the same tree. */
 import { quoted } from './lex.ts'
 import type { AsWritten } from './signs.ts'
-import { isBigram, isCjkCharacter } from './tokenise.ts'
 import type { FieldTest, Node } from './tree.ts'
+import { charactersOf, isBigram, isUnspacedCharacter } from './unspaced.ts'
 
 /** How a query was read. Groups inside groups are in parentheses; phrases and values are in quotes. */
 export function print(node: Node): string {
@@ -41,8 +41,11 @@ function printTerm(token: string): string {
 }
 
 /** One character of Chinese, say, is looked for as a pattern, and written without its star. */
-export const plainToken = (token: string): string =>
-  token.endsWith('*') && isCjkCharacter(token.slice(0, -1)) ? token.slice(0, -1) : token
+export const isOneUnspaced = (token: string): boolean =>
+  token.endsWith('*') && isUnspacedCharacter(token.slice(0, -1))
+
+/** A token as it is written. */
+export const plainToken = (token: string): string => (isOneUnspaced(token) ? token.slice(0, -1) : token)
 
 /** Words and signs as they are written behind the sign of equality. */
 export const writtenText = ({ tokens, signs }: AsWritten): string =>
@@ -64,11 +67,11 @@ export function phraseText(tokens: readonly (string | null)[]): string {
       words.push(plainToken(token))
       continue
     }
-    const run = [...token]
+    const run = charactersOf(token)
     for (;;) {
-      const next = [...(tokens[i + 1] ?? '')]
+      const next = charactersOf(tokens[i + 1] ?? '')
       const [first, second] = next
-      if (second === undefined || !isBigram(next.join('')) || first !== run.at(-1)) break
+      if (second === undefined || !isBigram(tokens[i + 1] ?? '') || first !== run.at(-1)) break
       run.push(second)
       i++
     }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { inDeepRun } from '#tests/runs.ts'
+import { wordsMatch } from './evaluate.ts'
+import { fold } from './fold.ts'
 import { defaultNoise, isNoise } from './noise.ts'
 import { parse } from './parse.ts'
-import { tokenStream } from './stream.ts'
-import { fold, queryTokens, tokenise } from './tokenise.ts'
+import { readStream, tokenStream } from './stream.ts'
+import { queryTokens, tokenise } from './tokenise.ts'
 
 const words = (text: string): string[] => tokenise(text).map((token) => token.text)
 
@@ -16,14 +18,31 @@ describe('words', () => {
     ['Straße STRASSE', ['strasse', 'strasse']],
     ['Йод и йод', ['йод', 'и', 'йод']],
     ['ΌΔΟΣ όδος', ['οδοσ', 'οδοσ']],
-    ['İstanbul', ['istanbul']],
+    ['İstanbul Iğdır IĞDIR', ['istanbul', 'igdir', 'igdir']],
+    ['Đorđe Øre Łódź ǿ', ['dorde', 'ore', 'lodz', 'o']],
+    ['Œuvre encyclopædia', ['oeuvre', 'encyclopaedia']],
+    ['Ёлка ёлка елка', ['елка', 'елка', 'елка']],
+    ['Їжак, ўсё, ѓон, за\u0301мок', ['їжак', 'ўсе', 'ѓон', 'замок']],
+    ['й и\u0306', ['й', 'й']],
+    ['שָׁלוֹם שלום בְּרֵאשִׁ֖ית', ['שלום', 'שלום', 'בראשית']],
+    ['أحمد إحسان آمن ٱسم', ['احمد', 'احسان', 'امن', 'اسم']],
+    ['مُحَمَّدٌ محـــمد', ['محمد', 'محمد']],
+    ['مستشفى مدرسة سؤال رئيس', ['مستشفي', 'مدرسه', 'سؤال', 'رئيس']],
+    // As keyboards for Persian and Urdu have them.
+    ['کتاب كتاب علی علي', ['كتاب', 'كتاب', 'علي', 'علي']],
+    ['هِندی दिल्ली தமிழ்', ['هندي', 'दिल्ली', 'தமிழ்']],
+    ['ــ ـَ', []],
     ['con\u00adfi\u00addential', ['confidential']],
     ['ﬁnal ＡＢＣ', ['final', 'abc']],
     // Words that are cut where nobody sees it.
     ['x\u200by\u200b\u200blo\u2060phone', ['xylophone']],
     ['xylo\u200ephone до\u200b\u00adговор 12\u200b34', ['xylophone', 'договор', '1234']],
     // Where there are no spaces it is one.
-    ['ภาษา\u200bไทย \u200bone \u200b two', ['ภาษา', 'ไทย', 'one', 'two']],
+    ['मन\u200bकी \u200bone \u200b two', ['मन', 'की', 'one', 'two']],
+    ['ไทย\u200bณ', ['ไท', 'ทย', 'ย', 'ณ']],
+    // What is not seen inside a run, and behind a mark, cuts nothing.
+    ['国\u2060会', ['国会', '会']],
+    ['cafe\u0301\u00adteria', ['cafeteria']],
     ['½ 3½', ['½', '3½']],
     ['☎️ 1️⃣ 👍🏽', ['1']],
     ['', []],
@@ -48,6 +67,27 @@ describe('words', () => {
     expect(queryTokens('国会法')).toEqual(['国会', '会法', null])
     expect(queryTokens('国')).toEqual(['国*'])
     expect(queryTokens('第3条')).toEqual(['第*', '3', '条*'])
+  })
+
+  it('of Thai, Lao, Khmer and Burmese are pairs with their vowels and tones, found inside a run', () => {
+    expect(words('ที่ดิน')).toEqual(['ที่ดิ', 'ดิน', 'น'])
+    expect(queryTokens('ที่ดิน')).toEqual(['ที่ดิ', 'ดิน', null])
+    expect(queryTokens('ที่')).toEqual(['ที่*'])
+    expect(words('ລາວ ខ្មែរ မြန်မာ')).toEqual([
+      ...['ລາ', 'າວ', 'ວ', 'ខ្មែ', 'មែរ', 'រ'],
+      ...['မြန်', 'န်မာ', 'မာ'],
+    ])
+    expect(words('พ.ศ.๒๕๖๔')).toEqual(['พ', 'ศ', '๒๕๖๔'])
+    const finds = (query: string, text: string): boolean => {
+      const parsed = parse(query, { fields: [], noise: defaultNoise, precedence: 'standard' })
+      if (!parsed.ok || parsed.tree === null) throw new Error(query)
+      return wordsMatch(parsed.tree, readStream(tokenStream(text)), defaultNoise)
+    }
+    expect(finds('ที่ดิน', 'เขาซื้อที่ดินแล้ว')).toBe(true)
+    expect(finds('ทีดิน', 'เขาซื้อที่ดินแล้ว')).toBe(false)
+    expect(finds('ดิน w/3 ซื้อ', 'เขาซื้อที่ดินแล้ว')).toBe(true)
+    expect(finds('កម្ពុជា', 'ព្រះរាជាណាចក្រកម្ពុជា')).toBe(true)
+    expect(finds('ပြည်', 'မြန်မာပြည်သူ')).toBe(true)
   })
 
   it('of such scripts are the same however a character was written', () => {
@@ -96,10 +136,12 @@ it('begins a pattern as it begins a word', () => {
     const parsed = parse(text, { fields: [], noise: new Set(), precedence: 'standard' })
     return parsed.ok && parsed.tree?.kind === 'term' ? parsed.tree.token : null
   }
-  expect(words('ำกา')).toEqual(['ากา'])
-  expect(tokenOf('ำก*')).toBe('าก*')
-  expect(tokenOf('*ำก')).toBe('*ําก')
+  expect(words('\ufe71م')).toEqual(['م'])
+  expect(tokenOf('\ufe71م*')).toBe('م*')
+  expect(tokenOf('إس*')).toBe('اس*')
   expect(tokenOf('\u0301*')).toBe('\u0301*')
+  // What is no letter leaves nothing beside the wildcard.
+  expect(tokenOf('\u0640*')).toBe(null)
 })
 
 it('folds one word', () => {

@@ -1,12 +1,14 @@
 /** Words as they stand in a query → a term, a phrase, or words to be found exactly so. */
 import { gap } from './broken-words.ts'
 import { type Note, type Span, stop } from './fault.ts'
+import { fold, foldStart } from './fold.ts'
 import { quoted } from './lex.ts'
 import { isNoise } from './noise.ts'
 import { isPattern, isRange } from './pattern.ts'
 import { signsAround } from './signs.ts'
-import { fold, foldStart, holdsCjk, queryTokens, tokenise } from './tokenise.ts'
+import { queryTokens, tokenise } from './tokenise.ts'
 import type { Node } from './tree.ts'
+import { holdsUnspaced, unspacedNames } from './unspaced.ts'
 
 export interface WordRules {
   /** Noise words, for which any word may stand; `null` inside fields, whose words all count. */
@@ -53,10 +55,10 @@ export function wordsNode(text: string, at: Span, rules: WordRules): Node {
 
 /** Words exactly as they stand, with their signs. */
 export function exactNode(text: string, at: Span, note: WordRules['note']): Node {
-  if (holdsCjk(text)) {
+  if (holdsUnspaced(text)) {
     stop(
       'unsupported',
-      'Chinese, Japanese and Korean words are found as they stand: leave out the sign of equality.',
+      `Words of ${unspacedNames} are found as they stand: leave out the sign of equality.`,
       at,
     )
   }
@@ -95,6 +97,9 @@ const pieces = new RegExp(`\\d+~~\\d+${noWordBehind}|${word}(?:%+${word})*(?:~${
 /** What is left of a text without them. */
 export const withoutPieces = (text: string): string => text.replace(pieces, ' ')
 
+const bareWildcard = (piece: string, at: Span): never =>
+  stop('bareWildcard', `“${piece}” stands alone. Put at least one letter or digit beside a wildcard.`, at)
+
 /** `null` is a place that any word may fill. */
 function cutWords(text: string, at: Span, rules: WordRules): (string | null)[] {
   const matches = [...text.matchAll(pieces)]
@@ -112,7 +117,7 @@ function cutWords(text: string, at: Span, rules: WordRules): (string | null)[] {
     if (!/[^*?]/.test(piece)) {
       // Inside quotes, beside words, a lone star is how a noise word's place is printed.
       if (piece === '*' && rules.quoted && found.some((other) => /[^*?]/.test(other))) return [null]
-      stop('bareWildcard', `“${piece}” stands alone. Put at least one letter or digit beside a wildcard.`, at)
+      bareWildcard(piece, at)
     }
     const token = /[%~]/.test(piece) ? otherWords(piece, here, rules) : pattern(piece, at, rules)
     rules.pattern(token, here)
@@ -138,10 +143,10 @@ function otherWords(piece: string, at: Span, rules: WordRules): string {
   }
   const plain = piece.replace(/[%~]/g, '')
   const [only, ...more] = tokenise(plain)
-  if (/[*?]/.test(plain) || holdsCjk(plain) || (piece.includes('%') && piece.endsWith('~'))) {
+  if (/[*?]/.test(plain) || holdsUnspaced(plain) || (piece.includes('%') && piece.endsWith('~'))) {
     stop(
       'unsupported',
-      `“${piece}”: wildcards, % and ~ cannot stand in one word, nor % and ~ in words of Chinese, Japanese and Korean.`,
+      `“${piece}”: wildcards, % and ~ cannot stand in one word, nor % and ~ in words of ${unspacedNames}.`,
       at,
     )
   }
@@ -168,10 +173,10 @@ function otherWords(piece: string, at: Span, rules: WordRules): string {
 }
 
 function pattern(piece: string, at: Span, rules: WordRules): string {
-  if (holdsCjk(piece)) {
+  if (holdsUnspaced(piece)) {
     stop(
       'unsupported',
-      `Wildcards are not supported in Chinese, Japanese and Korean words (“${piece}”). Leave them out: any part of such a word is found.`,
+      `Wildcards are not supported in words of ${unspacedNames} (“${piece}”). Leave them out: any part of such a word is found.`,
       at,
     )
   }
@@ -188,9 +193,11 @@ function pattern(piece: string, at: Span, rules: WordRules): string {
     })
   }
   // Marks alone stay: nothing but the wildcard would be left.
-  return piece
+  const folded = piece
     .replace(/[^*?]+/g, (literal, at: number) =>
       at === 0 ? foldStart(literal) || fold(literal) : fold(literal),
     )
     .replace(/\*+/g, '*')
+  if (!/[^*?]/.test(folded)) bareWildcard(piece, at)
+  return folded
 }
