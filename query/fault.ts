@@ -40,6 +40,13 @@ type NoteCode =
   | 'leadingWildcard'
   | 'wildcardInQuotes'
   | 'wildcardInExact'
+  | 'loneSign'
+  | 'comma'
+  | 'numberParts'
+  | 'wildcardAtSign'
+  | 'patternNoise'
+  | 'familyOption'
+  | 'unknownTag'
 
 /** What the reader should know about how the query was read. */
 export interface Note {

@@ -20,10 +20,10 @@ const points = /([\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}])\p{M}+/
 /** A stroke that makes an Arabic word longer, and no letter. */
 const stretched = /\u0640\p{M}*/gu
 
-/** What is typed for what where one has no key for it. */
-const plainLetters: ReadonlyMap<string, string> = new Map([
-  // Latin letters that are not taken apart into a letter and a mark.
-  ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', đ: 'd', ø: 'o', ł: 'l', ı: 'i', ς: 'σ' }),
+/** Letters that are not taken apart into a letter and a mark, and what is typed for them where there is no key. */
+const plain = lettersBy(Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', đ: 'd', ø: 'o', ł: 'l', ı: 'i', ς: 'σ' }))
+/** Letters of scripts whose marks are left out once they are composed. */
+const plainComposed = lettersBy([
   // е with the marks that most texts leave out, and и with a stress.
   ...Object.entries({ ё: 'е', ѐ: 'е', ѝ: 'и' }),
   // Forms of alef; the final forms of ya and ta; kaf, ya and ha as keyboards for Persian and Urdu have them.
@@ -32,7 +32,12 @@ const plainLetters: ReadonlyMap<string, string> = new Map([
   ...[...'\u0629\u06c0\u06c1\u06c2\u06c3'].map((ha) => [ha, '\u0647'] as const),
   ['\u06a9', '\u0643'],
 ])
-const plainable = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'gu')
+
+function lettersBy(pairs: readonly (readonly [string, string])[]): (text: string) => string {
+  const map = new Map(pairs)
+  const any = new RegExp(`[${[...map.keys()].join('')}]`, 'gu')
+  return (text) => text.replace(any, (letter) => map.get(letter) ?? letter)
+}
 
 /** How the tokeniser folds one word: without case, accents and points. */
 export function fold(word: string): string {
@@ -41,13 +46,8 @@ export function fold(word: string): string {
   const compatible = lower.normalize('NFKC').toLowerCase()
   // Fractions fold to several words ("½" to "1⁄2"), circled ideographs to another script: those stay as they are.
   const base = onlyWordChars.test(compatible) && !holdsUnspaced(compatible) ? compatible : lower
-  return base
-    .normalize('NFD')
-    .replace(accents, '$1')
-    .normalize('NFC')
-    .replace(stretched, '')
-    .replace(points, '$1')
-    .replace(plainable, (letter) => plainLetters.get(letter) ?? letter)
+  const latin = plain(base.normalize('NFD').replace(accents, '$1')).normalize('NFC')
+  return plainComposed(latin.replace(stretched, '').replace(points, '$1'))
 }
 
 /** The same where a word begins: none begins with a mark. */

@@ -1,6 +1,7 @@
 /** An operand that is words: a quoted text, or a run of words, which is a phrase. */
 import { group } from './build.ts'
 import { type Chunk, type Cursor, missingOperator } from './cursor.ts'
+import { droppedNotes, noiseNote } from './dropped.ts'
 import { type Span, stop } from './fault.ts'
 import { startsField } from './head.ts'
 import { isConnector, startsOperator } from './near.ts'
@@ -16,8 +17,10 @@ export function wordsOperand(cursor: Cursor): Node {
   const special = edgeOperand(cursor, first) ?? rangeOperand(cursor, first)
   if (special !== null) return special
   let last = first
+  const chunks: string[] = []
   for (;;) {
     checkWord(cursor, last)
+    chunks.push(last.value)
     cursor.at++
     const next = cursor.chunk()
     if (next?.kind !== 'chunk' || startsOperator(cursor)) break
@@ -29,7 +32,11 @@ export function wordsOperand(cursor: Cursor): Node {
     stop('missingOperator', advice, { start: first.start, end: last.end })
   }
   const span = { start: first.start, end: last.end }
-  return leaf(cursor, cursor.text.slice(span.start, span.end), span, false)
+  const text = cursor.text.slice(span.start, span.end)
+  const node = leaf(cursor, text, span, false)
+  if (node.kind === 'term' || node.kind === 'phrase')
+    for (const note of droppedNotes(text, chunks, node)) cursor.note(note)
+  return node
 }
 
 /** `xfirstword` or `xlastword`, where no word stands behind it. */
@@ -98,7 +105,10 @@ function leaf(cursor: Cursor, text: string, at: Span, quoted: boolean): Node {
     note: (note) => cursor.note(note),
     ignored: (word, exactly) => cursor.ignore(word, exactly),
     pattern: (token, place) => {
-      if (!cursor.patterns.has(token)) cursor.patterns.set(token, place)
+      if (cursor.patterns.has(token)) return
+      cursor.patterns.set(token, place)
+      const note = scope === null ? noiseNote(token, cursor.options.noise) : null
+      if (note !== null) cursor.note(note)
     },
   })
 }

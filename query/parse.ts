@@ -60,10 +60,20 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
   }
   checkParentheses(lexemes)
   const family = familyOption(lexemes)
-  const cursor = new Cursor(text, family ? lexemes.slice(0, -family) : lexemes, options)
+  const rest = family === null ? lexemes : lexemes.slice(0, -family.length)
+  refuseFamilyOption(rest)
+  const cursor = new Cursor(text, rest, options)
+  const includeFamily = family?.asked === true
+  if (family?.asked === false) {
+    cursor.note({
+      code: 'familyOption',
+      message:
+        'Include_Family false changes nothing: families are left out unless Include_Family true or the switch for families asks for them.',
+    })
+  }
   if (replaced) cursor.note({ code: 'curlyQuotes', message: 'Curly quotes were replaced.' })
   if (cursor.peek() === undefined) {
-    return { ok: true, tree: null, notes: cursor.notes, patterns: cursor.patterns, includeFamily: family > 0 }
+    return { ok: true, tree: null, notes: cursor.notes, patterns: cursor.patterns, includeFamily }
   }
   const tree = expression(cursor)
   if (cursor.peek() !== undefined) missingOperator(cursor)
@@ -95,10 +105,10 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
       message: `Each part of an AND group has to be near, and of several connectors in a row the first goes first: ${print(tree)}`,
     })
   }
-  return { ok: true, tree, notes: cursor.notes, patterns: cursor.patterns, includeFamily: family > 0 }
+  return { ok: true, tree, notes: cursor.notes, patterns: cursor.patterns, includeFamily }
 }
 
-function checkParentheses(lexemes: ReturnType<typeof lex>['lexemes']): void {
+function checkParentheses(lexemes: Lexemes): void {
   const open: Span[] = []
   for (const lexeme of lexemes) {
     if (lexeme.kind === 'open') open.push(lexeme)
@@ -111,14 +121,35 @@ function checkParentheses(lexemes: ReturnType<typeof lex>['lexemes']): void {
 
 const unbalanced = (at: Span): never => stop('unbalancedParenthesis', 'Parentheses are not balanced.', at)
 
-/** How many lexemes at the end are the family option: 0, 1 (`Include_Family:true`) or 2. */
-function familyOption(lexemes: ReturnType<typeof lex>['lexemes']): 0 | 1 | 2 {
-  const word = (at: number): string => {
-    const lexeme = lexemes.at(at)
-    return lexeme?.kind === 'chunk' ? lexeme.value.toLowerCase() : ''
-  }
-  if (word(-1) === 'include_family:true') return 1
-  return word(-2) === 'include_family' && word(-1) === 'true' ? 2 : 0
+type Lexemes = ReturnType<typeof lex>['lexemes']
+
+const wordAt = (lexemes: Lexemes, at: number): string => {
+  const lexeme = lexemes.at(at)
+  return lexeme?.kind === 'chunk' ? lexeme.value.toLowerCase() : ''
+}
+
+const familyWord = 'include_family'
+
+/** The family option at the end, and how many lexemes it is: `Include_Family true`, or with a colon. */
+function familyOption(lexemes: Lexemes): { readonly length: number; readonly asked: boolean } | null {
+  const [name, value] = [wordAt(lexemes, -2), wordAt(lexemes, -1)]
+  const [glued = '', gluedValue = ''] = value.split(':')
+  if (glued === familyWord && isFlag(gluedValue)) return { length: 1, asked: gluedValue === 'true' }
+  return name === familyWord && isFlag(value) ? { length: 2, asked: value === 'true' } : null
+}
+
+const isFlag = (word: string): boolean => word === 'true' || word === 'false'
+
+/** The option anywhere else would be read as a word that no text holds. */
+function refuseFamilyOption(lexemes: Lexemes): void {
+  const found = lexemes.find((_, at) => wordAt(lexemes, at).split(':')[0] === familyWord)
+  if (found === undefined) return
+  const advice = 'To look for the word itself, put it in quotes.'
+  stop(
+    'badValue',
+    `Write Include_Family true once, at the end of the query, or leave it out. ${advice}`,
+    found,
+  )
 }
 
 /** The operator that binds weakest first: OR in standard precedence, AND in the other. */

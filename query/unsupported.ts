@@ -50,6 +50,8 @@ function refusalOf(chunk: string, following: Following): string | null {
   if (/[\p{L}\p{N}*?]~/u.test(chunk) && withoutPieces(chunk).includes('~')) {
     return `“${chunk}”: for the forms of a word write apply~, for other spellings ba%nana, one % for each letter.`
   }
+  if (/^%+\p{L}|\p{L}%+$/u.test(chunk))
+    return `“${chunk}”: % stands between the letters of a word, as in ba%nana, for one that may be another.`
   if (/^#\p{L}/u.test(chunk)) return `Words that sound alike (“${chunk}”) cannot be searched for.`
   if (/[\p{L}\p{N}]=+$/u.test(chunk)) return `Patterns of digits (“${chunk}”) cannot be searched for.`
   if (/\p{L}\^\d/u.test(chunk)) return `Weights (“${chunk}”) are not supported.`

@@ -30,6 +30,8 @@ export function wordsNode(text: string, at: Span, rules: WordRules): Node {
   if (rules.quoted && text.startsWith(exactSign)) return exactNode(text.slice(1), at, rules.note)
   if (rules.noise !== null && isNumbered(text) && holdsNoise(text, rules.noise))
     return exactNode(text, at, rules.note)
+  const domain = rules.quoted ? null : addressesAt.exec(text)
+  if (domain !== null && !holdsUnspaced(text)) return exactNode(domain[1] ?? '', at, rules.note)
   const tokens = cutWords(text, at, rules)
   if (tokens.length === 0) noWords(text, at)
   // What has wildcards cannot be asked for exactly.
@@ -75,6 +77,9 @@ export function exactNode(text: string, at: Span, note: WordRules['note']): Node
     signs: signsAround(text, tokens).map((sign) => sign.replaceAll(' ', '')),
   }
 }
+
+/** All addresses of a domain: `*@northwind.example`. */
+const addressesAt = /^\*(@[\p{L}\p{N}][^\s*?%~]*?)[.,;]*$/u
 
 function noWords(text: string, at: Span): never {
   stop(

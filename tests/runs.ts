@@ -17,3 +17,14 @@ export const property = (
   body: () => void | Promise<void>,
   options: number | TestOptions = {},
 ): void => it(name, { ...(typeof options === 'number' ? { timeout: options } : options), ...inDeepRun }, body)
+
+/** A promise about so many cases in either run. The two are tests of their own: none is played in both runs. */
+export const promised = (
+  name: string,
+  [quick, many]: readonly [number, number],
+  body: (cases: number) => void | Promise<void>,
+  timeout = 60_000,
+): void => {
+  it(name, { timeout }, () => body(quick))
+  property(`${name}, in very many cases`, () => body(deep ? many : quick), timeout * (deep ? 10 : 1))
+}

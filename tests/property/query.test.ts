@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { gap } from '#query/broken-words.ts'
 import { evaluate } from '#query/evaluate.ts'
 import { fold } from '#query/fold.ts'
@@ -8,13 +8,23 @@ import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { signsAround, signsOf } from '#query/signs.ts'
-import { readStream, streamTokens, stretchOf, tokenStream } from '#query/stream.ts'
+import { between, readStream, streamTokens, stretchOf, tokenStream } from '#query/stream.ts'
 import { tokenise } from '#query/tokenise.ts'
-import { randomFields, randomNear, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
-import { slowNear } from '#tests/fixtures/slow-near.ts'
-import { runs, property as test } from '#tests/runs.ts'
+import type { Node } from '#query/tree.ts'
+import {
+  randomFields,
+  randomNear,
+  randomText,
+  randomTree,
+  randomWords,
+} from '#tests/fixtures/query-arbitrary.ts'
+import { slowlyFound, slowNear } from '#tests/fixtures/slow-near.ts'
+import { promised, runs, property as test } from '#tests/runs.ts'
 
 const options = { fields: randomFields, noise: defaultNoise, precedence: 'standard' } as const
+
+/** Cases in `npm test`, and in the deep run. */
+const often = [1000, 20_000] as const
 
 /** Text of all kinds: plain, with marks, in scripts without spaces, and rubbish. */
 const anyText = fc.oneof(
@@ -30,7 +40,7 @@ const anyText = fc.oneof(
 )
 
 describe('the query language', () => {
-  test('prints every tree so that it reads back the same, whatever the precedence', () => {
+  promised('prints every tree so that it reads back the same, whatever the precedence', often, (numRuns) => {
     fc.assert(
       fc.property(
         randomTree,
@@ -40,69 +50,7 @@ describe('the query language', () => {
           expect(parsed).toMatchObject({ ok: true, tree })
         },
       ),
-      { numRuns: runs(1000) },
-    )
-  })
-
-  test('answers every string: with a tree that reads back, or with a fault inside the string', () => {
-    const piece = fc.constantFrom(
-      ...[
-        'merger',
-        'budget',
-        'AND',
-        'or',
-        'NOT',
-        '(',
-        ')',
-        '"',
-        '“',
-        '*',
-        '?',
-        'inv*',
-        'the',
-        'Subject:',
-        'Subject',
-      ],
-      ...[
-        'contains',
-        'Sent_Date',
-        'on',
-        '03/01/2021',
-        'is',
-        'null',
-        '[',
-        'TO',
-        ']',
-        'w/5',
-        'pre/2',
-        'xfirstword',
-        'inv~',
-        'b%d',
-        '1~~9',
-        '%',
-        '~',
-        '-',
-        '国会法',
-        '東',
-      ],
-      ...['between', 'and', '>=', '12', 'Include_Family', 'true', 'x:y', "O'Brien", '\u0301', '½', 'İ'],
-    )
-    const query = fc
-      .array(fc.tuple(piece, fc.constantFrom(' ', ' ', '')), { maxLength: 12 })
-      .map((parts) => parts.flat().join(''))
-    fc.assert(
-      fc.property(fc.oneof(query, anyText), (text) => {
-        const parsed = parse(text, options)
-        if (!parsed.ok) {
-          expect(parsed.fault.message).not.toBe('')
-          expect(parsed.fault.start).toBeGreaterThanOrEqual(0)
-          expect(parsed.fault.end).toBeLessThanOrEqual(text.length)
-          expect(parsed.fault.start).toBeLessThanOrEqual(parsed.fault.end)
-        } else if (parsed.tree !== null) {
-          expect(parse(print(parsed.tree), options)).toMatchObject({ ok: true, tree: parsed.tree })
-        }
-      }),
-      { numRuns: runs(3000) },
+      { numRuns },
     )
   })
 })
@@ -158,29 +106,50 @@ describe('cutting text into words', () => {
   })
 })
 
-describe('words near each other', () => {
-  it('are found, and marked where they satisfy the clause, as by trying every pair of places', () => {
+describe('what a query finds and marks', () => {
+  promised('are found as by trying every span of every text', often, (numRuns) => {
     fc.assert(
-      fc.property(randomNear, randomText, (clause, text) => {
-        const stands = evaluate(
-          clause,
-          { text: readStream(tokenStream(text)), values: () => [] },
+      fc.property(randomWords, fc.array(randomText, { minLength: 1, maxLength: 3 }), (tree, texts) => {
+        const found = evaluate(
+          tree,
+          { text: readStream(texts.map(tokenStream).join(between)), values: () => [] },
           { noise: defaultNoise, zoneOf: () => 'UTC' },
         )
-        const slow = slowNear(clause, text, defaultNoise)
-        expect(stands).toBe(slow.found)
-        const hits = hitsIn(text, legend(clause), defaultNoise)
-        for (const hit of hits) expect(slow.marks).toContainEqual(expect.objectContaining(placeOf(hit)))
-        // Of places of one term that overlap, the first is marked.
-        for (const { start, end } of slow.marks)
-          expect(hits.some((hit) => hit.start < end && start < hit.end)).toBe(true)
+        expect({ query: print(tree), found }).toEqual({
+          query: print(tree),
+          found: slowlyFound(tree, texts, defaultNoise),
+        })
       }),
-      { numRuns: runs(1000) },
+      { numRuns },
     )
   })
+
+  promised(
+    'are marked where a word matched that is looked for, and near others where it is',
+    often,
+    (numRuns) => {
+      fc.assert(
+        fc.property(fc.oneof(randomNear, randomWords), randomText, (tree, text) => {
+          const marks = clausesOf(tree).flatMap((clause) => slowNear(clause, text, defaultNoise).marks)
+          const hits = hitsIn(text, legend(tree), defaultNoise)
+          for (const hit of hits) expect(marks).toContainEqual(expect.objectContaining(placeOf(hit)))
+          // Of places of one term that overlap, the first is marked.
+          for (const { start, end } of marks)
+            expect(hits.some((hit) => hit.start < end && start < hit.end)).toBe(true)
+        }),
+        { numRuns },
+      )
+    },
+  )
 })
 
 const placeOf = ({ start, end }: Hit) => ({ start, end })
+
+/** What is looked for, without what stands under NOT. */
+function clausesOf(tree: Node): Node[] {
+  if (tree.kind === 'and' || tree.kind === 'or') return tree.parts.flatMap(clausesOf)
+  return tree.kind === 'not' ? [] : [tree]
+}
 
 describe('marking hits', () => {
   test('marks the same places whether a text comes whole or in pieces', () => {

@@ -22,7 +22,7 @@ import {
 import { isHit } from '#server/review/search/search.ts'
 import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
 import { corpus, corpusFields, corpusOptions, foundCases } from '#tests/fixtures/search-corpus.ts'
-import { runs, property as test } from '#tests/runs.ts'
+import { promised, runs, property as test } from '#tests/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'affiant-index-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -190,30 +190,35 @@ const randomMatter = fc.array(randomDoc, { minLength: 1, maxLength: 24 }).map((d
 )
 
 describe('the embedded engine', () => {
-  test('finds exactly what the evaluator finds, on random documents and queries', () => {
-    const fields = fieldsOf(randomFields)
-    fc.assert(
-      fc.property(randomMatter, fc.array(randomTree, { minLength: 25, maxLength: 25 }), (docs, trees) => {
-        const file = newFile()
-        const writer = new IndexWriter(file)
-        writer.apply({ at: '', rows: docs.map(row), facts: [], codings: [], removed: [] })
-        const engine = new Engine(file)
-        try {
-          for (const tree of trees) {
-            const found = [...engine.find(asked(tree, fields)).ids]
-            expect({ query: print(tree), found }).toEqual({
-              query: print(tree),
-              found: judge(tree, docs).sort((a, b) => a - b),
-            })
+  // Twenty-five queries of each matter.
+  promised(
+    'finds exactly what the evaluator finds, on random documents and queries',
+    [40, 800],
+    (numRuns) => {
+      const fields = fieldsOf(randomFields)
+      fc.assert(
+        fc.property(randomMatter, fc.array(randomTree, { minLength: 25, maxLength: 25 }), (docs, trees) => {
+          const file = newFile()
+          const writer = new IndexWriter(file)
+          writer.apply({ at: '', rows: docs.map(row), facts: [], codings: [], removed: [] })
+          const engine = new Engine(file)
+          try {
+            for (const tree of trees) {
+              const found = [...engine.find(asked(tree, fields)).ids]
+              expect({ query: print(tree), found }).toEqual({
+                query: print(tree),
+                found: judge(tree, docs).sort((a, b) => a - b),
+              })
+            }
+          } finally {
+            engine.close()
+            writer.close()
           }
-        } finally {
-          engine.close()
-          writer.close()
-        }
-      }),
-      { numRuns: runs(60) },
-    )
-  }, 120_000)
+        }),
+        { numRuns },
+      )
+    },
+  )
 
   test('still does after documents changed, were coded and removed, without being opened anew', () => {
     const fields = fieldsOf([...randomFields, ...moved])

@@ -17,6 +17,7 @@ import { filterTree } from './filter.ts'
 import { keywordsOf } from './keyword-terms.ts'
 import type { IndexedField, ListQuery } from './list.ts'
 import { noiseOf } from './noise.ts'
+import { unknownTags } from './unknown-tags.ts'
 
 export interface ReadQuery {
   readonly list: Pick<
@@ -96,7 +97,7 @@ export async function readQuery(
       fields: fields.filter((field) => named.has(field.name)),
     },
     reading: asked === null ? '' : print(asked),
-    notes: parsed.notes,
+    notes: [...parsed.notes, ...unknownTags(parsed.tree, fields)],
     by,
   }
 }

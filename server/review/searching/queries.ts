@@ -6,6 +6,7 @@ import { print } from '#query/print.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { documentsOfSet } from '../search/document-sets.ts'
 import { parseOptions, readingOf } from '../search/query.ts'
+import { unknownTags } from '../search/unknown-tags.ts'
 
 export async function validated(
   ctx: ProjectContext,
@@ -24,7 +25,7 @@ export async function validated(
   const { tree, includeFamily, notes } = parsed
   return {
     ...{ valid: true, reading: tree === null ? '' : print(tree), includeFamily, precedence },
-    ...{ notes: [...notes], fault: null },
+    ...{ notes: [...notes, ...unknownTags(tree, by.fields)], fault: null },
   }
 }
 
