@@ -43,6 +43,7 @@ describe('hits', () => {
     expect(marks('замок', 'За\u0301мок и замо\u0301к')).toEqual(['За\u0301мок', 'замо\u0301к'])
     expect(marks('ที่ดิน', 'ซื้อที่ดินแล้ว')).toEqual(['ที่ดิน'])
     expect(marks('ที่', 'ซื้อที่ดิน ที่')).toEqual(['ที่', 'ที่'])
+    expect(marks('ที่', 'inter-\nnational ที่')).toEqual(['ที่'])
   })
 
   it('of words as they stand are marked with their signs alone, without regard to spaces beside them', () => {

@@ -116,7 +116,10 @@ export function hitsIn(
 
 /** A character alone that begins a token of two is marked without the second one, with which the token behind begins. */
 const endOf = ({ tokens }: LegendEntry, last: Token, behind: Token | undefined): number =>
-  behind !== undefined && behind.start < last.end && isOneUnspaced(tokens.at(-1) ?? '')
+  behind !== undefined &&
+  last.start < behind.start &&
+  behind.start < last.end &&
+  isOneUnspaced(tokens.at(-1) ?? '')
     ? behind.start
     : last.end
 

@@ -93,13 +93,9 @@ function leaf(cursor: Cursor, text: string, at: Span, quoted: boolean): Node {
   if (scope?.exact === true) {
     return { kind: 'field', field: scope.field.name, test: { op: 'is', value: text } }
   }
-  // Beside a connector its words are meant: a document has no place in a text.
-  if (scope === null && isNumber(cursor, text)) {
-    return isBesideConnector(cursor)
-      ? exactNode(text.trim().replace(/[,;]$/, ''), at, (note) => cursor.note(note))
-      : numbered(cursor, text.trim(), at)
-  }
-  return wordsNode(text, at, {
+  if (scope === null && isNumber(cursor, text))
+    return numberNode(cursor, text.trim().replace(/[,;]$/, ''), at)
+  const node = wordsNode(text, at, {
     noise: scope === null ? cursor.options.noise : null,
     quoted,
     note: (note) => cursor.note(note),
@@ -111,7 +107,17 @@ function leaf(cursor: Cursor, text: string, at: Span, quoted: boolean): Node {
       if (note !== null) cursor.note(note)
     },
   })
+  // With signs beside it, it is the number all the same.
+  return scope === null && node.kind === 'term' && isNumber(cursor, node.token)
+    ? numberNode(cursor, node.token, at)
+    : node
 }
+
+/** Beside a connector its words are meant: a document has no place in a text. */
+const numberNode = (cursor: Cursor, number: string, at: Span): Node =>
+  isBesideConnector(cursor)
+    ? exactNode(number, at, (note) => cursor.note(note))
+    : numbered(cursor, number, at)
 
 /** Whether this is the number of a document, as it is typed: a comma may stand behind it. */
 function isNumber({ options: { numbers } }: Cursor, text: string): boolean {
@@ -127,8 +133,7 @@ const isBesideConnector = (cursor: Cursor): boolean =>
   isConnector(cursor.word(-2))
 
 /** The document of that number, and those whose text names it. */
-function numbered(cursor: Cursor, text: string, at: Span): Node {
-  const value = text.replace(/[,;]$/, '')
+function numbered(cursor: Cursor, value: string, at: Span): Node {
   const field = cursor.options.numbers?.field ?? ''
   return group('or', [
     { kind: 'field', field, test: { op: 'is', value } },
