@@ -5,6 +5,7 @@
 import { group, negate } from './build.ts'
 import { fieldClause } from './clause.ts'
 import { Cursor, missingOperator, type ParseOptions } from './cursor.ts'
+import { chunkOf, familyOption, familyWord } from './family-option.ts'
 import { type Fault, type Note, type Span, Stop, stop } from './fault.ts'
 import { startsField } from './head.ts'
 import { lex, straighten } from './lex.ts'
@@ -123,26 +124,9 @@ const unbalanced = (at: Span): never => stop('unbalancedParenthesis', 'Parenthes
 
 type Lexemes = ReturnType<typeof lex>['lexemes']
 
-const wordAt = (lexemes: Lexemes, at: number): string => {
-  const lexeme = lexemes.at(at)
-  return lexeme?.kind === 'chunk' ? lexeme.value.toLowerCase() : ''
-}
-
-const familyWord = 'include_family'
-
-/** The family option at the end, and how many lexemes it is: `Include_Family true`, or with a colon. */
-function familyOption(lexemes: Lexemes): { readonly length: number; readonly asked: boolean } | null {
-  const [name, value] = [wordAt(lexemes, -2), wordAt(lexemes, -1)]
-  const [glued = '', gluedValue = ''] = value.split(':')
-  if (glued === familyWord && isFlag(gluedValue)) return { length: 1, asked: gluedValue === 'true' }
-  return name === familyWord && isFlag(value) ? { length: 2, asked: value === 'true' } : null
-}
-
-const isFlag = (word: string): boolean => word === 'true' || word === 'false'
-
 /** The option anywhere else would be read as a word that no text holds. */
 function refuseFamilyOption(lexemes: Lexemes): void {
-  const found = lexemes.find((_, at) => wordAt(lexemes, at).split(':')[0] === familyWord)
+  const found = lexemes.find((lexeme) => chunkOf(lexeme).split(':')[0] === familyWord)
   if (found === undefined) return
   const advice = 'To look for the word itself, put it in quotes.'
   stop(

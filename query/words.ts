@@ -160,7 +160,8 @@ function otherWords(piece: string, at: Span, rules: WordRules): string {
     only === undefined ||
     more.length > 0 ||
     folded.replace(/[%~]/g, '') !== only.text ||
-    folded.startsWith('%')
+    folded.startsWith('%') ||
+    folded.endsWith('%')
   ) {
     stop('unsupported', `“${piece}” cannot be read as one word. Write it without % and ~.`, at)
   }

@@ -61,7 +61,7 @@ test('choices are clauses that are read as both, and are found again, whatever i
     fc.property(
       ...([
         typedQuery,
-        fc.constantFrom('', 'Include_Family true', 'include_family:true'),
+        fc.constantFrom('', 'Include_Family true', 'include_family:true', 'Include_Family false'),
         choice,
         days,
       ] as const),

@@ -2,6 +2,7 @@
  * A query as what is typed and what is chosen beside the list. Each choice is a clause at the query's end that a person could
  * have typed, so the query alone says what is chosen. Pure.
  */
+import { familyOption } from '#query/family-option.ts'
 import { type Lexeme, lex, quoted } from '#query/lex.ts'
 import type { Days } from './days.ts'
 
@@ -80,7 +81,7 @@ export function narrowedIn(query: string): Narrowed {
   const { lexemes, openQuote } = lex(query)
   const whole: Narrowed = { typed: query.trim(), choices: [], option: '' }
   if (openQuote >= 0) return whole
-  const optional = optionLength(lexemes)
+  const optional = familyOption(lexemes)?.length ?? 0
   const asked = lexemes.slice(0, lexemes.length - optional)
   const option = optional === 0 ? '' : query.slice(lexemes[asked.length]?.start).trim()
   const parts = conjuncts(asked)
@@ -106,12 +107,6 @@ export function narrowedIn(query: string): Narrowed {
 
 const isWord = (lexeme: Lexeme | undefined, word: string): boolean =>
   lexeme?.kind === 'chunk' && lexeme.value.toLowerCase() === word
-
-/** How many lexemes at the end are the option of families. */
-function optionLength(lexemes: readonly Lexeme[]): number {
-  if (isWord(lexemes.at(-1), 'include_family:true')) return 1
-  return isWord(lexemes.at(-2), 'include_family') && isWord(lexemes.at(-1), 'true') ? 2 : 0
-}
 
 /** The parts that AND joins outside of all brackets. */
 function conjuncts(lexemes: readonly Lexeme[]): Lexeme[][] {
