@@ -1,12 +1,20 @@
 /** Where a query's words stand in a text: for marks, counts, next and previous. */
 import { gap } from './broken-words.ts'
-import { asWritten, isNumber, matcher, occurrences, type Wanted } from './occurrences.ts'
+import {
+  asWritten,
+  indexedOccurrences,
+  isNumber,
+  matcher,
+  occurrences,
+  type Wanted,
+  wordIndex,
+} from './occurrences.ts'
 import type { Span } from './places.ts'
 import { phraseText, plainToken, writtenText } from './print.ts'
 import { type Stretch, signsFit } from './signs.ts'
 import { among, satisfying, spanAt } from './spans.ts'
 import { stretchOf } from './stream.ts'
-import { tokenise } from './tokenise.ts'
+import { type Token, tokenise } from './tokenise.ts'
 import type { Leaf, Near, Node } from './tree.ts'
 
 export interface LegendEntry {
@@ -24,6 +32,19 @@ export interface LegendEntry {
 export function legend(tree: Node | null): LegendEntry[] {
   const entries = new Map<string, LegendEntry>()
   if (tree !== null) collect(tree, entries)
+  return [...entries.values()]
+}
+
+/** What is marked in the values of a field: words that the query looks for in it. */
+export function fieldLegend(tree: Node | null, field: string): LegendEntry[] {
+  const entries = new Map<string, LegendEntry>()
+  const name = field.toLowerCase()
+  const walk = (node: Node): void => {
+    if (node.kind === 'and' || node.kind === 'or') for (const part of node.parts) walk(part)
+    else if (node.kind === 'field' && node.field.toLowerCase() === name && node.test.op === 'contains')
+      collect(node.test.query, entries)
+  }
+  if (tree !== null) walk(tree)
   return [...entries.values()]
 }
 
@@ -80,15 +101,50 @@ export function hitsIn(
   terms: readonly LegendEntry[],
   noise: ReadonlySet<string> | null,
 ): Hit[] {
-  if (terms.length === 0) return []
+  return terms.length === 0 ? [] : hitsOf(readForHits(text), terms, noise)
+}
+
+/** A text that several lists of terms are looked for in: it is cut into words once. */
+export interface ReadForHits {
+  readonly tokens: readonly Token[]
+  readonly words: readonly string[]
+  readonly stretch: () => Stretch
+  readonly index: () => ReadonlyMap<string, readonly number[]>
+}
+
+export function readForHits(text: string): ReadForHits {
   const tokens = tokenise(text)
   const words = tokens.map((token) => token.text)
-  const readings = words.indexOf(gap)
   let read: Stretch | undefined
-  const stretch = (): Stretch => {
-    read ??= stretchOf(text, tokens)
-    return read
+  let index: ReadonlyMap<string, readonly number[]> | undefined
+  return {
+    tokens,
+    words,
+    stretch: () => {
+      read ??= stretchOf(text, tokens)
+      return read
+    },
+    index: () => {
+      index ??= wordIndex(words)
+      return index
+    },
   }
+}
+
+/** More terms than these are looked for by an index of the words, which takes longer to make than reading them for a few. */
+const fewTerms = 8
+
+/** The same as `hitsIn`, in a text that is cut into words already. */
+export function hitsOf(
+  { tokens, words, stretch, index }: ReadForHits,
+  terms: readonly LegendEntry[],
+  noise: ReadonlySet<string> | null,
+): Hit[] {
+  const readings = words.indexOf(gap)
+  const placesOf = (entry: LegendEntry, wanted: readonly Wanted[]): number[] =>
+    terms.length > fewTerms
+      ? indexedOccurrences(entry.tokens, wanted, words, index())
+      : occurrences(wanted, words)
   const satisfied = satisfiedIn(stretch, noise)
   const plainTokens = readings < 0 ? words.length : readings
   const hits = terms.flatMap((entry, term) => {
@@ -100,7 +156,7 @@ export function hitsIn(
       (isNear === null || isNear(spanAt(stretch(), at, wanted.length)))
     const plain: Hit[] = []
     const joined: Hit[] = []
-    for (const at of apart(occurrences(wanted, words).filter(fits), wanted.length)) {
+    for (const at of apart(placesOf(entry, wanted).filter(fits), wanted.length)) {
       const found = tokens.slice(at, at + wanted.length)
       const [first, last] = [found[0], found.at(-1)]
       if (first === undefined || last === undefined) continue

@@ -49,6 +49,39 @@ export function occurs<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>): b
   return false
 }
 
+/** Where each word of a list of tokens stands, in order: many terms are looked for without reading all tokens for each. */
+export function wordIndex(tokens: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const index = new Map<string, number[]>()
+  for (const [at, token] of tokens.entries()) {
+    const known = index.get(token)
+    if (known === undefined) index.set(token, [at])
+    else known.push(at)
+  }
+  return index
+}
+
+/** The same as `occurrences`, by such an index. */
+export function indexedOccurrences(
+  words: readonly (string | null)[],
+  wanted: readonly Wanted[],
+  tokens: readonly string[],
+  index: ReadonlyMap<string, readonly number[]>,
+): number[] {
+  const plain = words.findIndex((word) => word !== null && !isPattern(word))
+  const anchor = plain >= 0 ? plain : words.findIndex((word) => word !== null)
+  const word = words[anchor]
+  const is = wanted[anchor]
+  if (word === undefined || word === null || is === undefined) return occurrences(wanted, tokens)
+  const places =
+    plain >= 0
+      ? (index.get(word) ?? [])
+      : [...index].flatMap(([token, at]) => (is(token) ? at : [])).sort((a, b) => a - b)
+  return places.flatMap((place) => {
+    const at = place - anchor
+    return at >= 0 && standsAt(wanted, tokens, at) ? [at] : []
+  })
+}
+
 function standsAt<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>, at: number): boolean {
   for (let i = 0; i < wanted.length; i++) {
     const token = tokens[at + i]
