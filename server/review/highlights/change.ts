@@ -36,11 +36,7 @@ export async function saveSet(ctx: ProjectContext, { over, ...draft }: Draft): P
     }
     const highlightSetId = before === null ? await insert(ctx, trx, row, others) : before.highlight_set_id
     if (before !== null)
-      await trx
-        .updateTable('highlight_set')
-        .set(row)
-        .where('highlight_set_id', '=', highlightSetId)
-        .execute()
+      await trx.updateTable('highlight_set').set(row).where('highlight_set_id', '=', highlightSetId).execute()
     const { name, color, line } = draft
     await tell(trx, ctx, before === null ? 'created' : 'changed', {
       facts: { highlightSetId, name },
@@ -61,9 +57,13 @@ export async function orderSets(ctx: ProjectContext, ids: readonly number[]): Pr
       return row
     })
     if (ordered.length !== all.length)
-      throw new ApiError('conflict', 'A highlight set was added since you looked at them. Look again first.', {
-        detail: 'version',
-      })
+      throw new ApiError(
+        'conflict',
+        'A highlight set was added since you looked at them. Look again first.',
+        {
+          detail: 'version',
+        },
+      )
     for (const [position, row] of ordered.entries())
       await trx
         .updateTable('highlight_set')
@@ -136,7 +136,9 @@ async function insert(
   return highlight_set_id
 }
 
-const valuesOf = (row: Omit<SetRow, 'highlight_set_id' | 'deleted_by' | 'deleted_at' | 'saver' | 'deleter'>) => row
+const valuesOf = (
+  row: Omit<SetRow, 'highlight_set_id' | 'deleted_by' | 'deleted_at' | 'saver' | 'deleter'>,
+) => row
 
 /** The set as the caller saw it; `conflict` where it has changed since. */
 function asSeen(all: readonly SetRow[], highlightSetId: number, version: number): SetRow {
@@ -152,7 +154,10 @@ function asSeen(all: readonly SetRow[], highlightSetId: number, version: number)
 }
 
 /** Refuses a name that is taken, looks that no one could tell from another set's, and one set too many. */
-function requireRoom(others: readonly SetRow[], { name, color, line }: Pick<Draft, 'name' | 'color' | 'line'>): void {
+function requireRoom(
+  others: readonly SetRow[],
+  { name, color, line }: Pick<Draft, 'name' | 'color' | 'line'>,
+): void {
   const same = others.find((row) => row.name_key === nameKey(name))
   if (same !== undefined)
     throw new ApiError('conflict', `There is a highlight set ${same.name}. Choose another name.`, {

@@ -8,8 +8,6 @@ export const routes: readonly Route[] = [
   route(contract.listHighlightSets, (ctx) => setsOf(ctx)),
   route(contract.saveHighlightSet, (ctx, { body }) => saveSet(ctx, body)),
   route(contract.orderHighlightSets, (ctx, { body }) => orderSets(ctx, body.highlightSetIds)),
-  route(contract.deleteHighlightSet, (ctx, { query }) =>
-    deleteSet(ctx, query.highlightSetId, query.version),
-  ),
+  route(contract.deleteHighlightSet, (ctx, { query }) => deleteSet(ctx, query.highlightSetId, query.version)),
   route(contract.restoreHighlightSet, (ctx, { body }) => restoreSet(ctx, body.highlightSetId)),
 ]

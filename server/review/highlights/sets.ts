@@ -1,5 +1,5 @@
 /** The highlight sets of a project as whoever reviews it has them. */
-import { highlightLimits, type HighlightSets, highlightSet } from '#contracts/highlights.ts'
+import { type HighlightSets, highlightLimits, highlightSet } from '#contracts/highlights.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { TermReading } from '../search/keyword-term.ts'

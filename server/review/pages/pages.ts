@@ -12,7 +12,16 @@ import { ChildFault } from '../../platform/jobs/child.ts'
 import { type ChildPool, createPool } from '../../platform/jobs/pool.ts'
 import { openOffice } from '../../platform/office/office.ts'
 import type { Records } from '../../platform/records/records.ts'
-import { type Drawable, draw, type Makeable, measure, openForOffice, readText, render, type Source } from './draw.ts'
+import {
+  type Drawable,
+  draw,
+  type Makeable,
+  measure,
+  openForOffice,
+  readText,
+  render,
+  type Source,
+} from './draw.ts'
 import { type KeptPages, keepPages } from './kept.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
