@@ -9,6 +9,7 @@ import {
   type Wanted,
   wordIndex,
 } from './occurrences.ts'
+import { isPattern } from './pattern.ts'
 import type { Span } from './places.ts'
 import { phraseText, plainToken, writtenText } from './print.ts'
 import { type Stretch, signsFit } from './signs.ts'
@@ -145,7 +146,7 @@ export function hitsOf(
     terms.length > fewTerms
       ? indexedOccurrences(entry.tokens, wanted, words, index())
       : occurrences(wanted, words)
-  const satisfied = satisfiedIn(stretch, noise)
+  const satisfied = satisfiedIn(stretch, terms.length > fewTerms ? index : null, noise)
   const plainTokens = readings < 0 ? words.length : readings
   const hits = terms.flatMap((entry, term) => {
     const { signs, clauses } = entry
@@ -173,6 +174,8 @@ export function hitsOf(
 /** Says which spans of a term satisfy one of its clauses; each clause is looked at once. */
 function satisfiedIn(
   stretch: () => Stretch,
+  /** Where there are many: most clauses of many have a word that does not stand there. */
+  index: (() => ReadonlyMap<string, unknown>) | null,
   noise: ReadonlySet<string> | null,
 ): (entry: LegendEntry, clauses: readonly Near[]) => (span: Span) => boolean {
   const known = new Map<Near, Map<string, Span[]>>()
@@ -180,6 +183,7 @@ function satisfiedIn(
     const spans = known.get(clause) ?? new Map<string, Span[]>()
     if (known.has(clause)) return spans
     known.set(clause, spans)
+    if (index !== null && !mayStand(clause, index())) return spans
     satisfying(clause, stretch(), asWritten(noise), (leaf, found) => {
       const key = wordsOf(entryOf(leaf))
       spans.set(key, [...(spans.get(key) ?? []), ...found])
@@ -188,6 +192,25 @@ function satisfiedIn(
   }
   return (entry, clauses) =>
     among(clauses.flatMap((clause) => spansOfClause(clause).get(wordsOf(entry)) ?? []))
+}
+
+/** Whether the words are there that it cannot do without. */
+function mayStand(node: Node, words: ReadonlyMap<string, unknown>): boolean {
+  const has = (token: string | null): boolean => token === null || isPattern(token) || words.has(token)
+  switch (node.kind) {
+    case 'or':
+      return node.parts.some((part) => mayStand(part, words))
+    case 'near':
+      return mayStand(node.left, words) && (node.how === 'not' || mayStand(node.right, words))
+    case 'term':
+      return has(node.token)
+    case 'phrase':
+      return node.tokens.every(has)
+    case 'exact':
+      return node.tokens.every((token) => words.has(token))
+    default:
+      return true
+  }
 }
 
 /** What is looked for, as a key. */

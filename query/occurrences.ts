@@ -60,6 +60,10 @@ export function wordIndex(tokens: readonly string[]): ReadonlyMap<string, readon
   return index
 }
 
+/** The letters that every word of a pattern begins with; none where an inflected form may begin otherwise, or a number. */
+const beginningOf = (pattern: string): string =>
+  pattern.includes('~') ? '' : (/^[^*?%]+/.exec(pattern)?.[0] ?? '')
+
 /** The same as `occurrences`, by such an index. */
 export function indexedOccurrences(
   words: readonly (string | null)[],
@@ -72,14 +76,22 @@ export function indexedOccurrences(
   const word = words[anchor]
   const is = wanted[anchor]
   if (word === undefined || word === null || is === undefined) return occurrences(wanted, tokens)
-  const places =
-    plain >= 0
-      ? (index.get(word) ?? [])
-      : [...index].flatMap(([token, at]) => (is(token) ? at : [])).sort((a, b) => a - b)
+  const places = plain >= 0 ? (index.get(word) ?? []) : placesOfPattern(is, beginningOf(word), index)
   return places.flatMap((place) => {
     const at = place - anchor
     return at >= 0 && standsAt(wanted, tokens, at) ? [at] : []
   })
+}
+
+function placesOfPattern(
+  is: Wanted,
+  beginning: string,
+  index: ReadonlyMap<string, readonly number[]>,
+): number[] {
+  const places: number[] = []
+  for (const [token, at] of index)
+    if (token.startsWith(beginning) && is(token)) for (const place of at) places.push(place)
+  return places.sort((a, b) => a - b)
 }
 
 function standsAt<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>, at: number): boolean {

@@ -22,8 +22,9 @@ import { Swatch } from './highlight-bar.tsx'
 
 type Looks = Pick<HighlightSet, 'color' | 'line'>
 
+/** The colors that come last among a query's hits are offered first. */
 const allLooks: readonly Looks[] = highlightLines.flatMap((line) =>
-  highlightColors.map((color) => ({ color, line })),
+  highlightColors.toReversed().map((color) => ({ color, line })),
 )
 const isSame = (one: Looks, other: Looks): boolean => one.color === other.color && one.line === other.line
 

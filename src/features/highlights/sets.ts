@@ -25,7 +25,11 @@ export interface ShownSet extends HighlightSet {
   readonly unread: number
   /** Where its terms stand, in order; those that overlap an earlier one are part of it. */
   readonly find: (text: ReadForHits) => readonly Place[]
+  /** The same by parts of its terms, for what must not take long at a time; their places may overlap. */
+  readonly parts: readonly ((text: ReadForHits) => readonly Place[])[]
 }
+
+const termsOfPart = 50
 
 const none: readonly ShownSet[] = []
 
@@ -46,8 +50,13 @@ const findsOf =
     const words = noise === undefined ? defaultNoise : new Set(noise)
     const trees = set.terms.flatMap(({ tree }) => (tree === null ? [] : [tree as Node]))
     const terms = trees.flatMap((tree): LegendEntry[] => legend(tree))
+    const parts = Array.from({ length: Math.ceil(terms.length / termsOfPart) }, (_, part) => {
+      const own = terms.slice(part * termsOfPart, (part + 1) * termsOfPart)
+      return (text: ReadForHits): readonly Place[] => hitsOf(text, own, words)
+    })
     return {
       ...set,
+      parts,
       unread: set.terms.length - trees.length,
       find: (text) => apart(hitsOf(text, terms, words)),
     }

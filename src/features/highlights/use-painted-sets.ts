@@ -4,23 +4,33 @@ import { fieldLegend, hitsOf } from '#query/hits.ts'
 import type { Node } from '#query/tree.ts'
 import { hueCount } from '../viewer/highlight-colours.ts'
 import { fieldHitName, fieldHitRules, hereName, rulesOf, setName } from './looks.ts'
-import { mostPlaces, type ShownSet } from './sets.ts'
+import { apart, mostPlaces, type Place, type ShownSet } from './sets.ts'
 import type { Drawn } from './use-drawn.ts'
 
 /** By the set. */
 type Ranges = ReadonlyMap<number, readonly Range[]>
 
-/** The places of each set that is on, found one set after the other so that keys are heard between. */
+/** The places of each set that is on, found by parts of their terms so that keys are heard between. */
 export function useSetRanges(drawn: readonly Drawn[], sets: readonly ShownSet[]): Ranges {
   const [ranges, setRanges] = useState<Ranges>(new Map())
   useEffect(() => {
     const found = new Map<number, readonly Range[]>()
-    const left = sets.filter(({ off }) => !off)
+    const left = sets
+      .filter(({ off }) => !off)
+      .flatMap(({ highlightSetId, parts }) => parts.map((part) => ({ highlightSetId, part })))
+    /** By the set, of each stretch that is drawn. */
+    const places = new Map<number, Place[][]>()
     let timer: ReturnType<typeof setTimeout> | undefined
     const next = () => {
-      const set = left.shift()
-      if (set === undefined) return setRanges(found)
-      found.set(set.highlightSetId, rangesOf(drawn, set))
+      const task = left.shift()
+      if (task === undefined) {
+        for (const [id, all] of places) found.set(id, rangesOf(drawn, all))
+        return setRanges(found)
+      }
+      const own = places.get(task.highlightSetId) ?? drawn.map(() => [])
+      places.set(task.highlightSetId, own)
+      for (const [at, { words }] of drawn.entries())
+        for (const place of task.part(words)) own[at]?.push(place)
       timer = setTimeout(next)
     }
     next()
@@ -29,10 +39,10 @@ export function useSetRanges(drawn: readonly Drawn[], sets: readonly ShownSet[])
   return ranges
 }
 
-function rangesOf(drawn: readonly Drawn[], { find }: ShownSet): Range[] {
+function rangesOf(drawn: readonly Drawn[], places: readonly (readonly Place[])[]): Range[] {
   const ranges: Range[] = []
-  for (const { words, rangeOf } of drawn)
-    for (const place of find(words)) {
+  for (const [at, { rangeOf }] of drawn.entries())
+    for (const place of apart((places[at] ?? []).toSorted((a, b) => a.start - b.start))) {
       const range = rangeOf(place)
       if (range === null) continue
       ranges.push(range)

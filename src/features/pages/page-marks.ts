@@ -12,16 +12,12 @@ export interface PageMark extends Rect {
   readonly number?: number
 }
 
-/** Paper is white in both themes: what lies on it lets the letters through. */
-const through = { mixBlendMode: 'multiply' } as const
-
 export const hitMark =
   (term: number, hit: number, isHere: boolean) =>
   (rect: Rect, part: number): PageMark => ({
     ...rect,
     key: `hit-${hit}-${part}`,
     style: {
-      ...through,
       background: hueOf(term).light,
       borderBottom: `2px solid ${hueOf(term).line}`,
       ...(isHere ? here : {}),
@@ -44,7 +40,6 @@ export const setMark =
     ...rect,
     key: `set-${set.highlightSetId}-${index}-${part}`,
     style: {
-      ...through,
       background: groundOf(set),
       borderTop: `${set.line === 'solid' || set.line === 'dashed' ? 2 : 3}px ${edges[set.line]} ${inkOf(set)}`,
       ...(isHere ? here : {}),

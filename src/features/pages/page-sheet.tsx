@@ -116,7 +116,8 @@ function Marks({
   readonly style: CSSProperties
 }): ReactElement {
   return (
-    <div aria-hidden style={{ ...style, pointerEvents: 'none' }}>
+    // Paper is white in both themes: what lies on it lets the letters through.
+    <div aria-hidden style={{ ...style, pointerEvents: 'none', mixBlendMode: 'multiply' }}>
       {marks.map(({ key, left, top, right, bottom, style: look, number }) => (
         <div
           key={key}
