@@ -45,7 +45,6 @@ test('a set of terms is made, a faulty one is refused at its place, a reviewer g
   const painted = () =>
     page.evaluate(() => [...CSS.highlights].filter(([name]) => name.startsWith('highlight-')).length)
   expect(await painted()).toBe(2)
-  await page.screenshot({ path: '/tmp/highlights-text.png' })
   await bar.getByRole('switch', { name: 'Highlight Counsel' }).click()
   await expect(bar).toContainText('0 highlights')
   expect(await painted()).toBe(0)
@@ -59,5 +58,4 @@ test('a set of terms is made, a faulty one is refused at its place, a reviewer g
   await expect(shown(page).getByRole('toolbar', { name: 'Hits' })).toContainText('1 hit')
   await page.keyboard.press('h')
   await expect(bar).toContainText('Counsel: 1 of 1')
-  await page.screenshot({ path: '/tmp/highlights-page.png' })
 })

@@ -55,7 +55,7 @@ const sizeOf = ({ engine, document }: PdfFile, page: number) =>
   )
 
 /** As it is handed over. */
-export function placed(words: readonly PageWord[], width: number, height: number): PageText {
+function placed(words: readonly PageWord[], width: number, height: number): PageText {
   const share = (value: number, whole: number): number =>
     Math.max(-parts, Math.min(2 * parts, Math.round((value / whole) * parts)))
   let text = ''
