@@ -27,6 +27,7 @@ import * as folders from './folders.ts'
 import * as formBuilder from './form-builder.ts'
 import * as formDrafts from './form-drafts.ts'
 import * as hashLists from './hash-lists.ts'
+import * as highlights from './highlights.ts'
 import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
@@ -69,6 +70,7 @@ export const allCalls: readonly AnyCall[] = [
   contact,
   company,
   clientPeople,
+  highlights,
   invitations,
   clientSettings,
   clientReport,

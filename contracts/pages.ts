@@ -64,6 +64,32 @@ export const pageBytes = call({
     'The image of a page (PNG if that is small, as for text; otherwise JPEG), created on request if it is not stored.',
 })
 
+export const pageTexts = z.object({
+  documentId: id,
+  /** In order. Fewer than there are pages if the text of the document is longer than is told. */
+  data: z.array(
+    z.object({
+      /** Its words; between them a space, or a line end. Empty if it has none, as a scan. */
+      text: z.string(),
+      /** For each word its left, top, right and bottom, in ten-thousandths of the page's width and height. */
+      boxes: z.array(z.int()),
+    }),
+  ),
+  totalCount: z.int(),
+})
+export type PageTexts = z.infer<typeof pageTexts>
+
+export const getPageTexts = call({
+  name: 'pages.texts',
+  method: 'GET',
+  path: '/viewer/page-texts',
+  needs: 'document.view',
+  scope: 'project',
+  query: z.strictObject({ documentId: idParam }),
+  reply: pageTexts,
+  summary: 'The words of all pages of a document and where they stand on the page images; none for scans.',
+})
+
 export const preparePages = call({
   name: 'pages.prepare',
   method: 'POST',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { corpusOptions } from '#tests/fixtures/search-corpus.ts'
-import { hitCounts, hitsIn, hitsInPieces, legend } from './hits.ts'
+import { fieldLegend, hitCounts, hitsIn, hitsInPieces, hitsOf, legend, readForHits } from './hits.ts'
 import { defaultNoise } from './noise.ts'
 import { parse } from './parse.ts'
 import type { Node } from './tree.ts'
@@ -138,5 +138,40 @@ describe('hits', () => {
     expect(hitsInPieces(inline.slice(0, 2), word, defaultNoise)).toHaveLength(2)
     const blocks = inline.map((piece) => ({ ...piece, block: true }))
     expect(hitsInPieces(blocks, word, defaultNoise)).toEqual([])
+  })
+})
+
+describe('many terms in one text', () => {
+  it('are found by an index where each alone is', () => {
+    const text =
+      'The merger of 2001: merger costs, mergers, ha ha ha. Ba-\nnana merger w banana; a plan of the board of directors.'
+    const queries = ['merger', '"merger costs"', 'merg*', '"ha ha"', 'banana', '"board of directors"', '*s']
+    const more = [
+      '"plan of the board"',
+      'merger w/2 costs',
+      '2000~~2002',
+      'b?nana',
+      '"=of the board"',
+      'none',
+    ]
+    const terms = [...queries, ...more].flatMap((query) => legend(tree(query)))
+    expect(terms.length).toBeGreaterThan(8)
+    const alone = terms.map((term) =>
+      hitsIn(text, [term], defaultNoise).map(({ start, end }) => [start, end]),
+    )
+    const found = hitsOf(readForHits(text), terms, defaultNoise)
+    const together = terms.map((_, at) =>
+      found.filter(({ term }) => term === at).map(({ start, end }) => [start, end]),
+    )
+    expect(together).toEqual(alone)
+    expect(alone.filter((places) => places.length > 0).length).toBe(terms.length - 1)
+  })
+})
+
+describe('the legend of a field', () => {
+  it('holds what is looked for in that field, and not what stands under NOT or in the text', () => {
+    const query = 'merger AND subject:"oil plan" AND NOT subject:secret AND from:rivera'
+    expect(fieldLegend(tree(query), 'Subject').map(({ label }) => label)).toEqual(['oil plan'])
+    expect(fieldLegend(tree(query), 'To')).toEqual([])
   })
 })

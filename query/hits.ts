@@ -1,6 +1,15 @@
 /** Where a query's words stand in a text: for marks, counts, next and previous. */
 import { gap } from './broken-words.ts'
-import { asWritten, isNumber, matcher, occurrences, type Wanted } from './occurrences.ts'
+import {
+  asWritten,
+  indexedOccurrences,
+  isNumber,
+  matcher,
+  occurrences,
+  type Wanted,
+  wordIndex,
+} from './occurrences.ts'
+import { isPattern } from './pattern.ts'
 import type { Span } from './places.ts'
 import { isOneUnspaced, phraseText, plainToken, writtenText } from './print.ts'
 import { type Stretch, signsFit } from './signs.ts'
@@ -24,6 +33,19 @@ export interface LegendEntry {
 export function legend(tree: Node | null): LegendEntry[] {
   const entries = new Map<string, LegendEntry>()
   if (tree !== null) collect(tree, entries)
+  return [...entries.values()]
+}
+
+/** What is marked in the values of a field: words that the query looks for in it. */
+export function fieldLegend(tree: Node | null, field: string): LegendEntry[] {
+  const entries = new Map<string, LegendEntry>()
+  const name = field.toLowerCase()
+  const walk = (node: Node): void => {
+    if (node.kind === 'and' || node.kind === 'or') for (const part of node.parts) walk(part)
+    else if (node.kind === 'field' && node.field.toLowerCase() === name && node.test.op === 'contains')
+      collect(node.test.query, entries)
+  }
+  if (tree !== null) walk(tree)
   return [...entries.values()]
 }
 
@@ -80,16 +102,51 @@ export function hitsIn(
   terms: readonly LegendEntry[],
   noise: ReadonlySet<string> | null,
 ): Hit[] {
-  if (terms.length === 0) return []
+  return terms.length === 0 ? [] : hitsOf(readForHits(text), terms, noise)
+}
+
+/** A text that several lists of terms are looked for in: it is cut into words once. */
+export interface ReadForHits {
+  readonly tokens: readonly Token[]
+  readonly words: readonly string[]
+  readonly stretch: () => Stretch
+  readonly index: () => ReadonlyMap<string, readonly number[]>
+}
+
+export function readForHits(text: string): ReadForHits {
   const tokens = tokenise(text)
   const words = tokens.map((token) => token.text)
-  const readings = words.indexOf(gap)
   let read: Stretch | undefined
-  const stretch = (): Stretch => {
-    read ??= stretchOf(text, tokens)
-    return read
+  let index: ReadonlyMap<string, readonly number[]> | undefined
+  return {
+    tokens,
+    words,
+    stretch: () => {
+      read ??= stretchOf(text, tokens)
+      return read
+    },
+    index: () => {
+      index ??= wordIndex(words)
+      return index
+    },
   }
-  const satisfied = satisfiedIn(stretch, noise)
+}
+
+/** More terms than these are looked for by an index of the words, which takes longer to make than reading them for a few. */
+const fewTerms = 8
+
+/** The same as `hitsIn`, in a text that is cut into words already. */
+export function hitsOf(
+  { tokens, words, stretch, index }: ReadForHits,
+  terms: readonly LegendEntry[],
+  noise: ReadonlySet<string> | null,
+): Hit[] {
+  const readings = words.indexOf(gap)
+  const placesOf = (entry: LegendEntry, wanted: readonly Wanted[]): number[] =>
+    terms.length > fewTerms
+      ? indexedOccurrences(entry.tokens, wanted, words, index())
+      : occurrences(wanted, words)
+  const satisfied = satisfiedIn(stretch, terms.length > fewTerms ? index : null, noise)
   const plainTokens = readings < 0 ? words.length : readings
   const hits = terms.flatMap((entry, term) => {
     const { signs, clauses } = entry
@@ -100,7 +157,7 @@ export function hitsIn(
       (isNear === null || isNear(spanAt(stretch(), at, wanted.length)))
     const plain: Hit[] = []
     const joined: Hit[] = []
-    for (const at of apart(occurrences(wanted, words).filter(fits), wanted.length)) {
+    for (const at of apart(placesOf(entry, wanted).filter(fits), wanted.length)) {
       const found = tokens.slice(at, at + wanted.length)
       const [first, last] = [found[0], found.at(-1)]
       if (first === undefined || last === undefined) continue
@@ -126,6 +183,8 @@ const endOf = ({ tokens }: LegendEntry, last: Token, behind: Token | undefined):
 /** Says which spans of a term satisfy one of its clauses; each clause is looked at once. */
 function satisfiedIn(
   stretch: () => Stretch,
+  /** Where there are many: most clauses of many have a word that does not stand there. */
+  index: (() => ReadonlyMap<string, unknown>) | null,
   noise: ReadonlySet<string> | null,
 ): (entry: LegendEntry, clauses: readonly Near[]) => (span: Span) => boolean {
   const known = new Map<Near, Map<string, Span[]>>()
@@ -133,6 +192,7 @@ function satisfiedIn(
     const spans = known.get(clause) ?? new Map<string, Span[]>()
     if (known.has(clause)) return spans
     known.set(clause, spans)
+    if (index !== null && !mayStand(clause, index())) return spans
     satisfying(clause, stretch(), asWritten(noise), (leaf, found) => {
       const key = wordsOf(entryOf(leaf))
       spans.set(key, [...(spans.get(key) ?? []), ...found])
@@ -141,6 +201,25 @@ function satisfiedIn(
   }
   return (entry, clauses) =>
     among(clauses.flatMap((clause) => spansOfClause(clause).get(wordsOf(entry)) ?? []))
+}
+
+/** Whether the words are there that it cannot do without. */
+function mayStand(node: Node, words: ReadonlyMap<string, unknown>): boolean {
+  const has = (token: string | null): boolean => token === null || isPattern(token) || words.has(token)
+  switch (node.kind) {
+    case 'or':
+      return node.parts.some((part) => mayStand(part, words))
+    case 'near':
+      return mayStand(node.left, words) && (node.how === 'not' || mayStand(node.right, words))
+    case 'term':
+      return has(node.token)
+    case 'phrase':
+      return node.tokens.every(has)
+    case 'exact':
+      return node.tokens.every((token) => words.has(token))
+    default:
+      return true
+  }
 }
 
 /** What is looked for, as a key. */

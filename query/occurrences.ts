@@ -49,6 +49,51 @@ export function occurs<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>): b
   return false
 }
 
+/** Where each word of a list of tokens stands, in order: many terms are looked for without reading all tokens for each. */
+export function wordIndex(tokens: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const index = new Map<string, number[]>()
+  for (const [at, token] of tokens.entries()) {
+    const known = index.get(token)
+    if (known === undefined) index.set(token, [at])
+    else known.push(at)
+  }
+  return index
+}
+
+/** The letters that every word of a pattern begins with; none where an inflected form may begin otherwise, or a number. */
+const beginningOf = (pattern: string): string =>
+  pattern.includes('~') ? '' : (/^[^*?%]+/.exec(pattern)?.[0] ?? '')
+
+/** The same as `occurrences`, by such an index. */
+export function indexedOccurrences(
+  words: readonly (string | null)[],
+  wanted: readonly Wanted[],
+  tokens: readonly string[],
+  index: ReadonlyMap<string, readonly number[]>,
+): number[] {
+  const plain = words.findIndex((word) => word !== null && !isPattern(word))
+  const anchor = plain >= 0 ? plain : words.findIndex((word) => word !== null)
+  const word = words[anchor]
+  const is = wanted[anchor]
+  if (word === undefined || word === null || is === undefined) return occurrences(wanted, tokens)
+  const places = plain >= 0 ? (index.get(word) ?? []) : placesOfPattern(is, beginningOf(word), index)
+  return places.flatMap((place) => {
+    const at = place - anchor
+    return at >= 0 && standsAt(wanted, tokens, at) ? [at] : []
+  })
+}
+
+function placesOfPattern(
+  is: Wanted,
+  beginning: string,
+  index: ReadonlyMap<string, readonly number[]>,
+): number[] {
+  const places: number[] = []
+  for (const [token, at] of index)
+    if (token.startsWith(beginning) && is(token)) for (const place of at) places.push(place)
+  return places.sort((a, b) => a - b)
+}
+
 function standsAt<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>, at: number): boolean {
   for (let i = 0; i < wanted.length; i++) {
     const token = tokens[at + i]

@@ -37,6 +37,7 @@ import { routes as documentList } from './review/document-list/routes.ts'
 import { routes as facets } from './review/facets/routes.ts'
 import { routes as fields } from './review/fields/routes.ts'
 import { routes as folders } from './review/folders/routes.ts'
+import { routes as highlights } from './review/highlights/routes.ts'
 import { routes as keywords } from './review/keywords/routes.ts'
 import { routes as listTemplates } from './review/list-templates/routes.ts'
 import { routes as overview } from './review/overview/routes.ts'
@@ -76,6 +77,7 @@ export const allRoutes = (): readonly Route[] => [
   ...listTemplates,
   ...facets,
   ...keywords,
+  ...highlights,
   ...fields,
   ...files,
   ...stages,

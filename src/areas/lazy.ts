@@ -30,6 +30,7 @@ const declared = {
   },
   forms: { projections: { forms: project(2) }, load: () => import('./forms.ts') },
   hashLists: { projections: { hashLists: account(2) }, load: () => import('./hash-lists.ts') },
+  highlights: { projections: { highlights: project(1) }, load: () => import('./highlights.ts') },
   invite: { projections: {}, load: () => import('./invite.ts') },
   jobs: { projections: { jobs: account(2) }, load: () => import('./jobs.ts') },
   keywords: { projections: { keywords: project(1) }, load: () => import('./keywords.ts') },

@@ -1,7 +1,7 @@
 /** What pages a document has. Their images are fetched by the elements that show them. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import { getPages } from '#contracts/pages.ts'
+import { getPages, getPageTexts } from '#contracts/pages.ts'
 import { read, withoutTab } from './read.ts'
 
 export const documentPages = read({
@@ -13,4 +13,16 @@ export const documentPages = read({
   payload: z.object({ documentId: id }),
   lane: () => 'pages',
   ask: ({ documentId }, { call }) => call(getPages, { query: { documentId } }),
+})
+
+/** The words of its pages and where they stand: asked for where hits are to be shown on them. */
+export const pageTexts = read({
+  name: 'pages.readTexts',
+  event: 'pages.textsRequested',
+  ...withoutTab,
+  label: 'Find the words on the pages',
+  log: 'project',
+  payload: z.object({ documentId: id }),
+  lane: () => 'pageTexts',
+  ask: ({ documentId }, { call }) => call(getPageTexts, { query: { documentId } }),
 })

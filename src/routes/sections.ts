@@ -278,7 +278,7 @@ export const sections: readonly Section[] = [
   {
     path: '/overview/ProjectSetting',
     screen: withAreas(
-      ['fields', 'overlay', 'people', 'project', 'projectEnd'],
+      ['fields', 'highlights', 'keywords', 'overlay', 'people', 'project', 'projectEnd'],
       async () => (await import('../features/settings/project-setting.tsx')).ProjectSetting,
     ),
     menu: {

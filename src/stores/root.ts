@@ -10,6 +10,7 @@ import type { customFields } from './fields.ts'
 import type { filter } from './filter.ts'
 import type { forms } from './forms.ts'
 import type { hashLists } from './hash-lists.ts'
+import type { highlights } from './highlights.ts'
 import type { jobs } from './jobs.ts'
 import type { keywords } from './keywords.ts'
 import type { lastSaves } from './last-save.ts'
@@ -71,6 +72,7 @@ interface Projections {
   readonly keywords: typeof keywords
   readonly stages: typeof stages
   readonly hashLists: typeof hashLists
+  readonly highlights: typeof highlights
   readonly jobs: typeof jobs
   readonly collect: typeof collect
   readonly reconcile: typeof reconcile

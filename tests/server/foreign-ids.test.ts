@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createAssignment, listBatches } from '#contracts/assignments.ts'
 import { bulkCode } from '#contracts/bulk.ts'
-import type { AnyCall } from '#contracts/call.ts'
+import type { AnyCall, BodyOf } from '#contracts/call.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { beginUpload, finishUpload, listExceptions, listSourceFiles, putChunk } from '#contracts/collect.ts'
 import { conversationType } from '#contracts/conversation-type.ts'
@@ -13,6 +13,7 @@ import { replacedFiles, replaceFile } from '#contracts/files.ts'
 import { deleteFolder, fileDocuments, saveFolder, uploadFolderFile } from '#contracts/folders.ts'
 import { createForm } from '#contracts/form-drafts.ts'
 import { beginHashList } from '#contracts/hash-lists.ts'
+import { deleteHighlightSet, saveHighlightSet } from '#contracts/highlights.ts'
 import { allCalls } from '#contracts/index.ts'
 import { createKeywordList } from '#contracts/keywords.ts'
 import { saveTemplate as saveListTemplate } from '#contracts/list-templates.ts'
@@ -76,6 +77,8 @@ interface Ids {
   readonly folderFileId: number
   readonly filingJobId: number
   readonly keywordListId: number
+  readonly highlightSetId: number
+  readonly deletedHighlightSetId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -123,6 +126,8 @@ const inSavedSearch = (objectId: number) =>
     query: { ...all, objectId, type: 'savedSearch' },
     ...{ viewer: 'parentsAndChildren', filter: 'all' },
   }) as const
+const namedSet = (name: string, color: 'blue' | 'pink') =>
+  ({ name, color, line: 'solid', terms: ['oil'] }) satisfies Omit<BodyOf<typeof saveHighlightSet>, 'over'>
 const savedFilter = { kind: 'filter', name: 'All', choice: { query: '', filter: {}, narrowed: {} } } as const
 const filtered = ({ documentId, jobId, batchId, ...of }: Ids): CallOptions<AnyCall> => ({
   body: {
@@ -253,6 +258,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: { documentId, sendTo: null, correlationId: 'gesture-0001' },
   }),
   'pages.get': ({ documentId }) => ({ query: { documentId } }),
+  'pages.texts': ({ documentId }) => ({ query: { documentId } }),
   'pages.image': ({ pagedId, projectId }) => ({
     params: { documentId: pagedId, page: 1 },
     query: { projectId },
@@ -477,6 +483,14 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: { name: 'Changed', terms: ['oil'], version: 1 },
   }),
   'keywords.delete': ({ keywordListId }) => ({ params: { keywordListId }, query: { version: 2 } }),
+  'highlights.save': ({ highlightSetId }) => ({
+    body: { ...namedSet('Changed', 'blue'), over: { highlightSetId, version: 1 } },
+  }),
+  'highlights.order': ({ highlightSetId }) => ({ body: { highlightSetIds: [highlightSetId] } }),
+  'highlights.restore': ({ deletedHighlightSetId }) => ({
+    body: { highlightSetId: deletedHighlightSetId },
+  }),
+  'highlights.delete': ({ highlightSetId }) => ({ query: { highlightSetId, version: 2 } }),
   'folders.save': ({ folderId }) => ({
     body: { name: 'Changed', under: 'own', over: { folderId, version: 1 } },
   }),
@@ -837,6 +851,8 @@ it('every call that takes an id is tried, with all of its ids', () => {
       folderFileId: n,
       filingJobId: n,
       keywordListId: n,
+      highlightSetId: n,
+      deletedHighlightSetId: n,
     },
   })
   for (const call of allCalls) {
@@ -996,6 +1012,15 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       project,
       body: { name: 'Keywords', terms: ['oil'] },
     })
+    const newSet = async (body: ReturnType<typeof namedSet>) =>
+      (await server.call(user, saveHighlightSet, { project, body: { ...body, over: null } })).data
+        .highlightSetId
+    const deletedHighlightSetId = await newSet(namedSet('Gone', 'pink'))
+    await server.call(user, deleteHighlightSet, {
+      project,
+      query: { highlightSetId: deletedHighlightSetId, version: 1 },
+    })
+    const highlightSetId = await newSet(namedSet('Names', 'blue'))
     const { data: saved } = await server.call(user, saveSearch, {
       project,
       body: { ...ownSearch, over: null },
@@ -1029,6 +1054,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       ...{ folderId, deletedFolderId, folderFileId: folderFile.fileId, filingJobId: filing.jobId },
       templateId: template.templateId,
       keywordListId: keywords.keywordListId,
+      ...{ highlightSetId, deletedHighlightSetId },
       overlayId: checked.overlayId,
       replacedFileId: replaced[0]?.replacedFileId ?? 0,
       choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,

@@ -5,7 +5,16 @@ import { lend } from '../../platform/blobs/lend.ts'
 import { ChildFault } from '../../platform/jobs/child.ts'
 import type { ChildPool } from '../../platform/jobs/pool.ts'
 import { ownName } from '../../platform/process-id.ts'
-import type { Maker, OfficeFile, PageFault, PageSize, PagesDone, PagesPart, PagesTask } from './protocol.ts'
+import type {
+  Maker,
+  OfficeFile,
+  PageFault,
+  PageSize,
+  PagesDone,
+  PagesPart,
+  PagesTask,
+  PageText,
+} from './protocol.ts'
 import { parseDone, parsePart } from './worker-messages.ts'
 
 /** A document whose pages are made. */
@@ -38,7 +47,7 @@ interface Means {
 }
 
 /** An image or a fault of one page. */
-export type PagePart = Extract<PagesPart, { readonly page: number }>
+export type PagePart = Extract<PagesPart, { readonly kind: 'image' | 'fault' }>
 
 /** Pages of one document over which a process may be lost before the others are not tried any more. */
 const maxLost = 3
@@ -54,6 +63,20 @@ export async function measure(
     if (part.kind === 'sizes') found = part
   })
   return fault ?? found ?? nothing
+}
+
+/** The words of all pages in order, as far as they are told, or why there are none. */
+export async function readText(
+  means: Means,
+  source: Drawable,
+  signal: AbortSignal,
+): Promise<readonly PageText[] | PageFault> {
+  const pages: PageText[] = []
+  const fault = await whole(means, source, { measure: false, pages: [], words: true }, signal, (part) => {
+    if (part.kind === 'words' && part.page === pages.length)
+      pages.push({ text: part.text, boxes: part.boxes })
+  })
+  return fault ?? pages
 }
 
 /** A document as HTML, or why not. */
@@ -130,7 +153,7 @@ export async function draw(
 async function whole(
   means: Means,
   source: Drawable,
-  task: Pick<PagesTask, 'measure' | 'pages'>,
+  task: Pick<PagesTask, 'measure' | 'pages' | 'words'>,
   signal: AbortSignal,
   onPart: (part: PagesPart) => void,
 ): Promise<PageFault | null> {
@@ -145,7 +168,7 @@ async function whole(
 async function run(
   { spool, children, worker, pageMs, passwordsOf }: Means,
   { projectId, maker, mimeType, file: stored }: Drawable,
-  asked: Pick<PagesTask, 'measure' | 'pages'>,
+  asked: Pick<PagesTask, 'measure' | 'pages' | 'words'>,
   signal: AbortSignal,
   onPart: (part: PagesPart) => Promise<void>,
 ): Promise<PagesDone> {

@@ -12,11 +12,20 @@ import { ChildFault } from '../../platform/jobs/child.ts'
 import { type ChildPool, createPool } from '../../platform/jobs/pool.ts'
 import { openOffice } from '../../platform/office/office.ts'
 import type { Records } from '../../platform/records/records.ts'
-import { type Drawable, draw, type Makeable, measure, openForOffice, render, type Source } from './draw.ts'
+import {
+  type Drawable,
+  draw,
+  type Makeable,
+  measure,
+  openForOffice,
+  readText,
+  render,
+  type Source,
+} from './draw.ts'
 import { type KeptPages, keepPages } from './kept.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
-import { maxPages, type PageFault } from './protocol.ts'
+import { maxPages, type PageFault, type PageText } from './protocol.ts'
 import { changeFaults, type PageSet, readSet, writeSet } from './sets.ts'
 
 declare module '../../platform/services.ts' {
@@ -40,6 +49,8 @@ export interface Pages {
   image(source: Makeable, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
   /** Draws those of the pages that are not kept yet. */
   drawAll(source: Makeable, pages: readonly number[], children: ChildPool, signal: AbortSignal): Promise<void>
+  /** The words of its pages with their places; none where its pages are pictures alone. */
+  words(source: Makeable): Promise<readonly PageText[] | PageFault>
   /** A document that has no pages of its own as HTML. */
   rendition(source: Makeable): Promise<Rendition>
   stop(): Promise<void>
@@ -94,6 +105,8 @@ export function openPages({
 }: PagesOptions): Pages {
   const office = openOffice(config.soffice, spool, officeMs)
   const viewing = createPool({ size: 1, memoryMb: viewingMemoryMb })
+  /** Reads words beside it: no page waits until those of a long document are told. */
+  const reading = createPool({ size: 1, memoryMb: viewingMemoryMb })
   const kept = keepPages({
     root: join(config.dataDir, 'pages'),
     spool,
@@ -270,12 +283,18 @@ export function openPages({
       const given = new Map(missing.map((page) => [page, notTried] as const))
       await records.write('bulk', (trx) => changeFaults(trx, source, given))
     },
+    async words(source) {
+      const from = await drawable(source, viewing, stopping.signal)
+      if ('code' in from) return from
+      return from.maker === 'pdf' ? await readText(means(reading), from, stopping.signal) : []
+    },
     rendition: (source) => renditionOf(source, viewing, stopping.signal),
     async stop() {
       stopping.abort()
       for (const { fail } of wishes.splice(0)) fail(gone())
       await Promise.allSettled([...looking.values(), granting])
       await viewing.stop()
+      await reading.stop()
       await office.stop()
       await kept.settled()
     },

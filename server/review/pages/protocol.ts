@@ -16,6 +16,8 @@ export interface PagesTask {
   readonly measure: boolean
   /** Pages to draw, from 0, in this order. */
   readonly pages: readonly number[]
+  /** Asks for the words of every page and where they stand, in the place of images. */
+  readonly words?: boolean
   readonly passwords: readonly string[]
 }
 
@@ -28,6 +30,17 @@ export interface PageSize {
   readonly dpi: number
 }
 
+/** What stands on a page, and where. */
+export interface PageText {
+  /** Its words in order; between them a space, or a line's end where the next one begins a line. */
+  readonly text: string
+  /** Of each word left, top, right and bottom, in ten-thousandths of the page's width and height. */
+  readonly boxes: readonly number[]
+}
+
+/** Characters of a document whose places are told: what follows is left out, and that is said. */
+export const maxPlaced = 5_000_000
+
 /** Why there is no image. */
 export interface PageFault {
   readonly code: ExceptionCode
@@ -39,6 +52,7 @@ export type PagesPart =
   | { readonly kind: 'sizes'; readonly sizes: readonly PageSize[]; readonly left: number }
   | { readonly kind: 'image'; readonly page: number; readonly bytes: Buffer }
   | ({ readonly kind: 'fault'; readonly page: number } & PageFault)
+  | ({ readonly kind: 'words'; readonly page: number } & PageText)
   /** Sanitised HTML. */
   | { readonly kind: 'rendition'; readonly html: string }
   | ({ readonly kind: 'office' } & OfficeFile)

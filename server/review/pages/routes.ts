@@ -26,6 +26,19 @@ export const routes: readonly Route[] = [
   route(contract.pageBytes, (ctx, { params, raw, reply }) =>
     sendPage(ctx, params.documentId, params.page - 1, raw, reply),
   ),
+  route(contract.getPageTexts, async (ctx, { query: { documentId } }) => {
+    await requireReadable(ctx, documentId)
+    const source = ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
+    const found = source === null ? [] : await stillWanted(ctx.pages.words(source))
+    // Whoever reads them is told of the pages themselves why they cannot be drawn.
+    const texts = 'code' in found ? [] : found
+    await recordGiven(ctx, 'document.pagesRead', documentId)
+    return {
+      documentId,
+      data: texts.map(({ text, boxes }) => ({ text, boxes: [...boxes] })),
+      totalCount: texts.length,
+    }
+  }),
   route(contract.preparePages, async (ctx, { body }) => {
     const begun = await idempotent(ctx, (trx) => askForPages(trx, ctx, body.documents), { alone: true })
     ctx.jobs.wake()

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
 import { isWhole } from './images.ts'
-import { maxPages, type PagesDone, type PagesPart } from './protocol.ts'
+import { maxPages, maxPlaced, type PagesDone, type PagesPart } from './protocol.ts'
 
 const page = z.int().check(z.nonnegative(), z.maximum(maxPages - 1))
 const side = z.int().check(z.minimum(1), z.maximum(100_000))
@@ -31,6 +31,12 @@ const part = z.discriminatedUnion('kind', [
     bytes: z.custom<Buffer>((value) => Buffer.isBuffer(value) && value.length <= maxBytes && isWhole(value)),
   }),
   z.object({ kind: z.literal('fault'), page, ...fault }),
+  z.object({
+    kind: z.literal('words'),
+    page,
+    text: z.string().check(z.maxLength(maxPlaced)),
+    boxes: z.array(z.int().check(z.minimum(-10_000), z.maximum(20_000))),
+  }),
   z.object({ kind: z.literal('rendition'), html: z.string().check(z.maxLength(maxHtml)) }),
   z.object({
     kind: z.literal('office'),

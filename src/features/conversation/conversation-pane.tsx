@@ -95,7 +95,7 @@ function Chat({
           What of its source could not be read is said with its exceptions.
         </EmptyState>
       ) : (
-        <div ref={column}>
+        <div ref={column} data-words="">
           <Messages key={drawn.times} conversation={conversation} timeZone={timeZone} />
         </div>
       )}

@@ -1,9 +1,8 @@
 /** Making a keyword list, and changing one: its name and its terms, one a line. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { type KeywordList, keywordLimits } from '#contracts/keywords.ts'
-import type { TermFault } from '#contracts/term-faults.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { saveKeywordList } from '#src/commands/keywords.ts'
 import { $keywordSave, $termFaults } from '#src/stores/keywords.ts'
@@ -11,11 +10,12 @@ import { useFormSave } from '../fields/form-save.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
-import { Field, Lines } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { counted, number } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type Line, linesOf } from './lines.ts'
+import { TermLines } from './term-lines.tsx'
 
 /** What is plain here; whether a term can be read the server says. */
 function plainFault(lines: readonly Line[]): string | null {
@@ -99,69 +99,9 @@ export function KeywordListDialog({
             </chakra.span>
           }
         >
-          <Terms text={text} lines={lines} faults={unread} onChange={setText} />
+          <TermLines text={text} lines={lines} faults={unread} onChange={setText} />
         </Field>
       </chakra.div>
     </Dialog>
-  )
-}
-
-function Terms({
-  text,
-  lines,
-  faults,
-  onChange,
-}: {
-  readonly text: string
-  readonly lines: readonly Line[]
-  readonly faults: readonly TermFault[]
-  readonly onChange: (text: string) => void
-}): ReactElement {
-  const area = useRef<HTMLTextAreaElement>(null)
-  const show = ({ term, start, end }: TermFault) => {
-    const line = lines[term]
-    if (line === undefined) return
-    area.current?.focus()
-    area.current?.setSelectionRange(line.start + start, line.start + Math.max(end, start + 1))
-  }
-  const first = faults[0]
-  // The first fault is shown as soon as the answer comes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is another fault to show
-  useEffect(() => {
-    if (first !== undefined) show(first)
-  }, [first])
-  return (
-    <>
-      <Lines ref={area} value={text} onChange={onChange} rows={10} />
-      {faults.length > 0 && (
-        <chakra.ul
-          aria-label="Terms that cannot be read"
-          listStyleType="none"
-          maxHeight="128px"
-          overflowY="auto"
-        >
-          {faults.map((fault) => (
-            <li key={fault.term}>
-              <chakra.button
-                type="button"
-                onClick={() => show(fault)}
-                display="block"
-                width="full"
-                textAlign="start"
-                fontSize="xs"
-                py="1"
-                px="1"
-                borderRadius="sm"
-                color="dangerInk"
-                _hover={{ background: 'hover' }}
-              >
-                <chakra.strong>Line {lines[fault.term]?.line ?? fault.term + 1}:</chakra.strong>{' '}
-                {fault.message}
-              </chakra.button>
-            </li>
-          ))}
-        </chakra.ul>
-      )}
-    </>
   )
 }

@@ -10,7 +10,9 @@ import { documentPages } from '#src/reads/pages.ts'
 import { $pagesView, type Turn, type Zoom } from '#src/stores/pages.ts'
 import { useActions } from '../ui/actions.tsx'
 import { type Layout, layOut, margin, pageAt, zoomedBy } from './layout.ts'
+import type { PageMark } from './page-marks.ts'
 import { PageSheet } from './page-sheet.tsx'
+import type { Rect } from './page-words.ts'
 import { PagesBar } from './pages-bar.tsx'
 
 /** Pages drawn beyond those in view, on either side. */
@@ -23,12 +25,18 @@ export function PageList({
   projectId,
   images,
   small,
+  marks = noMarks,
+  target = null,
 }: {
   readonly documentId: number
   readonly projectId: number
   readonly images: readonly PageImage[]
   /** Not blown up to the width of the pane. */
   readonly small: boolean
+  /** By page, from 0. */
+  readonly marks?: ReadonlyMap<number, readonly PageMark[]>
+  /** What is brought into view, whenever it is another one. */
+  readonly target?: Rect | null
 }): ReactElement {
   const { view, run } = useUnit({ view: $pagesView, run: dispatch })
   const turn = view.turned?.documentId === documentId ? view.turned.turn : 0
@@ -36,6 +44,7 @@ export function PageList({
   const { scroller, pane, top, onScroll } = useScroller()
   const layout = useMemo(() => layOut(images, { zoom, turn, small }, pane), [images, zoom, turn, small, pane])
   useKeptPlace(scroller, layout)
+  useTarget(scroller, layout, target, turn)
   // What is looked at: the page a third down the pane.
   const current = pageAt(layout, top + pane.height / 3)
   const first = Math.max(0, pageAt(layout, top) - beyond)
@@ -108,6 +117,7 @@ export function PageList({
                   width={placed.width}
                   height={placed.height}
                   turn={turn}
+                  marks={marks.get(page)}
                   atOnce={top === 0}
                   onFailed={onFailed}
                 />
@@ -118,6 +128,8 @@ export function PageList({
     </>
   )
 }
+
+const noMarks: ReadonlyMap<number, readonly PageMark[]> = new Map()
 
 const addressOf = (documentId: number, page: number, projectId: number): string =>
   `${pathOf(pageBytes).replace(':documentId', String(documentId)).replace(':page', String(page))}?projectId=${projectId}`
@@ -137,6 +149,25 @@ function useScroller() {
   }, [])
   const onScroll = useCallback(() => setTop(scroller.current?.scrollTop ?? 0), [])
   return { scroller, pane, top, onScroll }
+}
+
+/** What is on the upper third of a page that is shown upright stands in the upper third of the pane, too. */
+function useTarget(
+  scroller: { readonly current: HTMLDivElement | null },
+  layout: Layout,
+  target: Rect | null,
+  turn: Turn,
+): void {
+  const last = useRef<Rect | null>(null)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const placed = target === null ? undefined : layout.pages[target.page]
+    if (element === null || placed === undefined || last.current === target || target === null) return
+    last.current = target
+    const along = { 0: target.top, 90: target.left, 180: 10_000 - target.bottom, 270: 10_000 - target.right }
+    const top = placed.top + (along[turn] / 10_000) * placed.height
+    element.scrollTo({ top: top - element.clientHeight / 3 })
+  }, [scroller, layout, target, turn])
 }
 
 /** Zoomed or turned, one stays on the page that one was on. */

@@ -1,9 +1,10 @@
 /** One page on its white paper: on its way, there, or with what there is to say instead. */
 import { chakra } from '@chakra-ui/react'
-import { memo, type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { type CSSProperties, memo, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import type { Turn } from '#src/stores/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { gap } from './layout.ts'
+import type { PageMark } from './page-marks.ts'
 
 /** Pages that are only scrolled past are not asked for; those that a document opens with are, at once. */
 const restMs = 120
@@ -18,6 +19,7 @@ export const PageSheet = memo(function PageSheet({
   width,
   height,
   turn,
+  marks,
   atOnce,
   onFailed,
 }: {
@@ -30,6 +32,7 @@ export const PageSheet = memo(function PageSheet({
   readonly width: number
   readonly height: number
   readonly turn: Turn
+  readonly marks?: readonly PageMark[] | undefined
   /** Nobody has scrolled to it. */
   readonly atOnce: boolean
   readonly onFailed: () => void
@@ -41,6 +44,14 @@ export const PageSheet = memo(function PageSheet({
     return () => clearTimeout(timer)
   }, [])
   const sideways = turn % 180 !== 0
+  const onPaper = {
+    position: 'absolute',
+    width: sideways ? height : width,
+    height: sideways ? width : height,
+    left: '50%',
+    top: '50%',
+    transform: `translate(-50%, -50%) rotate(${turn}deg)`,
+  } as const
   const name = `Page ${number} of ${count}`
   return (
     <chakra.figure position="absolute" style={{ top, left, width, height: height + gap }} data-page={number}>
@@ -82,16 +93,9 @@ export const PageSheet = memo(function PageSheet({
                   setState('failed')
                   onFailed()
                 }}
-                style={{
-                  position: 'absolute',
-                  width: sideways ? height : width,
-                  height: sideways ? width : height,
-                  left: '50%',
-                  top: '50%',
-                  transform: `translate(-50%, -50%) rotate(${turn}deg)`,
-                  maxWidth: 'none',
-                }}
+                style={{ ...onPaper, maxWidth: 'none' }}
               />
+              {marks !== undefined && state === 'there' && <Marks marks={marks} style={onPaper} />}
             </>
           )
         )}
@@ -102,6 +106,41 @@ export const PageSheet = memo(function PageSheet({
     </chakra.figure>
   )
 })
+
+/** Beneath what is read by assistive technology: the bars below the pages say what is marked. */
+function Marks({
+  marks,
+  style,
+}: {
+  readonly marks: readonly PageMark[]
+  readonly style: CSSProperties
+}): ReactElement {
+  return (
+    // Paper is white in both themes: what lies on it lets the letters through.
+    <div aria-hidden style={{ ...style, pointerEvents: 'none', mixBlendMode: 'multiply' }}>
+      {marks.map(({ key, left, top, right, bottom, style: look, number }) => (
+        <div
+          key={key}
+          data-mark={key}
+          style={{
+            ...look,
+            position: 'absolute',
+            left: `${left / 100}%`,
+            top: `${top / 100}%`,
+            width: `${(right - left) / 100}%`,
+            height: `${(bottom - top) / 100}%`,
+          }}
+        >
+          {number !== undefined && (
+            <span style={{ position: 'absolute', left: '100%', top: '-0.6em', fontSize: 9, fontWeight: 700 }}>
+              {number}
+            </span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
 
 function Slip({ children }: { readonly children: ReactNode }): ReactElement {
   return (

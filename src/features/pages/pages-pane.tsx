@@ -2,12 +2,21 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { DocumentPages } from '#contracts/pages.ts'
+import type { LegendEntry } from '#query/hits.ts'
 import { documentPages } from '#src/reads/pages.ts'
+import { type ShownSet, useSets } from '../highlights/sets.ts'
 import { useRead } from '../ui/answer.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { HtmlBody } from '../viewer/html-body.tsx'
-import { findNothing } from '../viewer/marks.ts'
+import type { Hit } from '../viewer/marks.ts'
+import { MarkedPages } from './marked-pages.tsx'
 import { PageList } from './page-list.tsx'
+
+interface Marking {
+  /** What the query looks for. */
+  readonly terms: readonly LegendEntry[]
+  readonly find: (text: string) => readonly Hit[]
+}
 
 /** The server answers late while it finds out; then it is asked again soon. */
 const againMs = 1_000
@@ -15,10 +24,13 @@ const againMs = 1_000
 export function PagesPane({
   documentId,
   projectId,
+  terms,
+  find,
 }: {
   readonly documentId: number
   readonly projectId: number
-}): ReactElement {
+} & Marking): ReactElement {
+  const sets = useSets()
   const { value, failure, again } = useRead(
     documentPages,
     { documentId },
@@ -47,9 +59,9 @@ export function PagesPane({
       return <ErrorState title="The pages cannot be shown" message={value.reason ?? ''} />
     case 'ready':
       return value.html !== null ? (
-        <Rendition html={value.html} reason={value.reason} />
+        <Rendition html={value.html} reason={value.reason} find={find} />
       ) : (
-        <Images value={value} projectId={projectId} />
+        <Images value={value} projectId={projectId} terms={terms} find={find} sets={sets} />
       )
   }
 }
@@ -57,10 +69,18 @@ export function PagesPane({
 function Images({
   value,
   projectId,
-}: {
+  terms,
+  find,
+  sets,
+}: Marking & {
   readonly value: DocumentPages
   readonly projectId: number
+  readonly sets: readonly ShownSet[]
 }): ReactElement {
+  const pages = {
+    ...{ documentId: value.documentId, projectId, images: value.pages },
+    small: value.origin === 'picture',
+  }
   return (
     <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
       {value.origin === 'rendition' && (
@@ -69,12 +89,11 @@ function Images({
         </Slip>
       )}
       {value.reason !== null && <Slip>{value.reason}</Slip>}
-      <PageList
-        documentId={value.documentId}
-        projectId={projectId}
-        images={value.pages}
-        small={value.origin === 'picture'}
-      />
+      {terms.length + sets.length === 0 ? (
+        <PageList {...pages} />
+      ) : (
+        <MarkedPages {...pages} terms={terms} find={find} sets={sets} />
+      )}
     </chakra.div>
   )
 }
@@ -84,7 +103,8 @@ const nobody = () => undefined
 function Rendition({
   html,
   reason,
-}: {
+  find,
+}: Pick<Marking, 'find'> & {
   readonly html: string
   readonly reason: string | null
 }): ReactElement {
@@ -98,7 +118,7 @@ function Rendition({
         </EmptyState>
       ) : (
         <chakra.div flex="1" minHeight="0">
-          <HtmlBody html={html} find={findNothing} focused={null} onHits={nobody} />
+          <HtmlBody html={html} find={find} focused={null} onHits={nobody} />
         </chakra.div>
       )}
     </chakra.div>

@@ -15,7 +15,7 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'assignment.manage': 'Make assignments and give out batches',
   'ocr.run': 'Run OCR',
   'text.derive': 'Have documents summarized, translated and transcribed',
-  'search.share': 'Share saved searches',
+  'search.share': 'Share saved searches, manage highlight sets',
   'codingForm.manage': 'Change coding forms',
   'tag.manage': 'Change tags',
   'audit.project': 'See the history of everybody',

@@ -6,6 +6,7 @@ import { tagsEnabled } from '#contracts/project.ts'
 import { $bulkChanges } from '#src/stores/bulk.ts'
 import { $project } from '#src/stores/selection.ts'
 import { FieldsSection } from '../fields/fields-section.tsx'
+import { HighlightSetsSection } from '../highlights/highlight-sets-section.tsx'
 import { OverlaySection } from '../overlay/overlay-section.tsx'
 import { MembersSection } from '../people/members-section.tsx'
 import { RoleTable } from '../people/role-table.tsx'
@@ -56,6 +57,7 @@ export function ProjectSetting(): ReactElement {
       lead={<Link to="/overview">Back to {who.projectName || 'the project'}</Link>}
     >
       <ProjectSettings />
+      {who.can('search.share') && <HighlightSetsSection />}
       {seesPeople && <MembersSection />}
       {who.can('wall.manage') && <WallsSection />}
       {seesPeople && <SupportSection />}

@@ -156,7 +156,9 @@ function Cell({
       {cell.comment !== undefined && (
         <span className="comment" {...parts.comment} style={{ left: left(own) - left(column) - 7 }} />
       )}
-      <span className="words">{find === null ? text : <MarkedWords text={text} find={find} />}</span>
+      <span className="words" data-words="">
+        {find === null ? text : <MarkedWords text={text} find={find} />}
+      </span>
     </div>
   )
 }

@@ -45,17 +45,27 @@ export const DocumentHead = memo(function DocumentHead({
   const { mail } = document
   const attachments = document.family.filter((member) => member.parentId === document.documentId).length
   return (
-    <chakra.header css={headStyles} px="5" pt="3" pb="2" borderBottomWidth="1px" background="surface">
-      <h2 title={marked(document.title)}>
+    <chakra.header
+      data-document-head
+      css={headStyles}
+      px="5"
+      pt="3"
+      pb="2"
+      borderBottomWidth="1px"
+      background="surface"
+    >
+      <h2 data-words="Document_Name Subject" title={marked(document.title)}>
         <Foreign text={document.title === '' ? '(no subject)' : document.title} />
       </h2>
       <dl key={document.documentId}>
         {mail ? (
           <>
-            <People name="From" of="senders" people={mail.from} />
-            <People name="To" of="recipients" people={mail.to} />
-            {mail.cc.length > 0 && <People name="CC" of="recipients of copies" people={mail.cc} />}
-            {mail.bcc.length > 0 && <People name="BCC" of="recipients of blind copies" people={mail.bcc} />}
+            <People name="From" field="From" of="senders" people={mail.from} />
+            <People name="To" field="To" of="recipients" people={mail.to} />
+            {mail.cc.length > 0 && <People name="CC" field="CC" of="recipients of copies" people={mail.cc} />}
+            {mail.bcc.length > 0 && (
+              <People name="BCC" field="BCC" of="recipients of blind copies" people={mail.bcc} />
+            )}
             <Line name="Sent">
               <span title={mail.sentOriginal === '' ? undefined : `As written: ${marked(mail.sentOriginal)}`}>
                 {mail.sentAt === null ? 'no date' : documentTime(mail.sentAt, timeZone)}
@@ -64,7 +74,7 @@ export const DocumentHead = memo(function DocumentHead({
           </>
         ) : (
           <>
-            <Line name="File">
+            <Line name="File" field="File_Name">
               <Foreign text={document.fileName === '' ? '(no name)' : document.fileName} />
             </Line>
             <Line name="Date">
@@ -72,7 +82,7 @@ export const DocumentHead = memo(function DocumentHead({
             </Line>
           </>
         )}
-        <Line name="Custodian">
+        <Line name="Custodian" field="Custodian All_Custodian">
           <CutList items={document.allCustodians} of="custodians" draw={(name) => <Foreign text={name} />} />
         </Line>
       </dl>
@@ -85,26 +95,37 @@ export const DocumentHead = memo(function DocumentHead({
   )
 })
 
-function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+/** `field`: as queries call what it shows; none where it is no words. */
+function Line({
+  name,
+  field,
+  children,
+}: {
+  readonly name: string
+  readonly field?: string
+  readonly children: ReactNode
+}): ReactElement {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd data-words={field}>{children}</dd>
     </>
   )
 }
 
 function People({
   name,
+  field,
   of,
   people,
 }: {
   readonly name: string
+  readonly field: string
   readonly of: string
   readonly people: Addressed
 }): ReactElement {
   return (
-    <Line name={name}>
+    <Line name={name} field={field}>
       {people.length === 0 ? (
         '(nobody)'
       ) : (

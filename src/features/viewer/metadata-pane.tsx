@@ -56,7 +56,12 @@ export function MetadataPane({
           {fields.map((field) => (
             <chakra.tr key={field.name} borderBottomWidth="1px" borderColor="line">
               <RowHead>{field.displayName}</RowHead>
-              <chakra.td py="1" overflowWrap="anywhere" fontFamily={isCode(field.name) ? 'mono' : undefined}>
+              <chakra.td
+                data-words={field.name}
+                py="1"
+                overflowWrap="anywhere"
+                fontFamily={isCode(field.name) ? 'mono' : undefined}
+              >
                 <Foreign text={field.values.map((value) => inWords(field, value, timeZone)).join('; ')} />
               </chakra.td>
             </chakra.tr>

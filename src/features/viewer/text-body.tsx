@@ -61,6 +61,7 @@ export const TextBody = memo(function TextBody({
         whiteSpace="pre-wrap"
         overflowWrap="anywhere"
         data-testid="text-body"
+        data-words=""
       />
     </chakra.div>
   )

@@ -105,7 +105,7 @@ const scrolls = (element: Element): boolean =>
   element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)
 
 /** A range has no way to bring itself into view: the nearest box that scrolls is moved to it. */
-function scrollTo(range: Range): void {
+export function scrollTo(range: Range): void {
   const { ownerDocument } = range.startContainer
   if (ownerDocument === null) return
   let box = range.startContainer.parentElement

@@ -169,7 +169,9 @@ const MetadataPane = part(
   waiting,
 )
 const PagesPane = part(
-  withAreas(['pages'], () => import('../pages/pages-pane.tsx').then((module) => module.PagesPane)),
+  withAreas(['pages', 'highlights'], () =>
+    import('../pages/pages-pane.tsx').then((module) => module.PagesPane),
+  ),
   waiting,
 )
 const RelatedPane = part(
@@ -181,10 +183,17 @@ const HistoryPane = part(
   waiting,
 )
 
+const Highlights = part(
+  withAreas(['highlights'], () => import('../highlights/highlights.tsx').then((module) => module.Highlights)),
+)
+
 /** Fetched with the first document that is not alone. */
 const FamilyStrip = part(() => import('./family-strip.tsx').then((module) => module.FamilyStrip))
 
 const noHits: readonly number[] = []
+
+/** Of page images their pane says itself where words stand. */
+const highlighted: readonly Pane[] = ['document', 'text', 'metadata', 'sheet']
 
 const ConversationPane = part(
   () => import('../conversation/conversation-pane.tsx').then((module) => module.ConversationPane),
@@ -236,7 +245,13 @@ function Shown({
       <DocumentHead document={document} timeZone={timeZone} />
       <chakra.div ref={body} flex="1" minHeight="0" overflow="hidden" data-document-body>
         {pane === 'pages' ? (
-          <PagesPane key={document.documentId} documentId={document.documentId} projectId={projectId} />
+          <PagesPane
+            key={document.documentId}
+            documentId={document.documentId}
+            projectId={projectId}
+            terms={terms}
+            find={find}
+          />
         ) : pane === 'metadata' ? (
           <MetadataPane documentId={document.documentId} timeZone={timeZone} />
         ) : pane === 'sheet' ? (
@@ -281,6 +296,9 @@ function Shown({
           onStep={onStep}
           firstOf={(term) => Math.max(0, hits.indexOf(term))}
         />
+      )}
+      {highlighted.includes(pane) && (
+        <Highlights body={body} documentId={document.documentId} tree={tree} partial={pane === 'sheet'} />
       )}
       {document.family.length > 1 && <FamilyStrip document={document} />}
     </>

@@ -8,7 +8,7 @@ import type { PageFault, PagesDone, PagesPart, PagesTask } from '../../../review
 import { Unreadable } from '../documents/reading.ts'
 import { defaultLimits } from '../limits.ts'
 
-/** The work of such a process: parts are sizes, images, faults of single pages, a rendition, or a file for LibreOffice. */
+/** The work of such a process: parts are sizes, images, words, faults of single pages, a rendition, or a file for LibreOffice. */
 export async function work(task: PagesTask, tools: Tools): Promise<PagesDone> {
   try {
     const { size } = await stat(task.file)
@@ -26,7 +26,7 @@ export async function work(task: PagesTask, tools: Tools): Promise<PagesDone> {
 
 async function* partsOf(
   bytes: Buffer,
-  { maker, mimeType, measure, pages, passwords }: PagesTask,
+  { maker, mimeType, measure, pages, words = false, passwords }: PagesTask,
   tools: Tools,
 ): AsyncGenerator<PagesPart> {
   // Each loads what it needs: all of it together takes longer than most pages.
@@ -44,6 +44,11 @@ async function* partsOf(
   if (maker === 'pdf') {
     const { drawPdf, measurePdf } = await import('./pdf-pages.ts')
     if (measure) yield { kind: 'sizes', ...(await measurePdf(bytes, passwords)) }
+    if (words) {
+      const { readWords } = await import('./pdf-words.ts')
+      yield* readWords(bytes, passwords, onPage)
+      return
+    }
     yield* drawPdf(bytes, passwords, pages, onPage)
     return
   }
