@@ -49,6 +49,7 @@ import { listTemplates } from './045-list-templates.ts'
 import { folders } from './046-folders.ts'
 import { searchReports } from './047-search-reports.ts'
 import { noise } from './048-noise.ts'
+import { wallsOnFolders } from './049-walls-on-folders.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -99,4 +100,5 @@ export const migrations: readonly Migration[] = [
   folders,
   searchReports,
   noise,
+  wallsOnFolders,
 ]
