@@ -246,6 +246,36 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     ])
   })
 
+  it('is asked for in a query by its name or by the way to it, with what is in it', async () => {
+    const { manager, ana, documents, server } = matter
+    const [one = 0, two = 0, three = 0] = documents
+    const top = await made(manager, 'Trial', 'shared')
+    const inIt = await made(manager, 'Exhibits', top)
+    await made(ana, 'Mine')
+    await filed(manager, top, [one])
+    await filed(manager, inIt, [two, three])
+    const asks = async (user: TestUser, queryString: string) =>
+      server.call(user, searchDocuments, {
+        ...project(),
+        body: {
+          query: { queryString, includeFamily: false, objectId: null, type: null },
+          ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 50, page: 1 },
+        },
+      })
+    const finds = async (queryString: string) =>
+      (await asks(ana, queryString)).data.data.map(({ documentId }) => documentId)
+    expect(await finds('Folder:trial')).toEqual([one, two, three])
+    expect(await finds(`Folder:"Trial / Exhibits" AND NOT Document_Id:${two}`)).toEqual([three])
+    expect(await finds('NOT Folder:Exhibits AND Folder is not null')).toEqual([one])
+    expect(await finds('Folder is null')).toEqual(documents.slice(3))
+    // What is filed counts at once, and a slip finds nothing in silence.
+    await filed(manager, inIt, [two], 'takeOut')
+    expect(await finds('Folder:Exhibits')).toEqual([three])
+    expect((await asks(manager, 'Folder:Mine')).error?.message).toBe(
+      'There is no folder “Mine”. The panel Folders lists yours.',
+    )
+  })
+
   it('[rest-job-folder-upload-csv] [rest-job-bulk-folder-with-csv] files what a list of control numbers names, and says of every row what became of it', async () => {
     const { manager, ben } = matter
     const folderId = await made(manager, 'From counsel', 'shared')
