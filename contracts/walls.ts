@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id } from './ids.ts'
 
-export const partKinds = ['custodian', 'source'] as const
+export const partKinds = ['custodian', 'source', 'folder'] as const
 export const wallPart = z.strictObject({
   kind: z.enum(partKinds),
   partId: id,
@@ -52,7 +52,7 @@ export const getWalls = call({
   needs: 'wall.manage',
   scope: 'project',
   reply: walls,
-  summary: 'The securable groups of the project: who sees which custodians and sources.',
+  summary: 'The securable groups of the project: who sees which custodians, sources and shared folders.',
 })
 
 export const wallsPreview = z.object({

@@ -85,12 +85,18 @@ export const filterFolders = command({
 /** What a filing is about: the shown document, what is selected, or all of the result. */
 export const filingOf = z.enum(['shown', 'picked', 'result'])
 export type FilingOf = z.infer<typeof filingOf>
+const oneDocument = z.strictObject({ documentId: id })
 
 /** Files documents in a folder, or takes them out: one step, which is undone as one. */
 export const fileInFolder = command({
   ...never,
   type: 'folders.file',
-  payload: z.strictObject({ folderId: id, name: z.string(), how: folderHow, of: filingOf }),
+  payload: z.strictObject({
+    folderId: id,
+    name: z.string(),
+    how: folderHow,
+    of: z.union([filingOf, oneDocument]),
+  }),
   decide: (state, { folderId, name, how, of }, { tabId, newId }) => {
     const meant = documentsMeant(state, tabId, of)
     if (meant === null) return reject('There is no document to file.')
@@ -110,7 +116,8 @@ export const fileInFolder = command({
 const filingTitle = (how: z.infer<typeof folderHow>, name: string): string =>
   how === 'fileIn' ? `File in ${name}` : `Take out of ${name}`
 
-function documentsMeant(state: RootState, tabId: string, of: FilingOf) {
+function documentsMeant(state: RootState, tabId: string, of: FilingOf | z.infer<typeof oneDocument>) {
+  if (typeof of !== 'string') return { documents: { ids: [of.documentId] }, count: 1 }
   if (of === 'shown') {
     const documentId = state.review.byTab[acting(state, tabId)]?.current?.documentId
     return documentId === undefined ? null : { documents: { ids: [documentId] }, count: 1 }

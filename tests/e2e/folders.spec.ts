@@ -1,7 +1,7 @@
 /** Folders of documents: created, filled from the keyboard and from a list, searched inside, undone, deleted and restored. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './fixture.ts'
-import { foot, search } from './review.ts'
+import { foot, list, search } from './review.ts'
 
 test('[screen-search-folder-list] [sidebar-panel-folder] [entity-search-folder-state] a folder is filled, searched inside, and emptied again by undo', async ({
   desk,
@@ -44,6 +44,10 @@ test('[screen-search-folder-list] [sidebar-panel-folder] [entity-search-folder-s
   await strip.getByRole('button', { name: 'All documents' }).press('Enter')
   await expect(strip).toHaveCount(0)
 
+  // By the mouse: a row is dragged to the folder.
+  await list(page).locator('[data-document]').nth(1).dragTo(folder)
+  await expect(folder).toContainText('2 documents')
+
   // A list says of each row what becomes of it.
   await panel.getByRole('button', { name: 'More for Hot documents' }).press('Enter')
   await page.getByRole('menuitem', { name: 'File from a list …' }).click()
@@ -59,5 +63,5 @@ test('[screen-search-folder-list] [sidebar-panel-folder] [entity-search-folder-s
   await dialog.getByRole('button', { name: 'Delete the folder' }).press('Enter')
   await expect(folder).toHaveCount(0)
   await panel.getByRole('button', { name: 'Restore' }).press('Enter')
-  await expect(folder).toContainText('1 document')
+  await expect(folder).toContainText('2 documents')
 })

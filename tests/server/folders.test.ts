@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { searchDocuments } from '#contracts/documents.ts'
 import * as contract from '#contracts/folders.ts'
 import { getWalls, putWalls } from '#contracts/walls.ts'
+import { allSettled } from './all-settled.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { costlyDialects, type TestUser } from './harness.ts'
 import { addDocuments, type Matter, startMatter } from './matter.ts'
@@ -245,6 +246,36 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     ])
   })
 
+  it('is asked for in a query by its name or by the way to it, with what is in it', async () => {
+    const { manager, ana, documents, server } = matter
+    const [one = 0, two = 0, three = 0] = documents
+    const top = await made(manager, 'Trial', 'shared')
+    const inIt = await made(manager, 'Exhibits', top)
+    await made(ana, 'Mine')
+    await filed(manager, top, [one])
+    await filed(manager, inIt, [two, three])
+    const asks = async (user: TestUser, queryString: string) =>
+      server.call(user, searchDocuments, {
+        ...project(),
+        body: {
+          query: { queryString, includeFamily: false, objectId: null, type: null },
+          ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 50, page: 1 },
+        },
+      })
+    const finds = async (queryString: string) =>
+      (await asks(ana, queryString)).data.data.map(({ documentId }) => documentId)
+    expect(await finds('Folder:trial')).toEqual([one, two, three])
+    expect(await finds(`Folder:"Trial / Exhibits" AND NOT Document_Id:${two}`)).toEqual([three])
+    expect(await finds('NOT Folder:Exhibits AND Folder is not null')).toEqual([one])
+    expect(await finds('Folder is null')).toEqual(documents.slice(3))
+    // What is filed counts at once, and a slip finds nothing in silence.
+    await filed(manager, inIt, [two], 'takeOut')
+    expect(await finds('Folder:Exhibits')).toEqual([three])
+    expect((await asks(manager, 'Folder:Mine')).error?.message).toBe(
+      'There is no folder “Mine”. The panel Folders lists yours.',
+    )
+  })
+
   it('[rest-job-folder-upload-csv] [rest-job-bulk-folder-with-csv] files what a list of control numbers names, and says of every row what became of it', async () => {
     const { manager, ben } = matter
     const folderId = await made(manager, 'From counsel', 'shared')
@@ -335,5 +366,75 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     const restore = { ...project(), body: { folderId: mixed } }
     expect((await server.call(lead, contract.restoreFolder, restore)).data).toEqual({ folders: 1 })
     await put(walled.version, [])
+  })
+  it('walls are made of a folder: what is filed there is what somebody sees, and only whoever manages walls files there', async () => {
+    const { manager, ben, documents, server } = matter
+    const [one = 0, two = 0, three = 0, , five = 0] = documents
+    const admin = await server.user({ role: 'ClientAdmin', companyId: matter.companyId })
+    const top = await made(admin, 'Trial', 'shared')
+    const forBen = await made(admin, 'For Ben', top)
+    const inIt = await made(admin, 'Second set', forBen)
+    const never = await made(admin, 'Clawed back', 'shared')
+    await filed(admin, forBen, [one])
+    await filed(admin, never, [three])
+    const walls = (await server.call(admin, getWalls, project())).data
+    expect(walls.parts.filter(({ kind }) => kind === 'folder')).toEqual([
+      { kind: 'folder', partId: never, name: 'Clawed back', documents: 1 },
+      { kind: 'folder', partId: top, name: 'Trial', documents: 1 },
+      { kind: 'folder', partId: forBen, name: 'Trial / For Ben', documents: 1 },
+      { kind: 'folder', partId: inIt, name: 'Trial / For Ben / Second set', documents: 0 },
+    ])
+    const part = (partId: number, access: 'allow' | 'deny') => ({ kind: 'folder' as const, partId, access })
+    const custodians = walls.parts
+      .filter(({ kind }) => kind === 'custodian')
+      .map(({ partId }) => ({ kind: 'custodian' as const, partId, access: 'allow' as const }))
+    const put = (version: number, groups: readonly object[]) =>
+      server.call(admin, putWalls, {
+        ...project(),
+        ifMatch: String(version),
+        body: { groups, batchesOnly: false, shutOut: true } as never,
+      })
+    // Whoever is behind a wall sees no receipt of others.
+    const filedByAdmin = async (...asked: Parameters<typeof file>) => {
+      expect((await file(...asked)).status).toBe(200)
+      await allSettled(server.services)
+    }
+    const { data: walled } = await put(walls.version, [
+      { name: 'Expert', userIds: [ben.userId], parts: [part(forBen, 'allow')] },
+      { name: 'Team', userIds: [manager.userId], parts: [...custodians, part(never, 'deny')] },
+      { name: 'Lead', userIds: [admin.userId], parts: custodians },
+    ])
+    const all = async (user: TestUser) =>
+      (
+        await server.call(user, searchDocuments, {
+          ...project(),
+          body: {
+            query: { queryString: '', includeFamily: false, objectId: null, type: null },
+            ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 50, page: 1 },
+          },
+        })
+      ).data.data.map(({ documentId }) => documentId)
+    expect(await all(ben)).toEqual([one])
+    expect(await all(manager)).toEqual(documents.filter((id) => id !== three))
+    // In force at the next request, in the folders of the folder too.
+    await filedByAdmin(admin, inIt, [two])
+    expect(await all(ben)).toEqual([one, two])
+    await filedByAdmin(admin, never, [two])
+    expect(await all(manager)).toEqual(documents.filter((id) => id !== two && id !== three))
+    await filedByAdmin(admin, forBen, [one], 'takeOut')
+    expect(await all(ben)).toEqual([two])
+    await filedByAdmin(admin, inIt, [five])
+    // Filing there is giving access: whoever shares folders and manages no walls does not.
+    expect((await file(manager, forBen, [five])).error?.message).toMatch(
+      /^What is in For Ben decides who sees it/,
+    )
+    expect((await save(manager, 'Second set', top, { folderId: inIt, version: 1 })).error?.message).toMatch(
+      /^This would change who sees what is in it/,
+    )
+    expect((await remove(admin, top)).error?.message).toMatch(/^Walls are made of Trial or of a folder in it/)
+    expect((await remove(admin, inIt)).data).toEqual({ folders: 1 })
+    expect(await all(ben)).toEqual([])
+    await put(walled.version, [])
+    expect((await remove(admin, top)).data).toEqual({ folders: 2 })
   })
 })

@@ -24,7 +24,7 @@ export async function projectScope(
       join.onRef('m.project_id', '=', 'p.project_id').on('m.user_id', '=', caller.userId),
     )
     .select(['p.project_id', 'p.company_id', 'p.prefix', 'p.time_zone', 'm.role', 'm.granted'])
-    .select(['p.walls_version', 'p.batches_only', 'p.archived_at'])
+    .select(['p.walls_version', 'p.batches_only', 'p.wall_filings', 'p.archived_at'])
     .where('p.project_id', '=', namedProject(call, request))
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()

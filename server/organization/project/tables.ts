@@ -47,6 +47,8 @@ export interface ProjectTable {
   last_activity_at: Instant | null
   /** Counts up with each change of its securable groups; 0: it never had any. */
   walls_version: Generated<number>
+  /** How often what is in a folder of a wall has changed. */
+  wall_filings: Generated<number>
   /** Whether reviewers see only what they hold. */
   batches_only: Generated<Flag>
   /** Since when it is read only; null: it is worked on. */

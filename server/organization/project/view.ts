@@ -20,6 +20,7 @@ export interface Standing {
 interface Limiting extends MembershipRow {
   readonly walls_version: number
   readonly batches_only: number
+  readonly wall_filings: number
 }
 
 /** Null: they have no business there. That the project is of their own client is for whoever asks to know. */
@@ -37,18 +38,24 @@ export async function standingOf(
 
 async function viewOf(
   read: Reader,
-  { project_id: projectId, walls_version, batches_only }: Limiting,
+  { project_id: projectId, walls_version, batches_only, wall_filings }: Limiting,
   userId: number,
   holder: Holder,
 ): Promise<View | null> {
   const walls = walls_version === 0 ? null : await wallsOf(read, projectId, userId)
   const batchesOf = batches_only === 1 && seesByBatches(holder) ? userId : null
-  return walls === null && batchesOf === null ? null : { projectId, walls, batchesOf }
+  return walls === null && batchesOf === null
+    ? null
+    : { projectId, walls, filings: walls === null ? 0 : filingsOf(walls, wall_filings), batchesOf }
 }
 
 /** Whether somebody sees only what they hold, in a project that shows reviewers no more. */
 export const seesByBatches = (holder: Holder): boolean =>
   ['batches', 'granted'].includes(reachIn(holder, 'document.view'))
+
+/** Views are told apart by it: what they show changes with filings only where they are about folders. */
+export const filingsOf = ({ allowed, denied }: Walls, filings: number): number =>
+  allowed.folders.length + denied.folders.length === 0 ? 0 : filings
 
 /** Null where the project has no groups. */
 async function wallsOf(read: Reader, projectId: number, userId: number): Promise<Walls | null> {
@@ -80,7 +87,7 @@ export function wallsBy(
       [
         ...new Set(parts.filter((part) => part.access === access && part.kind === kind).map((p) => p.partId)),
       ].sort((a, b) => a - b)
-    return { custodians: ids('custodian'), sources: ids('source') }
+    return { custodians: ids('custodian'), sources: ids('source'), folders: ids('folder') }
   }
   return { allowed: of('allow'), denied: of('deny') }
 }
@@ -94,7 +101,7 @@ export async function standsIn(read: Reader, projectId: number, userId: number):
       join.onRef('m.project_id', '=', 'p.project_id').onRef('m.user_id', '=', 'u.user_id'),
     )
     .select(['u.user_id', 'u.role as account', 'u.active', 'm.role', 'm.granted'])
-    .select(['p.project_id', 'p.walls_version', 'p.batches_only'])
+    .select(['p.project_id', 'p.walls_version', 'p.batches_only', 'p.wall_filings'])
     .where('u.user_id', '=', userId)
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()

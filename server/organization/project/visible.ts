@@ -31,7 +31,7 @@ export async function visibleProjects(
       join.onRef('m.project_id', '=', 'p.project_id').on('m.user_id', '=', caller.userId),
     )
     .select(['p.project_id', 'p.company_id', 'p.name', 'p.prefix', 'p.created_at', 'm.role', 'm.granted'])
-    .select(['p.walls_version', 'p.batches_only', 'p.archived_at'])
+    .select(['p.walls_version', 'p.batches_only', 'p.wall_filings', 'p.archived_at'])
     .where('p.deleted_at', 'is', null)
     .orderBy('p.project_id')
   if (companyId !== undefined) query = query.where('p.company_id', '=', companyId)

@@ -10,12 +10,16 @@ export interface Walls {
 export interface Parts {
   readonly custodians: readonly number[]
   readonly sources: readonly number[]
+  /** Shared folders, each with those in it. */
+  readonly folders: readonly number[]
 }
 
 export interface View {
   readonly projectId: number
   /** Null: no group limits it. */
   readonly walls: Walls | null
+  /** Goes up with each filing that changes what walls on folders show; 0 where there are none. */
+  readonly filings: number
   /** Whose batches alone are seen; null: the view is not limited to batches. */
   readonly batchesOf: number | null
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/http/error.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
+import { isInWall, markFilings } from '../folder-access/walls.ts'
 import { everybody } from '../own-or-shared/own-or-shared.ts'
 import { folderChanges } from './changes.ts'
 import { type BulkWork, howOf, leftRow, newStep, type Step } from './work.ts'
@@ -34,8 +35,9 @@ export async function neededToFile(
   read: Reader,
   work: Pick<BulkWork, 'projectId' | 'changes'> & { readonly user: { readonly userId: number } },
 ): Promise<Capability> {
-  const { listedFor } = await folderOf(read, work)
-  if (listedFor === everybody) return 'search.share'
+  const { folderId, listedFor } = await folderOf(read, work)
+  if (listedFor === everybody)
+    return (await isInWall(read, work.projectId, folderId)) ? 'wall.manage' : 'search.share'
   if (listedFor !== work.user.userId) throw gone()
   return 'document.search'
 }
@@ -129,6 +131,7 @@ export async function folderStep(
       ...{ by_user: byUser, at: filedAt },
     })),
   )
+  if (step.written > 0 && (await isInWall(trx, projectId, folder.folderId))) await markFilings(trx, projectId)
   return step
 }
 

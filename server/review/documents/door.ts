@@ -24,7 +24,12 @@ type Documents = ExpressionBuilder<Schema, 'document'>
 /** Condition on `document`: it is one of those that the view shows. */
 function isSeen(eb: Documents, { walls, batchesOf }: View): Expression<SqlBool> {
   return eb.and([
-    ...(walls === null ? [] : [isIn(eb, walls.allowed), eb.not(isIn(eb, walls.denied))]),
+    ...(walls === null
+      ? []
+      : [
+          eb.or([isIn(eb, walls.allowed), isFiledIn(eb, walls.allowed.folders)]),
+          eb.not(eb.or([isIn(eb, walls.denied), hasFamilyIn(eb, walls.denied.folders)])),
+        ]),
     ...(batchesOf === null
       ? []
       : [
@@ -72,6 +77,37 @@ function isIn(eb: Documents, { custodians, sources }: Parts): Expression<SqlBool
   }
   return ways.length === 0 ? sql<SqlBool>`1 = 0` : eb.or(ways)
 }
+
+/** Condition on `document`: it is filed in one of the folders, or in one that is in them. */
+function isFiledIn(eb: Documents, folders: readonly number[]): Expression<SqlBool> {
+  return folders.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : eb('document.document_id', 'in', filedIn(eb, folders).select('filed.document_id'))
+}
+
+/** The same of any document of its family: who must not see a message must not see what was attached to it. */
+function hasFamilyIn(eb: Documents, folders: readonly number[]): Expression<SqlBool> {
+  return folders.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : eb(
+        'document.family_id',
+        'in',
+        filedIn(eb, folders)
+          .innerJoin('document as member', 'member.document_id', 'filed.document_id')
+          .select('member.family_id'),
+      )
+}
+
+const filedIn = (eb: Documents, folders: readonly number[]) =>
+  eb.selectFrom('document_folder as filed').where(
+    'filed.folder_id',
+    'in',
+    sql<number>`(with recursive inside (folder_id) as (
+      select folder_id from folder where deleted_with is null and folder_id in (${sql.join([...folders])})
+      union select f.folder_id from folder f inner join inside on f.parent_id = inside.folder_id
+        where f.deleted_with is null
+    ) select folder_id from inside)`,
+  )
 
 /** Tables that say something of documents, by a column `document_id`. */
 export interface DocumentTables {
@@ -126,6 +162,10 @@ function isRowOf(table: string, { custodians, sources }: Parts): Expression<SqlB
   ])
 }
 
+/** Condition on `document`: it is seen not only by a suppressed copy. */
+const isByItself = (eb: Documents, { allowed }: Walls): Expression<SqlBool> =>
+  eb.or([isRowOf('document', allowed), isFiledIn(eb, allowed.folders)])
+
 /** Condition on a row about somebody's copy of a document: that copy is of a part that is seen. */
 function isSeenCopy(table: string, { allowed, denied }: Walls): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, never>()
@@ -162,7 +202,7 @@ const pathOfCopy = (eb: Documents, walls: Walls) =>
 
 /** What says where a document comes from: of what is seen only by a copy it says where that copy comes from. */
 function placeOf(eb: Documents, walls: Walls) {
-  const byItself = isRowOf('document', walls.allowed)
+  const byItself = isByItself(eb, walls)
   const or = <T>(own: Expression<T>, copy: Expression<unknown>) =>
     sql<T>`case when ${byItself} then ${own} else ${copy} end`
   return {
@@ -201,7 +241,7 @@ function isOpen(table: string, { walls }: View): Expression<SqlBool>[] {
       const standsFor = eb
         .selectFrom('document')
         .select('document.document_id')
-        .where(eb.not(isRowOf('document', walls.allowed)))
+        .where(eb.not(isByItself(eb, walls)))
         .where('document.document_id', '=', sql.ref<number>('document_copy.document_id'))
         .where(firstSeenCopy(eb, walls, 'copy_id'), '=', sql.ref<number>('document_copy.copy_id'))
       return [isSeenCopy(table, walls), eb.not(eb.exists(standsFor))]
@@ -264,8 +304,8 @@ export async function seenBy(read: Reader, view: View | null): Promise<Seen | un
   const { walls } = view
   const rows = await seenIn(read, view)
     .select('document.document_id')
-    .select(
-      sql<number>`case when ${walls === null ? sql`1 = 1` : isRowOf('document', walls.allowed)} then 1 else 0 end`.as(
+    .select((eb) =>
+      sql<number>`case when ${walls === null ? sql`1 = 1` : isByItself(eb, walls)} then 1 else 0 end`.as(
         'itself',
       ),
     )

@@ -51,6 +51,8 @@ function meant(
   const valued = (name: string): IndexedField => {
     const field = named(name)
     const isTyped = field.store.in === 'words' || (field.store.in === 'coding' && field.kind === 'text')
+    if (field.store.in === 'folders')
+      throw refused(name, 'Folders are counted in the panel Folders, not here.')
     if (isTyped || field.kind === 'instant' || field.kind === 'day')
       throw refused(name, `${field.name} has too many values to be counted one by one.`)
     return field

@@ -16,12 +16,15 @@ export interface FolderRow {
   readonly maker: string
   readonly madeAt: string
   readonly changer: string
+  /** Who has changed it last. */
+  readonly namedBy: number
   readonly changedAt: string
 }
 
 /**
  * Those of the project that the caller sees, by name: their own and the shared ones. Whoever is behind a wall sees the shared
- * ones that hold a document of what is open to them, and those that lead there: other names may tell of what is closed.
+ * ones that hold a document of what is open to them or that they have named, and those that lead there: other names may tell of
+ * what is closed. Whoever manages walls is told all names: walls are made of these folders.
  */
 export async function visibleFolders(ctx: ProjectContext, read: Reader | Writer): Promise<FolderRow[]> {
   const rows: FolderRow[] = await read
@@ -30,7 +33,7 @@ export async function visibleFolders(ctx: ProjectContext, read: Reader | Writer)
     .innerJoin('app_user as c', 'c.user_id', 'f.changed_by')
     .select(['f.folder_id as folderId', 'f.parent_id as parentId', 'f.name', 'f.listed_for as listedFor'])
     .select(['f.version', 'm.name as maker', 'f.made_at as madeAt', 'c.name as changer'])
-    .select('f.changed_at as changedAt')
+    .select(['f.changed_at as changedAt', 'f.changed_by as namedBy'])
     .where('f.project_id', '=', ctx.project.projectId)
     .where('f.deleted_with', 'is', null)
     .where('f.listed_for', 'in', [everybody, ctx.caller.userId])
@@ -40,11 +43,11 @@ export async function visibleFolders(ctx: ProjectContext, read: Reader | Writer)
 }
 
 /** Of a tree, or several, those that the caller sees. */
-export async function seenAmong<F extends Nested & Pick<FolderRow, 'listedFor'>>(
+export async function seenAmong<F extends Nested & Pick<FolderRow, 'listedFor' | 'namedBy'>>(
   ctx: ProjectContext,
   rows: readonly F[],
 ): Promise<F[]> {
-  if (ctx.project.view === null) return [...rows]
+  if (ctx.project.view === null || ctx.can('wall.manage')) return [...rows]
   // Through the door, also where this is asked in a transaction.
   const holding = await ctx.records.read
     .selectFrom('document_folder as df')
@@ -54,8 +57,11 @@ export async function seenAmong<F extends Nested & Pick<FolderRow, 'listedFor'>>
     .where('df.project_id', '=', ctx.project.projectId)
     .where('d.state', '=', inReview)
     .execute()
+  const named = rows.filter(({ namedBy }) => namedBy === ctx.caller.userId).map(({ folderId }) => folderId)
   const open = new Set(
-    holding.flatMap(({ folder_id }) => wayTo(rows, folder_id).map(({ folderId }) => folderId)),
+    [...holding.map(({ folder_id }) => folder_id), ...named].flatMap((id) =>
+      wayTo(rows, id).map(({ folderId }) => folderId),
+    ),
   )
   return rows.filter((row) => !isShared(row) || open.has(row.folderId))
 }

@@ -20,6 +20,7 @@ import {
   shareDenied,
   visibleFolders,
 } from '../folder-access/visible.ts'
+import { requireWallsKept } from '../folder-access/walls.ts'
 import { everybody } from '../own-or-shared/own-or-shared.ts'
 import {
   liveFolders,
@@ -139,6 +140,7 @@ export async function deleteFolder(ctx: ProjectContext, folderId: number): Promi
     requireChange(ctx, row)
     const tree = subtreeOf(await liveFolders(ctx, trx, row), folderId)
     requireSeen(all, tree)
+    await requireWallsKept(ctx, trx, { ...row, lost: true, into: null })
     const { numUpdatedRows } = await trx
       .updateTable('folder')
       .set({ deleted_with: folderId })
@@ -156,6 +158,7 @@ export async function restoreFolder(ctx: ProjectContext, folderId: number): Prom
     const tree = await trx
       .selectFrom('folder')
       .select(['folder_id as folderId', 'name', 'parent_id as parentId', 'listed_for as listedFor'])
+      .select('changed_by as namedBy')
       .where('project_id', '=', ctx.project.projectId)
       .where('deleted_with', '=', folderId)
       .execute()
@@ -174,6 +177,7 @@ export async function restoreFolder(ctx: ProjectContext, folderId: number): Prom
     requireLevels(there, gone, heightOf(tree, folderId))
     requireNumber(there, tree.length)
     await requireFree(ctx, trx, gone, gone.name, null)
+    await requireWallsKept(ctx, trx, { ...gone, lost: false, into: gone.parentId })
     const { numUpdatedRows } = await trx
       .updateTable('folder')
       .set({ deleted_with: null })

@@ -11,6 +11,7 @@ import { folderChanges } from '../bulk/changes.ts'
 import { receiptOf } from '../bulk/receipts.ts'
 import { type Asked, ask, type BulkContext } from '../bulk/submit.ts'
 import { changeableFolder, isShared, visibleFolders } from '../folder-access/visible.ts'
+import { requireFiling } from '../folder-access/walls.ts'
 
 export async function fileByCaller(ctx: BulkContext, body: BodyOf<typeof fileDocuments>): Promise<Asked> {
   const asked = await idempotent(ctx, (trx) => askToFile(trx, ctx, body), { alone: true })
@@ -34,6 +35,7 @@ export async function askToFile(
 ): Promise<Asked> {
   const { folderId, how, documents, families, correlationId, fileId = null } = asked
   const folder = await changeableFolder(ctx, trx, folderId)
+  await requireFiling(ctx, trx, folder)
   // Jobs and receipts are seen by others; what somebody calls a folder of their own is not.
   const name = isShared(folder) ? folder.name : 'a folder of one’s own'
   return await ask(

@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/http/error.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { type FolderRow, isShared } from '../folder-access/visible.ts'
+import { requireWallsKept } from '../folder-access/walls.ts'
 
 /** Where a folder stands, as it is kept. */
 export interface Place {
@@ -62,6 +63,11 @@ export async function requireMove(
       detail: 'under',
     })
   requireSeen(all, tree)
+  await requireWallsKept(ctx, trx, {
+    ...before,
+    lost: before.listedFor !== to.listedFor,
+    into: isShared(to) ? to.parentId : null,
+  })
   requireLevels(all, to, heightOf(there, before.folderId))
   if (before.listedFor === to.listedFor) return
   const taken = new Set(tree)

@@ -12,7 +12,7 @@ import type { Reader } from '../../platform/records/records.ts'
 import { choicesOf } from '../coding-values/form-queries.ts'
 import { categoryOf } from './domains.ts'
 import type { DocumentFacts } from './facts.ts'
-import type { FactKey, FieldStore, IndexedField, WordColumn } from './list.ts'
+import { type FactKey, type FieldStore, folderField, type IndexedField, type WordColumn } from './list.ts'
 
 /** A field of the product. */
 export interface ProductField {
@@ -242,7 +242,7 @@ export function kindOfType(typeId: number): FieldKind {
 }
 
 /** Words of the query language cannot be names of fields. */
-const reserved = new Set(['and', 'or', 'not', 'include_family', 'tags'])
+const reserved = new Set(['and', 'or', 'not', 'include_family', 'tags', 'folder'])
 
 /** The project's coding fields with the names by which queries ask for them: no two are the same without case. */
 export async function codingFields(read: Reader, projectId: number): Promise<OwnField[]> {
@@ -311,6 +311,8 @@ export async function queryFields(
       }),
     ),
     { name: 'Tags', kind: 'keyword', store: { in: 'tags', names } },
+    // What is in the folders that a query names is looked up when it is read.
+    { name: folderField, kind: 'keyword', store: { in: 'folders', documents: {} } },
   ]
 }
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { listFilter, listViewer, NamedSort } from '#contracts/documents.ts'
 import type { binnings } from '#contracts/facets.ts'
 import type { Stage } from '#contracts/stages.ts'
-import type { Node, QueryField } from '#query/tree.ts'
+import type { FieldTest, Node, QueryField } from '#query/tree.ts'
 import type { Seen } from '../documents/door.ts'
 
 export interface ListQuery {
@@ -69,6 +69,11 @@ export interface IndexedField extends QueryField {
   readonly store: FieldStore
 }
 
+/** Folders of documents, as a query asks for them. */
+export const folderField = 'Folder'
+
+export const folderTestKey = (test: FieldTest): string => JSON.stringify(test)
+
 export interface SortField {
   readonly field: IndexedField
   readonly descending: boolean
@@ -83,6 +88,8 @@ export type FieldStore =
   | { readonly in: 'coding'; readonly fieldId: number }
   /** The document's tags; `names` turns their ids into what is asked for. */
   | { readonly in: 'tags'; readonly names: Readonly<Record<number, string>> }
+  /** In the records: what each test of the query finds, by `folderTestKey`, as bits by document id, lowest first, in base64. */
+  | { readonly in: 'folders'; readonly documents: Readonly<Record<string, string>> }
   /** Nowhere: its values are the terms that a document hits. A query has their trees in the place of this field. */
   | { readonly in: 'keywords' }
 

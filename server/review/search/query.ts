@@ -14,6 +14,7 @@ import { seenBy } from '../documents/door.ts'
 import { withKeywords } from './expand-keywords.ts'
 import { queryFields } from './fields.ts'
 import { filterTree } from './filter.ts'
+import { folderTests } from './folder-tests.ts'
 import { keywordsOf } from './keyword-terms.ts'
 import type { IndexedField, ListQuery } from './list.ts'
 import { noiseOf } from './noise.ts'
@@ -94,7 +95,15 @@ export async function readQuery(
       timeZone: project.timeZone,
       noise: [...(by.noise ?? [])],
       patterns: Object.fromEntries(parsed.patterns),
-      fields: fields.filter((field) => named.has(field.name)),
+      fields: await Promise.all(
+        fields
+          .filter((field) => named.has(field.name))
+          .map(async (field) =>
+            tree === null || field.store.in !== 'folders'
+              ? field
+              : { ...field, store: await folderTests(ctx, tree) },
+          ),
+      ),
     },
     reading: asked === null ? '' : print(asked),
     notes: [...parsed.notes, ...unknownTags(parsed.tree, fields)],

@@ -1,12 +1,15 @@
 /** The securable groups of a project as those who manage them see and change them. */
+import * as z from 'zod/mini'
+import { subtreeOf, wayTo } from '#contracts/folder-tree.ts'
 import { canIn } from '#contracts/permission.ts'
 import type { Stage } from '#contracts/stages.ts'
-import type { GroupAsked, Walls } from '#contracts/walls.ts'
+import { type GroupAsked, partKinds, type Walls } from '#contracts/walls.ts'
 import { holderOf } from '../../organization/project/holders.ts'
 import { seesByBatches, wallsBy } from '../../organization/project/view.ts'
 import type { View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { inReview } from '../documents/visible.ts'
+import { everybody } from '../own-or-shared/own-or-shared.ts'
 
 interface Person {
   readonly userId: number
@@ -64,14 +67,14 @@ async function groupsOf(read: Reader, projectId: number): Promise<Walls['groups'
     parts: parts
       .filter((one) => one.group_id === groupId)
       .map(({ kind, part_id, access }) => ({
-        kind: kind === 'source' ? ('source' as const) : ('custodian' as const),
+        kind: z.enum(partKinds).parse(kind),
         partId: part_id,
         access: access === 'deny' ? ('deny' as const) : ('allow' as const),
       })),
   }))
 }
 
-/** Custodians and sources, by name, with the documents of each; on the side of review only those in review. */
+/** Custodians, sources and shared folders, by name, with the documents of each; on the side of review only those in review. */
 export async function partsOf(
   read: Reader,
   projectId: number,
@@ -122,7 +125,40 @@ export async function partsOf(
     ...[...sources].map(([partId, { name, documents }]) => ({
       ...{ kind: 'source' as const, partId, name, documents },
     })),
+    ...(await foldersOf(read, projectId, side)),
   ]
+}
+
+/** Shared folders by their paths, each with the documents in it and in the folders in it. */
+async function foldersOf(read: Reader, projectId: number, side: Stage): Promise<Walls['parts']> {
+  const folders = await read
+    .selectFrom('folder')
+    .select(['folder_id as folderId', 'parent_id as parentId', 'name'])
+    .where('project_id', '=', projectId)
+    .where('listed_for', '=', everybody)
+    .where('deleted_with', 'is', null)
+    .execute()
+  const parts: Walls['parts'] = []
+  for (const { folderId } of folders) {
+    const { documents } = await read
+      .selectFrom('document as d')
+      .select((eb) => eb.fn.countAll<number>().as('documents'))
+      .where(
+        'd.document_id',
+        'in',
+        read
+          .selectFrom('document_folder')
+          .select('document_id')
+          .where('folder_id', 'in', subtreeOf(folders, folderId)),
+      )
+      .$if(side === 'review', (of) => of.where('d.state', '=', inReview))
+      .executeTakeFirstOrThrow()
+    const name = wayTo(folders, folderId)
+      .map((folder) => folder.name)
+      .join(' / ')
+    parts.push({ kind: 'folder', partId: folderId, name, documents: Number(documents) })
+  }
+  return parts.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
 /** Who sees documents of the project by their role there, by name. */
@@ -160,5 +196,5 @@ export function viewBy(
 ): View | null {
   if (groups.length === 0) return null
   const parts = groups.filter(({ userIds }) => userIds.includes(userId)).flatMap((group) => group.parts)
-  return { projectId, walls: wallsBy(parts), batchesOf: null }
+  return { projectId, walls: wallsBy(parts), filings: 0, batchesOf: null }
 }

@@ -7,11 +7,12 @@ import type { Folder, FolderPlace } from '#contracts/folders.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { type FilingOf, fileInFolder } from '#src/commands/folders.ts'
 import { search } from '#src/commands/review-list.ts'
-import { pickCount } from '#src/events/bulk/picks.ts'
+import { isPicked, pickCount } from '#src/events/bulk/picks.ts'
 import { $picks } from '#src/stores/bulk.ts'
 import { $list, $shown } from '#src/stores/review.ts'
 import { useIsArchived } from '../session/who.ts'
 import { IconButton } from '../ui/button.tsx'
+import { droppedDocument, isDocumentOver } from '../ui/dragged-document.ts'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
@@ -35,7 +36,10 @@ export function FolderTree({
   readonly filtered: boolean
   readonly onWish: (wish: Wish) => void
 }): ReactElement {
-  const { run, list } = useUnit({ run: dispatch, list: $list })
+  const { run, list, picks } = useUnit({ run: dispatch, list: $list, picks: $picks })
+  const isArchived = useIsArchived()
+  /** The folder that a document is dragged over. */
+  const [over, setOver] = useState<number | null>(null)
   const [turned, setClosed] = useState<ReadonlySet<number>>(noneClosed)
   const closed = filtered ? noneClosed : turned
   const [current, setCurrent] = useState<number | null>(null)
@@ -63,6 +67,12 @@ export function FolderTree({
         openAt: 0,
       }),
     )
+  /** One that is picked stands for all that are. */
+  const drop = ({ folderId, name }: Folder, documentId: number | null) => {
+    if (documentId === null) return
+    const of = picks !== null && isPicked(picks, documentId) ? 'picked' : { documentId }
+    run(fileInFolder({ folderId, name, how: 'fileIn', of }))
+  }
   const onKeyDown = (event: KeyboardEvent, folder: Folder, at: number) => {
     const { folderId, parentId } = folder
     const hasMore = folders.some((one) => one.parentId === folderId)
@@ -112,6 +122,14 @@ export function FolderTree({
                 onFocus={() => setCurrent(folderId)}
                 onKeyDown={(event) => onKeyDown(event, folder, at)}
                 onClick={() => show(folder)}
+                onDragOver={(event) => {
+                  if (folder.mayChange && !isArchived && isDocumentOver(event)) setOver(folderId)
+                }}
+                onDragLeave={() => setOver(null)}
+                onDrop={(event) => {
+                  setOver(null)
+                  drop(folder, droppedDocument(event))
+                }}
                 flex="1"
                 minWidth="0"
                 display="flex"
@@ -123,6 +141,8 @@ export function FolderTree({
                 fontSize="sm"
                 cursor="pointer"
                 borderRadius="sm"
+                outline={over === folderId ? '2px solid' : undefined}
+                outlineColor="accent"
                 background={isShown ? 'selected' : 'transparent'}
                 _hover={{ background: isShown ? 'selected' : 'hover' }}
                 _focusVisible={{ outlineOffset: '-2px' }}

@@ -219,7 +219,7 @@ function GroupForm({
             columns={[
               {
                 id: 'part',
-                head: 'Custodian or source',
+                head: 'Custodian, source or folder',
                 cell: ({ name, documents }) => `${name} (${number(documents)})`,
               },
               {

@@ -1,4 +1,4 @@
-/** Walls: which group of people sees which custodians and sources of the project. */
+/** Walls: which group of people sees which custodians, sources and folders of the project. */
 import { type ReactElement, useState } from 'react'
 import type { Walls } from '#contracts/walls.ts'
 import { walls } from '#src/reads/people.ts'

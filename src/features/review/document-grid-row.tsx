@@ -93,6 +93,7 @@ export const DocumentGridRow = memo(function DocumentGridRow({
       {...shared}
       className={`row${row.hit ? '' : ' added'}${picked ? ' picked' : ''}`}
       data-document={row.documentId}
+      draggable
     >
       <span {...cell} className="lead">
         <span {...boxOf(row, picked)} className="pick">

@@ -37,7 +37,7 @@ export function DocumentGrid({
   const count = Math.max(0, list.totalCount)
   const rows = useRowWindow(count, rowHeight, 6, headHeight)
   useFollowed(list, position, rows.reveal)
-  const { onKeyDown, onClick, onMouseDown, mayPick, picking } = useListInput({
+  const { onKeyDown, onClick, onMouseDown, onDragStart, mayPick, picking } = useListInput({
     count,
     position,
     fits: rows.fits,
@@ -58,6 +58,7 @@ export function DocumentGrid({
         }}
         onClick={onClick}
         onMouseDown={onMouseDown}
+        onDragStart={onDragStart}
         data-picks={mayPick || undefined}
         data-picking={picking || undefined}
         css={styles}

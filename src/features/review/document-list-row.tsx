@@ -185,6 +185,7 @@ export const DocumentListRow = memo(function DocumentListRow({
       tabIndex={-1}
       className={row.hit ? 'row' : 'row added'}
       data-document={row.documentId}
+      draggable
     >
       <span className="pick">
         <Icon name="check" size={12} />

@@ -28,7 +28,7 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
   const { reveal } = rows
 
   useFollowed(list, position, reveal)
-  const { onKeyDown, onClick, onMouseDown, mayPick, picking } = useListInput({
+  const { onKeyDown, onClick, onMouseDown, onDragStart, mayPick, picking } = useListInput({
     count,
     position,
     fits: rows.fits,
@@ -43,6 +43,7 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
         onKeyDown={onKeyDown}
         onClick={onClick}
         onMouseDown={onMouseDown}
+        onDragStart={onDragStart}
         data-picks={mayPick || undefined}
         data-picking={picking || undefined}
         role="listbox"

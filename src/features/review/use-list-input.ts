@@ -6,6 +6,7 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { next, openAt, previous } from '../../commands/review.ts'
 import { $picks } from '../../stores/bulk.ts'
 import { useWho } from '../session/who.ts'
+import { dragDocument } from '../ui/dragged-document.ts'
 import { walk } from '../ui/row-keys.ts'
 import { isDocumentShown } from '../viewer/scroll-document.ts'
 
@@ -79,5 +80,5 @@ export function useListInput({
   const onMouseDown = (event: MouseEvent) => {
     if (mayPick && event.shiftKey) event.preventDefault()
   }
-  return { onKeyDown, onClick, onMouseDown, mayPick, picking }
+  return { onKeyDown, onClick, onMouseDown, onDragStart: dragDocument, mayPick, picking }
 }

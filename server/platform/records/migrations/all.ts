@@ -50,6 +50,7 @@ import { folders } from './046-folders.ts'
 import { searchReports } from './047-search-reports.ts'
 import { noise } from './048-noise.ts'
 import { highlightSets } from './049-highlight-sets.ts'
+import { wallsOnFolders } from './050-walls-on-folders.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -101,4 +102,5 @@ export const migrations: readonly Migration[] = [
   searchReports,
   noise,
   highlightSets,
+  wallsOnFolders,
 ]

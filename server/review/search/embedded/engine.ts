@@ -218,14 +218,7 @@ export class Engine {
 
   /** What of a set is among the documents that somebody sees. */
   #seenOf(set: Bits, { documents: seen }: Seen): Bits {
-    const bits = Buffer.from(seen, 'base64')
-    const { documentId, size } = this.#facts
-    const found = Bits.empty(size)
-    for (const slot of set) {
-      const id = documentId[slot] ?? 0
-      if (((bits[id >> 3] ?? 0) >> (id & 7)) & 1) found.add(slot)
-    }
-    return found
+    return this.#facts.amongDocuments(seen, set)
   }
 
   /** How many documents of a side have no text, for whoever asks. */

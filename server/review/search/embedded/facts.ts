@@ -235,6 +235,17 @@ export class Facts {
     return found
   }
 
+  /** Slots of these documents: bits by document id, lowest first, as base64. */
+  amongDocuments(documents: string, set: Bits = this.live): Bits {
+    const bits = Buffer.from(documents, 'base64')
+    const found = Bits.empty(this.size)
+    for (const slot of set) {
+      const id = this.documentId[slot] ?? 0
+      if (((bits[id >> 3] ?? 0) >> (id & 7)) & 1) found.add(slot)
+    }
+    return found
+  }
+
   /** How many documents of a set have no text. */
   withoutTextIn(set: Bits): number {
     return (

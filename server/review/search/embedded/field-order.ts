@@ -120,8 +120,9 @@ export class FieldOrder {
         return (slot) =>
           present?.has(slot) ? ((JSON.parse(read.get(slot) ?? '[]') as string[][])[index] ?? []) : []
       }
+      case 'folders':
       case 'keywords':
-        throw new Error('Documents are not sorted by the terms that hit them.')
+        throw new Error('Documents are not sorted by folders, nor by the terms that hit them.')
     }
   }
 

@@ -5,7 +5,7 @@ import { spanOf } from '#query/dates.ts'
 import { compares, exactKey, fieldMatches, fieldTokens, type Value } from '#query/evaluate.ts'
 import { isPattern, isPrefixPattern } from '#query/pattern.ts'
 import type { FieldTest, Node } from '#query/tree.ts'
-import { type IndexedField, unlisted, type WordColumn, wordColumns } from '../list.ts'
+import { folderTestKey, type IndexedField, unlisted, type WordColumn, wordColumns } from '../list.ts'
 import { Bits } from './bits.ts'
 import { type Coded, codedIn, type Facts, factIn } from './facts.ts'
 import { columnName, type Db, tableOf } from './file.ts'
@@ -47,6 +47,10 @@ export class Fields {
           { column: 'facts', in: (text) => factIn(text, store.key) },
           (values) => fieldMatches(test, values, days),
         )
+      }
+      case 'folders': {
+        const found = this.#facts.amongDocuments(store.documents[folderTestKey(test)] ?? '')
+        return test.op === 'isNull' ? this.#facts.live.copy().andNot(found) : found
       }
       case 'keywords':
         throw new Error('The queries of the terms stand in the place of their field.')

@@ -90,8 +90,9 @@ function columnOf({ store }: IndexedField, { facts, terms, elsewhere }: Document
       return coded(facts.tags, (id) => store.names[Number(id)] ?? '')
     case 'keywords':
       return columnOfTerms(terms, facts.size)
+    case 'folders':
     case 'words':
-      throw new Error('Words are not counted.')
+      throw new Error('Neither words nor folders are counted.')
   }
 }
 
