@@ -12,6 +12,7 @@ import { bareEdge, near, readConnector, startsOperator } from './near.ts'
 import { wordsOperand } from './operand.ts'
 import { print } from './print.ts'
 import type { Node } from './tree.ts'
+import { optionsIn, type Widening } from './widening.ts'
 
 export type { ParseOptions } from './cursor.ts'
 export type { Fault, Note } from './fault.ts'
@@ -26,6 +27,8 @@ export type Parsed =
       readonly patterns: ReadonlyMap<string, Span>
       /** The query ends with the option `Include_Family true`. */
       readonly includeFamily: boolean
+      /** What else its options bring. */
+      readonly also: readonly Widening[]
     }
   | { readonly ok: false; readonly fault: Fault }
 
@@ -59,11 +62,11 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
     })
   }
   checkParentheses(lexemes)
-  const family = familyOption(lexemes)
-  const cursor = new Cursor(text, family ? lexemes.slice(0, -family) : lexemes, options)
+  const { includeFamily, also, length } = optionsIn(lexemes)
+  const cursor = new Cursor(text, lexemes.slice(0, lexemes.length - length), options)
   if (replaced) cursor.note({ code: 'curlyQuotes', message: 'Curly quotes were replaced.' })
   if (cursor.peek() === undefined) {
-    return { ok: true, tree: null, notes: cursor.notes, patterns: cursor.patterns, includeFamily: family > 0 }
+    return { ok: true, tree: null, notes: cursor.notes, patterns: cursor.patterns, includeFamily, also }
   }
   const tree = expression(cursor)
   if (cursor.peek() !== undefined) missingOperator(cursor)
@@ -95,7 +98,7 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
       message: `Each part of an AND group has to be near, and of several connectors in a row the first goes first: ${print(tree)}`,
     })
   }
-  return { ok: true, tree, notes: cursor.notes, patterns: cursor.patterns, includeFamily: family > 0 }
+  return { ok: true, tree, notes: cursor.notes, patterns: cursor.patterns, includeFamily, also }
 }
 
 function checkParentheses(lexemes: ReturnType<typeof lex>['lexemes']): void {
@@ -110,16 +113,6 @@ function checkParentheses(lexemes: ReturnType<typeof lex>['lexemes']): void {
 }
 
 const unbalanced = (at: Span): never => stop('unbalancedParenthesis', 'Parentheses are not balanced.', at)
-
-/** How many lexemes at the end are the family option: 0, 1 (`Include_Family:true`) or 2. */
-function familyOption(lexemes: ReturnType<typeof lex>['lexemes']): 0 | 1 | 2 {
-  const word = (at: number): string => {
-    const lexeme = lexemes.at(at)
-    return lexeme?.kind === 'chunk' ? lexeme.value.toLowerCase() : ''
-  }
-  if (word(-1) === 'include_family:true') return 1
-  return word(-2) === 'include_family' && word(-1) === 'true' ? 2 : 0
-}
 
 /** The operator that binds weakest first: OR in standard precedence, AND in the other. */
 function expression(cursor: Cursor): Node {

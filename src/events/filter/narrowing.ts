@@ -3,6 +3,7 @@
  * have typed, so the query alone says what is chosen. Pure.
  */
 import { type Lexeme, lex, quoted } from '#query/lex.ts'
+import { optionsIn } from '#query/widening.ts'
 import type { Days } from './days.ts'
 
 /** What is chosen of one field: any of its values will do. */
@@ -20,7 +21,7 @@ export interface Choice {
 export interface Narrowed {
   readonly typed: string
   readonly choices: readonly Choice[]
-  /** The query's own option of families, which stands at its end. */
+  /** The query's own options of families, threads and duplicates, which stand at its end. */
   readonly option: string
 }
 
@@ -80,7 +81,7 @@ export function narrowedIn(query: string): Narrowed {
   const { lexemes, openQuote } = lex(query)
   const whole: Narrowed = { typed: query.trim(), choices: [], option: '' }
   if (openQuote >= 0) return whole
-  const optional = optionLength(lexemes)
+  const { length: optional } = optionsIn(lexemes)
   const asked = lexemes.slice(0, lexemes.length - optional)
   const option = optional === 0 ? '' : query.slice(lexemes[asked.length]?.start).trim()
   const parts = conjuncts(asked)
@@ -106,12 +107,6 @@ export function narrowedIn(query: string): Narrowed {
 
 const isWord = (lexeme: Lexeme | undefined, word: string): boolean =>
   lexeme?.kind === 'chunk' && lexeme.value.toLowerCase() === word
-
-/** How many lexemes at the end are the option of families. */
-function optionLength(lexemes: readonly Lexeme[]): number {
-  if (isWord(lexemes.at(-1), 'include_family:true')) return 1
-  return isWord(lexemes.at(-2), 'include_family') && isWord(lexemes.at(-1), 'true') ? 2 : 0
-}
 
 /** The parts that AND joins outside of all brackets. */
 function conjuncts(lexemes: readonly Lexeme[]): Lexeme[][] {

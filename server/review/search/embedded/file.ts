@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { changing, type WordColumn, wordColumns } from '../list.ts'
 
 /** Goes up with every change of the tables, of the columns in list.ts, of what they and the facts hold (facts.ts), and of how text is cut into words. */
-const indexVersion = 13
+const indexVersion = 14
 
 export type Db = Database.Database
 
