@@ -284,12 +284,13 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
       correlationId: 'gesture-0001',
     },
   }),
-  'documents.change': ({ documentId, formId, formFieldId, batchId }) => ({
+  'documents.change': ({ documentId, formId, formFieldId, fieldId, batchId }) => ({
     ifMatch: ifMatchOf(new Map([[formFieldId, 0]])),
     body: {
       documentId,
       coding_form_id: formId,
       fields: [{ name: 'Notes', value: 'Read.', coding_form_field_id: formFieldId }],
+      gaveUp: [{ fieldId, value: 'Not mine.', version: 1 }],
       batchId,
       undo,
       correlationId: 'gesture-0001',
