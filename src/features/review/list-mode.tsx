@@ -21,17 +21,21 @@ export function useListMode() {
  */
 export function useKeptFullScreen(alone: boolean): void {
   const { of, pathname, fullScreen } = useListMode()
+  const isLeft = useLocation().state === left
   const run = useUnit(dispatch)
   const navigate = useNavigate()
-  // Only an address that is come to is looked at: leaving full screen changes what is kept first.
+  // Only an address that is come to is looked at.
   const kept = useRef(fullScreen)
   kept.current = fullScreen
   useEffect(() => {
-    if (alone || isFullScreen(pathname) === kept.current) return
+    if (alone || isLeft || isFullScreen(pathname) === kept.current) return
     if (isFullScreen(pathname)) run(setListMode({ of, fullScreen: true }))
     else void navigate(fullScreenOf(of), { replace: true })
-  }, [alone, pathname, of, run, navigate])
+  }, [alone, isLeft, pathname, of, run, navigate])
 }
+
+/** Said with an address that is come to by leaving full screen: what is kept may not have changed yet. */
+const left = 'leftFullScreen'
 
 const fullScreenOf = (of: string): string => `/overview/${of}-fullscreen`
 
@@ -43,7 +47,8 @@ export function ListModes(): ReactElement {
   const turn = () => {
     run(setListMode({ of, fullScreen: !full }))
     // In its place: going back leads to where one came from.
-    void navigate(full ? `/overview/${of}` : fullScreenOf(of), { replace: true })
+    if (full) void navigate(`/overview/${of}`, { replace: true, state: left })
+    else void navigate(fullScreenOf(of), { replace: true })
   }
   const other = mode === 'compact' ? 'columns' : 'compact'
   const turnMode = () => run(setListMode({ of, mode: other }))
