@@ -264,7 +264,8 @@ export const changeDocument = call({
   ...saveCoding,
   name: 'documents.change',
   path: '/review/document',
-  summary: 'Change what is coded of a document: the same call as PUT /review/codingForm, with the same rules and answers.',
+  summary:
+    'Change what is coded of a document: the same call as PUT /review/codingForm, with the same rules and answers.',
 })
 
 export const readCoding = call({

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { maxNamed } from './bulk-changes.ts'
 import { call } from './call.ts'
-import { maxColumns } from './documents.ts'
 import { documentSet } from './document-sets.ts'
+import { maxColumns } from './documents.ts'
 import { id, idParam } from './ids.ts'
 
 /** What a list without columns of its own is saved with; the control number stands before them in any case. */

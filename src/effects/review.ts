@@ -88,14 +88,16 @@ const runSearch = effect({
   },
   fail: ({ payload: { tabId, searchId, ofSnapshot } }, failure) => ({
     commands: [
-      failure.status === 404 && ofSnapshot !== undefined ? searchInstead({ tabId, searchId }) : failSearch({
-        tabId,
-        searchId,
-        message: failure.message,
-        detail: failure.detail,
-        position: faultPlace.safeParse(failure.data).data?.start ?? null,
-        transient: isTransient(failure),
-      }),
+      failure.status === 404 && ofSnapshot !== undefined
+        ? searchInstead({ tabId, searchId })
+        : failSearch({
+            tabId,
+            searchId,
+            message: failure.message,
+            detail: failure.detail,
+            position: faultPlace.safeParse(failure.data).data?.start ?? null,
+            transient: isTransient(failure),
+          }),
     ],
   }),
 })

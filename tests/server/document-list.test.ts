@@ -201,7 +201,9 @@ describe.each(costlyDialects)('the document list on %s', (dialect) => {
     }
     expect(seen.map(({ documentId }) => documentId)).toEqual(ids.slice(0, 5))
     const record = await trail(server, `project:${project}`)
-    const exports = record.filter(({ action, facts }) => action === 'documentList.exported' && 'after' in facts)
+    const exports = record.filter(
+      ({ action, facts }) => action === 'documentList.exported' && 'after' in facts,
+    )
     expect(exports.map(({ facts }) => facts.documents).sort()).toEqual([1, 2])
   })
 

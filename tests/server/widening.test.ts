@@ -110,14 +110,22 @@ describe.each(costlyDialects)('what a search includes, on %s', (dialect) => {
       },
     })
     expect(facets.documents).toBe(4)
-    const { data: ids } = await server.call(user, findIds, { project, body: { query: asked, after: null, size: 10 } })
+    const { data: ids } = await server.call(user, findIds, {
+      project,
+      body: { query: asked, after: null, size: 10 },
+    })
     expect(ids.ids.map((id) => titles.get(id)).sort()).toEqual(thread)
     const { includeFamily, also, queryString } = asked
     const { data: saved } = await server.call(user, saveSearch, {
       project,
       body: {
         ...{ name: 'The thread', folder: '', shared: false, over: null },
-        search: { ...{ queryString, includeFamily, also }, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' },
+        search: {
+          ...{ queryString, includeFamily, also },
+          sort: 'documentId',
+          viewer: 'parentsAndChildren',
+          filter: 'all',
+        },
       },
     })
     const { data: count } = await server.call(user, countSavedSearch, {

@@ -5,7 +5,15 @@ import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { settledStates } from '#contracts/jobs.ts'
 import { withAreas } from '#src/areas/lazy.ts'
-import { askProgress, clearPicks, controlBulk, pickAll, pickPage, reverseBulk, turnPanel } from '#src/commands/bulk.ts'
+import {
+  askProgress,
+  clearPicks,
+  controlBulk,
+  pickAll,
+  pickPage,
+  reverseBulk,
+  turnPanel,
+} from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { recogniseText } from '#src/commands/ocr.ts'
 import { nextPage, type PagingItem, pagingItem } from '#src/events/bulk/paging-item.ts'
@@ -188,7 +196,11 @@ function Picked(): ReactElement | null {
 
 /** Where the selected documents stand, of the pages that have been looked at. */
 const wherePicked = ({ select_mode: mode, select_page: page, selection }: PagingItem): string =>
-  mode === 'page' ? `page ${number(page)}` : selection.size === 0 ? '' : `on ${counted(selection.size, 'page')}`
+  mode === 'page'
+    ? `page ${number(page)}`
+    : selection.size === 0
+      ? ''
+      : `on ${counted(selection.size, 'page')}`
 
 /** Ms between looks while it is under way. */
 const often = 400

@@ -15,71 +15,70 @@ export const widens = ({ includeFamily, also = [] }: Asked): boolean => includeF
 export function widened(facts: Facts, hits: Bits, there: Bits, { includeFamily, also = [] }: Asked): Bits {
   const found = hits.copy()
   for (const kind of also) found.or(sharing[kind](facts, hits, there))
-  if (includeFamily) {
-    const { familyId } = facts
-    const families = new Set<number>()
-    for (const slot of found) families.add(familyId[slot] ?? 0)
-    for (const slot of there) if (families.has(familyId[slot] ?? 0)) found.add(slot)
-  }
+  if (includeFamily) found.or(sameId(facts.familyId, found, there))
   return found.and(there)
 }
 
 const sharing: Readonly<Record<Widening, (facts: Facts, hits: Bits, there: Bits) => Bits>> = {
-  threads: (facts, hits, there) => sameNumber(numbersOf(facts, 'Thread_Id'), hits, there),
-  // Alike in both numbers: one alone could be made to agree.
-  duplicates: (facts, hits, there) => {
-    const rest = numbersOf(facts, 'Duplicate_Key_Rest')
-    const known = byNumber(numbersOf(facts, 'Duplicate_Key'), hits, (slot) => rest[slot] ?? 0)
-    return among(there, numbersOf(facts, 'Duplicate_Key'), (slot, key) =>
-      known.get(key)?.has(rest[slot] ?? 0),
-    )
-  },
+  threads: (facts, hits, there) => sameId(numbersOf(facts, 'Thread_Id'), hits, there),
+  duplicates: (facts, hits, there) =>
+    sameKey(numbersOf(facts, 'Duplicate_Key'), numbersOf(facts, 'Duplicate_Key_Rest'), hits, there),
   // What a group is of is its principal: where that is closed to whoever asks, there is no group for them.
   nearDuplicates: (facts, hits, there) => {
     const group = numbersOf(facts, 'Near_Dup_Group')
-    const principals = new Set<number>()
-    for (const slot of there) {
-      const documentId = facts.documentId[slot] ?? 0
-      if (group[slot] === documentId) principals.add(documentId)
-    }
-    const found = sameNumber(group, hits, there)
-    return among(found, group, (_, number) => principals.has(number))
+    const { documentId, size } = facts
+    const principals = Bits.empty(size)
+    for (let slot = 1; slot < size; slot++)
+      if (there.has(slot) && group[slot] === documentId[slot]) principals.add(slot)
+    // Members of groups that have their principal there.
+    const grouped = sameId(group, principals, there)
+    return sameId(group, hits.copy().and(grouped), grouped)
   },
 }
 
 const numbersOf = ({ numbers }: Facts, key: FactKey): Float64Array => numbers.get(key) ?? new Float64Array()
 
-/** Those that have a number which a hit has too. Documents without one share nothing. */
-function sameNumber(numbers: Float64Array, hits: Bits, there: Bits): Bits {
-  const known = byNumber(numbers, hits, () => 0)
-  return among(there, numbers, (_, number) => known.has(number))
+/** Those that share an id with one of these; ids are of documents, and 0 or none is nobody's. */
+function sameId(ids: Int32Array | Float64Array, of: Bits, there: Bits): Bits {
+  const size = of.words.length * 32
+  let most = 0
+  for (let slot = 1; slot < ids.length; slot++) most = Math.max(most, ids[slot] || 0)
+  const known = new Uint8Array(most + 1)
+  for (let slot = 1; slot < size; slot++) if (of.has(slot)) known[ids[slot] || 0] = 1
+  known[0] = 0
+  const found = Bits.empty(size)
+  for (let slot = 1; slot < size; slot++) if (known[ids[slot] || 0] === 1 && there.has(slot)) found.add(slot)
+  return found
 }
 
-function byNumber(
-  numbers: Float64Array,
-  hits: Bits,
-  restOf: (slot: number) => number,
-): ReadonlyMap<number, ReadonlySet<number>> {
-  const known = new Map<number, Set<number>>()
-  for (const slot of hits) {
-    const number = numbers[slot] ?? Number.NaN
-    if (Number.isNaN(number)) continue
-    const values = known.get(number)
-    if (values === undefined) known.set(number, new Set([restOf(slot)]))
-    else values.add(restOf(slot))
+/** Bits of a key by which most of those that nobody has are told at once. */
+const near = 0x3fffff
+
+/** Those that agree in both numbers with one of these: one alone could be made to agree. Documents without them share nothing. */
+function sameKey(keys: Float64Array, rests: Float64Array, of: Bits, there: Bits): Bits {
+  const size = of.words.length * 32
+  const known = new Map<number, number>()
+  const maybe = new Uint8Array(near + 1)
+  // Nearly always empty: what agrees in the first number alone.
+  const others = new Map<number, Set<number>>()
+  for (let slot = 1; slot < size; slot++) {
+    if (!of.has(slot)) continue
+    const key = keys[slot] ?? Number.NaN
+    const rest = rests[slot] ?? Number.NaN
+    if (Number.isNaN(key)) continue
+    maybe[key & near] = 1
+    const first = known.get(key)
+    if (first === undefined) known.set(key, rest)
+    else if (first !== rest) others.set(key, (others.get(key) ?? new Set<number>()).add(rest))
   }
-  return known
-}
-
-function among(
-  there: Bits,
-  numbers: Float64Array,
-  passes: (slot: number, number: number) => boolean | undefined,
-): Bits {
-  const found = new Bits(new Uint32Array(there.words.length))
-  for (const slot of there) {
-    const number = numbers[slot] ?? Number.NaN
-    if (!Number.isNaN(number) && passes(slot, number) === true) found.add(slot)
+  const found = Bits.empty(size)
+  for (let slot = 1; slot < size; slot++) {
+    if (!there.has(slot)) continue
+    const key = keys[slot] ?? Number.NaN
+    if (maybe[key & near] === 0) continue
+    const first = known.get(key)
+    const rest = rests[slot] ?? Number.NaN
+    if (first !== undefined && (first === rest || others.get(key)?.has(rest) === true)) found.add(slot)
   }
   return found
 }
