@@ -1,6 +1,8 @@
 /** What a search brings beside what matches, and how that is said. */
 import * as z from 'zod/mini'
-import { widenings } from '#query/widening.ts'
+
+/** As the query language has them (query/widening.ts). */
+const widenings = ['threads', 'duplicates', 'nearDuplicates'] as const
 
 /** Threads, duplicates, near-duplicates: of what matches. Families are taken of all that these bring. */
 export const also = z.array(z.enum(widenings)).check(z.maxLength(widenings.length))
