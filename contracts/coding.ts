@@ -259,6 +259,15 @@ export const saveCoding = call({
     'Needs an Idempotency-Key (the command id), which answers the same when repeated, and If-Match.',
 })
 
+/** The same under the name of what it changes, for programs that know documents and no forms. */
+export const changeDocument = call({
+  ...saveCoding,
+  name: 'documents.change',
+  path: '/review/document',
+  summary:
+    'Change what is coded of a document: the same call as PUT /review/codingForm, with the same rules and answers.',
+})
+
 export const readCoding = call({
   name: 'coding.read',
   method: 'GET',

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini'
 import { maxNamed } from './bulk-changes.ts'
 import { call } from './call.ts'
+import { documentSet } from './document-sets.ts'
+import { maxColumns } from './documents.ts'
 import { id, idParam } from './ids.ts'
 
 /** What a list without columns of its own is saved with; the control number stands before them in any case. */
@@ -22,6 +24,37 @@ export const selectFromList = call({
   reply: z.object({ snapshotId: z.string(), totalCount: z.int() }),
   onlyAsks: true,
   summary: 'A selection of a snapshot as a snapshot of its own, in the same order.',
+})
+
+/** Documents of one answer. */
+export const documentsAtOnce = 1_000
+
+export const allDocuments = call({
+  name: 'documentList.all',
+  method: 'POST',
+  path: '/review/all-document',
+  needs: 'document.download',
+  scope: 'project',
+  body: z.strictObject({
+    ...documentSet.shape,
+    /** Query names in order; the control number stands before them in any case. */
+    columns: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(maxColumns)),
+    /** The last id of the answer before; null: from the beginning. */
+    after: z.nullable(id),
+    size: z.int().check(z.minimum(1), z.maximum(documentsAtOnce)),
+  }),
+  reply: z.object({
+    data: z.array(z.object({ documentId: id, values: z.record(z.string(), z.string()) })),
+    /** Display names of the columns that the project leaves out of exports. */
+    leftOut: z.array(z.string()),
+    totalCount: z.int(),
+    /** To ask on with; null: there are no more. */
+    next: z.nullable(id),
+  }),
+  onlyAsks: true,
+  summary:
+    'All documents in review that a query finds with values of their fields, in the order of their ids, part by part: for ' +
+    'other applications. Fields that the project leaves out of exports are left out. Each part is recorded in the audit log.',
 })
 
 export const exportList = call({

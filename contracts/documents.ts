@@ -4,6 +4,7 @@ import { call } from './call.ts'
 import { fieldValue } from './coding.ts'
 import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
 import { documentTextEntry } from './texts.ts'
+import { also, widened } from './widened.ts'
 
 export const pageSizes = [25, 50, 100, 200] as const
 export const defaultPageSize = 50
@@ -42,6 +43,8 @@ export const searchQuery = z.strictObject({
   /** At most 20,000 characters: the parser refuses more (`query.invalid`). */
   queryString: z.string(),
   includeFamily: z.boolean(),
+  /** What else is brought beside what matches. */
+  also: z.optional(also),
   /** A folder, batch or saved search to search in, if any. */
   objectId: z.nullable(id),
   type: z.nullable(z.string()),
@@ -63,7 +66,7 @@ export const documentRow = z.object({
   /** Position in the family; 0 is the parent. */
   ordinal: z.int(),
   depth: z.int(),
-  /** Matches the query itself; false for a member that the family option added. */
+  /** Matches the query itself; false for one that families, threads or duplicates added. */
   hit: z.boolean(),
   title: z.string(),
   from: z.string(),
@@ -89,7 +92,7 @@ export type DocumentRow = z.infer<typeof documentRow>
 export const searchPage = z.object({
   data: z.array(documentRow),
   totalCount: z.int(),
-  /** Documents that match, without added family members. */
+  /** Documents that match, without those that families, threads or duplicates added. */
   hitCount: z.int(),
   /** Names the ordered result; pages are slices of it. Dropped by clear-page-pit, or when too many are held. */
   snapshotId: z.string(),
@@ -97,6 +100,8 @@ export const searchPage = z.object({
   pageSize: z.int(),
   /** The interpreted query, fully bracketed; empty for "all documents". */
   reading: z.string(),
+  /** What was brought beside what matches, by the query or beside it; absent: nothing. */
+  widened: z.optional(z.array(widened)),
   /**
    * The syntax tree of the search (query/tree.ts), null for "all documents". Hits are highlighted with the same tree, so
    * what was found is what is highlighted.
@@ -210,7 +215,8 @@ export const documentCount = call({
   body: z.strictObject({ query: searchQuery }),
   reply: z.object({ count: z.int() }),
   onlyAsks: true,
-  summary: 'Number of documents that match a query, family option included.',
+  summary:
+    'Number of documents that match a query, with its families, threads and duplicates where it asks for them.',
 })
 
 export const address = z.object({ name: z.string(), address: z.string() })

@@ -7,6 +7,7 @@ import { call, listOf } from './call.ts'
 import { listFilter, listViewer, sort } from './documents.ts'
 import { id, idParam, instant } from './ids.ts'
 import { ownOrShared } from './own-or-shared.ts'
+import { also } from './widened.ts'
 
 export const savedSearchLimits = {
   /** Maximum number of one's own in a project, and of shared ones. */
@@ -20,6 +21,7 @@ const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(savedSearchL
 export const searchSettings = z.strictObject({
   queryString: z.string(),
   includeFamily: z.boolean(),
+  also: z.optional(also),
   sort,
   viewer: listViewer,
   filter: listFilter,

@@ -4,6 +4,7 @@ import { call, listOf } from './call.ts'
 import { searchQuery } from './documents.ts'
 import { id, idParam, instant } from './ids.ts'
 import { searchSettings } from './saved-searches.ts'
+import { also } from './widened.ts'
 
 /** Searches of one person in a project that are kept; older ones go. */
 export const historyLength = 200
@@ -81,6 +82,8 @@ export const validateQuery = call({
     reading: z.string(),
     /** The query itself asks for families. */
     includeFamily: z.boolean(),
+    /** It asks for threads or duplicates. */
+    also,
     precedence: z.enum(['standard', 'dtsearch']),
     notes: z.array(z.object({ code: z.string(), message: z.string() })),
     fault: z.nullable(fault),

@@ -75,6 +75,27 @@ export const rollBack = call({
     'in a batch. Its control numbers are not assigned again. Needs an Idempotency-Key.',
 })
 
+/** Characters of the reason for which a document leaves review. */
+export const leaveReasonLength = 200
+
+export const takeOut = call({
+  name: 'stages.takeOut',
+  method: 'DELETE',
+  path: '/review/document',
+  needs: 'collect.manage',
+  scope: 'project',
+  idempotencyKey: 'required',
+  body: z.strictObject({
+    documentId: id,
+    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(leaveReasonLength)),
+  }),
+  reply: begun,
+  summary:
+    'Take a document out of review, with its family and a reason, by a job; nothing is deleted, and promoting it again ' +
+    'brings it back under new control numbers. 409 where any of the family is coded, tagged or in a batch. Needs an ' +
+    'Idempotency-Key.',
+})
+
 export const filterName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
 export const filter = call({

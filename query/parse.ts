@@ -5,7 +5,6 @@
 import { group, negate } from './build.ts'
 import { fieldClause } from './clause.ts'
 import { Cursor, missingOperator, type ParseOptions } from './cursor.ts'
-import { chunkOf, familyOption, familyWord } from './family-option.ts'
 import { type Fault, type Note, type Span, Stop, stop } from './fault.ts'
 import { startsField } from './head.ts'
 import { lex, straighten } from './lex.ts'
@@ -13,6 +12,7 @@ import { bareEdge, near, readConnector, startsOperator } from './near.ts'
 import { wordsOperand } from './operand.ts'
 import { print } from './print.ts'
 import type { Node } from './tree.ts'
+import { optionNamed, optionsIn, type Widening } from './widening.ts'
 
 export type { ParseOptions } from './cursor.ts'
 export type { Fault, Note } from './fault.ts'
@@ -27,6 +27,8 @@ export type Parsed =
       readonly patterns: ReadonlyMap<string, Span>
       /** The query ends with the option `Include_Family true`. */
       readonly includeFamily: boolean
+      /** What else its options bring. */
+      readonly also: readonly Widening[]
     }
   | { readonly ok: false; readonly fault: Fault }
 
@@ -60,21 +62,19 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
     })
   }
   checkParentheses(lexemes)
-  const family = familyOption(lexemes)
-  const rest = family === null ? lexemes : lexemes.slice(0, -family.length)
-  refuseFamilyOption(rest)
+  const { includeFamily, also, refused, length } = optionsIn(lexemes)
+  const rest = lexemes.slice(0, lexemes.length - length)
+  refuseOptions(rest)
   const cursor = new Cursor(text, rest, options)
-  const includeFamily = family?.asked === true
-  if (family?.asked === false) {
+  for (const name of refused) {
     cursor.note({
       code: 'familyOption',
-      message:
-        'Include_Family false changes nothing: families are left out unless Include_Family true or the switch for families asks for them.',
+      message: `${name} false changes nothing: nothing is brought beside what matches unless ${name} true or its switch asks for it.`,
     })
   }
   if (replaced) cursor.note({ code: 'curlyQuotes', message: 'Curly quotes were replaced.' })
   if (cursor.peek() === undefined) {
-    return { ok: true, tree: null, notes: cursor.notes, patterns: cursor.patterns, includeFamily }
+    return { ok: true, tree: null, notes: cursor.notes, patterns: cursor.patterns, includeFamily, also }
   }
   const tree = expression(cursor)
   if (cursor.peek() !== undefined) missingOperator(cursor)
@@ -106,7 +106,7 @@ function parseOrStop(query: string, options: ParseOptions): Parsed {
       message: `Each part of an AND group has to be near, and of several connectors in a row the first goes first: ${print(tree)}`,
     })
   }
-  return { ok: true, tree, notes: cursor.notes, patterns: cursor.patterns, includeFamily }
+  return { ok: true, tree, notes: cursor.notes, patterns: cursor.patterns, includeFamily, also }
 }
 
 function checkParentheses(lexemes: Lexemes): void {
@@ -124,16 +124,14 @@ const unbalanced = (at: Span): never => stop('unbalancedParenthesis', 'Parenthes
 
 type Lexemes = ReturnType<typeof lex>['lexemes']
 
-/** The option anywhere else would be read as a word that no text holds. */
-function refuseFamilyOption(lexemes: Lexemes): void {
-  const found = lexemes.find((lexeme) => chunkOf(lexeme).split(':')[0] === familyWord)
-  if (found === undefined) return
-  const advice = 'To look for the word itself, put it in quotes.'
-  stop(
-    'badValue',
-    `Write Include_Family true once, at the end of the query, or leave it out. ${advice}`,
-    found,
-  )
+/** An option anywhere else would be read as a word that no text holds. */
+function refuseOptions(lexemes: Lexemes): void {
+  for (const lexeme of lexemes) {
+    const name = optionNamed(lexeme)
+    if (name === null) continue
+    const advice = 'To look for the word itself, put it in quotes.'
+    stop('badValue', `Write ${name} true once, at the end of the query, or leave it out. ${advice}`, lexeme)
+  }
 }
 
 /** The operator that binds weakest first: OR in standard precedence, AND in the other. */

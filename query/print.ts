@@ -33,7 +33,8 @@ const inner = (node: Node): string =>
 const connectors = { within: 'w', before: 'pre', not: 'not w' } as const
 
 /** Words that mean something outside quotes. */
-const reserved = /^(and|or|not|near|contains|is|on|before|after|between|x(first|last)word|include_family)$/
+const reserved =
+  /^(and|or|not|near|contains|is|on|before|after|between|x(first|last)word|include_(family|threads|(near_)?duplicates))$/
 
 function printTerm(token: string): string {
   const text = plainToken(token)

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { type BulkDocuments, maxNamed } from '#contracts/bulk-changes.ts'
 import { id } from '#contracts/ids.ts'
+import { nextPage, pagingItem } from '../events/bulk/paging-item.ts'
 import { isPicked, lastChange, type Picks, pickCount, picksOf } from '../events/bulk/picks.ts'
 import {
   type BulkChangeAsked,
@@ -18,11 +19,11 @@ import {
   resultPicked,
 } from '../events/catalog/bulk.ts'
 import type { Draft } from '../events/envelope.ts'
-import { idAt, type ListState } from '../events/review/views.ts'
+import { idAt, type ListState, pageOf } from '../events/review/views.ts'
 import type { RootState } from '../stores/root.ts'
 import { inLostBatch } from './batch-standing.ts'
 import { command, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
-import { acting, answeredIn, goTo } from './review-moving.ts'
+import { acting, answeredIn, goTo, requested } from './review-moving.ts'
 
 const never = { capture: 'never' } as const
 
@@ -106,6 +107,24 @@ export const pickAll = command({
       : [resultPicked({ tabId: place.tabId, snapshotId: place.list.snapshotId })]
   },
   label: () => 'Select all documents of the result',
+})
+
+/** Picks the page in view whole; where it is picked already, the one after. Pages that have not arrived are asked for first. */
+export const pickPage = command({
+  ...never,
+  type: 'bulk.pickPage',
+  payload: z.object({}),
+  decide: (state, _, ctx) => {
+    const place = placed(state, ctx)
+    if (isRejection(place)) return place
+    const { list, picks } = place
+    const page = nextPage(list, pagingItem(list, picks, pageOf(list, currentPosition(state, ctx))))
+    if (page === null) return reject('All pages from here on are selected.')
+    const ids = list.ids.get(page)
+    if (ids === undefined) return [requested(acting(state, ctx.tabId), list, page)]
+    return marked(place, ids, [], (page - 1) * list.pageSize + ids.length - 1)
+  },
+  label: () => 'Select the page',
 })
 
 export const clearPicks = command({

@@ -6,9 +6,11 @@ import {
   listFilter,
   listViewer,
   pageSizes,
+  type SearchQuery,
   sort,
 } from '#contracts/documents.ts'
 import { id } from '#contracts/ids.ts'
+import { also } from '#contracts/widened.ts'
 import {
   pageArrived,
   pageFailed,
@@ -51,6 +53,7 @@ export const search = command({
   payload: z.object({
     queryString: z.string(),
     includeFamily: z.optional(z.boolean()),
+    also: z.optional(also),
     /** Within a batch; null: in all documents. */
     batchId: z.optional(z.nullable(id)),
     /** Within something else that holds documents. */
@@ -82,6 +85,8 @@ export const search = command({
       query: {
         queryString,
         includeFamily: asked.includeFamily ?? last?.query.includeFamily ?? false,
+        // Whoever says whether families come says all that comes.
+        ...asAlso(asked.also ?? (asked.includeFamily === undefined ? last?.query.also : undefined)),
         ...within,
       },
       sort: asked.sort ?? last?.sort ?? defaultSort,
@@ -103,6 +108,39 @@ export const search = command({
     ]
   },
   label: () => 'Search',
+})
+
+/** The same documents in another order; the one in view stays. Where there is no answer to the search, it is searched again. */
+export const sortList = command({
+  type: 'review.sortList',
+  capture: 'never',
+  payload: z.object({ sort }),
+  decide: (state, { sort: order }, { tabId: own, newId }) => {
+    const tabId = acting(state, own)
+    const list = state.review.byTab[tabId]?.list
+    if (!list) return reject('There is no list yet.')
+    const asked = { ...list, sort: order }
+    return [
+      list.phase === 'answered'
+        ? askedAgain(state, tabId, asked, newId(), list.snapshotId)
+        : askedAgain(state, tabId, asked, newId()),
+    ]
+  },
+  label: () => 'Sort the list',
+})
+
+/** The result that was to be sorted is not held any more: it is searched again. */
+export const searchInstead = command({
+  type: 'review.searchInstead',
+  capture: 'never',
+  payload: z.object({ tabId: z.string(), searchId: z.string() }),
+  decide: (state, { tabId, searchId }, { newId }) => {
+    const list = state.review.byTab[tabId]?.list
+    return list?.searchId === searchId
+      ? [askedAgain(state, tabId, list, newId())]
+      : reject('A newer search has taken its place.')
+  },
+  label: () => 'Search again',
 })
 
 /** Searches all documents: nothing of an earlier search narrows it, and no family is added. */
@@ -279,6 +317,10 @@ const straight = (text: string): string =>
     .map((piece, at) => (at % 2 === 1 ? piece : piece.replace(/[“”„‟«»]/g, '"').replace(/[‘’‚‛]/g, "'")))
     .join('')
 
+/** Left out where it is nothing, as in searches from before it could be asked for. */
+const asAlso = (wanted: SearchQuery['also']): Pick<SearchQuery, 'also'> =>
+  wanted === undefined || wanted.length === 0 ? {} : { also: wanted }
+
 /** What the list shows beside its documents, as events and calls name it. */
 const columnsIn = ({ listShape: { columns } }: Pick<RootState, 'listShape'>): { columns?: string[] } =>
   columns.length === 0 ? {} : { columns: columns.map(({ field }) => field) }
@@ -289,6 +331,7 @@ export const askedAgain = (
   tabId: string,
   { query, sort, viewer, filter, pageSize, curlyQuotes, opening: openAt }: ListState,
   searchId: string,
+  ofSnapshot?: string,
 ): Draft =>
   searchRequested({
     tabId,
@@ -300,5 +343,6 @@ export const askedAgain = (
     pageSize,
     curlyQuotes,
     ...columnsIn(state),
+    ...(ofSnapshot === undefined ? {} : { ofSnapshot }),
     openAt,
   })

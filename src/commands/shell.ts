@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 import { viewerSetting } from '#contracts/auth.ts'
 import {
   activityNoted,
+  documentLists,
   followingSet,
+  listModeSet,
+  listModes,
   type PanelId,
   pageSizeSet,
   panelId,
@@ -53,6 +56,24 @@ export const togglePanel = command({
   payload: z.strictObject({ panel: panelId }),
   decide: (_state, { panel }, { tabId }) => [panelToggled({ tabId, panel })],
   label: ({ panel }) => `Turn ${panelNames[panel]} over`,
+})
+
+/** Shows one of the two document lists otherwise; the other stays as it is. */
+export const setListMode = command({
+  ...look,
+  type: 'shell.setListMode',
+  payload: z.strictObject({
+    of: z.enum(documentLists),
+    mode: z.optional(z.enum(listModes)),
+    fullScreen: z.optional(z.boolean()),
+  }),
+  decide: (_state, asked, { tabId }) => [listModeSet({ tabId, ...asked })],
+  label: ({ fullScreen, mode }) =>
+    fullScreen === undefined
+      ? `Show the list ${mode === 'compact' ? 'in compact rows' : 'with its columns'}`
+      : fullScreen
+        ? 'Go to full screen'
+        : 'Leave full screen',
 })
 
 export const closePanels = command({

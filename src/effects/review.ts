@@ -1,6 +1,6 @@
 /** Fetches what the reviewer asks for, and the neighbours before they are asked for. */
 import * as z from 'zod/mini'
-import { getPage, locate, searchDocuments } from '#contracts/documents.ts'
+import { getPage, locate, searchDocuments, sortDocuments } from '#contracts/documents.ts'
 import type { Node } from '#query/tree.ts'
 import { failDocument, placeDocument } from '../commands/review.ts'
 import {
@@ -11,6 +11,7 @@ import {
   renewList,
   resume,
   search,
+  searchInstead,
   takePage,
 } from '../commands/review-list.ts'
 import {
@@ -64,12 +65,9 @@ const runSearch = effect({
     const ask = async () => ({
       asked,
       answer: await whenOpen(tell, () =>
-        call(searchDocuments, {
-          body: { ...asked, page: 1 },
-          // A search changes nothing: its answer must not be kept on the record, and it may be asked again.
-          idempotencyKey: null,
-          repeatable: true,
-        }),
+        payload.ofSnapshot === undefined
+          ? call(searchDocuments, { body: { ...asked, page: 1 }, ...asking })
+          : call(sortDocuments, { body: sortedOf(asked, payload.ofSnapshot), ...asking }),
       ),
     })
     return fetched(searchCache, searchKey(asked), ask, instead)
@@ -88,16 +86,18 @@ const runSearch = effect({
       commands: [answerSearch({ tabId, searchId, ...answer, ids: data.map((row) => row.documentId) })],
     }
   },
-  fail: ({ payload: { tabId, searchId } }, failure) => ({
+  fail: ({ payload: { tabId, searchId, ofSnapshot } }, failure) => ({
     commands: [
-      failSearch({
-        tabId,
-        searchId,
-        message: failure.message,
-        detail: failure.detail,
-        position: faultPlace.safeParse(failure.data).data?.start ?? null,
-        transient: isTransient(failure),
-      }),
+      failure.status === 404 && ofSnapshot !== undefined
+        ? searchInstead({ tabId, searchId })
+        : failSearch({
+            tabId,
+            searchId,
+            message: failure.message,
+            detail: failure.detail,
+            position: faultPlace.safeParse(failure.data).data?.start ?? null,
+            transient: isTransient(failure),
+          }),
     ],
   }),
 })
@@ -226,10 +226,12 @@ export const reviewEffects = [
 /** Without the network, and not asked before: what was searched last, where one was in it last. */
 const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
   const { query, columns: _, ...rest } = asked
-  const { queryString, includeFamily, objectId, type } = query
+  const { queryString, includeFamily, also = [], objectId, type } = query
   const within = objectId !== null && isHolder(type) ? { within: { objectId, type } } : { batchId: objectId }
   return {
-    commands: [search({ queryString, includeFamily, ...within, ...rest, openAt: lastPlace(review, query) })],
+    commands: [
+      search({ queryString, includeFamily, also, ...within, ...rest, openAt: lastPlace(review, query) }),
+    ],
   }
 }
 
@@ -240,6 +242,14 @@ const notShown = (
   failure.kind === 'canceled'
     ? {}
     : { commands: [failDocument({ tabId, documentId, message: failure.message })] }
+
+/** A search changes nothing: its answer must not be kept on the record, and it may be asked again. */
+const asking = { idempotencyKey: null, repeatable: true } as const
+
+const sortedOf = ({ sort, pageSize, columns }: SearchFound['asked'], snapshotId: string) => ({
+  ...{ snapshotId, sort, pageSize },
+  ...(columns === undefined ? {} : { columns }),
+})
 
 const faultPlace = z.object({ start: z.int() })
 

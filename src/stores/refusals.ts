@@ -46,6 +46,7 @@ const places: Readonly<Record<string, RefusalPlace>> = {
   'bulk.pickUpTo': 'document',
   'bulk.pickOn': 'document',
   'bulk.pickAll': 'document',
+  'bulk.pickPage': 'document',
   'bulk.turnPanel': 'document',
   'bulk.apply': 'coding',
   'bulk.reverse': 'coding',

@@ -23,6 +23,8 @@ import {
   requestPage,
   resume,
   search,
+  searchInstead,
+  sortList,
   takePage,
 } from '../commands/review-list.ts'
 import { pageArrived, searchAnswered } from '../events/catalog/review.ts'
@@ -99,6 +101,26 @@ const answerTo = (state: RootState, said: { readonly totalCount?: number; readon
 })
 
 describe('searching', () => {
+  it('sorts the result that stands, and searches where it is not held any more; rows keep their columns until then', () => {
+    const columns = [{ field: 'File_Size', width: 100, pinned: false }]
+    const sorted = run({ ...listed(500), listShape: { columns } }, sortList, { sort: 'custodian' })
+    const wanted = { sort: 'custodian', openAt: null, columns: ['File_Size'] }
+    expect(sorted.drafts).toMatchObject([{ payload: { ...wanted, ofSnapshot: 'snapshot' } }])
+    const list = view(sorted.state)?.list
+    expect([list?.columns, list?.answers?.columns]).toEqual([['File_Size'], undefined])
+    const again = run(sorted.state, searchInstead, { tabId: 'tab-one', searchId: list?.searchId ?? '' })
+    expect(again.drafts).toMatchObject([{ payload: { sort: 'custodian' } }])
+    expect(again.drafts[0]?.payload).not.toHaveProperty('ofSnapshot')
+  })
+
+  it('what is included stays with the next query, until somebody says what families do', () => {
+    const { state } = run(initial, search, { queryString: 'pier', includeFamily: true, also: ['threads'] })
+    const next = run(state, search, { queryString: 'cavern' })
+    expect(view(next.state)?.list?.query).toMatchObject({ includeFamily: true, also: ['threads'] })
+    const other = run(next.state, search, { queryString: 'pier', includeFamily: false })
+    expect(view(other.state)?.list?.query.also).toBeUndefined()
+  })
+
   it('[search-curly-quotes] [search-curly-quotes-flag] makes curly quotes straight and flags the query', () => {
     const { state } = run(initial, search, { queryString: '“merger costs” AND O’Brien' })
     expect(view(state)?.list).toMatchObject({

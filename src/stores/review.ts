@@ -81,7 +81,7 @@ export const review = projection<ReviewState>({
   initial: { byTab: {} },
   handlers: [
     // The result before, and the document in view, stay until there is an answer: a query may be refused.
-    on(searchRequested, (state, { tabId, openAt, ...asked }) =>
+    on(searchRequested, (state, { tabId, openAt, ofSnapshot: _, ...asked }) =>
       inTab(state, tabId, (view) => ({
         ...view,
         places: placesAfter(view, asked),

@@ -2,7 +2,10 @@
 import { combine } from 'effector'
 import {
   activityNoted,
+  type DocumentListName,
   followingSet,
+  listModeSet,
+  type listModes,
   type PanelId,
   type PanelState,
   pageSizeSet,
@@ -38,6 +41,12 @@ export interface TabView {
   readonly lastActivityAt: string | null
 }
 
+export interface ListMode {
+  readonly mode: (typeof listModes)[number]
+  readonly fullScreen: boolean
+}
+type ListModes = Readonly<Record<DocumentListName, ListMode>>
+
 export interface Shell {
   readonly tabs: Readonly<Record<string, TabView>>
   /** Same view in all tabs: they show the view of `lead`, the tab in which something was last done. */
@@ -51,6 +60,8 @@ export interface Shell {
   readonly panes: Readonly<Record<string, number>>
   /** Lists, by name, of which somebody wants to see what they leave out at first. */
   readonly whole: Readonly<Record<string, boolean>>
+  /** By tab how each of its document lists is shown. */
+  readonly lists: Readonly<Record<string, ListModes>>
   /** What was set here and the server has not confirmed yet: it holds against what comes in, and is sent again. */
   readonly unsaved: Settings
 }
@@ -134,6 +145,13 @@ function entered(view: TabView, path: string): TabView {
   }
 }
 
+const atFirst: ListMode = { mode: 'columns', fullScreen: false }
+const listsAtFirst: ListModes = { inspect: atFirst, review: atFirst }
+
+/** The list that an address is of. */
+export const listOf = (path: string): DocumentListName => (path.includes('inspect') ? 'inspect' : 'review')
+export const isFullScreen = (path: string): boolean => path.endsWith('-fullscreen')
+
 export const shellInitial: Shell = {
   tabs: {},
   following: false,
@@ -143,12 +161,13 @@ export const shellInitial: Shell = {
   pageSize: null,
   panes: {},
   whole: {},
+  lists: {},
   unsaved: {},
 }
 
 export const shell = projection<Shell>({
   name: 'shell',
-  version: 4,
+  version: 5,
   log: 'account',
   initial: shellInitial,
   handlers: [
@@ -162,6 +181,11 @@ export const shell = projection<Shell>({
     on(panelsClosed, (s, p) => withView(s, p.tabId, (view) => ({ ...view, panels: allClosed }))),
     on(tabChosen, (s, p) => withView(s, p.tabId, (view) => ({ ...view, tab: p.tab }))),
     on(sidebarCollapsed, (s, p) => withView(s, p.tabId, (view) => ({ ...view, collapsed: p.collapsed }))),
+    on(listModeSet, (s, { tabId, of, mode, fullScreen }) => {
+      const own = s.lists[tabId] ?? listsAtFirst
+      const next = { mode: mode ?? own[of].mode, fullScreen: fullScreen ?? own[of].fullScreen }
+      return { ...s, lists: putTab(s.lists, tabId, { ...own, [of]: next }) }
+    }),
     // A beat says that somebody is there, not that the others should look where they look.
     on(activityNoted, (s, p) => ({
       ...s,
@@ -187,6 +211,8 @@ export const shell = projection<Shell>({
   ],
 })
 
+/** How this tab's lists are shown. */
+export const $listModes = combine(shell.$state, $tabId, ({ lists }, tabId) => lists[tabId] ?? listsAtFirst)
 /** This tab's view. */
 export const $view = combine(shell.$state, $tabId, viewOf)
 /** null: leave the page as it was first painted. */

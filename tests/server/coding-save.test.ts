@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory, verifyChain } from '#contracts/audit.ts'
-import { type CodedValue, type FieldValue, readCoding, saveCoding, staleData } from '#contracts/coding.ts'
+import {
+  type CodedValue,
+  changeDocument,
+  type FieldValue,
+  readCoding,
+  saveCoding,
+  staleData,
+} from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { askForSave, save as saveInto } from '#server/review/coding/save.ts'
 import { dialects, type TestUser } from './harness.ts'
@@ -95,6 +102,21 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
     const stored = await values()
     expect(Object.fromEntries(Object.entries(stored).map(([name, one]) => [name, one?.value]))).toEqual(sent)
     expect(stored.Responsive).toMatchObject({ by: 'Ana Lima', at: '2026-03-04T05:06:07.000Z', version: 1 })
+  })
+
+  it('[rest-put-review-document] changes a document under its own name, by the same rules', async () => {
+    const put = (value: string, seen: number, as = matter.ana) =>
+      matter.server.call(as, changeDocument, {
+        ...{ project: matter.projectId, key: `change-${value}-${seen}` },
+        ...{ ifMatch: seenIn({ Summary: [value, seen] }), body: bodyOf({ Summary: [value] }) },
+      })
+    const { data } = await put('First', 0)
+    expect(data.values).toMatchObject([{ value: 'First', version: 1 }])
+    expect((await put('Second', 0, matter.ben)).status).toBe(412)
+    // One document, whatever it is called by.
+    await save({ Summary: ['Third', 1] })
+    expect((await values()).Summary).toMatchObject({ value: 'Third', version: 2 })
+    expect(await auditRows()).toHaveLength(2)
   })
 
   it('[payload-coding-number-negative] keeps a negative number as null, zero as zero', async () => {

@@ -176,6 +176,37 @@ describe.each(costlyDialects)('the document list on %s', (dialect) => {
     expect((await csv(own.snapshotId, reviewer)).statusCode).toBe(403)
   })
 
+  it('[rest-any-review-all-document] hands all documents of a query out part by part, on the record, to who may export', async () => {
+    const part = (as: TestUser, after: number | null, size = 2) =>
+      server.call(as, lists.allDocuments, {
+        project,
+        body: {
+          query: { queryString: 'oil', includeFamily: false, objectId: null, type: null },
+          ...{ viewer: 'parentsAndChildren', filter: 'all', columns: ['subject', 'Score'], after, size },
+        },
+      })
+    expect((await part(reviewer, null)).status).toBe(403)
+    const { data: first } = await part(manager, null)
+    expect(first.totalCount).toBe(5)
+    expect(first.data.map(({ documentId }) => documentId)).toEqual(ids.slice(0, 2))
+    expect(first.data[0]?.values.Subject).toBe('Exhibit 10')
+    // The project leaves them out of exports.
+    expect(first.leftOut).toEqual(['Control number', 'Score'])
+    expect(Object.keys(first.data[0]?.values ?? {})).toEqual(['Subject'])
+    const seen = [...first.data]
+    for (let { next } = first; next !== null; ) {
+      const { data } = await part(manager, next)
+      seen.push(...data.data)
+      next = data.next
+    }
+    expect(seen.map(({ documentId }) => documentId)).toEqual(ids.slice(0, 5))
+    const record = await trail(server, `project:${project}`)
+    const exports = record.filter(
+      ({ action, facts }) => action === 'documentList.exported' && 'after' in facts,
+    )
+    expect(exports.map(({ facts }) => facts.documents).sort()).toEqual([1, 2])
+  })
+
   it('keeps templates with widths, pins and order; of two who save under one name the second is told', async () => {
     const column = (field: string) => ({ field, width: 200, pinned: field === 'Subject' })
     const save = (

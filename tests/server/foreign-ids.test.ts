@@ -290,6 +290,18 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
       correlationId: 'gesture-0001',
     },
   }),
+  'documents.change': ({ documentId, formId, formFieldId, fieldId, batchId }) => ({
+    ifMatch: ifMatchOf(new Map([[formFieldId, 0]])),
+    body: {
+      documentId,
+      coding_form_id: formId,
+      fields: [{ name: 'Notes', value: 'Read.', coding_form_field_id: formFieldId }],
+      gaveUp: [{ fieldId, value: 'Not mine.', version: 1 }],
+      batchId,
+      undo,
+      correlationId: 'gesture-0001',
+    },
+  }),
   'coding.previewPropagation': ({ documentId, formId, shortFormFieldId }) => ({
     body: {
       documentId,
@@ -530,6 +542,9 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'searching.ids': ({ savedSearchId }) => ({
     body: { query: inSavedSearch(savedSearchId).query, after: null, size: 10 },
   }),
+  'documentList.all': ({ savedSearchId }) => ({
+    body: { ...inSavedSearch(savedSearchId), columns: [], after: null, size: 10 },
+  }),
   'listTemplates.save': ({ listTemplateId }) => ({
     body: { ...listTemplate, over: { templateId: listTemplateId, version: 1 } },
   }),
@@ -692,6 +707,7 @@ const triedElsewhere = new Set([
   'stages.filter body.objectId',
   'stages.filter body.filterJobId',
   'stages.rollBack body.jobId',
+  'stages.takeOut body.documentId',
   // In exceptions.test.ts.
   'collect.acceptExceptions body.jobId',
   'collect.acceptExceptions body.custodianId',
@@ -1155,6 +1171,7 @@ const ofForms: ReadonlySet<string> = new Set([
   ...[
     'bulk.code',
     'coding.save',
+    'documents.change',
     'coding.createForm',
     'coding.putForm',
     'coding.patchForm',

@@ -114,6 +114,7 @@ describe.each(costlyDialects)('the end of a project, on %s', (dialect) => {
       'bulk.selectedCount',
       'bulk.standing',
       'coding.previewPropagation',
+      'documentList.all',
       'documentList.select',
       'documents.clearSnapshot',
       'documents.count',

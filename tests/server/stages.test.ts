@@ -126,6 +126,30 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
       .where('project_id', '=', intake.project)
       .orderBy('document_id')
       .execute()
+  const tagged = async (documentId: number): Promise<void> => {
+    await intake.server.services.records.write('interactive', async (trx) => {
+      const { tag_category_id } = await trx
+        .insertInto('tag_category')
+        .values({ project_id: intake.project, name: 'Issues', position: 0, exclusive: 0 })
+        .returning('tag_category_id')
+        .executeTakeFirstOrThrow()
+      const { tag_id } = await trx
+        .insertInto('tag')
+        .values({ tag_category_id, name: 'Hot', position: 0, quick_key: null })
+        .returning('tag_id')
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('document_tag')
+        .values({
+          document_id: documentId,
+          tag_id,
+          project_id: intake.project,
+          by_user: user.userId,
+          at: '2026-03-01T10:00:00.000Z',
+        })
+        .execute()
+    })
+  }
   const inspected = async (where: DocumentFilter | null = null, queryString = '') =>
     (await call(user, stages.fullSearch, { body: { ...list, query: { ...all, queryString }, where } })).data
   const reviewed = async (queryString = '') =>
@@ -441,6 +465,40 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     )
   }, 120_000)
 
+  it('[rest-delete-review-document] leaves review with its family and a reason, until somebody has worked on it', async () => {
+    const jobId = await imported(mbox(letters(2)), { promote: true })
+    const [first, ...rest] = await rows()
+    const other = rest.find(({ family_id }) => family_id !== first?.family_id)
+    const takeOut = (who: TestUser, documentId = 0, reason = 'Wrong custodian') =>
+      call(who, stages.takeOut, { key: randomUUID(), body: { documentId, reason } })
+    expect((await takeOut(reviewer, first?.document_id)).status).toBe(403)
+    expect((await takeOut(user, first?.document_id, ' ')).status).toBe(400)
+    const elsewhere = await intake.server.project(user.companyId ?? 0, { prefix: 'ELS' })
+    await intake.server.member(elsewhere, user.userId, 'ProjectManager')
+    const foreign = await intake.server.call(user, stages.takeOut, {
+      ...{ project: elsewhere, key: randomUUID() },
+      body: { documentId: first?.document_id ?? 0, reason: 'Wrong custodian' },
+    })
+    expect(foreign.status).toBe(404)
+
+    const { data } = await takeOut(user, first?.document_id)
+    expect(data.documents).toBe(2)
+    await settledJob(intake.server.services, data.jobId)
+    await intake.server.services.search.settled(intake.project)
+    expect((await reviewed()).totalCount).toBe(2)
+    // Nothing is deleted: it waits, and can be promoted again.
+    for (const { family_id, state } of await rows())
+      expect(state).toBe(family_id === first?.family_id ? 'Processed' : 'Promoted')
+    expect(await reconciliation(jobId)).toMatchObject({ promoted: 2, waiting: 2, unexplained: 0 })
+    const { data: job } = await call(user, getJob, { query: { jobId: data.jobId } })
+    expect(job.title).toBe('Taken out of review: Wrong custodian')
+    expect((await takeOut(user, first?.document_id)).status).toBe(409)
+    await done(stages.promote, { documents: { ids: [first?.document_id ?? 0] } })
+    expect((await reviewed()).totalCount).toBe(4)
+    await tagged(other?.document_id ?? 0)
+    expect((await takeOut(user, other?.document_id)).error.message).toContain('coded, tagged or in batches')
+  })
+
   it('[job-action-rollback] are taken back from review, the newest promotion first, while nobody has worked on them', async () => {
     const jobId = await imported(mbox(letters(3)))
     const parents = (await rows()).filter((row) => row.ordinal === 0).map((row) => row.document_id)
@@ -471,28 +529,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
       ['promote', 2],
       ['promote', 2],
     ])
-    await intake.server.services.records.write('interactive', async (trx) => {
-      const { tag_category_id } = await trx
-        .insertInto('tag_category')
-        .values({ project_id: intake.project, name: 'Issues', position: 0, exclusive: 0 })
-        .returning('tag_category_id')
-        .executeTakeFirstOrThrow()
-      const { tag_id } = await trx
-        .insertInto('tag')
-        .values({ tag_category_id, name: 'Hot', position: 0, quick_key: null })
-        .returning('tag_id')
-        .executeTakeFirstOrThrow()
-      await trx
-        .insertInto('document_tag')
-        .values({
-          document_id: parents[2] ?? 0,
-          tag_id,
-          project_id: intake.project,
-          by_user: user.userId,
-          at: '2026-03-01T10:00:00.000Z',
-        })
-        .execute()
-    })
+    await tagged(parents[2] ?? 0)
     const last = report.data[0]?.jobId ?? 0
     expect((await takeBack(last)).error.message).toContain('coded, tagged or in batches')
     expect((await reviewed()).totalCount).toBe(6)

@@ -301,6 +301,8 @@ describe.each(costlyDialects)('a person behind a wall, on %s', (dialect) => {
       'Custodian:Ana',
       'Source_Path:ana*',
       'Source_Path:"Ana-0.mbox"',
+      'budget Include_Threads true',
+      'lunch Include_Threads true Include_Duplicates true Include_Near_Duplicates true',
     ]) {
       const [one, other] = [await list(whole, query, 'custodian'), await list(apart, query, 'custodian')]
       expect({ query, status: one.status, body: read(plain(one.raw.body)) }).toEqual({

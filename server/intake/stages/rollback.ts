@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { JobRun } from '../../platform/jobs/jobs.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
+import { inReview } from '../../review/documents/visible.ts'
 
 /** The documents of a promotion that may be taken back; throws where it may not. */
 export async function promotedBy(trx: Writer, ctx: ProjectContext, jobId: number): Promise<number[]> {
@@ -41,6 +42,32 @@ export async function promotedBy(trx: Writer, ctx: ProjectContext, jobId: number
     throw new ApiError(
       'conflict',
       'Documents of this promotion are coded, tagged or in batches: it cannot be taken back.',
+      { detail: 'worked' },
+    )
+  return rows.map(({ document_id }) => document_id)
+}
+
+/** A document in review with its family, which may leave it; throws where it may not. */
+export async function familyInReview(
+  trx: Writer,
+  { project: { projectId } }: ProjectContext,
+  documentId: number,
+): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('document')
+    .select(['document_id', 'family_id'])
+    .where('family_id', '=', (eb) =>
+      eb.selectFrom('document as own').select('own.family_id').where('own.document_id', '=', documentId),
+    )
+    .where('project_id', '=', projectId)
+    .where('state', '=', inReview)
+    .execute()
+  if (!rows.some(({ document_id }) => document_id === documentId))
+    throw new ApiError('conflict', 'This document is not in review.', { detail: 'documentId' })
+  if ((await untouched(trx, rows)).length < rows.length)
+    throw new ApiError(
+      'conflict',
+      'Documents of this family are coded, tagged or in batches: it cannot leave review.',
       { detail: 'worked' },
     )
   return rows.map(({ document_id }) => document_id)

@@ -3,7 +3,7 @@ import * as stages from '#contracts/stages.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { search } from '../../review/search/search-documents.ts'
 import { flowOf, stageJobs } from './report.ts'
-import { askToFilter, askToPromote, askToRollBack } from './submit.ts'
+import { askToFilter, askToPromote, askToRollBack, askToTakeOut } from './submit.ts'
 
 export const routes: readonly Route[] = [
   route(stages.fullSearch, (ctx, { body: { where, ...request } }) =>
@@ -11,6 +11,7 @@ export const routes: readonly Route[] = [
   ),
   route(stages.promote, (ctx, { body }) => askToPromote(ctx, body)),
   route(stages.rollBack, (ctx, { body }) => askToRollBack(ctx, body)),
+  route(stages.takeOut, (ctx, { body }) => askToTakeOut(ctx, body)),
   route(stages.filter, (ctx, { body }) => askToFilter(ctx, body)),
   route(stages.filterReport, (ctx) => stageJobs(ctx)),
   route(stages.readFlow, (ctx) => flowOf(ctx)),

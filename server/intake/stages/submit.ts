@@ -1,6 +1,6 @@
 /** Asking for a promotion or a filter: which documents are meant is settled at once, all the rest is its job's. */
 import type { BodyOf } from '#contracts/call.ts'
-import type { filter, promote, rollBack, StageDocuments } from '#contracts/stages.ts'
+import type { filter, promote, rollBack, StageDocuments, takeOut } from '#contracts/stages.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -9,8 +9,9 @@ import { idempotent } from '../../platform/http/idempotency.ts'
 import { checkedOnly, slices } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { keepDocuments } from '../../review/documents/job-documents.ts'
+import { requireReadable } from '../../review/documents/visible.ts'
 import { documentsMeant, found } from '../../review/search/search-documents.ts'
-import { promotedBy } from './rollback.ts'
+import { familyInReview, promotedBy } from './rollback.ts'
 import type { StageWork } from './work.ts'
 
 export interface Begun {
@@ -69,6 +70,16 @@ async function restoreAll(ctx: ProjectContext, filterJobId: number): Promise<Beg
 /** Takes a promotion back. */
 export const askToRollBack = (ctx: ProjectContext, { jobId }: BodyOf<typeof rollBack>): Promise<Begun> =>
   ask(ctx, 'rollback', 'Promotion taken back', async () => (trx) => promotedBy(trx, ctx, jobId), jobId)
+
+/** Takes one family out of review; promoting it again brings it back. */
+export async function askToTakeOut(
+  ctx: ProjectContext,
+  { documentId, reason }: BodyOf<typeof takeOut>,
+): Promise<Begun> {
+  await requireReadable(ctx, documentId)
+  const meaning: Meaning = async () => async (trx) => familyInReview(trx, ctx, documentId)
+  return await ask(ctx, 'rollback', `Taken out of review: ${reason}`, meaning)
+}
 
 /** Adds the job, and that it was asked for to the trail. */
 async function ask(

@@ -5,22 +5,18 @@ import type { QueryOf } from '#contracts/call.ts'
 import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import type { exportList } from '#contracts/document-list.ts'
 import type { Sort } from '#contracts/documents.ts'
+import { widenedWords } from '#contracts/widened.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { safeName, sendDownload } from '../../platform/http/download.ts'
 import { ApiError } from '../../platform/http/error.ts'
-import { exclusionOf } from '../fields/excluded-fields.ts'
-import { listFields } from '../fields/project-fields.ts'
 import { columnsNamed, columnValues } from '../search/columns.ts'
 import { resultOf } from '../search/search-documents.ts'
-
-type Columns = Awaited<ReturnType<typeof columnsNamed>>
+import { type Columns, leaving, number } from './leaving.ts'
 
 /** Documents that are read and sent together. */
 const page = 500
-/** It tells the rows apart, so it is always there. */
-const number = 'Control_Number'
 
 /** Sends the list, after it is on the record who took it away, and what it was of. */
 export async function sendList(
@@ -48,6 +44,7 @@ export async function sendList(
           query: query.queryString,
           reading,
           includeFamily: query.includeFamily,
+          ...(searched.widened.length === 0 ? {} : { widened: [...searched.widened] }),
           sort: sortWords(sort),
           columns: columns.map(({ field }) => field.name),
           indexedAsOf,
@@ -60,7 +57,7 @@ export async function sendList(
     ['Documents', ids.length],
     ['Query', query.queryString === '' ? 'All documents' : query.queryString],
     ['Interpreted as', reading === '' ? 'All documents' : reading],
-    ['Families', query.includeFamily ? 'Included' : 'Not included'],
+    ['Included beside', searched.widened.length === 0 ? 'Nothing' : widenedWords(searched.widened)],
     ['Order', sortWords(sort)],
     ['Dates', timeZone],
     ['Index as of', indexedAsOf ?? 'empty'],
@@ -72,23 +69,6 @@ export async function sendList(
     size: null,
     bytes: Readable.from(linesOf(ctx, ids, { all, columns }, about), { objectMode: false }),
   })
-}
-
-/** What the project leaves out of exports stays, and is named. */
-async function leaving(
-  ctx: ProjectContext,
-  columns: Columns,
-): Promise<{ readonly columns: Columns; readonly leftOut: readonly string[] }> {
-  const { projectId } = ctx.project
-  const [isExcluded, fields] = await Promise.all([
-    exclusionOf(ctx.records.read, projectId, 'export'),
-    listFields(ctx.records.read, projectId, true),
-  ])
-  const out = new Set(fields.filter(({ fieldId }) => isExcluded(fieldId)).map(({ name }) => name))
-  return {
-    columns: columns.filter(({ field }) => !out.has(field.name)),
-    leftOut: columns.flatMap(({ field }) => (out.has(field.name) ? field.displayName : [])),
-  }
 }
 
 async function* linesOf(

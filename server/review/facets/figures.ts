@@ -7,14 +7,15 @@ import { shownBy } from '../search/find.ts'
 import { insideOf } from '../search/inside.ts'
 import { keywordsOf } from '../search/keyword-terms.ts'
 import { type FiguresAsked, type IndexedField, plainList } from '../search/list.ts'
-import { noField, readQuery } from '../search/query.ts'
+import { noField, readQuery, requireStage } from '../search/query.ts'
 
 export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacets>): Promise<FacetReply> {
   if (body.stage === 'processing' && !ctx.can('collect.view'))
     throw new ApiError('permission.denied', 'Your role does not see documents that are not in review.', {
       detail: 'collect.view',
     })
-  const { list, reading, by } = await readQuery(ctx, body.query, body.filter)
+  const { list, reading, by, widened } = await readQuery(ctx, body.query, body.filter)
+  requireStage(widened, body.stage)
   const inside = await insideOf(ctx, body.query)
   const { projectId } = ctx.project
   const asked = meant(body, by.fields)

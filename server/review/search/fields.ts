@@ -6,6 +6,7 @@ import { keywordField } from '#contracts/keywords.ts'
 import type { FieldTypeId } from '#contracts/project.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { FieldKind } from '#query/tree.ts'
+import { reservedOptions } from '#query/widening.ts'
 import { messageIdHash } from '../../platform/hashes.ts'
 import { isInstant } from '../../platform/instants.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -90,6 +91,18 @@ const saidCount =
   (name: string): Values =>
   ({ metadata }) =>
     (metadata[name] ?? []).filter((value) => /^\d{1,15}$/.test(value)).map(Number)
+
+/** Hexadecimal digits that a number holds exactly. */
+const digits = 13
+/**
+ * What documents that are the same share, in two numbers: for a message at the head of its family what families are held
+ * against each other by, else the bytes. Empty files say nothing of each other.
+ */
+const duplicateKey = ({ dedupeHash, sha256, size }: DocumentFacts, part: 0 | 1): readonly number[] => {
+  const hash = dedupeHash === '' ? sha256 : dedupeHash
+  if (size === 0 || !/^[0-9a-f]{32,}$/i.test(hash)) return []
+  return [Number.parseInt(hash.slice(part * digits, (part + 1) * digits), 16)]
+}
 
 /** In the order in which they are shown. Positions give ids: add at the end only. */
 export const productFields: readonly ProductField[] = [
@@ -213,6 +226,8 @@ export const productFields: readonly ProductField[] = [
   words('Dedupe_Hash', 'De-duplication hash', (d) => one(d.dedupeHash), shortText, 'keyword'),
   words('All_BCC', 'All BCC', (d) => d.allBcc, longText),
   fact('Date_Flags', 'Doubtful dates', multipleChoice, 'keyword', said('Date_Flags')),
+  alias(fact('Duplicate_Key', 'Duplicate key', integer, 'number', (d) => duplicateKey(d, 0))),
+  alias(fact('Duplicate_Key_Rest', 'Duplicate key, rest', integer, 'number', (d) => duplicateKey(d, 1))),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */
@@ -242,7 +257,7 @@ export function kindOfType(typeId: number): FieldKind {
 }
 
 /** Words of the query language cannot be names of fields. */
-const reserved = new Set(['and', 'or', 'not', 'include_family', 'tags', 'folder'])
+const reserved = new Set(['and', 'or', 'not', ...reservedOptions, 'tags', 'folder'])
 
 /** The project's coding fields with the names by which queries ask for them: no two are the same without case. */
 export async function codingFields(read: Reader, projectId: number): Promise<OwnField[]> {

@@ -5,7 +5,7 @@ import type { Stage } from '#contracts/stages.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { formFieldIds } from '../coding-values/coded.ts'
 import { type ListQuery, plainList } from './list.ts'
-import { readQuery } from './query.ts'
+import { readQuery, requireStage } from './query.ts'
 import type { Asker, Found } from './search.ts'
 
 export interface Wanted extends Partial<Pick<ListQuery, 'viewer' | 'filter'>> {
@@ -17,7 +17,8 @@ export interface Wanted extends Partial<Pick<ListQuery, 'viewer' | 'filter'>> {
 
 export async function find(ctx: ProjectContext, { query, where = null, ...how }: Wanted): Promise<Found> {
   const { projectId } = ctx.project
-  const { list } = await readQuery(ctx, query, where)
+  const { list, widened } = await readQuery(ctx, query, where)
+  requireStage(widened, how.stage ?? 'review')
   return await ctx.search.find(
     projectId,
     { ...list, ...plainList, ...how, ...(await shownBy(ctx, how)) },

@@ -39,10 +39,10 @@ export function readTerm(term: string, reading: TermReading, seesAll = true): Te
   const parsed = parse(term, { ...reading, fields: seesAll ? fieldsOfAll : fieldsOfPart })
   if (!parsed.ok)
     return parsed.fault.code === 'unknownField' ? { ok: false, fault: foreign(parsed.fault) } : parsed
-  if (parsed.includeFamily)
+  if (parsed.includeFamily || parsed.also.length > 0)
     return refused(
       'unsupported',
-      'A term finds documents by what they say. Leave out Include_Family: the report counts families by itself.',
+      'A term finds documents by what they say. Leave out Include_Family and the like: the report counts families by itself.',
     )
   return parsed.tree === null
     ? refused('noWords', 'There is nothing to look for.')

@@ -5,6 +5,7 @@ import type { listFilter, listViewer, NamedSort } from '#contracts/documents.ts'
 import type { binnings } from '#contracts/facets.ts'
 import type { Stage } from '#contracts/stages.ts'
 import type { FieldTest, Node, QueryField } from '#query/tree.ts'
+import type { Widening } from '#query/widening.ts'
 import type { Seen } from '../documents/door.ts'
 
 export interface ListQuery {
@@ -15,6 +16,8 @@ export interface ListQuery {
   /** `null`: all documents. */
   readonly tree: Node | null
   readonly includeFamily: boolean
+  /** What else is brought beside the hits; families are taken of all of it. */
+  readonly also?: readonly Widening[]
   readonly sort: NamedSort
   /** Fields to sort by, the first one first; where there are some, `sort` is not looked at. */
   readonly by?: readonly SortField[]
@@ -202,6 +205,8 @@ export const factKeys = [
   'Language_Confidence',
   'Extracted_Text_Size',
   'Date_Flags',
+  'Duplicate_Key',
+  'Duplicate_Key_Rest',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -231,6 +236,8 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Near_Dup_Count',
   'Language_Confidence',
   'Extracted_Text_Size',
+  'Duplicate_Key',
+  'Duplicate_Key_Rest',
 ])
 
 /** A list that is neither narrowed nor put in an order of its own: for what is counted rather than shown. */

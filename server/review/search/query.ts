@@ -2,11 +2,14 @@
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import { keywordField } from '#contracts/keywords.ts'
+import type { Stage } from '#contracts/stages.ts'
+import { type Widened, widenedBy, widenedWords } from '#contracts/widened.ts'
 import { group } from '#query/build.ts'
 import { fieldNames } from '#query/field-names.ts'
 import { type Note, type ParseOptions, parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import type { Node } from '#query/tree.ts'
+import { widenings } from '#query/widening.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -23,11 +26,13 @@ import { unknownTags } from './unknown-tags.ts'
 export interface ReadQuery {
   readonly list: Pick<
     ListQuery,
-    'seen' | 'tree' | 'includeFamily' | 'timeZone' | 'noise' | 'fields' | 'patterns'
+    'seen' | 'tree' | 'includeFamily' | 'also' | 'timeZone' | 'noise' | 'fields' | 'patterns'
   >
   /** How it was read, fully bracketed; empty for all documents. */
   readonly reading: string
   readonly notes: readonly Note[]
+  /** What it brings beside what matches. */
+  readonly widened: readonly Widened[]
   /** What it was read by. */
   readonly by: Reading
 }
@@ -87,11 +92,14 @@ export async function readQuery(
   const named = tree === null ? new Set<string>() : fieldNames(tree)
   // What the query names was looked up when it was read.
   for (const name of named) if (!fields.some((field) => field.name === name)) throw noField(name)
+  const includeFamily = query.includeFamily || parsed.includeFamily
+  const also = widenings.filter((one) => query.also?.includes(one) === true || parsed.also.includes(one))
   return {
     list: {
       seen: await seenBy(ctx.whole.read, project.view),
       tree,
-      includeFamily: query.includeFamily || parsed.includeFamily,
+      includeFamily,
+      also,
       timeZone: project.timeZone,
       noise: [...(by.noise ?? [])],
       patterns: Object.fromEntries(parsed.patterns),
@@ -107,12 +115,26 @@ export async function readQuery(
     },
     reading: asked === null ? '' : print(asked),
     notes: [...parsed.notes, ...unknownTags(parsed.tree, fields)],
+    widened: widenedBy({ includeFamily, also }),
     by,
   }
 }
 
 const both = (one: Node | null, other: Node | null): Node | null =>
   one === null || other === null ? (one ?? other) : group('and', [one, other])
+
+/** Threads and groups of what is in review and of what is not are different ones. */
+export function requireStage(widened: readonly Widened[], stage: Stage): void {
+  const of = widened.find((one) => one !== 'families')
+  if (stage === 'processing' && of !== undefined)
+    throw new ApiError(
+      'request.invalid',
+      `Only searches of documents in review include ${widenedWords([of])}.`,
+      {
+        detail: 'query.also',
+      },
+    )
+}
 
 export const noField = (name: string): ApiError =>
   new ApiError('query.invalid', `Documents of this project have no field ${name}.`, { detail: name })

@@ -48,8 +48,8 @@ export async function foundBy(ctx: ProjectContext, row: SavedSearchRow): Promise
 }
 
 /** The query of a saved search, in all documents of the project. */
-export const queryOf = ({ queryString, includeFamily }: SearchSettings) => ({
-  ...{ queryString, includeFamily },
+export const queryOf = ({ queryString, includeFamily, also }: SearchSettings) => ({
+  ...{ queryString, includeFamily, also },
   objectId: null,
   type: null,
 })

@@ -15,7 +15,7 @@ import { columnsKnown, columnValues, cutForList, leftOutNotes, orderOf } from '.
 import { askerOf, find } from './find.ts'
 import { insideOf, narrowed } from './inside.ts'
 import { type ListQuery, plainList } from './list.ts'
-import { readQuery } from './query.ts'
+import { readQuery, requireStage } from './query.ts'
 import { documentRows } from './rows.ts'
 import { isHit } from './search.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
@@ -34,7 +34,8 @@ export async function search(
 ): Promise<SearchPage> {
   const started = performance.now()
   const { query, viewer, filter, page, pageSize } = request
-  const { list, reading, notes, by } = await readQuery(ctx, query, where)
+  const { list, reading, notes, by, widened } = await readQuery(ctx, query, where)
+  requireStage(widened, stage)
   const { columns, unknown } = await columnsKnown(ctx, request.columns ?? [])
   const order = await ordered(ctx, request.sort)
   const inside = await insideOf(ctx, query)
@@ -44,7 +45,7 @@ export async function search(
   const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {
     ...narrowed(all, inside),
     ...{ tree: list.tree, stage, view: JSON.stringify(ctx.project.view) },
-    searched: { query, where, viewer, filter, sort: order.sort, reading, notes, noise: by.noise },
+    searched: { query, where, viewer, filter, sort: order.sort, reading, notes, noise: by.noise, widened },
   })
   const leftOut = [...unknown, ...order.unknown]
   return await pageOf(ctx, snapshot, { page, pageSize, columns, leftOut }, started)
@@ -115,7 +116,7 @@ async function pageOf(
   asked: AskedPage & { readonly leftOut: readonly string[] },
   started: number,
 ): Promise<SearchPage> {
-  const { reading, notes, noise } = snapshot.searched
+  const { reading, notes, noise, widened } = snapshot.searched
   return {
     data: await rowsOf(ctx, snapshot, asked),
     totalCount: snapshot.ids.length,
@@ -125,6 +126,7 @@ async function pageOf(
     pageSize: asked.pageSize,
     reading,
     ...(noise === defaultNoise ? {} : { noise: [...noise] }),
+    ...(widened.length === 0 ? {} : { widened: [...widened] }),
     tree: snapshot.tree,
     notes: [...notes, ...leftOutNotes(asked.leftOut)],
     withoutText: snapshot.withoutText,

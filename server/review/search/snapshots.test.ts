@@ -18,6 +18,7 @@ const found = (length: number) => ({
     sort: 'documentId' as const,
     reading: '',
     notes: [],
+    widened: [],
     noise: new Set<string>(),
   },
 })

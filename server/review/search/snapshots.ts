@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 import type { listFilter, listViewer, SearchQuery, Sort } from '#contracts/documents.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import type { Stage } from '#contracts/stages.ts'
+import type { Widened } from '#contracts/widened.ts'
 import type { Node } from '#query/tree.ts'
 import type { Found } from './search.ts'
 
@@ -19,6 +20,8 @@ export interface Searched {
   readonly sort: Sort
   readonly reading: string
   readonly notes: readonly { readonly code: string; readonly message: string }[]
+  /** What was brought beside the hits. */
+  readonly widened: readonly Widened[]
   readonly noise: ReadonlySet<string>
 }
 

@@ -82,7 +82,9 @@ export async function forgetSearches(ctx: ProjectContext, pastSearchId: number |
 /** The order of the list does not make another search of it. */
 function keyOf({ sort: _, queryString, ...search }: BodyOf<typeof rememberCall>['search']): string {
   const said = [queryString.trim(), search.includeFamily, search.viewer, search.filter]
+  // Where nothing else is asked for, the key is as it was before that could be.
+  const also = search.also === undefined || search.also.length === 0 ? [] : [search.also.toSorted()]
   return createHash('sha256')
-    .update(JSON.stringify([...said, search.type, search.objectId]))
+    .update(JSON.stringify([...said, search.type, search.objectId, ...also]))
     .digest('hex')
 }

@@ -18,13 +18,14 @@ export async function validated(
   if (!parsed.ok) {
     const { code, message, start, end } = parsed.fault
     return {
-      ...{ valid: false, reading: '', includeFamily: false, precedence, notes: [] },
+      ...{ valid: false, reading: '', includeFamily: false, also: [], precedence, notes: [] },
       fault: { code, message, start, end },
     }
   }
-  const { tree, includeFamily, notes } = parsed
+  const { tree, includeFamily, also, notes } = parsed
   return {
     ...{ valid: true, reading: tree === null ? '' : print(tree), includeFamily, precedence },
+    also: [...also],
     ...{ notes: [...notes, ...unknownTags(tree, by.fields)], fault: null },
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import type { KeptSet } from '#contracts/document-sets.ts'
 import type { ReportedTerm, TermReport } from '#contracts/term-reports.ts'
+import { widenedBy, widenedWords } from '#contracts/widened.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -87,7 +88,7 @@ function csvOf(report: TermReport): string {
 const wordsOf = ({ query, reading, inside, viewer, filter }: KeptSet): string[] => [
   query.queryString.trim() === '' ? 'All documents in review' : query.queryString,
   ...(reading === '' ? [] : [`read as ${reading}`]),
-  ...(query.includeFamily ? ['with families'] : []),
+  ...(widenedBy(query).length === 0 ? [] : [`with ${widenedWords(widenedBy(query))}`]),
   ...(inside === null ? [] : [`inside ${inside}`]),
   ...(viewer === 'parentsAndChildren'
     ? []

@@ -10,7 +10,7 @@ import { failDocument, follow, placeDocument, takeUp, wantDocument } from '../..
 import { failPage, recover as recoverList, requestPage, takePage } from '../../commands/review-list.ts'
 import { requestProgress } from '../../commands/running-jobs.ts'
 import { checkLicence, landInvited, landSso } from '../../commands/session.ts'
-import { enterPath, noteActivity } from '../../commands/shell.ts'
+import { enterPath, noteActivity, setListMode } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
 import type { Call } from '../../effects/call.ts'
 import { type AnyEffect, readTimeout } from '../../effects/define.ts'
@@ -31,6 +31,7 @@ export const arrivals = typesOf(takePage, failPage, failDocument, placeDocument)
 export const quiet = typesOf(
   enterPath,
   noteActivity,
+  setListMode,
   follow,
   takeUp,
   recoverList,

@@ -8,6 +8,7 @@ import { listFilter, listViewer, searchQuery, sort } from '#contracts/documents.
 import { id, instant, nanoId } from '#contracts/ids.ts'
 import { listColumn } from '#contracts/list-templates.ts'
 import { reportedSeconds } from '#contracts/review-time.ts'
+import { widened } from '#contracts/widened.ts'
 import { event } from '../define.ts'
 
 const tabId = z.string()
@@ -44,6 +45,8 @@ export const searchRequested = event({
     curlyQuotes: z.boolean(),
     /** Fields whose values come with the rows. */
     columns: z.optional(z.array(z.string())),
+    /** The documents of this result in another order, rather than a new search. */
+    ofSnapshot: z.optional(z.string()),
     /** Open this position once the answer is there; null: stay where one is. */
     openAt: z.nullable(z.int()),
   }),
@@ -72,6 +75,7 @@ export const searchAnswered = event({
     reading: z.string(),
     /** Where the project has its own list of noise words. */
     noise: z.optional(z.array(z.string())),
+    widened: z.optional(z.array(widened)),
     notes: z.array(z.object({ code: z.string(), message: z.string() })),
     withoutText: z.int(),
     indexedAsOf: z.nullable(instant),

@@ -68,6 +68,24 @@ export const reviewModeClicked = event({
   payload: z.strictObject({ ...inTab, clicked: z.boolean() }),
 })
 
+/** The two document lists: each has a mode and a full screen of its own. */
+export const documentLists = ['inspect', 'review'] as const
+const documentList = z.enum(documentLists)
+export type DocumentListName = z.infer<typeof documentList>
+/** With the columns that were chosen, or in compact rows. */
+export const listModes = ['columns', 'compact'] as const
+
+export const listModeSet = event({
+  ...view,
+  type: 'shell.listModeSet',
+  payload: z.strictObject({
+    ...inTab,
+    of: documentList,
+    mode: z.optional(z.enum(listModes)),
+    fullScreen: z.optional(z.boolean()),
+  }),
+})
+
 /** Somebody was active; at most one a while, so that it is a beat and not a flood. */
 export const activityNoted = event({
   ...view,

@@ -14,7 +14,11 @@ const fields = [
 const read = (query: string, precedence: 'standard' | 'dtsearch') => {
   const found = parse(query, { fields, noise: new Set<string>(), precedence })
   if (!found.ok) throw new Error(`${query}: ${found.fault.message}`)
-  return { reading: found.tree === null ? '' : print(found.tree), includeFamily: found.includeFamily }
+  return {
+    reading: found.tree === null ? '' : print(found.tree),
+    includeFamily: found.includeFamily,
+    also: found.also,
+  }
 }
 
 /** Whatever mail and people put into fields: quotes, brackets, operators, guillemets. */
@@ -61,7 +65,10 @@ test('choices are clauses that are read as both, and are found again, whatever i
     fc.property(
       ...([
         typedQuery,
-        fc.constantFrom('', 'Include_Family true', 'include_family:true', 'Include_Family false'),
+        fc.constantFrom(
+          ...['', 'Include_Family true', 'include_family:true', 'Include_Family false'],
+          'Include_Threads true include_duplicates:true Include_Family true',
+        ),
         choice,
         days,
       ] as const),

@@ -2,8 +2,8 @@
  * A query as what is typed and what is chosen beside the list. Each choice is a clause at the query's end that a person could
  * have typed, so the query alone says what is chosen. Pure.
  */
-import { familyOption } from '#query/family-option.ts'
 import { type Lexeme, lex, quoted } from '#query/lex.ts'
+import { optionsIn } from '#query/widening.ts'
 import type { Days } from './days.ts'
 
 /** What is chosen of one field: any of its values will do. */
@@ -21,7 +21,7 @@ export interface Choice {
 export interface Narrowed {
   readonly typed: string
   readonly choices: readonly Choice[]
-  /** The query's own option of families, which stands at its end. */
+  /** The query's own options of families, threads and duplicates, which stand at its end. */
   readonly option: string
 }
 
@@ -81,7 +81,7 @@ export function narrowedIn(query: string): Narrowed {
   const { lexemes, openQuote } = lex(query)
   const whole: Narrowed = { typed: query.trim(), choices: [], option: '' }
   if (openQuote >= 0) return whole
-  const optional = familyOption(lexemes)?.length ?? 0
+  const { length: optional } = optionsIn(lexemes)
   const asked = lexemes.slice(0, lexemes.length - optional)
   const option = optional === 0 ? '' : query.slice(lexemes[asked.length]?.start).trim()
   const parts = conjuncts(asked)

@@ -1,5 +1,6 @@
 /** What each tab has searched and shows, and how it is read: by decisions, and by the store that folds it. Pure. */
 import type { SearchQuery, Sort } from '#contracts/documents.ts'
+import { isSameWidening, type Widened } from '#contracts/widened.ts'
 
 export type Pane = 'document' | 'pages' | 'sheet' | 'text' | 'metadata' | 'related' | 'history'
 
@@ -31,6 +32,8 @@ export interface ListState {
   readonly reading: string
   /** Noise words that it was read by; absent: the usual ones. */
   readonly noise?: readonly string[] | undefined
+  /** What was brought beside what matches; absent: nothing. */
+  readonly widened?: readonly Widened[] | undefined
   readonly notes: readonly { readonly code: string; readonly message: string }[]
   readonly withoutText: number
   readonly indexedAsOf: string | null
@@ -119,6 +122,7 @@ type Answer = Pick<
 export const answered = (list: ListState, { ids, ...answer }: Answer): ListState => ({
   ...list,
   noise: undefined,
+  widened: undefined,
   ...answer,
   phase: 'answered',
   fault: null,
@@ -133,8 +137,10 @@ export const answered = (list: ListState, { ids, ...answer }: Answer): ListState
 export const isWaiting = ({ phase, pending, opening }: ListState): boolean =>
   phase === 'searching' || pending.size > 0 || opening !== null
 
-export type Asked = Pick<ListState, 'query' | 'sort' | 'viewer' | 'filter'>
-const askedIn = ({ query, sort, viewer, filter }: Asked): Asked => ({ query, sort, viewer, filter })
+export type Asked = Pick<ListState, 'query' | 'sort' | 'viewer' | 'filter' | 'columns'>
+const askedIn = ({ query, sort, viewer, filter, columns }: Asked): Asked => ({
+  ...{ query, sort, viewer, filter, columns },
+})
 
 /** The batch that a list is of; where its search was refused, that of what still stands in it. */
 export function batchOf(list: ListState | null): number | null {
@@ -202,7 +208,7 @@ export const isSameSort = (one: Sort, other: Sort): boolean => JSON.stringify(on
 /** Whether both give the same documents, as far as the record has not changed. */
 export const isSameSet = (one: Asked, other: Asked): boolean =>
   one.query.queryString === other.query.queryString &&
-  one.query.includeFamily === other.query.includeFamily &&
+  isSameWidening(one.query, other.query) &&
   one.query.objectId === other.query.objectId &&
   one.query.type === other.query.type &&
   one.viewer === other.viewer &&

@@ -5,13 +5,23 @@ import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { settledStates } from '#contracts/jobs.ts'
 import { withAreas } from '#src/areas/lazy.ts'
-import { askProgress, clearPicks, controlBulk, pickAll, reverseBulk, turnPanel } from '#src/commands/bulk.ts'
+import {
+  askProgress,
+  clearPicks,
+  controlBulk,
+  pickAll,
+  pickPage,
+  reverseBulk,
+  turnPanel,
+} from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { recogniseText } from '#src/commands/ocr.ts'
+import { nextPage, type PagingItem, pagingItem } from '#src/events/bulk/paging-item.ts'
 import { type BulkChange, isUnderWay, pickCount } from '#src/events/bulk/picks.ts'
+import { pageOf } from '#src/events/review/views.ts'
 import { receipts } from '#src/reads/bulk.ts'
 import { $bulkChanges, $lastBulk, $picks } from '#src/stores/bulk.ts'
-import { $list } from '#src/stores/review.ts'
+import { $current, $list } from '#src/stores/review.ts'
 import { jobPath } from '../jobs/job-path.ts'
 import { useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
@@ -76,13 +86,18 @@ const MakeTexts = part(
 const fewForOcr = 20
 
 function Picked(): ReactElement | null {
-  const { picks, list, run } = useUnit({ picks: $picks, list: $list, run: dispatch })
+  const { picks, list, current, run } = useUnit({
+    ...{ picks: $picks, list: $list, current: $current },
+    run: dispatch,
+  })
   const { can } = useWho()
   const [assigning, setAssigning] = useState(false)
   const [making, setMaking] = useState(false)
   const [recognizing, setRecognizing] = useState(false)
   const total = list?.totalCount ?? 0
   const count = pickCount(picks, total)
+  const item = list === null ? null : pagingItem(list, picks, pageOf(list, current?.position ?? 0))
+  const next = list === null || item === null || total <= list.pageSize ? null : nextPage(list, item)
   const recognize = () => {
     setRecognizing(false)
     run(recogniseText({ withText: false }))
@@ -109,6 +124,16 @@ function Picked(): ReactElement | null {
       <chakra.span flex="1" role="status" fontWeight={600} whiteSpace="nowrap" data-testid="picked">
         {number(count)} selected
       </chakra.span>
+      {item !== null && item.select_mode !== 'all' && count > 0 && (
+        <chakra.span color="muted" whiteSpace="nowrap">
+          {wherePicked(item)}
+        </chakra.span>
+      )}
+      {next !== null && (
+        <Button size="sm" look="quiet" keys="Shift+P" onClick={() => run(pickPage({}))}>
+          Select page {number(next)}
+        </Button>
+      )}
       {count < total && (
         <Button size="sm" look="quiet" keys="Shift+X" onClick={() => run(pickAll({}))}>
           Select all {number(total)}
@@ -168,6 +193,14 @@ function Picked(): ReactElement | null {
     </chakra.div>
   )
 }
+
+/** Where the selected documents stand, of the pages that have been looked at. */
+const wherePicked = ({ select_mode: mode, select_page: page, selection }: PagingItem): string =>
+  mode === 'page'
+    ? `page ${number(page)}`
+    : selection.size === 0
+      ? ''
+      : `on ${counted(selection.size, 'page')}`
 
 /** Ms between looks while it is under way. */
 const often = 400

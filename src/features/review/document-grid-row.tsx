@@ -103,7 +103,7 @@ export const DocumentGridRow = memo(function DocumentGridRow({
         <Icon name={iconOf(row)} />
       </span>
       {columns.map(({ field, width, pinned, left, isNumber }, at) => {
-        // Another tab has chosen it: its values come with the next search.
+        // It was chosen just now, or in another tab: its values come with the next answer.
         const unasked = asked?.includes(field) ? '' : '…'
         const text = marked(row.values?.[field] ?? unasked)
         const isLast = pinned && columns[at + 1]?.pinned !== true

@@ -69,7 +69,7 @@ export function DocumentGrid({
         position="relative"
         data-testid="document-list"
       >
-        <GridHead columns={columns} sort={list.sort} queryString={list.query.queryString} />
+        <GridHead columns={columns} sort={list.sort} />
         <div {...body}>
           <RowLayer rows={rows}>
             <DrawnRows

@@ -76,7 +76,7 @@ export const DrawnRows = memo(function DrawnRows({
       picked: picks === null ? null : row !== undefined && isPicked(picks, row.documentId),
     }
     return columns.length > 0 ? (
-      <DocumentGridRow key={position} {...shown} columns={columns} asked={list.columns} />
+      <DocumentGridRow key={position} {...shown} columns={columns} asked={(list.answers ?? list).columns} />
     ) : (
       <DocumentListRow key={position} {...shown} choices={choices} count={count} timeZone={timeZone} />
     )

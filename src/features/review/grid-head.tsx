@@ -6,7 +6,7 @@ import type { FieldSort, Sort } from '#contracts/documents.ts'
 import { columnWidths } from '#contracts/list-templates.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { sizeColumn } from '../../commands/list-shape.ts'
-import { search } from '../../commands/review-list.ts'
+import { sortList } from '../../commands/review-list.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type GridColumn, leadWidth, totalWidth } from './grid-columns.ts'
 import { sortedBy } from './sorted-by.ts'
@@ -18,11 +18,9 @@ const step = 16
 export function GridHead({
   columns,
   sort,
-  queryString,
 }: {
   readonly columns: readonly GridColumn[]
   readonly sort: Sort
-  readonly queryString: string
 }): ReactElement {
   const run = useUnit(dispatch)
   const by: FieldSort['by'] = typeof sort === 'string' ? [] : sort.by
@@ -61,7 +59,7 @@ export function GridHead({
           column={column}
           place={by.findIndex(({ field }) => field === column.field)}
           levels={by}
-          onSort={(more) => run(search({ queryString, sort: sortedBy(sort, column.field, more) }))}
+          onSort={(more) => run(sortList({ sort: sortedBy(sort, column.field, more) }))}
           onWidth={(width) => run(sizeColumn({ field: column.field, width }))}
         />
       ))}

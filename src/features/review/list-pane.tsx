@@ -13,6 +13,7 @@ import { Filing } from '../folders/filing.tsx'
 import { part } from '../ui/part.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentList } from './document-list.tsx'
+import { useListMode } from './list-mode.tsx'
 import { ListFoot, QueryBar } from './query-bar.tsx'
 
 interface ListPaneProps {
@@ -70,7 +71,12 @@ const DocumentGrid = part(
 )
 
 function Rows(props: ComponentProps<typeof DocumentList>): ReactElement {
-  return useUnit($hasColumns) ? <DocumentGrid {...props} /> : <DocumentList {...props} />
+  const { mode } = useListMode()
+  return useUnit($hasColumns) && mode === 'columns' ? (
+    <DocumentGrid {...props} />
+  ) : (
+    <DocumentList {...props} />
+  )
 }
 
 const $hasColumns = $columns.map((columns) => columns.length > 0)

@@ -5,6 +5,7 @@ import { useWho } from '../session/who.ts'
 import { useActions } from '../ui/actions.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { part } from '../ui/part.tsx'
+import { ListModes } from './list-mode.tsx'
 
 const ColumnsDialog = part(
   withAreas(['listTemplates'], () =>
@@ -53,6 +54,7 @@ export function ListTools(): ReactElement {
       {mayExport && (
         <IconButton size="sm" icon="download" label="Save the list as CSV" onClick={() => setOpen('file')} />
       )}
+      <ListModes />
       {open === 'columns' && <ColumnsDialog onClose={close} />}
       {open === 'file' && <ListFileDialog onClose={close} />}
     </>

@@ -12,9 +12,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { type Widened, widenedBy } from '#contracts/widened.ts'
 import { fieldNames } from '#src/reads/review.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { search } from '../../commands/review-list.ts'
+import { search, sortList } from '../../commands/review-list.ts'
 import { hasResult } from '../../events/review/views.ts'
 import { $online } from '../../stores/network.ts'
 import { $list, type ListState, openingCache } from '../../stores/review.ts'
@@ -208,21 +209,28 @@ function Options(): ReactElement {
   const { list, run } = useUnit({ list: $list, run: dispatch })
   const query = list?.query.queryString ?? ''
   const sort = list?.sort ?? 'parentDateAsc'
+  const included = widenedBy(list?.query ?? { includeFamily: false })
+  const include = (kind: Widened) => {
+    const next = included.includes(kind) ? included.filter((one) => one !== kind) : [...included, kind]
+    const also = next.filter((one) => one !== 'families')
+    run(search({ queryString: query, includeFamily: next.includes('families'), also }))
+  }
   return (
     <chakra.div display="flex" alignItems="center" gap="2" pt="1" fontSize="xs" color="muted" flexWrap="wrap">
-      <chakra.label display="inline-flex" alignItems="center" gap="1">
-        <input
-          type="checkbox"
-          checked={list?.query.includeFamily ?? false}
-          onChange={(event) => run(search({ queryString: query, includeFamily: event.target.checked }))}
-        />
-        Include family
-      </chakra.label>
+      <chakra.div role="group" aria-label="Include" display="inline-flex" gap="2" flexWrap="wrap">
+        <span aria-hidden>Include</span>
+        {includes.map(([kind, label]) => (
+          <chakra.label key={kind} display="inline-flex" alignItems="center" gap="1">
+            <input type="checkbox" checked={included.includes(kind)} onChange={() => include(kind)} />
+            {label}
+          </chakra.label>
+        ))}
+      </chakra.div>
       <Choice
         label="Sort"
         value={typeof sort === 'string' ? sort : 'columns'}
         options={typeof sort === 'string' ? sorts : [...sorts, ['columns', 'By columns'] as const]}
-        onChange={(chosen) => chosen !== 'columns' && run(search({ queryString: query, sort: chosen }))}
+        onChange={(chosen) => chosen !== 'columns' && run(sortList({ sort: chosen }))}
       />
       <Choice
         label="Show"
@@ -234,6 +242,12 @@ function Options(): ReactElement {
   )
 }
 
+const includes = [
+  ['families', 'families'],
+  ['threads', 'threads'],
+  ['duplicates', 'duplicates'],
+  ['nearDuplicates', 'near-duplicates'],
+] as const
 const sorts = [
   ['parentDateAsc', 'Oldest first'],
   ['parentDateDesc', 'Newest first'],
@@ -311,7 +325,9 @@ function ListFootView({
             // It was found by another query than the one that stands above.
             ...(list.phase === 'failed' ? ['Of the search before'] : []),
             counted(list.totalCount, 'document'),
-            ...(list.hitCount < list.totalCount ? [`${number(list.hitCount)} with hits`] : []),
+            ...(list.hitCount < list.totalCount
+              ? [`${number(list.hitCount)} found, ${number(list.totalCount - list.hitCount)} added`]
+              : []),
             `${(list.tookMs / 1000).toFixed(2)} s`,
           ].join(' · ')
   // All documents, a batch, or those themselves: nothing was missed there.

@@ -1,7 +1,7 @@
 /** The keys of the review screen: every one is a command, listed under `?` and in the palette. */
 import { useUnit } from 'effector-react'
 import { useRef } from 'react'
-import { pick, pickAll, reverseBulk, turnPanel } from '../../commands/bulk.ts'
+import { pick, pickAll, pickPage, reverseBulk, turnPanel } from '../../commands/bulk.ts'
 import { chooseByKey } from '../../commands/coding.ts'
 import { save, saveAndNext } from '../../commands/coding-saves.ts'
 import type { CommandInput } from '../../commands/define.ts'
@@ -184,6 +184,13 @@ export function useReviewKeys(
       ? []
       : [
           { id: 'pick', label: 'Select the document', group: 'Bulk', keys: 'x', run: inView(pick({})) },
+          {
+            id: 'pick-page',
+            label: 'Select the page, then the one after',
+            group: 'Bulk',
+            keys: 'Shift+P',
+            run: inView(pickPage({})),
+          },
           {
             id: 'pick-all',
             label: 'Select all documents of the result',

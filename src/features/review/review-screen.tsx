@@ -36,6 +36,7 @@ import { followKey } from '../viewer/pop-out.ts'
 import { Viewer } from '../viewer/viewer.tsx'
 import { focusDocument, focusList, focusSearch, isListAway, isListFocused } from './list-focus.ts'
 import { listKey } from './list-key.ts'
+import { useKeptFullScreen } from './list-mode.tsx'
 import { ListPane } from './list-pane.tsx'
 import type { PaneName } from './one-pane.tsx'
 import { ofBoth, ofDocument } from './refusal-places.ts'
@@ -137,6 +138,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     run(tags ? loadTags({}) : loadForms({}))
     run(recover({}))
   }, [tags, online, run])
+  useKeptFullScreen(alone)
   useBeginning(!alone && empty, query.get(listKey))
 
   const { can } = useWho()

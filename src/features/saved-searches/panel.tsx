@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import type { SavedSearch, SearchSettings } from '#contracts/saved-searches.ts'
+import { isSameWidening } from '#contracts/widened.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { search } from '#src/commands/review-list.ts'
 import { deleteSavedSearch, openSavedSearch } from '#src/commands/saved-searches.ts'
@@ -119,8 +120,8 @@ function settingsOf(list: ListState | null): SearchSettings | null {
   if (list === null || !hasResult(list)) return null
   const { query, sort, viewer, filter } = list.answers ?? list
   if (query.type !== null) return null
-  const { queryString, includeFamily } = query
-  return { queryString, includeFamily, sort, viewer, filter }
+  const { queryString, includeFamily, also = [] } = query
+  return { queryString, includeFamily, also, sort, viewer, filter }
 }
 
 function Folder({
@@ -289,7 +290,7 @@ function isOf(list: ListState | null, { savedSearchId, search: asked }: SavedSea
   return (
     query.type === null &&
     query.queryString === asked.queryString &&
-    query.includeFamily === asked.includeFamily &&
+    isSameWidening(query, asked) &&
     viewer === asked.viewer &&
     filter === asked.filter
   )

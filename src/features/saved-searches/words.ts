@@ -1,6 +1,7 @@
 /** What a saved search asks for, in words. */
 import type { NamedSort, Sort } from '#contracts/documents.ts'
 import type { SearchSettings } from '#contracts/saved-searches.ts'
+import { widenedBy, widenedWords } from '#contracts/widened.ts'
 
 const filters: Readonly<Record<SearchSettings['filter'], string | null>> = {
   all: null,
@@ -29,14 +30,16 @@ export const sortWords = (sort: Sort): string =>
 
 export const settingsWords = ({
   queryString,
-  includeFamily,
   sort,
   viewer,
   filter,
+  ...beside
 }: SearchSettings): readonly string[] => [
   queryString.trim() === '' ? 'All documents' : queryString,
-  ...[includeFamily ? 'With families' : null, viewers[viewer], filters[filter]].filter(
-    (said) => said !== null,
-  ),
+  ...[
+    widenedBy(beside).length === 0 ? null : `With ${widenedWords(widenedBy(beside))}`,
+    viewers[viewer],
+    filters[filter],
+  ].filter((said) => said !== null),
   sortWords(sort),
 ]

@@ -1,6 +1,7 @@
 /** Sets that a report is run over or a sample is drawn from, and how a set is told. */
 import { useUnit } from 'effector-react'
 import type { DocumentSet, KeptSet } from '#contracts/document-sets.ts'
+import { widenedBy, widenedWords } from '#contracts/widened.ts'
 import { hasResult } from '#src/events/review/views.ts'
 import { savedSearches } from '#src/reads/saved-searches.ts'
 import { samples } from '#src/reads/search-reports.ts'
@@ -65,7 +66,7 @@ export const setWords = ({ query, inside: within, viewer, filter }: KeptSet): st
   [
     query.queryString.trim() === '' ? (within === null ? 'All documents' : null) : query.queryString,
     within === null ? null : `inside ${within}`,
-    query.includeFamily ? 'with families' : null,
+    widenedBy(query).length === 0 ? null : `with ${widenedWords(widenedBy(query))}`,
     viewers[viewer],
     filters[filter],
   ]

@@ -17,6 +17,7 @@ import { type Db, getMeta, openForReading } from './file.ts'
 import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
 import { Terms } from './terms.ts'
+import { widened, widens } from './widening.ts'
 import { type SearchedColumn, Words } from './words.ts'
 
 /** Values of a field that terms are counted by: more custodians no project has. */
@@ -85,7 +86,7 @@ export class Engine {
     return this.#db.transaction(() => {
       this.#refresh()
       const hits = this.#filtered(this.#hits(query), query)
-      const listed = query.includeFamily ? this.#filtered(this.#withFamilies(query), query) : hits
+      const listed = widens(query) ? this.#filtered(this.#widened(query), query) : hits
       const slots = this.#ordered(listed, query)
       return {
         ...this.#result(slots, hits),
@@ -99,7 +100,7 @@ export class Engine {
   figures(query: ListQuery, asked: FiguresAsked): Figures {
     return this.#db.transaction(() => {
       this.#refresh()
-      const found = query.includeFamily ? this.#withFamilies(query) : this.#hits(query)
+      const found = this.#widened(query)
       const set = this.#inside(this.#filtered(found, query), asked.inside)
       const terms = this.#termSets(asked.keywords, query)
       const counted = figuresOf(
@@ -281,15 +282,10 @@ export class Engine {
     }
   }
 
-  /** The hits and all members of their families. */
-  #withFamilies(query: ListQuery): Bits {
+  /** The hits and what is asked to come with them. */
+  #widened(query: ListQuery): Bits {
     const hits = this.#hits(query)
-    const { familyId, size } = this.#facts
-    const families = new Set<number>()
-    for (const slot of hits) families.add(familyId[slot] ?? 0)
-    const found = Bits.empty(size)
-    for (let slot = 1; slot < size; slot++) if (families.has(familyId[slot] ?? 0)) found.add(slot)
-    return found.and(this.#there(query))
+    return widens(query) ? widened(this.#facts, hits, this.#there(query), query) : hits
   }
 
   #filtered(set: Bits, query: ListQuery): Bits {
