@@ -4,7 +4,17 @@ import { isNoise } from '#query/noise.ts'
 import { isPattern } from '#query/pattern.ts'
 import type { Node } from '#query/tree.ts'
 import type { Seen } from '../../documents/door.ts'
-import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAmong, ReportAsked } from '../list.ts'
+import {
+  type FiguresAsked,
+  factKeys,
+  type IndexedField,
+  type Keyword,
+  type ListQuery,
+  numberFacts,
+  type ReportAmong,
+  type ReportAsked,
+  wordColumns,
+} from '../list.ts'
 import type { Figures, Found, TermReport, ValueCount } from '../search.ts'
 import { Bits } from './bits.ts'
 import type { Progress } from './child.ts'
@@ -13,9 +23,10 @@ import { Facts } from './facts.ts'
 import { FieldOrder } from './field-order.ts'
 import { Fields } from './fields.ts'
 import { figuresOf } from './figures.ts'
-import { type Db, getMeta, openForReading } from './file.ts'
+import { type Db, getMeta, indexVersion, openForReading } from './file.ts'
 import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
+import { readSnapshot, snapshotFile, writeSnapshot } from './snapshot-file.ts'
 import { Terms } from './terms.ts'
 import { type SearchedColumn, Words } from './words.ts'
 
@@ -28,7 +39,14 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 /** Documents that are read in a fraction of a second, on a busy machine too. */
 const readAtOnce = 2_000
 
+/** What is read beyond this is saved as soon as it is read, and not only when nobody asks. */
+const savedAtOnce = 50_000
+
+/** What the sections of a snapshot hold depends on these. */
+const layout = JSON.stringify([indexVersion, factKeys, [...numberFacts], wordColumns])
+
 export class Engine {
+  readonly #file: string
   readonly #db: Db
   readonly #facts: Facts
   readonly #words: Words
@@ -42,6 +60,7 @@ export class Engine {
   #texts = ''
 
   constructor(file: string) {
+    this.#file = file
     this.#db = openForReading(file)
     this.#facts = new Facts(this.#db)
     this.#wordList = new Terms(this.#db)
@@ -49,6 +68,7 @@ export class Engine {
     this.#fields = new Fields(this.#db, this.#facts, this.#words)
     this.#orders = new Orders(this.#facts)
     this.#fieldOrder = new FieldOrder(this.#db, this.#facts)
+    this.#restore()
   }
 
   close(): void {
@@ -78,6 +98,32 @@ export class Engine {
     } finally {
       this.#db.exec('commit')
     }
+    if (this.#facts.unsaved >= savedAtOnce) await this.save()
+  }
+
+  /** Whether enough has been read that is not saved. */
+  get isUnsaved(): boolean {
+    return this.#facts.unsaved > readAtOnce
+  }
+
+  /** Saves beside the index what is in memory, for the next process that opens it. */
+  async save(): Promise<void> {
+    const index = getMeta(this.#db, 'index')
+    const { touched, size } = this.#facts
+    this.#facts.unsaved = 0
+    if (index === null) return
+    const sections = [...this.#facts.sections(), ...this.#wordList.sections()]
+    // Where the disk takes none, the next process reads all anew; searches are answered as ever.
+    await writeSnapshot(snapshotFile(this.#file), { index, layout, touched, size }, sections).catch(() => {})
+  }
+
+  #restore(): void {
+    const index = getMeta(this.#db, 'index')
+    if (index === null) return
+    readSnapshot(snapshotFile(this.#file), { index, layout, touched: this.#touched() }, (saved) => {
+      this.#facts.take(saved)
+      this.#wordList.take(saved)
+    })
   }
 
   /** One consistent state of the index answers the whole query. */
@@ -321,15 +367,12 @@ export class Engine {
       )
     const elsewhere = query.sort === 'custodian' ? elsewhereOf(this.#facts, query.seen) : null
     if (elsewhere !== null)
-      return sortedByCustodian(
-        this.#facts,
-        elsewhere,
-        this.#orders.slots('parentDateAsc').filter((slot) => set.has(slot)),
-      )
+      return sortedByCustodian(this.#facts, elsewhere, this.#orders.of(set, 'parentDateAsc'))
     const relevance = query.sort === 'relevance'
-    const slots = this.#orders
-      .slots(relevance ? 'parentDateAsc' : (query.sort as Exclude<typeof query.sort, 'relevance'>))
-      .filter((slot) => set.has(slot))
+    const slots = this.#orders.of(
+      set,
+      relevance ? 'parentDateAsc' : (query.sort as Exclude<typeof query.sort, 'relevance'>),
+    )
     return relevance ? this.#byRelevance(slots, query) : slots
   }
 

@@ -13,6 +13,7 @@ import { Child, ChildError, isTrouble, isUnusable } from './child.ts'
 import { documentsAfter, nextQueued, type Queued } from './feed.ts'
 import type { IndexerRequest } from './indexer.ts'
 import type { Batch, IndexRow } from './row.ts'
+import { snapshotFile } from './snapshot-file.ts'
 import { noteUnsearchable } from './unsearchable.ts'
 
 export interface IndexingOptions {
@@ -327,7 +328,7 @@ function unfed(projectId: number, error: unknown): ApiError {
 
 const nothing = { rows: [], facts: [], codings: [], removed: [] } as const
 
-/** An index is three files while it is open. */
+/** An index is three files while it is open, and beside it is what was read of it. */
 async function removeFiles(file: string): Promise<void> {
-  for (const name of [file, `${file}-wal`, `${file}-shm`]) await rm(name, { force: true })
+  for (const name of [file, `${file}-wal`, `${file}-shm`, snapshotFile(file)]) await rm(name, { force: true })
 }

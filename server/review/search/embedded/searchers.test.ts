@@ -8,6 +8,7 @@ import { ApiError } from '../../../platform/http/error.ts'
 import { factKeys } from '../list.ts'
 import type { Found } from '../search.ts'
 import { Searchers } from './searchers.ts'
+import { snapshotFile } from './snapshot-file.ts'
 import { IndexWriter } from './writer.ts'
 
 const asked = {
@@ -90,8 +91,10 @@ describe('an index that has to be opened first', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   let said: string[]
+  const forgetSaved = (): void => rmSync(snapshotFile(file), { force: true })
   beforeEach(() => {
     said = []
+    forgetSaved()
   })
   /** How far it was each time that somebody was told. */
   const untilOpen = async (ask: () => Promise<Found>): Promise<{ found: Found; told: SearchOpening[] }> => {
@@ -112,6 +115,7 @@ describe('an index that has to be opened first', () => {
     await patient.find(file, asked)
     const openingMs = performance.now() - began
     await patient.stop()
+    forgetSaved()
     const deadlineMs = openingMs / 2
     const searchers = new Searchers({ size: 1, deadlineMs, idleMs: 60_000, openingPatienceMs: 20 })
     const { found, told } = await untilOpen(() => searchers.find(file, asked))
@@ -124,6 +128,10 @@ describe('an index that has to be opened first', () => {
     // It stays open: nobody is told again.
     expect((await untilOpen(() => searchers.find(file, asked))).told).toEqual([])
     await searchers.stop()
+    // What was read is saved: the next process answers at once.
+    const next = new Searchers({ size: 1, deadlineMs: 20_000, idleMs: 60_000, openingPatienceMs: 20 })
+    expect((await next.find(file, asked)).ids).toHaveLength(documents)
+    await next.stop()
   })
 
   it('goes on opening when whoever asked first has gone away, and leaves a process to other indexes', async () => {
