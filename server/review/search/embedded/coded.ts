@@ -71,6 +71,8 @@ export class Coded {
     const wasAside = this.aside.size > 0 && this.aside.delete(slot)
     const before = this.codes[slot] ?? 0
     if (values.length === 0 && before === 0) return wasAside
+    // Told from the codes as they are before.
+    this.#index()
     if (slot >= this.codes.length) this.codes = grown(this.codes, slot)
     // The new code is taken before the old one is let go, or they could be the same.
     const code = this.#take(values)

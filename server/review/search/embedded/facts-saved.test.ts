@@ -76,24 +76,26 @@ function feed(writer: IndexWriter, changes: readonly Change[]): void {
 /** All that is known, whatever codes the values have. */
 function knownIn(facts: Facts): unknown {
   const { size, live } = facts
-  const slots = Array.from({ length: size }, (_, slot) => slot)
+  // What is known of a document that is gone is of no matter.
+  const slots = [...live]
   const inBits = (bits: Bits): number[] => slots.filter((slot) => bits.has(slot))
   const ofSlots = (column: Coded) => ({
     values: slots.map((slot) => column.values[column.codes[slot] ?? 0]),
-    // A value that nobody has is in no list.
-    different: new Set(column.values.map((values) => JSON.stringify(values))),
-    aside: [...column.aside].toSorted(),
+    aside: slots.filter((slot) => column.aside.has(slot)),
   })
   const orders = new Orders(facts)
   return {
     ...{ size, live: inBits(live), tagged: inBits(facts.tagged), promoted: inBits(facts.promoted) },
     present: facts.present.map(inBits),
-    columns: [facts.documentId, facts.familyId, facts.ordinal, facts.parentDate].map((column) => [
-      ...column.subarray(0, size),
-    ]),
-    numbers: [...facts.numbers].map(([key, column]) => [key, [...column.subarray(0, size)]]),
+    columns: [facts.documentId, facts.familyId, facts.ordinal, facts.parentDate].map((column) => slots.map((slot) => column[slot])),
+    numbers: [...facts.numbers].map(([key, column]) => [key, slots.map((slot) => column[slot])]),
     texts: [...facts.texts].map(([key, column]) => [key, ofSlots(column)]),
-    coding: [...facts.coding].map(([field, column]) => [field, ofSlots(column)]).toSorted(),
+    // A field that no document has a value of any more is as good as none.
+    coding: new Map(
+      [...facts.coding]
+        .map(([field, column]) => [field, ofSlots(column)] as const)
+        .filter(([, { values, aside }]) => aside.length > 0 || values.some((some) => some?.length !== 0)),
+    ),
     tags: ofSlots(facts.tags),
     withoutText: facts.withoutText,
     orders: (['parentDateAsc', 'parentDateDesc', 'documentId', 'custodian'] as const).map((sort) =>

@@ -59,9 +59,12 @@ export class Orders {
       .map((name, code) => ({ key: name.toLowerCase(), name, code }))
       .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.name < b.name ? -1 : 1))
     const ranks = new Int32Array(names.length)
-    sorted.forEach(({ code }, rank) => {
+    // Lists that begin with the same name are equal here.
+    let rank = 0
+    for (const [i, { code, name }] of sorted.entries()) {
+      if (name !== sorted[i - 1]?.name) rank++
       ranks[code] = rank
-    })
+    }
     return ranks
   }
 }
