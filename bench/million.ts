@@ -61,7 +61,11 @@ export async function* figures(): AsyncGenerator<Figure> {
   ])
   yield figure('a search opened under another sort, a number', result[0] ?? 0, 400)
   yield figure('a search opened under another sort, a text', result[1] ?? 0, 400)
-  yield figure('a search opened by relevance', p95(await inTurn(5, (n) => find(words.ranked(n), { sort: 'relevance' }))), 600)
+  yield figure(
+    'a search opened by relevance',
+    p95(await inTurn(5, (n) => find(words.ranked(n), { sort: 'relevance' }))),
+    600,
+  )
   // This process, which asks, holds the answers alone.
   const own = process.memoryUsage.rss() / 2 ** 20
   yield {

@@ -4,17 +4,7 @@ import { isNoise } from '#query/noise.ts'
 import { isPattern } from '#query/pattern.ts'
 import type { Node } from '#query/tree.ts'
 import type { Seen } from '../../documents/door.ts'
-import {
-  type FiguresAsked,
-  factKeys,
-  type IndexedField,
-  type Keyword,
-  type ListQuery,
-  numberFacts,
-  type ReportAmong,
-  type ReportAsked,
-  wordColumns,
-} from '../list.ts'
+import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAmong, ReportAsked } from '../list.ts'
 import type { Figures, Found, TermReport, ValueCount } from '../search.ts'
 import { Bits } from './bits.ts'
 import type { Progress } from './child.ts'
@@ -23,10 +13,10 @@ import { Facts } from './facts.ts'
 import { FieldOrder } from './field-order.ts'
 import { Fields } from './fields.ts'
 import { figuresOf } from './figures.ts'
-import { type Db, getMeta, indexVersion, openForReading } from './file.ts'
+import { type Db, getMeta, openForReading } from './file.ts'
 import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
-import { readSnapshot, snapshotFile, writeSnapshot } from './snapshot-file.ts'
+import { saveSnapshot, takeSnapshot } from './saved.ts'
 import { Terms } from './terms.ts'
 import { type SearchedColumn, Words } from './words.ts'
 
@@ -42,9 +32,6 @@ const readAtOnce = 2_000
 /** What is read beyond this is saved as soon as it is read, and not only when nobody asks. */
 const savedAtOnce = 50_000
 
-/** What the sections of a snapshot hold depends on these. */
-const layout = JSON.stringify([indexVersion, factKeys, [...numberFacts], wordColumns])
-
 export class Engine {
   readonly #file: string
   readonly #db: Db
@@ -59,16 +46,17 @@ export class Engine {
   #worded = ''
   #texts = ''
 
-  constructor(file: string) {
+  /** `mostTexts`: so many are looked at to tell how words stand. */
+  constructor(file: string, mostTexts?: number) {
     this.#file = file
     this.#db = openForReading(file)
     this.#facts = new Facts(this.#db)
     this.#wordList = new Terms(this.#db)
-    this.#words = new Words(this.#db, this.#facts, this.#wordList)
+    this.#words = new Words(this.#db, this.#facts, this.#wordList, mostTexts)
     this.#fields = new Fields(this.#db, this.#facts, this.#words)
     this.#orders = new Orders(this.#facts)
     this.#fieldOrder = new FieldOrder(this.#db, this.#facts)
-    this.#restore()
+    takeSnapshot(file, this.#db, this.#facts, this.#wordList)
   }
 
   close(): void {
@@ -107,23 +95,8 @@ export class Engine {
   }
 
   /** Saves beside the index what is in memory, for the next process that opens it. */
-  async save(): Promise<void> {
-    const index = getMeta(this.#db, 'index')
-    const { touched, size } = this.#facts
-    this.#facts.unsaved = 0
-    if (index === null) return
-    const sections = [...this.#facts.sections(), ...this.#wordList.sections()]
-    // Where the disk takes none, the next process reads all anew; searches are answered as ever.
-    await writeSnapshot(snapshotFile(this.#file), { index, layout, touched, size }, sections).catch(() => {})
-  }
-
-  #restore(): void {
-    const index = getMeta(this.#db, 'index')
-    if (index === null) return
-    readSnapshot(snapshotFile(this.#file), { index, layout, touched: this.#touched() }, (saved) => {
-      this.#facts.take(saved)
-      this.#wordList.take(saved)
-    })
+  save(): Promise<void> {
+    return saveSnapshot(this.#file, this.#db, this.#facts, this.#wordList)
   }
 
   /** One consistent state of the index answers the whole query. */

@@ -87,7 +87,9 @@ function knownIn(facts: Facts): unknown {
   return {
     ...{ size, live: inBits(live), tagged: inBits(facts.tagged), promoted: inBits(facts.promoted) },
     present: facts.present.map(inBits),
-    columns: [facts.documentId, facts.familyId, facts.ordinal, facts.parentDate].map((column) => slots.map((slot) => column[slot])),
+    columns: [facts.documentId, facts.familyId, facts.ordinal, facts.parentDate].map((column) =>
+      slots.map((slot) => column[slot]),
+    ),
     numbers: [...facts.numbers].map(([key, column]) => [key, slots.map((slot) => column[slot])]),
     texts: [...facts.texts].map(([key, column]) => [key, ofSlots(column)]),
     // A field that no document has a value of any more is as good as none.

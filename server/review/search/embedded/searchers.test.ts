@@ -7,6 +7,7 @@ import { type SearchOpening, searchOpening } from '#contracts/search-opening.ts'
 import { ApiError } from '../../../platform/http/error.ts'
 import { factKeys } from '../list.ts'
 import type { Found } from '../search.ts'
+import { Engine } from './engine.ts'
 import { Searchers } from './searchers.ts'
 import { snapshotFile } from './snapshot-file.ts'
 import { IndexWriter } from './writer.ts'
@@ -168,6 +169,26 @@ describe('an index that has to be opened first', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { reason: 'SyntaxError' } })
     await searchers.stop()
   })
+})
+
+it('a query that would look at too many texts is refused with their number, and what is kept answers others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'affiant-index-'))
+  const file = join(folder, 'index.sqlite')
+  const writer = new IndexWriter(file)
+  const rows = [1, 2, 3].map((documentId) => ({
+    ...{ documentId, familyId: documentId, ordinal: 0, parentDate: null, words: [] },
+    ...{ facts: factKeys.map((key) => (key === 'Document_State' ? ['Promoted'] : [])) },
+    ...{ texts: ['lien and rig'], coding: { documentId, coded: {}, tagIds: [] } },
+  }))
+  writer.apply({ at: '2026-01-01T00:00:00.000Z', rows, facts: [], codings: [], removed: [] })
+  writer.close()
+  const engine = new Engine(file, 2)
+  const token = (word: string) => ({ kind: 'term', token: word, pattern: false }) as const
+  const near = { kind: 'near', how: 'within', distance: 3, left: token('lien'), right: token('rig') } as const
+  expect(() => engine.find({ ...asked, tree: near })).toThrow('in 3 texts; 2 can be looked at')
+  expect(engine.find({ ...asked, tree: token('lien') }).ids).toHaveLength(3)
+  engine.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 /** An index of documents that say nothing. */
