@@ -39,7 +39,8 @@ export class Orders {
       const { codes } = this.#facts.texts.get('Custodian') ?? { codes: new Int32Array(0) }
       return sortedBy(this.#slots('parentDateAsc'), (slot) => ranks[codes[slot] ?? 0] ?? 0)
     }
-    const all = Int32Array.from({ length: size - 1 }, (_, i) => i + 1)
+    const all = new Int32Array(size - 1)
+    for (let slot = 1; slot < size; slot++) all[slot - 1] = slot
     const byId = sortedBy(all, (slot) => documentId[slot] ?? 0)
     if (sort === 'documentId') return byId
     const byOrdinal = sortedBy(byId, (slot) => ordinal[slot] ?? 0)
