@@ -133,7 +133,7 @@ describe('an index that has to be opened first', () => {
     const next = new Searchers({ size: 1, deadlineMs: 20_000, idleMs: 60_000, openingPatienceMs: 20 })
     expect((await next.find(file, asked)).ids).toHaveLength(documents)
     await next.stop()
-  })
+  }, 60_000)
 
   it('goes on opening when whoever asked first has gone away, and leaves a process to other indexes', async () => {
     const other = join(folder, 'other.sqlite')
