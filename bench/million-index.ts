@@ -13,7 +13,7 @@ import { Words } from './search.ts'
 
 const chunk = 1_000
 /** Ids of a coding field and of the first of some tags. */
-export const codingField = 7
+const codingField = 7
 const firstTag = 11
 
 export interface MadeIndex {
