@@ -313,6 +313,11 @@ export class Words {
     return this.#vocabulary[rank] ?? 'merger'
   }
 
+  /** A word by how often it comes: the commonest is the first. */
+  ranked(rank: number): string {
+    return this.#vocabulary[rank] ?? 'merger'
+  }
+
   #text(words: number): string {
     return Array.from({ length: words }, () => this.word()).join(' ')
   }

@@ -6,7 +6,8 @@ import { fieldMatches } from '#query/evaluate.ts'
 import type { FieldTest } from '#query/tree.ts'
 import type { Seen } from '../../documents/door.ts'
 import type { Bits } from './bits.ts'
-import type { Coded, Facts } from './facts.ts'
+import type { Coded } from './coded.ts'
+import type { Facts } from './facts.ts'
 import type { Column } from './figures.ts'
 
 type Place = Readonly<Record<'Custodian' | 'Source_Path', string>>

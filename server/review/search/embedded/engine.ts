@@ -16,6 +16,7 @@ import { figuresOf } from './figures.ts'
 import { type Db, getMeta, openForReading } from './file.ts'
 import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
+import { saveSnapshot, takeSnapshot } from './saved.ts'
 import { Terms } from './terms.ts'
 import { widened, widens } from './widening.ts'
 import { type SearchedColumn, Words } from './words.ts'
@@ -29,7 +30,11 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 /** Documents that are read in a fraction of a second, on a busy machine too. */
 const readAtOnce = 2_000
 
+/** What is read beyond this is saved as soon as it is read, and not only when nobody asks. */
+const savedAtOnce = 50_000
+
 export class Engine {
+  readonly #file: string
   readonly #db: Db
   readonly #facts: Facts
   readonly #words: Words
@@ -42,14 +47,17 @@ export class Engine {
   #worded = ''
   #texts = ''
 
-  constructor(file: string) {
+  /** `mostTexts`: so many are looked at to tell how words stand. */
+  constructor(file: string, mostTexts?: number) {
+    this.#file = file
     this.#db = openForReading(file)
     this.#facts = new Facts(this.#db)
     this.#wordList = new Terms(this.#db)
-    this.#words = new Words(this.#db, this.#facts, this.#wordList)
+    this.#words = new Words(this.#db, this.#facts, this.#wordList, mostTexts)
     this.#fields = new Fields(this.#db, this.#facts, this.#words)
     this.#orders = new Orders(this.#facts)
     this.#fieldOrder = new FieldOrder(this.#db, this.#facts)
+    takeSnapshot(file, this.#db, this.#facts, this.#wordList)
   }
 
   close(): void {
@@ -79,6 +87,17 @@ export class Engine {
     } finally {
       this.#db.exec('commit')
     }
+    if (this.#facts.unsaved >= savedAtOnce) await this.save()
+  }
+
+  /** Whether enough has been read that is not saved. */
+  get isUnsaved(): boolean {
+    return this.#facts.unsaved > readAtOnce
+  }
+
+  /** Saves beside the index what is in memory, for the next process that opens it. */
+  save(): Promise<void> {
+    return saveSnapshot(this.#file, this.#db, this.#facts, this.#wordList)
   }
 
   /** One consistent state of the index answers the whole query. */
@@ -310,15 +329,12 @@ export class Engine {
       )
     const elsewhere = query.sort === 'custodian' ? elsewhereOf(this.#facts, query.seen) : null
     if (elsewhere !== null)
-      return sortedByCustodian(
-        this.#facts,
-        elsewhere,
-        this.#orders.slots('parentDateAsc').filter((slot) => set.has(slot)),
-      )
+      return sortedByCustodian(this.#facts, elsewhere, this.#orders.of(set, 'parentDateAsc'))
     const relevance = query.sort === 'relevance'
-    const slots = this.#orders
-      .slots(relevance ? 'parentDateAsc' : (query.sort as Exclude<typeof query.sort, 'relevance'>))
-      .filter((slot) => set.has(slot))
+    const slots = this.#orders.of(
+      set,
+      relevance ? 'parentDateAsc' : (query.sort as Exclude<typeof query.sort, 'relevance'>),
+    )
     return relevance ? this.#byRelevance(slots, query) : slots
   }
 

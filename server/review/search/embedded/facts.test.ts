@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs, property as test } from '#tests/runs.ts'
 import { Bits } from './bits.ts'
-import { Coded } from './facts.ts'
+import { Coded } from './coded.ts'
 
 const live = Bits.empty(10)
 for (let slot = 1; slot < 10; slot++) live.add(slot)

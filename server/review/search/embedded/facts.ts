@@ -1,141 +1,24 @@
 /**
  * What is known of each document, in memory and by slot: for fields that hold few different values, for order and for
- * families. Each different value (or list of values) is kept once and asked once per query.
+ * families. Each different value (or list of values) is kept once and asked once per query. What has been read is saved
+ * beside the index (snapshot-file.ts): after a start, only what has changed since has to be read from its rows.
  */
 import type { DocumentState } from '#contracts/documents.ts'
 import type { Stage } from '#contracts/stages.ts'
 import type { Value } from '#query/evaluate.ts'
 import { type FactKey, factKeys, numberFacts, wordColumns } from '../list.ts'
 import { Bits } from './bits.ts'
+import { Coded, type SavedColumn } from './coded.ts'
 import type { Db } from './file.ts'
+import { grown } from './grown.ts'
+import type { Section, Snapshot } from './snapshot-file.ts'
 
 const inReview: DocumentState = 'Promoted'
+const statePlace = factKeys.indexOf('Document_State')
+const none: readonly Value[] = []
 
 /** As `doc.facts` holds them: family, ordinal, the parent's date, values by fact key, a bit by words column. */
 export type StoredFacts = readonly [number, number, number | null, readonly (readonly Value[])[], number]
-
-/** A value that is in lists of several. */
-interface Kept {
-  readonly value: Value
-  readonly id: number
-  /** How often it is in one. */
-  times: number
-}
-
-/**
- * Values of one field: a code by slot, 0 where there is none, and the list of values behind each code. A list that no slot
- * has any more is forgotten, and its code given to the next. A value of many lists is kept once: where documents have several
- * folders or custodians, nearly each of them has a list of its own, of the same few values.
- */
-export class Coded {
-  readonly values: (readonly Value[])[] = [[]]
-  codes = new Int32Array(0)
-  /** By code, how many slots have it. */
-  readonly #uses: number[] = [0]
-  readonly #free: number[] = []
-  /** By the value of a list of one. */
-  readonly #codeOfOne = new Map<Value, number>()
-  /** By the ids of the values of a list of several. */
-  readonly #codeOfSeveral = new Map<string, number>()
-  readonly #kept = new Map<Value, Kept>()
-  #lastId = 0
-  /** Slots of which some value is too long to be kept here: all of theirs are read from the file when they are asked for. */
-  readonly aside = new Set<number>()
-
-  /** Whether the values are other than before. */
-  set(slot: number, values: readonly Value[]): boolean {
-    const wasAside = this.aside.delete(slot)
-    if (slot >= this.codes.length) this.codes = grown(this.codes, slot)
-    const before = this.codes[slot] ?? 0
-    // The new code is taken before the old one is let go, or they could be the same.
-    const code = this.#take(values)
-    this.codes[slot] = code
-    this.#letGo(before)
-    return wasAside || code !== before
-  }
-
-  /** Keeps values that are not too long for memory, also beside one that is; whether what is kept is other than before. */
-  take(slot: number, values: readonly Value[]): boolean {
-    const short = values.filter((value) => !isLong(value))
-    if (short.length === values.length) return this.set(slot, values)
-    const wasAside = this.aside.has(slot)
-    const before = this.codes[slot] ?? 0
-    this.set(slot, short)
-    this.aside.add(slot)
-    return !wasAside || this.codes[slot] !== before
-  }
-
-  /** Slots whose values pass, but for those that are kept aside. */
-  where(size: number, live: Bits, passes: (values: readonly Value[]) => boolean): Bits {
-    const passing = Uint8Array.from(this.values, (values) => (passes(values) ? 1 : 0))
-    const found = Bits.empty(size)
-    const { codes } = this
-    for (let slot = 1; slot < size; slot++) if (passing[codes[slot] ?? 0] === 1) found.add(slot)
-    for (const slot of this.aside) found.remove(slot)
-    return found.and(live)
-  }
-
-  /** Adds the slots that have any value. */
-  addTo(found: Bits, size: number): void {
-    const most = Math.min(size, this.codes.length)
-    for (let slot = 1; slot < most; slot++) if (this.codes[slot] !== 0) found.add(slot)
-    for (const slot of this.aside) found.add(slot)
-  }
-
-  #take(values: readonly Value[]): number {
-    const [first] = values
-    if (first === undefined) return 0
-    const list = this.#listOf(values)
-    const known = list === null ? this.#codeOfOne.get(first) : this.#codeOfSeveral.get(keyOf(list))
-    const code = known ?? this.#free.pop() ?? this.values.length
-    this.#uses[code] = (known === undefined ? 0 : (this.#uses[code] ?? 0)) + 1
-    if (known !== undefined) return code
-    this.values[code] = list === null ? values : list.map(({ value }) => value)
-    if (list === null) this.#codeOfOne.set(first, code)
-    else {
-      this.#codeOfSeveral.set(keyOf(list), code)
-      for (const one of list) one.times++
-    }
-    return code
-  }
-
-  /** Null for a list of one. */
-  #listOf(values: readonly Value[]): readonly Kept[] | null {
-    return values.length === 1 ? null : values.map((value) => this.#keep(value))
-  }
-
-  #keep(value: Value): Kept {
-    let kept = this.#kept.get(value)
-    if (kept === undefined) {
-      kept = { value, id: ++this.#lastId, times: 0 }
-      this.#kept.set(value, kept)
-    }
-    return kept
-  }
-
-  #letGo(code: number): void {
-    if (code === 0) return
-    const uses = (this.#uses[code] ?? 0) - 1
-    this.#uses[code] = uses
-    if (uses > 0) return
-    const values = this.values[code] ?? []
-    const list = this.#listOf(values)
-    if (list === null) for (const value of values) this.#codeOfOne.delete(value)
-    else {
-      this.#codeOfSeveral.delete(keyOf(list))
-      for (const one of list) if (--one.times === 0) this.#kept.delete(one.value)
-    }
-    this.values[code] = []
-    this.#free.push(code)
-  }
-}
-
-const keyOf = (list: readonly Kept[]): string => list.map(({ id }) => id).join()
-
-/** What is longer is not kept in memory: nearly each such text is the only one of its kind. */
-const longest = 256
-
-const isLong = (value: Value): boolean => typeof value === 'string' && value.length > longest
 
 /** What `doc.coding` holds. */
 interface StoredCoding {
@@ -143,8 +26,10 @@ interface StoredCoding {
   readonly tags: readonly number[]
 }
 
+const uncoded: StoredCoding = { coded: {}, tags: [] }
+
 const codingOf = (text: string | null): StoredCoding =>
-  text === null ? { coded: {}, tags: [] } : (JSON.parse(text) as StoredCoding)
+  text === null ? uncoded : (JSON.parse(text) as StoredCoding)
 
 /** The values of a fact, out of `doc.facts`. */
 export const factIn = (text: string | null, key: FactKey): readonly Value[] =>
@@ -166,16 +51,20 @@ export class Facts {
   parentDate = new Float64Array(1024)
   readonly numbers = new Map<FactKey, Float64Array>()
   readonly texts = new Map<FactKey, Coded>()
+  /** Both by the places of their keys. */
+  #columns: readonly (Float64Array | Coded)[] = []
   /** By words column: which documents have a value. */
   readonly present: Bits[] = wordColumns.map(() => Bits.empty(1))
   readonly coding = new Map<number, Coded>()
-  readonly tags = new Coded()
+  tags = new Coded()
   tagged = Bits.empty(1)
   promoted = Bits.empty(1)
   /** Documents of each side that have no text. */
   withoutText: Readonly<Record<Stage, number>> = { review: 0, processing: 0 }
   /** Goes up whenever documents came, changed or went; coding does not count. */
   generation = 0
+  /** Rows read that are not saved. */
+  unsaved = 0
   #touched = 0
   /** Whether any document is other than when `generation` went up last; kept where a reading was broken off. */
   #changed = false
@@ -186,6 +75,77 @@ export class Facts {
       if (numberFacts.has(key)) this.numbers.set(key, new Float64Array(1024).fill(Number.NaN))
       else this.texts.set(key, new Coded())
     }
+    this.#arrange()
+  }
+
+  /** The state of the index that has been read. */
+  get touched(): number {
+    return this.#touched
+  }
+
+  /** All that is saved of it. */
+  *sections(): Generator<Section> {
+    const { size } = this
+    yield ['documentId', this.documentId.subarray(0, size)]
+    yield ['familyId', this.familyId.subarray(0, size)]
+    yield ['ordinal', this.ordinal.subarray(0, size)]
+    yield ['parentDate', this.parentDate.subarray(0, size)]
+    yield ['live', this.live.words]
+    yield ['tagged', this.tagged.words]
+    yield ['promoted', this.promoted.words]
+    for (const [i, bits] of this.present.entries()) yield [`present ${i}`, bits.words]
+    for (const [key, column] of this.numbers) {
+      const numbers = column.subarray(0, size)
+      if (!numbers.every(Number.isNaN)) yield [`number ${key}`, numbers]
+    }
+    for (const [key, column] of this.texts) yield* codedSections(`text ${key}`, column, size)
+    for (const [fieldId, column] of this.coding) yield* codedSections(`coding ${fieldId}`, column, size)
+    yield* codedSections('tags', this.tags, size)
+  }
+
+  /** Takes what was saved, in place of nothing. It is taken whole or, where this throws, not at all. */
+  take(saved: Snapshot): void {
+    const { size } = saved
+    const bits = (name: string): Bits => {
+      const read = Bits.empty(size)
+      saved.into(name, read.words)
+      return read
+    }
+    const fill = <T extends Int32Array | Float64Array>(name: string, column: T): T => {
+      saved.into(name, column)
+      return column
+    }
+    const coded = (name: string): Coded => new Coded(savedColumn(saved, name))
+    const read = {
+      documentId: fill('documentId', new Int32Array(size)),
+      familyId: fill('familyId', new Int32Array(size)),
+      ordinal: fill('ordinal', new Int32Array(size)),
+      parentDate: fill('parentDate', new Float64Array(size)),
+      live: bits('live'),
+      tagged: bits('tagged'),
+      promoted: bits('promoted'),
+      tags: coded('tags'),
+    }
+    const present = this.present.map((_, i) => bits(`present ${i}`))
+    const numbers = [...this.numbers.keys()].map((key): [FactKey, Float64Array] => [
+      key,
+      fill(`number ${key}`, new Float64Array(size).fill(Number.NaN)),
+    ])
+    const texts = [...this.texts.keys()].map((key): [FactKey, Coded] => [key, coded(`text ${key}`)])
+    const coding = saved.names.flatMap((name): [number, Coded][] => {
+      const [, fieldId] = /^coding (\d+) codes$/.exec(name) ?? []
+      return fieldId === undefined ? [] : [[Number(fieldId), coded(`coding ${fieldId}`)]]
+    })
+    Object.assign(this, read)
+    for (const [i, bits] of present.entries()) this.present[i] = bits
+    for (const [key, column] of numbers) this.numbers.set(key, column)
+    for (const [key, column] of texts) this.texts.set(key, column)
+    for (const [fieldId, column] of coding) this.coding.set(fieldId, column)
+    this.size = size
+    this.#touched = saved.touched
+    this.generation++
+    this.#arrange()
+    this.#countWithoutText()
   }
 
   /** How many documents have changed since the last time; no more than `most` are counted. */
@@ -219,6 +179,7 @@ export class Facts {
     for (const [slot, documentId, facts, coding] of rows) {
       if (this.#take(slot, documentId, facts)) this.#changed = true
       this.#takeCoding(slot, coding)
+      this.unsaved++
       if (++done % step === 0) yield done
     }
     this.#touched = touched
@@ -272,6 +233,11 @@ export class Facts {
       const larger = grown(column, size).fill(Number.NaN, column.length)
       this.numbers.set(key, larger)
     }
+    this.#arrange()
+  }
+
+  #arrange(): void {
+    this.#columns = factKeys.map((key) => this.numbers.get(key) ?? this.texts.get(key) ?? new Coded())
   }
 
   /** Whether the document itself is other than before. */
@@ -297,19 +263,18 @@ export class Facts {
     this.ordinal[slot] = ordinal
     this.parentDate[slot] = date
     for (const [i, bits] of this.present.entries()) put(bits, slot, (present & (1 << i)) !== 0)
-    for (const [i, key] of factKeys.entries()) {
-      const own = values[i] ?? []
-      const numbers = this.numbers.get(key)
-      if (numbers !== undefined) numbers[slot] = typeof own[0] === 'number' ? own[0] : Number.NaN
-      else if (this.texts.get(key)?.take(slot, own) === true) changed = true
-      if (key === 'Document_State') put(this.promoted, slot, own[0] === inReview)
+    for (const [i, column] of this.#columns.entries()) {
+      const own = values[i] ?? none
+      if (column instanceof Coded) changed = column.take(slot, own) || changed
+      else column[slot] = typeof own[0] === 'number' ? own[0] : Number.NaN
     }
+    put(this.promoted, slot, values[statePlace]?.[0] === inReview)
     return changed
   }
 
   #takeCoding(slot: number, text: string | null): void {
     const { coded, tags } = codingOf(text)
-    for (const column of this.coding.values()) column.set(slot, [])
+    for (const [fieldId, column] of this.coding) if (coded[fieldId] === undefined) column.set(slot, none)
     for (const [fieldId, values] of Object.entries(coded)) {
       this.#codingColumn(Number(fieldId)).take(slot, values)
     }
@@ -334,6 +299,29 @@ export class Facts {
   }
 }
 
+function* codedSections(name: string, column: Coded, size: number): Generator<Section> {
+  const { codes, values, aside } = column.saved(size)
+  yield [`${name} codes`, codes]
+  yield [`${name} values`, values]
+  yield [`${name} aside`, aside]
+}
+
+/** The codes end where the last slot that had values was; what was never saved is empty. */
+function savedColumn(saved: Snapshot, name: string): SavedColumn {
+  const values = saved.bytes(`${name} values`)
+  return {
+    codes: numbersOf(saved.bytes(`${name} codes`)),
+    values: values.length === 0 ? Buffer.from('[[]]') : values,
+    aside: numbersOf(saved.bytes(`${name} aside`)),
+  }
+}
+
+const numbersOf = (bytes: Buffer): Int32Array<ArrayBuffer> => {
+  const numbers = new Int32Array(bytes.length >> 2)
+  Buffer.from(numbers.buffer).set(bytes)
+  return numbers
+}
+
 function put(bits: Bits, slot: number, on: boolean): void {
   if (on) bits.add(slot)
   else bits.remove(slot)
@@ -342,12 +330,5 @@ function put(bits: Bits, slot: number, on: boolean): void {
 function resized(bits: Bits, size: number): Bits {
   const larger = Bits.empty(size)
   larger.words.set(bits.words)
-  return larger
-}
-
-function grown<T extends Int32Array | Float64Array>(column: T, size: number): T {
-  const Kind = column.constructor as new (length: number) => T
-  const larger = new Kind(Math.max(size + 1, column.length * 2, 1024))
-  larger.set(column)
   return larger
 }

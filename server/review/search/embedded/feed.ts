@@ -8,6 +8,8 @@ import type { Batch } from './row.ts'
 /** Changes of one transaction of the index, which merges less the more it gets at once. */
 const batchDocuments = 500
 const batchCharacters = 4_000_000
+/** Rows of the queue that are read, or done with, in one go. */
+const queueRows = 10_000
 /** Documents read in one go: few enough that it holds nobody up. */
 const readDocuments = 50
 
@@ -15,15 +17,26 @@ export interface Queued {
   readonly batch: Batch
   /** Rows of the queue that are done once the batch is in the index. */
   readonly changeIds: readonly number[]
+  /** Behind which the next ones stand. */
+  readonly last: number
 }
 
-/** The next changes of a project, or `null`. What they are is read as it stands now, however old the change. */
-export async function nextQueued(read: Reader, projectId: number, now: () => Date): Promise<Queued | null> {
+/**
+ * The next changes of a project behind one, or `null`. What they are is read as it stands now, however old the change. One that
+ * stands further before may come later.
+ */
+export async function nextQueued(
+  read: Reader,
+  projectId: number,
+  now: () => Date,
+  after = 0,
+): Promise<Queued | null> {
   const at = now().toISOString()
   const changes = await read
     .selectFrom('index_queue')
     .select(['change_id', 'document_id', 'what'])
     .where('project_id', '=', projectId)
+    .where('change_id', '>', after)
     .orderBy('change_id')
     .limit(batchDocuments)
     .execute()
@@ -34,9 +47,30 @@ export async function nextQueued(read: Reader, projectId: number, now: () => Dat
   const changed: Changed = { whole: of('document'), facts: of('facts'), coding: of('coding') }
   const taken = await withinBudget(read, ids, changed.whole)
   const kept = new Set(taken)
+  const changeIds = changes.filter((c) => kept.has(c.document_id)).map((c) => c.change_id)
+  const left = changes.find((c) => !kept.has(c.document_id))
   return {
     batch: { at, ...(await readRows(read, projectId, taken, changed)) },
-    changeIds: changes.filter((c) => kept.has(c.document_id)).map((c) => c.change_id),
+    changeIds,
+    last: left === undefined ? Math.max(...changeIds) : left.change_id - 1,
+  }
+}
+
+/** All rows of a project's queue as they are now, some at a time. */
+export async function* queuedNow(read: Reader, projectId: number): AsyncGenerator<number[]> {
+  for (let after = 0; ; ) {
+    const rows = await read
+      .selectFrom('index_queue')
+      .select('change_id')
+      .where('project_id', '=', projectId)
+      .where('change_id', '>', after)
+      .orderBy('change_id')
+      .limit(queueRows)
+      .execute()
+    const ids = rows.map((row) => row.change_id)
+    if (ids.length > 0) yield ids
+    after = ids.at(-1) ?? after
+    if (ids.length < queueRows) return
   }
 }
 

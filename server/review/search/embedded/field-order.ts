@@ -1,8 +1,9 @@
 /** Orders by fields: numbers and dates by their size, texts as people order them, what has no value last. */
 import type { Value } from '#query/evaluate.ts'
 import { type IndexedField, type SortField, wordColumns } from '../list.ts'
+import type { Coded } from './coded.ts'
 import type { Elsewhere } from './elsewhere.ts'
-import { type Coded, codedIn, type Facts, factIn } from './facts.ts'
+import { codedIn, type Facts, factIn } from './facts.ts'
 import type { Db } from './file.ts'
 import { naturalKey } from './natural-key.ts'
 

@@ -4,8 +4,9 @@ import { startOfDay } from '#query/dates.ts'
 import { exactKey, type Value } from '#query/evaluate.ts'
 import type { FiguresAsked, IndexedField } from '../list.ts'
 import type { Bits } from './bits.ts'
+import type { Coded } from './coded.ts'
 import { custodiansElsewhere, type Elsewhere } from './elsewhere.ts'
-import type { Coded, Facts } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { columnOfTerms, type TermSet } from './keywords.ts'
 
 export interface Counted extends Amount {

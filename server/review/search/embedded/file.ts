@@ -1,9 +1,10 @@
 /** The file of an index: its tables, and how it is opened for writing and for reading. */
+import { randomUUID } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { changing, type WordColumn, wordColumns } from '../list.ts'
 
 /** Goes up with every change of the tables, of the columns in list.ts, of what they and the facts hold (facts.ts), and of how text is cut into words. */
-const indexVersion = 14
+export const indexVersion = 14
 
 export type Db = Database.Database
 
@@ -67,7 +68,10 @@ export function openForWriting(file: string): Db {
       setMeta(db, 'touched', '0')
     })()
   }
-  return ofThisVersion(db)
+  const own = ofThisVersion(db)
+  // Indexes of before it had none.
+  if (getMeta(own, 'index') === null) setMeta(own, 'index', randomUUID())
+  return own
 }
 
 /** Opens the file for reading; throws where it is not there. */
@@ -86,9 +90,10 @@ function ofThisVersion(db: Db): Db {
 
 /**
  * `touched` counts all changes; `worded` is what it was at the last one that was not of coding alone, `texts` at the last one
- * by which documents came, went or had other texts; `at` names the change of the record.
+ * by which documents came, went or had other texts; `at` names the change of the record; `index` is this index and no other,
+ * not even the same built anew.
  */
-type MetaKey = 'version' | 'touched' | 'worded' | 'texts' | 'at'
+type MetaKey = 'index' | 'version' | 'touched' | 'worded' | 'texts' | 'at'
 
 export function getMeta(db: Db, key: MetaKey): string | null {
   const row = db.prepare('select value from meta where key = ?').pluck().get(key)

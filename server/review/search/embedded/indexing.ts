@@ -10,9 +10,10 @@ import { ApiError } from '../../../platform/http/error.ts'
 import { slices } from '../../../platform/records/dialect.ts'
 import type { Records } from '../../../platform/records/records.ts'
 import { Child, ChildError, isTrouble, isUnusable } from './child.ts'
-import { documentsAfter, nextQueued, type Queued } from './feed.ts'
+import { documentsAfter, nextQueued, type Queued, queuedNow } from './feed.ts'
 import type { IndexerRequest } from './indexer.ts'
 import type { Batch, IndexRow } from './row.ts'
+import { snapshotFile } from './snapshot-file.ts'
 import { noteUnsearchable } from './unsearchable.ts'
 
 export interface IndexingOptions {
@@ -54,6 +55,8 @@ export class Indexing {
   readonly #failures = new Map<number, { readonly times: number; readonly error: unknown }>()
   readonly #stop = new AbortController()
   readonly #rebuilding = new Map<number, Promise<void>>()
+  /** How often the index of a project was built anew. */
+  readonly #builds = new Map<number, number>()
 
   constructor(options: IndexingOptions) {
     this.#options = options
@@ -215,15 +218,28 @@ export class Indexing {
     const { records, now, fileOf } = this.#options
     const file = fileOf(projectId)
     if (!existsSync(file)) await this.ensure(projectId)
-    for (let taken = 0; ; taken++) {
-      if (this.#stopped || this.#rebuilding.has(projectId)) return
-      const queued = await nextQueued(records.read, projectId, now)
-      if (queued === null) {
-        if (taken > 20) await this.#ask({ kind: 'tidy', file })
-        return
+    let taken = 0
+    for (let isLast = false; !isLast; ) {
+      const builds = this.#builds.get(projectId)
+      let behind = 0
+      // What comes next is read while the index takes what was read before.
+      let reading = ahead(nextQueued(records.read, projectId, now))
+      for (;;) {
+        const queued = await reading
+        // What was read before the index was built anew may be older than what that holds.
+        if (this.#stopped || this.#rebuilding.has(projectId)) return
+        if (this.#builds.get(projectId) !== builds) break
+        if (queued === null) {
+          isLast = behind === 0
+          break
+        }
+        behind = queued.last
+        reading = ahead(nextQueued(records.read, projectId, now, behind))
+        await this.#take(projectId, queued)
+        taken++
       }
-      await this.#take(projectId, queued)
     }
+    if (taken > 20) await this.#ask({ kind: 'tidy', file })
   }
 
   async #take(projectId: number, queued: Queued): Promise<void> {
@@ -235,7 +251,7 @@ export class Indexing {
       await this.rebuild(projectId)
       return
     }
-    await this.#done(queued)
+    await this.#done(queued.changeIds)
   }
 
   /** Puts a batch into an index: where it is not taken whole, each document alone, so that none stops the others. */
@@ -274,9 +290,9 @@ export class Indexing {
     }
   }
 
-  async #done(queued: Queued): Promise<void> {
+  async #done(changeIds: readonly number[]): Promise<void> {
     await this.#options.records.write('bulk', async (trx) => {
-      for (const ids of slices(queued.changeIds, 1)) {
+      for (const ids of slices(changeIds, 1)) {
         await trx.deleteFrom('index_queue').where('change_id', 'in', ids).execute()
       }
     })
@@ -286,17 +302,21 @@ export class Indexing {
     const { records, now, fileOf, exclusively } = this.#options
     const file = fileOf(projectId)
     const next = `${file}.next`
+    this.#builds.set(projectId, (this.#builds.get(projectId) ?? 0) + 1)
+    // What has changed by now is read below as it stands: it need not be taken once more.
+    const held: number[][] = []
+    for await (const ids of queuedNow(records.read, projectId)) held.push(ids)
     await this.#ask({ kind: 'close', file: next })
     await removeFiles(next)
     await this.#ask({ kind: 'apply', file: next, batch: { at: now().toISOString(), ...nothing } })
-    let after = 0
     let documents = 0
+    let reading = ahead(documentsAfter(records.read, projectId, 0, now))
     for (;;) {
+      const found = await reading
       if (this.#stopped) return
-      const found = await documentsAfter(records.read, projectId, after, now)
       if (found === null) break
+      reading = ahead(documentsAfter(records.read, projectId, found.last, now))
       await this.#apply(projectId, next, found.batch)
-      after = found.last
       documents += found.batch.rows.length
       await progress?.(documents)
     }
@@ -306,6 +326,7 @@ export class Indexing {
       await removeFiles(file)
       await rename(next, file)
     })
+    for (const ids of held) await this.#done(ids)
   }
 
   #ask(request: IndexerRequest): Promise<unknown> {
@@ -313,6 +334,12 @@ export class Indexing {
     this.#last = asked.catch(() => {})
     return asked
   }
+}
+
+/** A reading that goes on while something else is done: where it fails before it is waited for, that is told there. */
+function ahead<T>(reading: Promise<T>): Promise<T> {
+  reading.catch(() => {})
+  return reading
 }
 
 function unfed(projectId: number, error: unknown): ApiError {
@@ -327,7 +354,7 @@ function unfed(projectId: number, error: unknown): ApiError {
 
 const nothing = { rows: [], facts: [], codings: [], removed: [] } as const
 
-/** An index is three files while it is open. */
+/** An index is three files while it is open, and beside it is what was read of it. */
 async function removeFiles(file: string): Promise<void> {
-  for (const name of [file, `${file}-wal`, `${file}-shm`]) await rm(name, { force: true })
+  for (const name of [file, `${file}-wal`, `${file}-shm`, snapshotFile(file)]) await rm(name, { force: true })
 }

@@ -33,6 +33,9 @@ export type SearcherRequest =
 /** Files whose facts stay in memory, least recently used first. */
 const engines = new Map<string, Engine>()
 const openFiles = 8
+/** So long after an answer nobody asks. */
+const idleMs = 2_000
+let idle: NodeJS.Timeout | undefined
 
 /** The file has to be opened first (`open`): reading it is no part of a query. */
 class NotOpen extends Error {
@@ -43,7 +46,16 @@ class NotOpen extends Error {
   }
 }
 
-serve((request: SearcherRequest, report: (progress: Progress) => void) => {
+serve(async (request: SearcherRequest, report: (progress: Progress) => void) => {
+  clearTimeout(idle)
+  try {
+    return await answer(request, report)
+  } finally {
+    idle = setTimeout(() => void saveAll(), idleMs)
+  }
+})
+
+function answer(request: SearcherRequest, report: (progress: Progress) => void) {
   switch (request.kind) {
     case 'open':
       return engineOf(request.file).open(report)
@@ -58,7 +70,12 @@ serve((request: SearcherRequest, report: (progress: Progress) => void) => {
     case 'hitCounts':
       return openEngine(request.file).hitCounts(request.query, request.keywords, request.documents)
   }
-})
+}
+
+/** Saves what was read while nobody asks. */
+async function saveAll(): Promise<void> {
+  for (const engine of [...engines.values()]) if (engine.isUnsaved) await engine.save()
+}
 
 function openEngine(file: string): Engine {
   const engine = engineOf(file)

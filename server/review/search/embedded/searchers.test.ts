@@ -7,7 +7,9 @@ import { type SearchOpening, searchOpening } from '#contracts/search-opening.ts'
 import { ApiError } from '../../../platform/http/error.ts'
 import { factKeys } from '../list.ts'
 import type { Found } from '../search.ts'
+import { Engine } from './engine.ts'
 import { Searchers } from './searchers.ts'
+import { snapshotFile } from './snapshot-file.ts'
 import { IndexWriter } from './writer.ts'
 
 const asked = {
@@ -90,8 +92,10 @@ describe('an index that has to be opened first', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   let said: string[]
+  const forgetSaved = (): void => rmSync(snapshotFile(file), { force: true })
   beforeEach(() => {
     said = []
+    forgetSaved()
   })
   /** How far it was each time that somebody was told. */
   const untilOpen = async (ask: () => Promise<Found>): Promise<{ found: Found; told: SearchOpening[] }> => {
@@ -112,6 +116,7 @@ describe('an index that has to be opened first', () => {
     await patient.find(file, asked)
     const openingMs = performance.now() - began
     await patient.stop()
+    forgetSaved()
     const deadlineMs = openingMs / 2
     const searchers = new Searchers({ size: 1, deadlineMs, idleMs: 60_000, openingPatienceMs: 20 })
     const { found, told } = await untilOpen(() => searchers.find(file, asked))
@@ -124,7 +129,11 @@ describe('an index that has to be opened first', () => {
     // It stays open: nobody is told again.
     expect((await untilOpen(() => searchers.find(file, asked))).told).toEqual([])
     await searchers.stop()
-  })
+    // What was read is saved: the next process answers at once.
+    const next = new Searchers({ size: 1, deadlineMs: 20_000, idleMs: 60_000, openingPatienceMs: 20 })
+    expect((await next.find(file, asked)).ids).toHaveLength(documents)
+    await next.stop()
+  }, 60_000)
 
   it('goes on opening when whoever asked first has gone away, and leaves a process to other indexes', async () => {
     const other = join(folder, 'other.sqlite')
@@ -160,6 +169,26 @@ describe('an index that has to be opened first', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { reason: 'SyntaxError' } })
     await searchers.stop()
   })
+})
+
+it('a query that would look at too many texts is refused with their number, and what is kept answers others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'affiant-index-'))
+  const file = join(folder, 'index.sqlite')
+  const writer = new IndexWriter(file)
+  const rows = [1, 2, 3].map((documentId) => ({
+    ...{ documentId, familyId: documentId, ordinal: 0, parentDate: null, words: [] },
+    ...{ facts: factKeys.map((key) => (key === 'Document_State' ? ['Promoted'] : [])) },
+    ...{ texts: ['lien and rig'], coding: { documentId, coded: {}, tagIds: [] } },
+  }))
+  writer.apply({ at: '2026-01-01T00:00:00.000Z', rows, facts: [], codings: [], removed: [] })
+  writer.close()
+  const engine = new Engine(file, 2)
+  const token = (word: string) => ({ kind: 'term', token: word, pattern: false }) as const
+  const near = { kind: 'near', how: 'within', distance: 3, left: token('lien'), right: token('rig') } as const
+  expect(() => engine.find({ ...asked, tree: near })).toThrow('in 3 texts; 2 can be looked at')
+  expect(engine.find({ ...asked, tree: token('lien') }).ids).toHaveLength(3)
+  engine.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 /** An index of documents that say nothing. */

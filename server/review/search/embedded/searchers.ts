@@ -290,6 +290,7 @@ export class Searchers {
         `The search took longer than ${seconds} seconds and was stopped. Make it narrower and try again.`,
       )
     }
+    if (error.reason === 'TooManyTexts') return new ApiError('query.invalid', error.message)
     if (error.reason !== 'TooManyWords') return error
     const place = 'query' in request ? request.query.patterns?.[error.code] : undefined
     return new ApiError(

@@ -5,6 +5,7 @@ import { isNumber, type Matching, matcher, type Wanted } from '#query/occurrence
 import { isPattern, matchesPattern, patternPrefix } from '#query/pattern.ts'
 import type { Db } from './file.ts'
 import { gapNumber } from './kept.ts'
+import type { Section, Snapshot } from './snapshot-file.ts'
 
 /** More words than this are not looked for one by one. */
 const expansionLimit = 10_000
@@ -32,6 +33,8 @@ export class Terms {
   readonly #db: Db
   /** Words between line ends: a few long texts instead of very many small ones. */
   #segments: string[] = []
+  /** The same as they were saved, until somebody asks for them. */
+  #saved: Buffer | null = null
   #last = 0
   readonly #textOf: Statement<[number]>
   readonly #numberOf: Statement<[string], number>
@@ -42,6 +45,22 @@ export class Terms {
     this.#db = db
     this.#textOf = db.prepare('select text from term where id = ?').pluck()
     this.#numberOf = db.prepare<[string], number>('select id from term where text = ?').pluck()
+  }
+
+  /** All that is saved of it: the number of the last word, and the words. */
+  sections(): Section[] {
+    return [
+      ['last word', Float64Array.of(this.#last)],
+      ['words', this.#saved ?? Buffer.from(this.#segments.join('\n'))],
+    ]
+  }
+
+  /** Takes what was saved, in place of nothing. */
+  take(saved: Snapshot): void {
+    const last = new Float64Array(1)
+    saved.into('last word', last)
+    this.#saved = saved.bytes('words')
+    this.#last = last[0] ?? 0
   }
 
   #word(number: number): string {
@@ -112,6 +131,8 @@ export class Terms {
 
   /** Reads the words that have come since the last time, in steps. */
   *reading(): Generator<void, void> {
+    if (this.#saved !== null && this.#saved.length > 0) this.#segments = [this.#saved.toString()]
+    this.#saved = null
     const next = this.#db.prepare('select id, text from term where id > ? order by id limit ?').raw()
     for (;;) {
       const rows = next.all(this.#last, wordsAtOnce) as [number, string][]

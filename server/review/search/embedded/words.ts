@@ -27,7 +27,22 @@ export interface SearchedColumn {
 /** Sets kept from one query to the next while the index stays as it is. */
 const keptSets = 128
 
+/** More texts are not looked at to tell how words stand in them: it would take longer than a query may. */
+const defaultMostTexts = 500_000
+
+class TooManyTexts extends Error {
+  constructor(texts: number, most: number) {
+    const [number, limit] = [texts, most].map((count) => count.toLocaleString('en-US'))
+    super(
+      `How words stand would have to be told in ${number} texts; ${limit} can be looked at. Take rarer words in the phrase or the proximity, or leave out a wildcard in it.`,
+    )
+    // Its name is what the other process sees of it.
+    this.name = 'TooManyTexts'
+  }
+}
+
 export class Words {
+  readonly #mostTexts: number
   readonly #facts: Facts
   readonly #terms: Terms
   readonly #match: Readonly<Record<SearchedColumn['table'], ReturnType<Db['prepare']>>>
@@ -36,7 +51,8 @@ export class Words {
   readonly #values: Statement<[number], string>
   readonly #kept = new Map<string, Bits>()
 
-  constructor(db: Db, facts: Facts, terms: Terms) {
+  constructor(db: Db, facts: Facts, terms: Terms, mostTexts = defaultMostTexts) {
+    this.#mostTexts = mostTexts
     this.#facts = facts
     this.#terms = terms
     this.#match = {
@@ -177,6 +193,8 @@ export class Words {
   /** Those of the slots in whose text, or in whose values, words stand as they are asked for. */
   #verified(slots: Bits, { values, noise }: SearchedColumn, node: Node): Bits {
     const found = Bits.empty(this.#facts.size)
+    const texts = slots.count()
+    if (texts > this.#mostTexts) throw new TooManyTexts(texts, this.#mostTexts)
     const by = this.#terms.matching(noise)
     for (const slot of slots) {
       const text = values === null ? this.#text.get(slot) : undefined
