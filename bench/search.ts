@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { headers, pathOf } from '#contracts/call.ts'
-import { getPage, searchDocuments } from '#contracts/documents.ts'
+import { getPage, type Sort, searchDocuments } from '#contracts/documents.ts'
 import { getProject } from '#contracts/project.ts'
+import { runTermReport } from '#contracts/term-reports.ts'
 import { addDocuments, type PlainDocument } from '../tests/fixtures/record-documents.ts'
 import { startServer, type TestServer, type TestUser } from '../tests/server/harness.ts'
 import { p95, type TimeFigure, timedIn } from './figure.ts'
@@ -73,6 +74,33 @@ export async function* figures(): AsyncGenerator<TimeFigure> {
       'ms',
       times('an empty request, and a bare SQLite read of all of them in order', empty + bare.allInOrder()),
       3,
+    )
+    const bySubject = { by: [{ field: 'Subject', descending: false }] }
+    const began = performance.now()
+    await ask.search('', bySubject)
+    yield figure(
+      'all 100,000 documents by subject, the first time (one run)',
+      performance.now() - began,
+      'ms',
+      times('a bare SQLite read of all of them in order of their titles', bare.allByTitle()),
+      15,
+    )
+    yield figure(
+      'first page of a search over 100,000 documents by subject',
+      await timed(() => ask.search(words.query(), bySubject)),
+      'ms',
+      found,
+      3,
+    )
+    const terms = Array.from(new Set(Array.from({ length: 400 }, () => words.word()))).slice(0, 100)
+    const asked = performance.now()
+    await ask.report(terms)
+    yield figure(
+      `report of ${terms.length} terms over 100,000 documents, with hits and custodians (one run)`,
+      performance.now() - asked,
+      'ms',
+      times('SQLite’s full text index alone: how many documents each of them has', bare.counts(terms)),
+      40,
     )
     bare.close()
     yield* behindWall(server, address, { projectId, companyId }, words)
@@ -193,6 +221,13 @@ function bareIndex(words: Words) {
     deepPage: () =>
       samples('select * from document order by at limit 50 offset ?', (n) => [documents - 50 * (n + 1)]),
     allInOrder: () => samples('select id from document order by at'),
+    allByTitle: () => samples('select id from document order by title'),
+    counts: (terms: readonly string[]): number => {
+      const count = db.prepare('select count(*) from words where words match ?').pluck()
+      const began = performance.now()
+      for (const term of terms) count.get(term)
+      return performance.now() - began
+    },
     allRead: () => samples('select * from document'),
     close: () => {
       db.close()
@@ -240,14 +275,26 @@ function asker(address: string, user: TestUser, projectId: number) {
   }
   return {
     info: async () => answer(await fetch(address + pathOf(getProject), { headers: common })),
-    search: async (queryString: string) =>
+    report: async (lines: readonly string[]) => {
+      const set = {
+        ...{ query: { queryString: '', includeFamily: false, objectId: null, type: null } },
+        ...{ viewer: 'parentsAndChildren', filter: 'all' },
+      }
+      const response = await fetch(address + pathOf(runTermReport), {
+        method: 'POST',
+        headers: common,
+        body: JSON.stringify({ name: 'Agreed terms', set, lines, hits: true, byCustodian: true }),
+      })
+      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+    },
+    search: async (queryString: string, sort: Sort = 'parentDateAsc') =>
       answer(
         await fetch(address + pathOf(searchDocuments), {
           method: 'POST',
           headers: { ...common, [headers.idempotencyKey]: randomUUID() },
           body: JSON.stringify({
             query: { queryString, includeFamily: false, objectId: null, type: null },
-            sort: 'parentDateAsc',
+            sort,
             viewer: 'parentsAndChildren',
             filter: 'all',
             pageSize: 50,
