@@ -138,7 +138,7 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
         ({ fault }) => fault,
       )
     expect(await looked()).toEqual([null, null, null])
-    const source = server.services.pages.makeable(
+    const source = await server.services.pages.makeable(
       await sourceOf(server.services.records.read, project, documentId),
     )
     if (source === null) throw new Error('It has no pages.')

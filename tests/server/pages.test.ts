@@ -149,7 +149,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
 
     await bring('two.pdf', pdf({ pages: ['One', 'Two'].map((word) => ({ content: show(word) })) }))
     const { read } = services.records
-    const before = services.pages.makeable(await sourceOf(read, intake.project, idOf('two.pdf')))
+    const before = await services.pages.makeable(await sourceOf(read, intake.project, idOf('two.pdf')))
     if (before === null) throw new Error('It has no pages.')
     const set = await services.pages.look(before)
     await replace('two.pdf', threePages.subarray())

@@ -45,7 +45,7 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   await requireReadable(ctx, documentId)
-  const source = ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
+  const source = await ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
   if (source === null) throw notFound('page')
   const set = await stillWanted(ctx.pages.look(source))
   if (set.sizes?.[page] === undefined) throw notFound('page')
