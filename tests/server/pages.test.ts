@@ -61,6 +61,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
         },
         { name: 'letter.docx', bytes: letterDocument(['Dear Maria', 'Yours']) },
         { name: 'table.xlsx', bytes: workbook({ Sheet: [['a', 1]] }) },
+        { name: 'table.csv', bytes: Buffer.from('Well,Price\nHarmon 14-2,1\n') },
         { name: 'note.txt', bytes: Buffer.from('Only words.') },
         { name: 'mail.eml', bytes: message() },
       ]),
@@ -127,11 +128,10 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
       state: 'none',
       reason: 'Page images of this type need LibreOffice on the server.',
     })
-    expect(await pagesOf('note.txt')).toMatchObject({
+    expect(await pagesOf('table.csv')).toMatchObject({
       state: 'none',
-      reason: 'Files of this type have no pages.',
+      reason: 'A table of plain text has no pages: read it as a sheet.',
     })
-    expect(await pagesOf('A subject')).toMatchObject({ state: 'none', pages: [], html: null })
     expect(await pagesOf('broken.pdf')).toMatchObject({ state: 'failed', origin: null, pages: [] })
   })
 
@@ -190,7 +190,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
   it('what is not there is not found: pages beyond the last, documents without pages, other projects', async () => {
     const { server, user } = intake
     expect((await imageOf('three.pdf', 4)).statusCode).toBe(404)
-    expect((await imageOf('note.txt', 1)).statusCode).toBe(404)
+    expect((await imageOf('table.csv', 1)).statusCode).toBe(404)
     expect((await imageOf('letter.docx', 1)).statusCode).toBe(404)
     expect((await imageOf('broken.pdf', 1)).statusCode).toBe(404)
     const companyId = await server.company()
@@ -212,6 +212,29 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
       headers: { cookie: `affiant_session=${user.cookie}` },
     })
     expect(byCookie.statusCode).toBe(200)
+  })
+
+  it('messages and texts have pages, which follow what the record says of them', async () => {
+    const page = { width: 1275, height: 1650, dpi: 150, fault: null }
+    const ready = { state: 'ready', origin: 'rendition', reason: null, pages: [page], html: null }
+    expect(await pagesOf('note.txt')).toMatchObject(ready)
+    expect(await pagesOf('A subject')).toMatchObject(ready)
+    const before = await imageOf('A subject', 1)
+    expect(before.statusCode).toBe(200)
+    expect(before.rawPayload.readUInt32BE(16)).toBe(1275)
+    const { records } = intake.server.services
+    await records.write('interactive', async (trx) => {
+      await trx
+        .updateTable('document')
+        .set({ title: 'Another subject, with Ω and 漢' })
+        .where('document_id', '=', idOf('A subject'))
+        .execute()
+    })
+    expect(await pagesOf('A subject')).toMatchObject({
+      ...ready,
+      reason: '1 letter is not in the font: a box stands for each.',
+    })
+    expect((await imageOf('A subject', 1)).headers.etag).not.toBe(before.headers.etag)
   })
 
   it('that somebody has looked is on the record, once for each document and session', async () => {

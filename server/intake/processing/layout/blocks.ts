@@ -48,7 +48,7 @@ export const bodySize = 10
 export const monoSize = 9
 
 /** A control character, a mark of direction, or a joint: they have no look. */
-const unseen = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/gu
+const unseen = /(?:[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f])/gu
 
 /** A text as it is drawn: letters with their accents as one, line ends as `\n`, and nothing that has no look. */
 export const drawn = (text: string): string =>
