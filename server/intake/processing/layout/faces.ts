@@ -6,11 +6,11 @@ import { type FontFile, readFont } from './font-file.ts'
 export const faceNames = ['plain', 'bold', 'slanted', 'mono'] as const
 export type FaceName = (typeof faceNames)[number]
 
-const files: Readonly<Record<FaceName, string>> = {
-  plain: 'DejaVuSans',
-  bold: 'DejaVuSans-Bold',
-  slanted: 'DejaVuSans-Oblique',
-  mono: 'DejaVuSansMono',
+const addresses: Readonly<Record<FaceName, () => string>> = {
+  plain: () => import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: () => import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  slanted: () => import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf'),
+  mono: () => import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
 }
 
 export interface Letter {
@@ -29,8 +29,7 @@ const letters = new Map<FaceName, Map<number, Letter>>()
 export function fontOf(face: FaceName): FontFile {
   const known = fonts.get(face)
   if (known !== undefined) return known
-  const path = import.meta.resolve(`dejavu-fonts-ttf/ttf/${files[face]}.ttf`)
-  const font = readFont(readFileSync(fileURLToPath(path)))
+  const font = readFont(readFileSync(fileURLToPath(addresses[face]())))
   fonts.set(face, font)
   return font
 }

@@ -64,7 +64,7 @@ describe('a message as pages', () => {
     const { text, fault } = await wordsOf({ text: 'Привет, Καλημέρα Łódź 漢字' })
     expect(text).toBe('Привет, Καλημέρα Łódź 漢字 2 letters of this page are not in the font')
     expect(fault).toEqual({
-      code: 'unsupportedType',
+      code: 'textFailed',
       reason: '2 letters are not in the font: a box stands for each.',
     })
   })
@@ -107,10 +107,14 @@ describe('a text as pages', () => {
     })
     const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 })
     await fc.assert(
-      fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 400 }), fc.boolean(), async (words, isSource) => {
-        const { text } = await wordsOf({ text: words.join(' '), isSource })
-        expect(text).toBe(words.join(' ').normalize('NFC'))
-      }),
+      fc.asyncProperty(
+        fc.array(word, { minLength: 1, maxLength: 400 }),
+        fc.boolean(),
+        async (words, isSource) => {
+          const { text } = await wordsOf({ text: words.join(' '), isSource })
+          expect(text).toBe(words.join(' ').normalize('NFC'))
+        },
+      ),
       { numRuns: 15 },
     )
   })

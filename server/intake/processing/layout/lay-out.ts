@@ -79,6 +79,6 @@ function faultOf(isCut: boolean, missing: number, isTextCut: boolean): PageFault
       : `${missing === 1 ? '1 letter is' : `${missing} letters are`} not in the font: a box stands for each.`,
   ].filter((one) => one !== '')
   if (said.length === 0) return null
-  const code = isCut ? 'tooMany' : isTextCut ? 'textTruncated' : 'unsupportedType'
+  const code = isCut ? 'tooMany' : isTextCut ? 'textTruncated' : 'textFailed'
   return { code, reason: said.join(' ') }
 }
