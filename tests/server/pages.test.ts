@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replaceFile } from '#contracts/files.ts'
+import { documentTime } from '#contracts/document-date.ts'
 import { filesByProject, getPages, pageBytes } from '#contracts/pages.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { changeFaults, writeSet } from '#server/review/pages/sets.ts'
 import { sourceOf } from '#server/review/pages/source.ts'
+import { textOfPages } from '#server/review/pages/text-of-pages.ts'
 import { letterDocument, workbook } from '#server/sample/office-files.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -235,6 +237,28 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
       reason: '1 letter is not in the font: a box stands for each.',
     })
     expect((await imageOf('A subject', 1)).headers.etag).not.toBe(before.headers.etag)
+  })
+
+  it('of a message the heads are those of its viewer, in the project’s time zone, with its attachments', async () => {
+    const attachments = [{ name: 'plan.txt', type: 'text/plain', bytes: Buffer.from('The plan.') }]
+    const mail = { id: 'plan', subject: 'The plan', cc: 'cy@test.example', attachments }
+    await bring('plan.eml', message(mail))
+    const { read } = intake.server.services.records
+    const text = await textOfPages(read, await sourceOf(read, intake.project, idOf('The plan')))
+    const { time_zone: zone } = await read
+      .selectFrom('project')
+      .select('time_zone')
+      .where('project_id', '=', intake.project)
+      .executeTakeFirstOrThrow()
+    expect(text?.heads.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+      'From: Ann Lee <ann@test.example>',
+      'To: Bob <bob@test.example>',
+      'CC: cy@test.example',
+      `Sent: ${documentTime('2024-03-05T15:00:00Z', zone)}`,
+      'Subject: The plan',
+      'Attachments: plan.txt',
+    ])
+    expect(text?.text).toContain('A body.')
   })
 
   it('that somebody has looked is on the record, once for each document and session', async () => {
