@@ -31,7 +31,7 @@ const everywhere = {
  */
 const together = {
   workspace:
-    /query[\\/]lex\.ts$|src[\\/](routes[\\/](desk|frame)|stores[\\/]document-names|features[\\/](assignments[\\/]batch-acts|project[\\/]no-project|review[\\/]refusal-notice|viewer[\\/](document-date|highlight-colours)|coding-form[\\/](coding-field|use-unsettled)|ui[\\/](button-to|focus-frame|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
+    /query[\\/]lex\.ts$|contracts[\\/]document-date\.ts$|src[\\/](routes[\\/](desk|frame)|stores[\\/]document-names|features[\\/](assignments[\\/]batch-acts|project[\\/]no-project|review[\\/]refusal-notice|viewer[\\/]highlight-colours|coding-form[\\/](coding-field|use-unsettled)|ui[\\/](button-to|focus-frame|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media)))\.tsx?$/,
   'at-hand': /src[\\/]features[\\/]shell[\\/](log-bar|offline-bar)\.tsx$/,
   // The last: what it shares with the others is theirs, and does not bring it along.
   dialog: /src[\\/]features[\\/]ui[\\/]dialog\.tsx$/,

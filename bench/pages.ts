@@ -11,6 +11,7 @@ import { allSettled } from '../tests/server/all-settled.ts'
 import { startServer } from '../tests/server/harness.ts'
 import type { Figure, Table } from './figure.ts'
 import { weighed } from './memory.ts'
+import { messageFigure } from './message-pages.ts'
 import { officeFigures } from './office.ts'
 import { around, times } from './references.ts'
 
@@ -79,6 +80,7 @@ export async function* figures(): AsyncGenerator<Figure | Table> {
         ...(theirs === null ? [] : [theirs]),
       ],
     }
+    yield await messageFigure()
     yield* officeFigures(join(folder, 'office'))
   } finally {
     rmSync(folder, { recursive: true, force: true })

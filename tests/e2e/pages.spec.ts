@@ -64,7 +64,7 @@ test('a reviewer reads the pages of a PDF by the keyboard, fits them, turns them
   await expect(page.getByTestId('page-count')).toHaveText('of 1')
 })
 
-test('without LibreOffice a Word document is a rendition and a workbook is read as sheets, and both say what is missing; what has no pages says so', {
+test('without LibreOffice a Word document is a rendition and a workbook is read as sheets, and both say what is missing; a message is laid out', {
   tag: '@deep',
 }, async ({ desk }) => {
   const page = await desk('reviewer')
@@ -81,7 +81,8 @@ test('without LibreOffice a Word document is a rendition and a workbook is read 
   await expect(page.getByTestId('sheet-grid').getByRole('gridcell').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Pages' }).click()
   await openFirst(page, 'Record_Type:"E-mail"')
-  await expect(page.getByRole('heading', { name: 'There are no page images' })).toBeVisible()
+  await expect(slips.filter({ hasText: 'Rendition: laid out on the server.' })).toBeVisible()
+  expect(await drawn(page, 1)).toBeGreaterThan(100)
 })
 
 test('a page whose image does not come says so, and comes when it is asked for again', async ({ desk }) => {

@@ -363,7 +363,7 @@ describe('a Word document', () => {
       const source = await sourceOf(services.records.read, intake.project, documentId)
       const later = openPages({ ...services, worker: pageWorker, config: { ...config, soffice } })
       try {
-        const known = later.makeable(source)
+        const known = await later.makeable(source)
         if (known === null) throw new Error('It has no maker.')
         expect((await later.look(known)).sizes).toHaveLength(1)
       } finally {

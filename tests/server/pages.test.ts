@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentTime } from '#contracts/document-date.ts'
 import { replaceFile } from '#contracts/files.ts'
 import { filesByProject, getPages, pageBytes } from '#contracts/pages.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { changeFaults, writeSet } from '#server/review/pages/sets.ts'
 import { sourceOf } from '#server/review/pages/source.ts'
+import { textOfPages } from '#server/review/pages/text-of-pages.ts'
 import { letterDocument, workbook } from '#server/sample/office-files.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -61,6 +63,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
         },
         { name: 'letter.docx', bytes: letterDocument(['Dear Maria', 'Yours']) },
         { name: 'table.xlsx', bytes: workbook({ Sheet: [['a', 1]] }) },
+        { name: 'table.csv', bytes: Buffer.from('Well,Price\nHarmon 14-2,1\n') },
         { name: 'note.txt', bytes: Buffer.from('Only words.') },
         { name: 'mail.eml', bytes: message() },
       ]),
@@ -127,11 +130,10 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
       state: 'none',
       reason: 'Page images of this type need LibreOffice on the server.',
     })
-    expect(await pagesOf('note.txt')).toMatchObject({
+    expect(await pagesOf('table.csv')).toMatchObject({
       state: 'none',
-      reason: 'Files of this type have no pages.',
+      reason: 'A table of plain text has no pages: read it as a sheet.',
     })
-    expect(await pagesOf('A subject')).toMatchObject({ state: 'none', pages: [], html: null })
     expect(await pagesOf('broken.pdf')).toMatchObject({ state: 'failed', origin: null, pages: [] })
   })
 
@@ -149,7 +151,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
 
     await bring('two.pdf', pdf({ pages: ['One', 'Two'].map((word) => ({ content: show(word) })) }))
     const { read } = services.records
-    const before = services.pages.makeable(await sourceOf(read, intake.project, idOf('two.pdf')))
+    const before = await services.pages.makeable(await sourceOf(read, intake.project, idOf('two.pdf')))
     if (before === null) throw new Error('It has no pages.')
     const set = await services.pages.look(before)
     await replace('two.pdf', threePages.subarray())
@@ -190,7 +192,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
   it('what is not there is not found: pages beyond the last, documents without pages, other projects', async () => {
     const { server, user } = intake
     expect((await imageOf('three.pdf', 4)).statusCode).toBe(404)
-    expect((await imageOf('note.txt', 1)).statusCode).toBe(404)
+    expect((await imageOf('table.csv', 1)).statusCode).toBe(404)
     expect((await imageOf('letter.docx', 1)).statusCode).toBe(404)
     expect((await imageOf('broken.pdf', 1)).statusCode).toBe(404)
     const companyId = await server.company()
@@ -212,6 +214,51 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
       headers: { cookie: `affiant_session=${user.cookie}` },
     })
     expect(byCookie.statusCode).toBe(200)
+  })
+
+  it('messages and texts have pages, which follow what the record says of them', async () => {
+    const page = { width: 1275, height: 1650, dpi: 150, fault: null }
+    const ready = { state: 'ready', origin: 'rendition', reason: null, pages: [page], html: null }
+    expect(await pagesOf('note.txt')).toMatchObject(ready)
+    expect(await pagesOf('A subject')).toMatchObject(ready)
+    const before = await imageOf('A subject', 1)
+    expect(before.statusCode).toBe(200)
+    expect(before.rawPayload.readUInt32BE(16)).toBe(1275)
+    const { records } = intake.server.services
+    await records.write('interactive', async (trx) => {
+      await trx
+        .updateTable('document')
+        .set({ title: 'Another subject, with Ω and 漢' })
+        .where('document_id', '=', idOf('A subject'))
+        .execute()
+    })
+    expect(await pagesOf('A subject')).toMatchObject({
+      ...ready,
+      reason: '1 letter is not in the font: a box stands for each.',
+    })
+    expect((await imageOf('A subject', 1)).headers.etag).not.toBe(before.headers.etag)
+  })
+
+  it('of a message the heads are those of its viewer, in the project’s time zone, with its attachments', async () => {
+    const attachments = [{ name: 'plan.txt', type: 'text/plain', bytes: Buffer.from('The plan.') }]
+    const mail = { id: 'plan', subject: 'The plan', cc: 'cy@test.example', attachments }
+    await bring('plan.eml', message(mail))
+    const { read } = intake.server.services.records
+    const text = await textOfPages(read, await sourceOf(read, intake.project, idOf('The plan')))
+    const { time_zone: zone } = await read
+      .selectFrom('project')
+      .select('time_zone')
+      .where('project_id', '=', intake.project)
+      .executeTakeFirstOrThrow()
+    expect(text?.heads.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+      'From: Ann Lee <ann@test.example>',
+      'To: Bob <bob@test.example>',
+      'CC: cy@test.example',
+      `Sent: ${documentTime('2024-03-05T15:00:00Z', zone)}`,
+      'Subject: The plan',
+      'Attachments: plan.txt',
+    ])
+    expect(text?.text).toContain('A body.')
   })
 
   it('that somebody has looked is on the record, once for each document and session', async () => {

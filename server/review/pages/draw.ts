@@ -30,13 +30,15 @@ export interface Makeable extends Source {
   readonly maker: Maker
   /** Of the maker: what another one said of the document is asked for anew. */
   readonly version: number
+  /** What its pages are kept under. */
+  readonly key: string
 }
 /** One whose pages can be drawn, and the file that they are drawn from. */
 export interface Drawable extends Makeable {
   readonly file: string
 }
 
-interface Means {
+export interface LayoutMeans {
   readonly spool: string
   readonly children: ChildPool
   readonly worker: URL
@@ -54,7 +56,7 @@ const maxLost = 3
 
 /** How large the images of a document's pages are, or why there are none. */
 export async function measure(
-  means: Means,
+  means: LayoutMeans,
   source: Drawable,
   signal: AbortSignal,
 ): Promise<{ readonly sizes: readonly PageSize[]; readonly left: number } | PageFault> {
@@ -67,7 +69,7 @@ export async function measure(
 
 /** The words of all pages in order, as far as they are told, or why there are none. */
 export async function readText(
-  means: Means,
+  means: LayoutMeans,
   source: Drawable,
   signal: AbortSignal,
 ): Promise<readonly PageText[] | PageFault> {
@@ -81,7 +83,7 @@ export async function readText(
 
 /** A document as HTML, or why not. */
 export async function render(
-  means: Means,
+  means: LayoutMeans,
   source: Drawable,
   signal: AbortSignal,
 ): Promise<{ readonly html: string } | PageFault> {
@@ -94,7 +96,7 @@ export async function render(
 
 /** A document as LibreOffice is to be given it, or why not. */
 export async function openForOffice(
-  means: Means,
+  means: LayoutMeans,
   source: Drawable,
   signal: AbortSignal,
 ): Promise<OfficeFile | PageFault> {
@@ -105,11 +107,42 @@ export async function openForOffice(
   return fault ?? opened ?? nothing
 }
 
+/** A text as pages, or why not. */
+export async function layOut(
+  means: LayoutMeans,
+  source: Drawable,
+  signal: AbortSignal,
+): Promise<
+  | {
+      readonly pdf: Buffer
+      readonly sizes: readonly PageSize[]
+      readonly left: number
+      readonly fault: PageFault | null
+    }
+  | PageFault
+> {
+  let sizes: Extract<PagesPart, { readonly kind: 'sizes' }> | null = null
+  let made: Extract<PagesPart, { readonly kind: 'laidOut' }> | null = null
+  const fault = await whole(means, source, { measure: true, pages: [] }, signal, (part) => {
+    if (part.kind === 'sizes') sizes = part
+    if (part.kind === 'laidOut') made = part
+  })
+  return fault ?? joined(sizes, made)
+}
+
+const joined = (
+  sizes: Extract<PagesPart, { readonly kind: 'sizes' }> | null,
+  made: Extract<PagesPart, { readonly kind: 'laidOut' }> | null,
+) =>
+  sizes === null || made === null
+    ? nothing
+    : { pdf: made.pdf, sizes: sizes.sizes, left: sizes.left, fault: made.fault }
+
 const nothing: PageFault = { code: 'corrupt', reason: 'Nothing of it could be drawn.' }
 
 /** Draws pages (from 0, each once) in their order; every one of them is handed over, as an image or as a fault. */
 export async function draw(
-  means: Means,
+  means: LayoutMeans,
   source: Drawable,
   pages: readonly number[],
   signal: AbortSignal,
@@ -151,7 +184,7 @@ export async function draw(
 
 /** A run about the whole document: whatever ends it is the document's fault. */
 async function whole(
-  means: Means,
+  means: LayoutMeans,
   source: Drawable,
   task: Pick<PagesTask, 'measure' | 'pages' | 'words'>,
   signal: AbortSignal,
@@ -166,7 +199,7 @@ async function whole(
 }
 
 async function run(
-  { spool, children, worker, pageMs, passwordsOf }: Means,
+  { spool, children, worker, pageMs, passwordsOf }: LayoutMeans,
   { projectId, maker, mimeType, file: stored }: Drawable,
   asked: Pick<PagesTask, 'measure' | 'pages' | 'words'>,
   signal: AbortSignal,

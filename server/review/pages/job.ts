@@ -124,7 +124,7 @@ async function* stepsOf(
     const goesOn = documentId === cursor.document
     signal.throwIfAborted()
     const source = await sourceOf(records.read, projectId, documentId)
-    const known = pages.makeable(source)
+    const known = await pages.makeable(source)
     // What failed is looked at anew; of what is gone on with, the run before has done so.
     if (cursor.retries && !goesOn) await records.write('bulk', (trx) => forgetSet(trx, documentId))
     const set = known === null ? null : await pages.look(known, children, signal)
@@ -192,7 +192,7 @@ function missing({ pages }: PagesServices, source: Source): PageFault | null {
 
 /** What is to be said of a document whose pages were drawn as far as they could be. */
 async function faultOf({ records, pages }: PagesServices, source: Source): Promise<PageFault | null> {
-  const known = pages.makeable(source)
+  const known = await pages.makeable(source)
   const set = known === null ? null : await readSet(records.read, known)
   const [first] = set?.faults.entries() ?? []
   if (set === null || first === undefined) return set?.fault ?? null

@@ -1,7 +1,7 @@
 /** Which documents have pages, and how those are had. */
 import { createHash } from 'node:crypto'
 import type { PageOrigin } from '#contracts/pages.ts'
-import { drawings, type KindName, kindOf } from '../../platform/file-kinds.ts'
+import { drawings, type FileCategory, type KindName, kindNames, kindOf } from '../../platform/file-kinds.ts'
 import type { Office } from '../../platform/office/office.ts'
 import { pictureTypes } from '../../platform/picture-types.ts'
 import type { Maker, PageFault } from './protocol.ts'
@@ -75,12 +75,32 @@ const laidOut: readonly KindName[] = [
 ]
 const officeTypes = new Set(laidOut.map((name) => kindOf(name, '').mimeType))
 
+/** What holds words and has no pages of its own: they are laid out here. */
+const worded: ReadonlySet<FileCategory> = new Set([
+  'E-mail',
+  'Calendar',
+  'Contact',
+  'Chat',
+  'Plain text/source',
+  'Web/markup',
+])
+/** Of these, what nobody reads here. */
+const unread: ReadonlySet<KindName> = new Set(['pab', 'slack', 'chm'])
+const wordedTypes: ReadonlySet<string> = new Set(
+  kindNames
+    .filter((name) => !unread.has(name) && worded.has(kindOf(name, '').category))
+    .map((name) => kindOf(name, '').mimeType),
+)
+
 /** The maker of a document's pages by this program alone; null where there is none for files of its type. */
 const ownMakerOf = (mimeType: string): Maker | null => makers.get(mimeType) ?? null
 
-/** The same with LibreOffice, where it is there. */
-export const makerOf = (mimeType: string, office: Office): Maker | null =>
-  office.missing === null && officeTypes.has(mimeType) ? 'office' : ownMakerOf(mimeType)
+/** The same with LibreOffice, where it is there; of what is locked, there are no words to lay out. */
+export function makerOf(category: string, mimeType: string, office: Office): Maker | null {
+  if (office.missing === null && officeTypes.has(mimeType)) return 'office'
+  const isWorded = wordedTypes.has(mimeType) && category !== 'Encrypted'
+  return ownMakerOf(mimeType) ?? (isWorded ? 'text' : null)
+}
 
 /** Whether it can be shown as a rendition where LibreOffice makes nothing of it. */
 export const hasRendition = (mimeType: string): boolean => ownMakerOf(mimeType) === 'word'
@@ -88,17 +108,22 @@ export const hasRendition = (mimeType: string): boolean => ownMakerOf(mimeType) 
 /** With a new one, what was found out about pages before is found out anew. */
 const ownVersion = 1
 
-/** A number that stands for the maker: of LibreOffice, for the build that is installed. */
-export const versionOf = (maker: Maker, office: Office): number =>
-  maker === 'office'
-    ? ownVersion + 1 + (createHash('sha256').update(office.version).digest().readUInt32BE(0) % 2 ** 30)
-    : ownVersion
+/**
+ * A number that stands for the maker: of LibreOffice, for the build that is installed; of what is laid out here, for what is
+ * on the pages (`key`), which a change of the record changes.
+ */
+export function versionOf(maker: Maker, office: Office, key: string): number {
+  if (maker !== 'office' && maker !== 'text') return ownVersion
+  const of = maker === 'office' ? office.version : key
+  return ownVersion + 1 + (createHash('sha256').update(of).digest().readUInt32BE(0) % 2 ** 30)
+}
 
 export const originOf: Readonly<Record<Maker, PageOrigin>> = {
   pdf: 'native',
   picture: 'picture',
   word: 'rendition',
   office: 'rendition',
+  text: 'rendition',
 }
 
 const paged = new Set(['Word processing', 'Spreadsheet', 'Presentation'])
@@ -127,6 +152,5 @@ export function whyNone(category: string, mimeType: string, office: Office): Why
   }
   if (category === 'Encrypted')
     return { code: 'encrypted', reason: 'It is locked by a password that is not known.' }
-  if (category === 'E-mail') return { code: null, reason: 'A message has no pages: read it as a document.' }
   return { code: null, reason: 'Files of this type have no pages.' }
 }

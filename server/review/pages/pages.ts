@@ -24,9 +24,11 @@ import {
 } from './draw.ts'
 import { type KeptPages, keepPages } from './kept.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
+import { layOutText } from './laid-text.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
-import { maxPages, type PageFault, type PageText } from './protocol.ts'
+import { type Maker, maxPages, type PageFault, type PageText } from './protocol.ts'
 import { changeFaults, type PageSet, readSet, writeSet } from './sets.ts'
+import { textKey, textOfPages } from './text-of-pages.ts'
 
 declare module '../../platform/services.ts' {
   interface Services {
@@ -40,7 +42,9 @@ type Rendition = { readonly html: string } | PageFault
 export interface Pages {
   readonly kept: KeptPages
   /** With the maker of its pages; null where there is none. */
-  makeable(source: Source): Makeable | null
+  makeable(source: Source): Promise<Makeable | null>
+  /** Whether it has pages, or should have. */
+  concerns(source: Source): boolean
   /** Why there is none. */
   whyNone(source: Source): WhyNone
   /** What pages a document has, found out where nobody has looked yet; `children` for whom nobody waits. */
@@ -136,9 +140,8 @@ export function openPages({
   }
 
   const stored = (source: Makeable): Drawable => ({ ...source, file: blobs.pathOf(source.sha256) })
-  /** What images of its pages are kept under. */
-  const keyOf = (source: Makeable): string =>
-    source.maker === 'office' ? laidOutKey(source, office) : source.sha256
+  const layOut = (source: Makeable, children: ChildPool, signal: AbortSignal) =>
+    layOutText({ ...means(children), read: records.read, kept }, source, signal)
 
   /** With the file that its pages are drawn from, made where it has to be. */
   const drawable = async (
@@ -147,6 +150,12 @@ export function openPages({
     signal: AbortSignal,
   ): Promise<Drawable | PageFault> => {
     const file = stored(source)
+    if (source.maker === 'text') {
+      const there = await kept.getPdf(source.key)
+      const made = there ?? (await layOut(source, children, signal))
+      if (typeof made !== 'string' && !('path' in made)) return made
+      return { ...file, maker: 'pdf', file: typeof made === 'string' ? made : made.path }
+    }
     if (source.maker !== 'office') return file
     const made = await laidOut(
       { office, kept, spool, urgent: children === viewing },
@@ -171,6 +180,13 @@ export function openPages({
     return made
   }
 
+  const keyOf = async (source: Source, maker: Maker): Promise<string> => {
+    if (maker === 'office') return laidOutKey(source, office)
+    if (maker !== 'text') return source.sha256
+    const text = await textOfPages(records.read, source)
+    return text === null ? source.sha256 : textKey(source, text)
+  }
+
   const setOf = async (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<PageSet> => {
     const failed = (fault: PageFault): PageSet => ({ sizes: null, faults: new Map(), fault })
     /** What cannot be laid out (and why, where it should have been) may be shown as a rendition still. */
@@ -179,6 +195,10 @@ export function openPages({
       return 'code' in made ? failed(fault ?? made) : { sizes: [], faults: new Map(), fault }
     }
     if (source.maker === 'word') return await asRendition(null)
+    if (source.maker === 'text') {
+      const made = await layOut(source, children, signal)
+      return 'path' in made ? { sizes: made.sizes, faults: new Map(), fault: made.fault } : failed(made)
+    }
     const from = await drawable(source, children, signal)
     const found = 'code' in from ? from : await measure(means(children), from, signal)
     if ('code' in found)
@@ -215,7 +235,7 @@ export function openPages({
     else
       await draw(means(children), from, pages, signal, async (part) => {
         if (part.kind === 'fault') return failed(part.page, part)
-        await kept.put(keyOf(source), part.page, part.bytes)
+        await kept.put(source.key, part.page, part.bytes)
         if (faulty.has(part.page)) mended.push(part.page)
         onPage(part.page, part.bytes)
       })
@@ -231,12 +251,12 @@ export function openPages({
 
   const grantOne = async ({ source, page, answer, fail }: Wish): Promise<void> => {
     try {
-      const there = await kept.get(keyOf(source), page)
+      const there = await kept.get(source.key, page)
       const set = await readSet(records.read, source)
       const fault = set?.faults.get(page)
       if (there !== null || fault !== undefined) return answer(there ?? fault ?? nothing)
       const last = Math.min(page + pagesAhead, (set?.sizes?.length ?? 0) - 1)
-      const has = await kept.has(keyOf(source))
+      const has = await kept.has(source.key)
       const others = range(page + 1, last).filter((one) => !has.has(one) && set?.faults.has(one) !== true)
       await make(source, [page, ...others], viewing, stopping.signal, (made, result) => {
         if (made === page) answer(result)
@@ -248,10 +268,15 @@ export function openPages({
 
   return {
     kept,
-    makeable(source) {
-      const maker = makerOf(source.mimeType, office)
-      return maker === null ? null : { ...source, maker, version: versionOf(maker, office) }
+    async makeable(source) {
+      const maker = makerOf(source.category, source.mimeType, office)
+      if (maker === null) return null
+      const key = await keyOf(source, maker)
+      return { ...source, maker, key, version: versionOf(maker, office, key) }
     },
+    concerns: (source) =>
+      makerOf(source.category, source.mimeType, office) !== null ||
+      whyNone(source.category, source.mimeType, office).code !== null,
     whyNone: ({ category, mimeType }) => whyNone(category, mimeType, office),
     look(source, children = viewing, signal = stopping.signal) {
       // What a job is told to stop, nobody else's look may stop with it.
@@ -273,7 +298,7 @@ export function openPages({
         })
       }),
     async drawAll(source, pages, children, signal) {
-      const has = await kept.has(keyOf(source))
+      const has = await kept.has(source.key)
       const missing = pages.filter((page) => !has.has(page))
       if (missing.length === 0) return
       const { faults } = await findOut(source, children, signal)
@@ -301,7 +326,7 @@ export function openPages({
   }
 }
 
-const fileOf = ({ documentId, sha256 }: Source): string => `${documentId} ${sha256}`
+const fileOf = ({ documentId, key }: Makeable): string => `${documentId} ${key}`
 
 const nothing: PageFault = { code: 'missing', reason: 'This page is not there.' }
 const gone = (): ChildFault => new ChildFault('stopped', 'Nobody waits for this page any more.', null)

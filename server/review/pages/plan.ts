@@ -19,7 +19,7 @@ const sizes = z.array(z.unknown())
 /** Those of the documents that a job has something to say of, in their order. */
 export async function planned(
   read: Reader,
-  pages: Pick<Pages, 'makeable' | 'whyNone'>,
+  pages: Pick<Pages, 'concerns'>,
   projectId: number,
   documentIds: ArrayLike<number>,
 ): Promise<Planned[]> {
@@ -35,8 +35,7 @@ export async function planned(
       .execute()
     for (const row of rows) {
       const source = sourceIn(row)
-      const concerned = pages.makeable(source) !== null || pages.whyNone(source).code !== null
-      if (row.project_id !== projectId || !concerned) continue
+      if (row.project_id !== projectId || !pages.concerns(source)) continue
       const known = row.sizes === null ? 0 : sizes.parse(JSON.parse(row.sizes)).length
       plan.push({ documentId: row.document_id, pages: Math.max(1, known) })
     }

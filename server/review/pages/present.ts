@@ -18,7 +18,7 @@ export async function documentPages(pages: Pages, source: Source): Promise<Docum
     pages: [],
     html: null,
   })
-  const known = pages.makeable(source)
+  const known = await pages.makeable(source)
   if (known === null) return without('none', pages.whyNone(source).reason)
   const set = await within(pages.look(known), waitMs)
   if (set === null) return without('rendering', null)

@@ -2,12 +2,13 @@
 import type { ExceptionCode } from '#contracts/collect.ts'
 
 /**
- * How pages are had: a PDF has them, a picture is them, a Word document is shown as a rendition, and what an office program
- * has made is opened for LibreOffice to lay out.
+ * How pages are had: a PDF has them, a picture is them, a Word document is shown as a rendition, what an office program
+ * has made is opened for LibreOffice to lay out, and of messages and texts what is kept of them is laid out here.
  */
-export type Maker = 'pdf' | 'picture' | 'word' | 'office'
+export type Maker = 'pdf' | 'picture' | 'word' | 'office' | 'text'
 
 export interface PagesTask {
+  /** Of the maker `text`: what is laid out, as JSON. */
   readonly file: string
   readonly maker: Maker
   /** Of a picture: its kind is what its bytes were found to be, and is not guessed again. */
@@ -56,6 +57,8 @@ export type PagesPart =
   /** Sanitised HTML. */
   | { readonly kind: 'rendition'; readonly html: string }
   | ({ readonly kind: 'office' } & OfficeFile)
+  /** A PDF of what was laid out, and what is not on its pages as it should be. */
+  | { readonly kind: 'laidOut'; readonly pdf: Buffer; readonly fault: PageFault | null }
 
 /** A document as it is handed to LibreOffice. */
 export interface OfficeFile {
@@ -65,6 +68,19 @@ export interface OfficeFile {
   readonly plain: Buffer | null
   /** It is handed over locked: none of our readers makes a file of what it decrypts. */
   readonly locked: boolean
+}
+
+/** What is laid out of a document that has words and no pages of its own. */
+export interface TextOfPages {
+  /** Of a message: who wrote it to whom, when, about what. */
+  readonly heads: readonly { readonly name: string; readonly value: string }[]
+  /** Sanitized; null where there is none. */
+  readonly html: string | null
+  readonly text: string
+  /** The text is code, or data: its columns count. */
+  readonly isSource: boolean
+  /** Not all of the text is kept. */
+  readonly isCut: boolean
 }
 
 export interface PagesDone {

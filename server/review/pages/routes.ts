@@ -28,7 +28,9 @@ export const routes: readonly Route[] = [
   ),
   route(contract.getPageTexts, async (ctx, { query: { documentId } }) => {
     await requireReadable(ctx, documentId)
-    const source = ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
+    const source = await ctx.pages.makeable(
+      await sourceOf(ctx.records.read, ctx.project.projectId, documentId),
+    )
     const found = source === null ? [] : await stillWanted(ctx.pages.words(source))
     // Whoever reads them is told of the pages themselves why they cannot be drawn.
     const texts = 'code' in found ? [] : found
@@ -58,7 +60,7 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   await requireReadable(ctx, documentId)
-  const source = ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
+  const source = await ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
   if (source === null) throw notFound('page')
   const set = await stillWanted(ctx.pages.look(source))
   if (set.sizes?.[page] === undefined) throw notFound('page')

@@ -18,6 +18,8 @@ export const pageSize = z.object({
 /** Images of one page, and HTML of one document: what is longer is none of ours. */
 const maxBytes = 64 * 1024 * 1024
 const maxHtml = 8_000_000
+/** A larger PDF would not be drawn. */
+const maxPdf = 100 * 1024 * 1024
 
 const part = z.discriminatedUnion('kind', [
   z.object({
@@ -43,6 +45,14 @@ const part = z.discriminatedUnion('kind', [
     extension: z.string().check(z.regex(/^[a-z0-9]{1,8}$/)),
     plain: z.nullable(z.custom<Buffer>((value) => Buffer.isBuffer(value))),
     locked: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('laidOut'),
+    pdf: z.custom<Buffer>(
+      (value) =>
+        Buffer.isBuffer(value) && value.length <= maxPdf && value.toString('latin1', 0, 5) === '%PDF-',
+    ),
+    fault: z.nullable(z.object(fault)),
   }),
 ])
 const done = z.object({ fault: z.nullable(z.object(fault)) })

@@ -84,9 +84,7 @@ function Images({
   return (
     <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
       {value.origin === 'rendition' && (
-        <Slip>
-          Rendition: laid out on the server by LibreOffice. Pages may differ from those that its author saw.
-        </Slip>
+        <Slip>Rendition: laid out on the server. Pages may differ from those that its author saw.</Slip>
       )}
       {value.reason !== null && <Slip>{value.reason}</Slip>}
       {terms.length + sets.length === 0 ? (

@@ -1,7 +1,8 @@
 /** What the record says, in words: values, means, times. */
+
+import { documentDay } from '#contracts/document-date.ts'
 import type { ActivityEvent, BatchThen, PastValue } from '#contracts/reconstruct.ts'
 import { exactTime } from '../ui/format.ts'
-import { documentDay } from '../viewer/document-date.ts'
 
 export const meansWords: Readonly<Record<ActivityEvent['how'], string>> = {
   manual: 'Manual',

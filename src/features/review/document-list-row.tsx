@@ -1,11 +1,11 @@
 /** A row of the list. Plain elements styled by their container: forty of them are drawn anew in every frame of a scroll. */
 import { memo } from 'react'
+import { documentDay } from '#contracts/document-date.ts'
 import type { DocumentRow } from '#contracts/documents.ts'
 import type { Unsettled } from '../../stores/coding-view.ts'
 import { Foreign, marked, PersonName, personOf } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { documentDay } from '../viewer/document-date.ts'
 import { shortCode } from './short-code.ts'
 
 const unsettledWords: Readonly<Record<Unsettled, string>> = {

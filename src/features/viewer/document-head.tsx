@@ -1,11 +1,11 @@
 /** Who wrote to whom, when, about what: the same five lines for every document, so that the eye knows where to look. */
 import { chakra } from '@chakra-ui/react'
 import { memo, type ReactElement, type ReactNode } from 'react'
+import { documentTime } from '#contracts/document-date.ts'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { CutList } from '../ui/cut-list.tsx'
 import { Foreign, marked, PersonName } from '../ui/foreign.tsx'
 import { counted, fileSize } from '../ui/format.ts'
-import { documentTime } from './document-date.ts'
 
 /** Plain elements styled by the header: all of it is drawn anew with every document. */
 const headStyles = {

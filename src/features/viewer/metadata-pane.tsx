@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { ReplyOf } from '#contracts/call.ts'
+import { documentTime } from '#contracts/document-date.ts'
 import type { getMetadata } from '#contracts/documents.ts'
 import { withAreas } from '#src/areas/lazy.ts'
 import { documentMetadata } from '#src/reads/review.ts'
@@ -13,7 +14,6 @@ import { number } from '../ui/format.ts'
 import { part } from '../ui/part.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { RowHead } from '../ui/table.tsx'
-import { documentTime } from './document-date.ts'
 
 const DocumentFolders = part(
   withAreas(['folders'], () =>

@@ -40,6 +40,11 @@ async function* partsOf(
     yield { kind: 'office', ...(await officeFile(bytes, mimeType, passwords)) }
     return
   }
+  if (maker === 'text') {
+    const { layOutFile } = await import('../layout/lay-out-file.ts')
+    yield* layOutFile(bytes, tools)
+    return
+  }
   const onPage = (page: number): void => tools.at(String(page))
   if (maker === 'pdf') {
     const { drawPdf, measurePdf } = await import('./pdf-pages.ts')
