@@ -479,6 +479,12 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'assignments.control': ({ assignmentId }) => ({ body: { assignmentId, action: 'retry' } }),
   'assignments.delete': ({ assignmentId }) => ({ params: { assignmentId } }),
+  'folders.file': ({ folderId, snapshotId }) => ({
+    body: {
+      ...{ folderId, how: 'fileIn', documents: { snapshotId, except: [] }, families: false },
+      correlationId: 'gesture-0001',
+    },
+  }),
   'documents.clearSnapshot': ({ snapshotId }) => ({ body: { snapshotId } }),
   'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
@@ -505,12 +511,6 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'highlights.delete': ({ highlightSetId }) => ({ query: { highlightSetId, version: 2 } }),
   'folders.save': ({ folderId }) => ({
     body: { name: 'Changed', under: 'own', over: { folderId, version: 1 } },
-  }),
-  'folders.file': ({ folderId, snapshotId }) => ({
-    body: {
-      ...{ folderId, how: 'fileIn', documents: { snapshotId, except: [] }, families: false },
-      correlationId: 'gesture-0001',
-    },
   }),
   'folders.filing': ({ filingJobId }) => ({ query: { jobId: filingJobId } }),
   'folders.ofDocument': ({ documentId }) => ({ query: { documentId } }),
@@ -788,6 +788,7 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'bulk.selectedCount body.documents.ids.0': 200,
   'bulk.code body.documents.ids.0': 200,
   'bulk.tag body.documents.ids.0': 200,
+  'folders.file body.documents.ids.0': 200,
   'pages.prepare body.documents.ids.0': 200,
   // There is nothing in it to be recognised.
   'ocr.start body.documents.ids.0': 400,
@@ -797,6 +798,7 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'documents.clearSnapshot body.snapshotId': 204,
   // Names a part of the form or the field, which it is no part of.
   'coding.save body.fields.0.coding_form_field_id': 400,
+  'documents.change body.fields.0.coding_form_field_id': 400,
   'coding.previewPropagation body.fields.0.coding_form_field_id': 400,
   'bulk.code body.changes.0.coding_form_field_id': 400,
   'coding.createForm body.sections.0.fields.0.fieldId': 409,

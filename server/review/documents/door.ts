@@ -17,6 +17,7 @@ import { slices } from '../../platform/records/dialect.ts'
 import { LimitedReading, type Limits } from '../../platform/records/limited.ts'
 import type { Reader, Records } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
+import { idBits } from './id-bits.ts'
 import { type DocumentCopyTable, documentColumns } from './tables.ts'
 
 type Documents = ExpressionBuilder<Schema, 'document'>
@@ -311,12 +312,9 @@ export async function seenBy(read: Reader, view: View | null): Promise<Seen | un
     )
     .orderBy('document.document_id')
     .execute()
-  const last = rows.at(-1)?.document_id ?? 0
-  const bits = new Uint8Array((last >> 3) + 1)
-  for (const { document_id: id } of rows) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7))
   const byCopies = rows.flatMap(({ document_id, itself }) => (Number(itself) === 1 ? [] : [document_id]))
   return {
-    documents: Buffer.from(bits).toString('base64'),
+    documents: idBits(rows.map(({ document_id }) => document_id)),
     elsewhere: await placesOf(limitedReader(read, view), byCopies),
   }
 }
