@@ -479,12 +479,6 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'assignments.control': ({ assignmentId }) => ({ body: { assignmentId, action: 'retry' } }),
   'assignments.delete': ({ assignmentId }) => ({ params: { assignmentId } }),
-  'folders.file': ({ folderId, snapshotId }) => ({
-    body: {
-      ...{ folderId, how: 'fileIn', documents: { snapshotId, except: [] }, families: false },
-      correlationId: 'gesture-0001',
-    },
-  }),
   'documents.clearSnapshot': ({ snapshotId }) => ({ body: { snapshotId } }),
   'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
@@ -511,6 +505,12 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'highlights.delete': ({ highlightSetId }) => ({ query: { highlightSetId, version: 2 } }),
   'folders.save': ({ folderId }) => ({
     body: { name: 'Changed', under: 'own', over: { folderId, version: 1 } },
+  }),
+  'folders.file': ({ folderId, snapshotId }) => ({
+    body: {
+      ...{ folderId, how: 'fileIn', documents: { snapshotId, except: [] }, families: false },
+      correlationId: 'gesture-0001',
+    },
   }),
   'folders.filing': ({ filingJobId }) => ({ query: { jobId: filingJobId } }),
   'folders.ofDocument': ({ documentId }) => ({ query: { documentId } }),
@@ -818,12 +818,18 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'assignments.update body.assignedUserList.0': 400,
 }
 
-const calls = [askedByIds, asked].flatMap((all) =>
-  Object.entries(all).flatMap(([name, ask]) => {
-    const call = allCalls.find((one) => one.name === name)
-    return call === undefined ? [] : [{ call, ask }]
-  }),
-)
+const takesAway = ({ name }: AnyCall): boolean =>
+  ['documents.clearSnapshot', 'folders.delete', 'savedSearches.delete'].includes(name)
+
+const calls = [askedByIds, asked]
+  .flatMap((all) =>
+    Object.entries(all).flatMap(([name, ask]) => {
+      const call = allCalls.find((one) => one.name === name)
+      return call === undefined ? [] : [{ call, ask }]
+    }),
+  )
+  // What others are asked of is taken away in the end.
+  .toSorted((one, other) => Number(takesAway(one.call)) - Number(takesAway(other.call)))
 
 it('every call that takes an id is tried, with all of its ids', () => {
   const world = (n: number): Ids => ({
