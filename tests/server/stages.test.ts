@@ -507,7 +507,9 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     const [first, second] = [await promoted(0), await promoted(1)]
     // A promotion whose documents have all left review by themselves keeps no other from being taken back.
     const third = await promoted(2)
-    await done(stages.takeOut, { documentId: parents[2] ?? 0, reason: 'Too early' })
+    const body = { documentId: parents[2] ?? 0, reason: 'Too early' }
+    const { data: leaving } = await call(user, stages.takeOut, { key: randomUUID(), body })
+    await settledJob(intake.server.services, leaving.jobId)
     const takeBack = (promotion: number) =>
       call(user, stages.rollBack, { key: randomUUID(), body: { jobId: promotion } })
     expect((await takeBack(first)).error.message).toContain('Later promotions')

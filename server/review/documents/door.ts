@@ -268,14 +268,16 @@ const seenIn = (read: Reader, view: View) =>
     .where((eb) => isSeen(eb, view))
 
 function limitsOf(read: Reader, view: View, tables: DocumentTables): Limits {
-  const seen = seenIn(read, view)
+  const seen = seenIn(read, view).select('document.document_id')
   const rowsOf = (table: string) =>
     read
       .selectFrom(sql<{ document_id: number | null }>`${sql.table(table)}`.as(table))
       .selectAll(table)
       .where((eb) => {
-        const column = eb.ref('document_id')
-        const ofSeen = eb.and([eb(column, 'in', seen.select('document.document_id')), ...isOpen(table, view)])
+        const column = sql.ref<number | null>(`${table}.document_id`)
+        // Asked of the document of each row: a list of all that are seen would be made anew for each question about one.
+        const own = seen.where('document.document_id', '=', column)
+        const ofSeen = eb.and([eb.exists(own), ...isOpen(table, view)])
         return tables.sometimesOf.includes(table) ? eb.or([eb(column, 'is', null), ofSeen]) : ofSeen
       })
       .toOperationNode()
