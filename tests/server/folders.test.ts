@@ -274,6 +274,10 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     expect((await asks(manager, 'Folder:Mine')).error?.message).toBe(
       'There is no folder “Mine”. The panel Folders lists yours.',
     )
+    const many = Array.from({ length: 51 }, (_, nth) => `Folder:Exhibit${nth}*`)
+    expect((await asks(manager, many.join(' OR '))).error?.message).toMatch(
+      /^This query asks for 51 folders; 50 can be looked up/,
+    )
   })
 
   it('[rest-job-folder-upload-csv] [rest-job-bulk-folder-with-csv] files what a list of control numbers names, and says of every row what became of it', async () => {

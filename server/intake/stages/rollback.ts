@@ -12,7 +12,7 @@ import { inReview } from '../../review/documents/visible.ts'
 export async function promotedBy(trx: Writer, ctx: ProjectContext, jobId: number): Promise<number[]> {
   const jobs = await trx
     .selectFrom('job')
-    .select(['job_id', 'state', 'promoted', 'lease_owner'])
+    .select(['job_id', 'state', 'lease_owner'])
     .where('project_id', '=', ctx.project.projectId)
     .where('kind', '=', 'promote')
     .where('job_id', '>=', jobId)
@@ -25,7 +25,7 @@ export async function promotedBy(trx: Writer, ctx: ProjectContext, jobId: number
     throw new ApiError('job.transition', `A promotion that is ${job.state} cannot be taken back.`, {
       detail: job.state,
     })
-  if (later.some((one) => one.promoted > 0 && one.state !== 'RolledBack'))
+  if (await stands(trx, later))
     throw new ApiError(
       'conflict',
       'Later promotions stand: take them back first, the newest before the others.',
@@ -38,6 +38,8 @@ export async function promotedBy(trx: Writer, ctx: ProjectContext, jobId: number
     .select(['document_id', 'family_id'])
     .where('promote_job', '=', jobId)
     .execute()
+  if (rows.length === 0)
+    throw new ApiError('conflict', 'None of its documents is in review any more.', { detail: 'documents' })
   if ((await untouched(trx, rows)).length < rows.length)
     throw new ApiError(
       'conflict',
@@ -45,6 +47,21 @@ export async function promotedBy(trx: Writer, ctx: ProjectContext, jobId: number
       { detail: 'worked' },
     )
   return rows.map(({ document_id }) => document_id)
+}
+
+/** Whether any document is in review by one of these; families may have left it one by one. */
+async function stands(read: Reader, promotions: readonly { readonly job_id: number }[]): Promise<boolean> {
+  for (const slice of slices(promotions, 1)) {
+    const ids = slice.map(({ job_id }) => job_id)
+    const row = await read
+      .selectFrom('document')
+      .select('document_id')
+      .where('promote_job', 'in', ids)
+      .limit(1)
+      .executeTakeFirst()
+    if (row !== undefined) return true
+  }
+  return false
 }
 
 /** A document in review with its family, which may leave it; throws where it may not. */

@@ -1,6 +1,7 @@
 /** All documents that a query finds with values of their fields, part by part: for other applications. */
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import type { allDocuments } from '#contracts/document-list.ts'
+import { widenedBy } from '#contracts/widened.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -28,6 +29,7 @@ export async function allOf(
       values: Object.fromEntries(columns.map(({ field: { name } }) => [name, own[name] ?? ''])),
     }
   })
+  const widened = widenedBy(set.query)
   await ctx.records.write('interactive', (trx) =>
     appendAudit(trx, `project:${ctx.project.projectId}`, [
       {
@@ -37,6 +39,7 @@ export async function allOf(
           documents: data.length,
           query: set.query.queryString,
           includeFamily: set.query.includeFamily,
+          ...(widened.length === 0 ? {} : { widened: [...widened] }),
           columns: columns.map(({ field }) => field.name),
           ...(after === null ? {} : { after }),
         },

@@ -17,6 +17,7 @@ import { slices } from '../../platform/records/dialect.ts'
 import { LimitedReading, type Limits } from '../../platform/records/limited.ts'
 import type { Reader, Records } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
+import { idBits } from './id-bits.ts'
 import { type DocumentCopyTable, documentColumns } from './tables.ts'
 
 type Documents = ExpressionBuilder<Schema, 'document'>
@@ -267,14 +268,16 @@ const seenIn = (read: Reader, view: View) =>
     .where((eb) => isSeen(eb, view))
 
 function limitsOf(read: Reader, view: View, tables: DocumentTables): Limits {
-  const seen = seenIn(read, view)
+  const seen = seenIn(read, view).select('document.document_id')
   const rowsOf = (table: string) =>
     read
       .selectFrom(sql<{ document_id: number | null }>`${sql.table(table)}`.as(table))
       .selectAll(table)
       .where((eb) => {
-        const column = eb.ref('document_id')
-        const ofSeen = eb.and([eb(column, 'in', seen.select('document.document_id')), ...isOpen(table, view)])
+        const column = sql.ref<number | null>(`${table}.document_id`)
+        // Asked of the document of each row: a list of all that are seen would be made anew for each question about one.
+        const own = seen.where('document.document_id', '=', column)
+        const ofSeen = eb.and([eb.exists(own), ...isOpen(table, view)])
         return tables.sometimesOf.includes(table) ? eb.or([eb(column, 'is', null), ofSeen]) : ofSeen
       })
       .toOperationNode()
@@ -311,12 +314,9 @@ export async function seenBy(read: Reader, view: View | null): Promise<Seen | un
     )
     .orderBy('document.document_id')
     .execute()
-  const last = rows.at(-1)?.document_id ?? 0
-  const bits = new Uint8Array((last >> 3) + 1)
-  for (const { document_id: id } of rows) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7))
   const byCopies = rows.flatMap(({ document_id, itself }) => (Number(itself) === 1 ? [] : [document_id]))
   return {
-    documents: Buffer.from(bits).toString('base64'),
+    documents: idBits(rows.map(({ document_id }) => document_id)),
     elsewhere: await placesOf(limitedReader(read, view), byCopies),
   }
 }

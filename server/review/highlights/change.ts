@@ -11,7 +11,7 @@ import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { writtenTerm } from '../search/keyword-term.ts'
 import { distinct } from '../search/keyword-terms.ts'
-import { readingOf } from '../search/query.ts'
+import { wordReadingOf } from '../search/query.ts'
 import { looksOf, type SetRow, selectSets, termsIn } from './sets.ts'
 import { requireReadable } from './terms.ts'
 
@@ -21,7 +21,7 @@ type Saved = ReplyOf<typeof saveHighlightSet>
 /** Makes a set, or changes the one that was seen. Writers take turns, so that of two the second is told. */
 export async function saveSet(ctx: ProjectContext, { over, ...draft }: Draft): Promise<Saved> {
   const written = draft.terms.map(writtenTerm)
-  requireReadable(written, await readingOf(ctx.records.read, ctx.project))
+  requireReadable(written, await wordReadingOf(ctx.records.read, ctx.project.projectId))
   const terms = distinct(written)
   return await idempotent(ctx, async (trx) => {
     const all = await liveSets(ctx, trx)

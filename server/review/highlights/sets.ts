@@ -1,9 +1,15 @@
 /** The highlight sets of a project as whoever reviews it has them. */
-import { type HighlightSets, highlightLimits, highlightSet } from '#contracts/highlights.ts'
+import {
+  type HighlightSet,
+  type HighlightSets,
+  highlightLimits,
+  highlightSet,
+} from '#contracts/highlights.ts'
+import { defaultNoise } from '#query/noise.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
+import { breathe } from '../../platform/records/breathe.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
-import type { TermReading } from '../search/keyword-term.ts'
-import { noiseOf } from '../search/noise.ts'
+import { wordReadingOf } from '../search/query.ts'
 import { readHighlightTerm } from './terms.ts'
 
 /** All sets, deleted ones too, in their order. */
@@ -32,17 +38,11 @@ export async function setsOf(ctx: ProjectContext): Promise<HighlightSets> {
     .orderBy('h.deleted_at', 'desc')
     .limit(highlightLimits.deleted)
     .execute()
-  const { noise, precedence } = await ctx.records.read
-    .selectFrom('project')
-    .select(['noise', 'precedence'])
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  const reading: TermReading = {
-    noise: noiseOf(noise),
-    precedence: precedence === 'dtsearch' ? 'dtsearch' : 'standard',
-  }
-  return {
-    data: live.map((row) => ({
+  const reading = await wordReadingOf(ctx.records.read, projectId)
+  const { noise } = reading
+  const data: HighlightSet[] = []
+  for (const row of live) {
+    data.push({
       highlightSetId: row.highlight_set_id,
       name: row.name,
       ...looksOf(row),
@@ -55,7 +55,12 @@ export async function setsOf(ctx: ProjectContext): Promise<HighlightSets> {
       version: row.version,
       savedBy: row.saver,
       savedAt: row.saved_at,
-    })),
+    })
+    // Sets of hundreds of long terms take their time: others are answered in between.
+    await breathe()
+  }
+  return {
+    data,
     totalCount: live.length,
     deleted: gone.map((row) => ({
       highlightSetId: row.highlight_set_id,
@@ -63,7 +68,7 @@ export async function setsOf(ctx: ProjectContext): Promise<HighlightSets> {
       deletedBy: row.deleter ?? '',
       deletedAt: row.deleted_at ?? '',
     })),
-    ...(noise === null ? {} : { noise: [...(reading.noise ?? [])] }),
+    ...(noise === null || noise === defaultNoise ? {} : { noise: [...noise] }),
   }
 }
 

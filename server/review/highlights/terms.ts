@@ -26,8 +26,9 @@ export function readHighlightTerm(text: string, { noise, precedence }: TermReadi
           },
         }
       : parsed
-  const { tree, includeFamily } = parsed
-  if (includeFamily) return refused('A highlighted term looks for words. Leave out Include_Family.')
+  const { tree, includeFamily, also } = parsed
+  if (includeFamily || also.length > 0)
+    return refused('A highlighted term looks for words. Leave out Include_Family and the like.')
   if (tree === null) return refused('There is nothing to look for.')
   return isOfWords(tree)
     ? { ok: true, tree }

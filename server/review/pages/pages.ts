@@ -54,7 +54,7 @@ export interface Pages {
   /** Draws those of the pages that are not kept yet. */
   drawAll(source: Makeable, pages: readonly number[], children: ChildPool, signal: AbortSignal): Promise<void>
   /** The words of its pages with their places; none where its pages are pictures alone. */
-  words(source: Makeable): Promise<readonly PageText[] | PageFault>
+  words(source: Makeable, signal: AbortSignal): Promise<readonly PageText[] | PageFault>
   /** A document that has no pages of its own as HTML. */
   rendition(source: Makeable): Promise<Rendition>
   stop(): Promise<void>
@@ -308,10 +308,12 @@ export function openPages({
       const given = new Map(missing.map((page) => [page, notTried] as const))
       await records.write('bulk', (trx) => changeFaults(trx, source, given))
     },
-    async words(source) {
+    async words(source, signal) {
       const from = await drawable(source, viewing, stopping.signal)
       if ('code' in from) return from
-      return from.maker === 'pdf' ? await readText(means(reading), from, stopping.signal) : []
+      // Others wait for this one process: what nobody waits for any more is not read.
+      const wanted = AbortSignal.any([stopping.signal, signal])
+      return from.maker === 'pdf' ? await readText(means(reading), from, wanted) : []
     },
     rendition: (source) => renditionOf(source, viewing, stopping.signal),
     async stop() {

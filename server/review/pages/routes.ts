@@ -31,7 +31,7 @@ export const routes: readonly Route[] = [
     const source = await ctx.pages.makeable(
       await sourceOf(ctx.records.read, ctx.project.projectId, documentId),
     )
-    const found = source === null ? [] : await stillWanted(ctx.pages.words(source))
+    const found = source === null ? [] : await stillWanted(ctx.pages.words(source, ctx.signal))
     // Whoever reads them is told of the pages themselves why they cannot be drawn.
     const texts = 'code' in found ? [] : found
     await recordGiven(ctx, 'document.pagesRead', documentId)

@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { isUnusable } from './embedded/child.ts'
 import { Indexing } from './embedded/indexing.ts'
 import { Searchers } from './embedded/searchers.ts'
+import { removeUnfinished } from './embedded/snapshot-file.ts'
 import type { Search } from './search.ts'
 
 export interface SearchOptions {
@@ -30,7 +31,9 @@ export async function openSearch(
   options: SearchOptions = {},
 ): Promise<Search> {
   const { config, records, log, now } = services
-  mkdirSync(join(config.dataDir, 'index'), { recursive: true, mode: 0o700 })
+  const folder = join(config.dataDir, 'index')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  removeUnfinished(folder)
   const fileOf = (projectId: number): string => indexFile(config.dataDir, projectId)
   const searchers = new Searchers({
     size: Math.min(2, availableParallelism()),

@@ -40,21 +40,32 @@ export interface ReadQuery {
 /** What queries of a project are read by: its fields, its precedence. */
 export type Reading = Omit<ParseOptions, 'fields'> & { readonly fields: readonly IndexedField[] }
 
+/** What words are read by in a project now: its noise, its precedence. */
+export async function wordReadingOf(
+  read: Reader,
+  projectId: number,
+): Promise<Required<Pick<Reading, 'noise' | 'precedence'>>> {
+  const settings = await read
+    .selectFrom('project')
+    .select(['precedence', 'noise'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return {
+    noise: noiseOf(settings?.noise ?? null),
+    precedence: settings?.precedence === 'dtsearch' ? 'dtsearch' : 'standard',
+  }
+}
+
 /** What queries of a project are read by now. */
 export async function readingOf(
   read: Reader,
   { projectId, view }: Pick<ProjectContext['project'], 'projectId' | 'view'>,
 ): Promise<Reading> {
-  const [fields, settings] = await Promise.all([
+  const [fields, words] = await Promise.all([
     queryFields(read, projectId, view === null),
-    read
-      .selectFrom('project')
-      .select(['precedence', 'noise'])
-      .where('project_id', '=', projectId)
-      .executeTakeFirst(),
+    wordReadingOf(read, projectId),
   ])
-  const precedence = settings?.precedence === 'dtsearch' ? 'dtsearch' : 'standard'
-  return { fields, noise: noiseOf(settings?.noise ?? null), precedence }
+  return { fields, ...words }
 }
 
 /** The same with the project's control numbers, which may be typed by themselves. */

@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { recordGiven } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
-import { readingOf } from '../search/query.ts'
+import { wordReadingOf } from '../search/query.ts'
 import type { SheetSource } from './sheets.ts'
 
 /** Ms that the first answer waits, so that a small file is there with it. */
@@ -29,7 +29,7 @@ export const routes: readonly Route[] = [
   }),
   route(contract.findTermsInSheets, async (ctx, { body: { documentId, terms } }) => {
     const source = await sourceOf(ctx, documentId)
-    const { noise } = await readingOf(ctx.records.read, ctx.project)
+    const { noise } = await wordReadingOf(ctx.records.read, ctx.project.projectId)
     const { hits, more } = await ctx.sheets.find(source, { terms, noise: [...noise] }, ctx.signal)
     return { hits: [...hits], more }
   }),

@@ -1,6 +1,6 @@
 /** The securable groups of a project as those who manage them see and change them. */
 import * as z from 'zod/mini'
-import { subtreeOf, wayTo } from '#contracts/folder-tree.ts'
+import { wayTo } from '#contracts/folder-tree.ts'
 import { canIn } from '#contracts/permission.ts'
 import type { Stage } from '#contracts/stages.ts'
 import { type GroupAsked, partKinds, type Walls } from '#contracts/walls.ts'
@@ -9,6 +9,7 @@ import { seesByBatches, wallsBy } from '../../organization/project/view.ts'
 import type { View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { inReview } from '../documents/visible.ts'
+import { folderCounts } from '../folder-access/counts.ts'
 import { everybody } from '../own-or-shared/own-or-shared.ts'
 
 interface Person {
@@ -138,27 +139,15 @@ async function foldersOf(read: Reader, projectId: number, side: Stage): Promise<
     .where('listed_for', '=', everybody)
     .where('deleted_with', 'is', null)
     .execute()
-  const parts: Walls['parts'] = []
-  for (const { folderId } of folders) {
-    const { documents } = await read
-      .selectFrom('document as d')
-      .select((eb) => eb.fn.countAll<number>().as('documents'))
-      .where(
-        'd.document_id',
-        'in',
-        read
-          .selectFrom('document_folder')
-          .select('document_id')
-          .where('folder_id', 'in', subtreeOf(folders, folderId)),
-      )
-      .$if(side === 'review', (of) => of.where('d.state', '=', inReview))
-      .executeTakeFirstOrThrow()
-    const name = wayTo(folders, folderId)
-      .map((folder) => folder.name)
-      .join(' / ')
-    parts.push({ kind: 'folder', partId: folderId, name, documents: Number(documents) })
-  }
-  return parts.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const { whole } = await folderCounts(read, folders, { projectId, side, listedFor: [everybody] })
+  return folders
+    .map(({ folderId: partId }) => ({
+      ...{ kind: 'folder' as const, partId, documents: whole.get(partId) ?? 0 },
+      name: wayTo(folders, partId)
+        .map((folder) => folder.name)
+        .join(' / '),
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
 /** Who sees documents of the project by their role there, by name. */

@@ -90,9 +90,9 @@ export class Engine {
     if (this.#facts.unsaved >= savedAtOnce) await this.save()
   }
 
-  /** Whether enough has been read that is not saved. */
+  /** Whether enough has been read that is not saved, and the file is there still. */
   get isUnsaved(): boolean {
-    return this.#facts.unsaved > readAtOnce
+    return this.#db.open && this.#facts.unsaved > readAtOnce
   }
 
   /** Saves beside the index what is in memory, for the next process that opens it. */

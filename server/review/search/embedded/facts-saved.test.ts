@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Value } from '#query/evaluate.ts'
@@ -12,7 +12,7 @@ import { Facts } from './facts.ts'
 import { getMeta, openForReading } from './file.ts'
 import { Orders } from './order.ts'
 import type { CodingRow, FactsRow } from './row.ts'
-import { readSnapshot, snapshotFile, writeSnapshot } from './snapshot-file.ts'
+import { readSnapshot, removeUnfinished, snapshotFile, writeSnapshot } from './snapshot-file.ts'
 import { Terms } from './terms.ts'
 import { IndexWriter } from './writer.ts'
 
@@ -148,6 +148,19 @@ describe('what a search process has in memory', () => {
       { numRuns: runs(25) },
     )
   }, 60_000)
+
+  it('leaves nothing of an index that is deleted meanwhile, nor of a process that was ended', async () => {
+    const path = snapshotFile(newFile())
+    const left = () => readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path)))
+    await writeSnapshot(path, { ...of, touched: 1, size: 1 }, [], () => false)
+    expect(left()).toEqual([])
+    await writeSnapshot(path, { ...of, touched: 1, size: 1 }, [])
+    writeFileSync(`${path}.4711`, 'half')
+    removeUnfinished(dirname(path), 'other.sqlite.')
+    expect(left()).toHaveLength(2)
+    removeUnfinished(dirname(path), basename(path, 'facts'))
+    expect(left()).toEqual([basename(path)])
+  })
 
   it('is not taken from a file that is cut, damaged, of another index or of a later state', async () => {
     const file = newFile()

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ApiError } from '../../../platform/http/error.ts'
@@ -13,7 +14,7 @@ import { Child, ChildError, isTrouble, isUnusable } from './child.ts'
 import { documentsAfter, nextQueued, type Queued, queuedNow } from './feed.ts'
 import type { IndexerRequest } from './indexer.ts'
 import type { Batch, IndexRow } from './row.ts'
-import { snapshotFile } from './snapshot-file.ts'
+import { removeUnfinished, snapshotFile } from './snapshot-file.ts'
 import { noteUnsearchable } from './unsearchable.ts'
 
 export interface IndexingOptions {
@@ -354,7 +355,8 @@ function unfed(projectId: number, error: unknown): ApiError {
 
 const nothing = { rows: [], facts: [], codings: [], removed: [] } as const
 
-/** An index is three files while it is open, and beside it is what was read of it. */
+/** An index is three files while it is open, and beside it is what was read of it, or was to be. */
 async function removeFiles(file: string): Promise<void> {
+  removeUnfinished(dirname(file), `${basename(file)}.`)
   for (const name of [file, `${file}-wal`, `${file}-shm`, snapshotFile(file)]) await rm(name, { force: true })
 }

@@ -15,7 +15,8 @@ export async function saveSnapshot(file: string, db: Db, facts: Facts, terms: Te
   facts.unsaved = 0
   if (index === null) return
   const sections = [...facts.sections(), ...terms.sections()]
-  await writeSnapshot(snapshotFile(file), { index, layout, touched, size }, sections).catch(() => {})
+  const head = { index, layout, touched, size }
+  await writeSnapshot(snapshotFile(file), head, sections, () => db.open).catch(() => {})
 }
 
 /** Takes what is saved of this index, if there is anything. */

@@ -8,11 +8,13 @@ import {
   fstatSync,
   fsync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 
@@ -58,11 +60,15 @@ const magic = 0x41_46_31_53
 /** The magic number, the bytes of the head, and its checksum. */
 const preamble = 12
 
-/** Writes a file. What is to be written is taken at once; only the syncing takes its time. */
+/**
+ * Writes a file. What is to be written is taken at once; only the syncing takes its time. The file is not put in its place where
+ * it is not wanted any more by then: the index may have been deleted, with all that is beside it.
+ */
 export async function writeSnapshot(
   path: string,
   head: Omit<Head, 'entries'>,
   sections: readonly Section[],
+  isWanted: () => boolean = () => true,
 ): Promise<void> {
   const bytesOf = sections.map(([, array]) => Buffer.from(array.buffer, array.byteOffset, array.byteLength))
   const entries = sections.map(([name], at): Entry => {
@@ -83,11 +89,18 @@ export async function writeSnapshot(
     } finally {
       await promisify(close)(file)
     }
-    renameSync(temporary, path)
+    if (isWanted()) renameSync(temporary, path)
+    else rmSync(temporary)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
   }
+}
+
+/** Removes what processes had not written to its end when they were ended: of one index, or of all in a folder. */
+export function removeUnfinished(folder: string, index = ''): void {
+  for (const name of readdirSync(folder))
+    if (name.startsWith(index) && /\.facts\.\d+$/.test(name)) rmSync(join(folder, name), { force: true })
 }
 
 /**

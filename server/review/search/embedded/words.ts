@@ -31,10 +31,10 @@ const keptSets = 128
 const defaultMostTexts = 500_000
 
 class TooManyTexts extends Error {
-  constructor(texts: number, most: number) {
-    const [number, limit] = [texts, most].map((count) => count.toLocaleString('en-US'))
+  constructor(most: number) {
+    // Not in how many: texts that are closed to whoever asks are among them.
     super(
-      `How words stand would have to be told in ${number} texts; ${limit} can be looked at. Take rarer words in the phrase or the proximity, or leave out a wildcard in it.`,
+      `How words stand would have to be told in more than ${most.toLocaleString('en-US')} texts. Take rarer words in the phrase or the proximity, or leave out a wildcard in it.`,
     )
     // Its name is what the other process sees of it.
     this.name = 'TooManyTexts'
@@ -193,8 +193,7 @@ export class Words {
   /** Those of the slots in whose text, or in whose values, words stand as they are asked for. */
   #verified(slots: Bits, { values, noise }: SearchedColumn, node: Node): Bits {
     const found = Bits.empty(this.#facts.size)
-    const texts = slots.count()
-    if (texts > this.#mostTexts) throw new TooManyTexts(texts, this.#mostTexts)
+    if (slots.count() > this.#mostTexts) throw new TooManyTexts(this.#mostTexts)
     const by = this.#terms.matching(noise)
     for (const slot of slots) {
       const text = values === null ? this.#text.get(slot) : undefined
