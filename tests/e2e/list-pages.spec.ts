@@ -22,7 +22,7 @@ test('[screen-inspect-doc-list] [entity-paging-item] [entity-list-mode] Inspect 
   const include = page.getByRole('button', { name: /^Include/ })
   await include.press('Enter')
   await page.getByRole('menuitemcheckbox', { name: 'E-mail threads' }).click()
-  await expect(include).toHaveAccessibleName('Include: e-mail threads')
+  await expect(include).toHaveAccessibleName('Include E-mail threads')
   await expect(foot(page)).toContainText(/\d+ found, \d+ added/)
   await expect(page.getByText(/^Interpreted as larkspur, and their e-mail threads/)).toBeVisible()
   // It stays open for the next one.

@@ -219,24 +219,27 @@ function IncludeButton({
   ...menu
 }: ComponentProps<typeof chakra.button> & { readonly included: readonly Widened[] }): ReactElement {
   const [first, ...more] = includes.filter(([kind]) => included.includes(kind))
-  const all = included.length === 0 ? 'only matches' : widenedWords(included)
   return (
-    <chakra.button
-      type="button"
-      aria-label={`Include: ${all}`}
-      title={`Include: ${all}`}
-      {...includeLook}
-      {...menu}
-    >
-      Include
+    <chakra.button type="button" title={title(included)} {...includeLook} {...menu}>
+      Include{' '}
       <chakra.span color="ink" fontWeight={first === undefined ? undefined : 600}>
         {first?.[1] ?? 'Only matches'}
-        {more.length > 0 && ` +${more.length}`}
+        {more.length > 0 && (
+          <>
+            <span aria-hidden> +{more.length}</span>
+            <chakra.span srOnly>, {more.map(([, label]) => label).join(', ')}</chakra.span>
+          </>
+        )}
       </chakra.span>
       <Icon name="down" />
     </chakra.button>
   )
 }
+
+const title = (included: readonly Widened[]): string =>
+  included.length === 0
+    ? 'Include families, e-mail threads and duplicates of what matches'
+    : `Include ${widenedWords(included)} of what matches`
 
 const includeLook = {
   display: 'inline-flex',
