@@ -54,7 +54,7 @@ export const seesByBatches = (holder: Holder): boolean =>
   ['batches', 'granted'].includes(reachIn(holder, 'document.view'))
 
 /** Views are told apart by it: what they show changes with filings only where they are about folders. */
-export const filingsOf = ({ allowed, denied }: Walls, filings: number): number =>
+const filingsOf = ({ allowed, denied }: Walls, filings: number): number =>
   allowed.folders.length + denied.folders.length === 0 ? 0 : filings
 
 /** Null where the project has no groups. */
