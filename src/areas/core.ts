@@ -50,6 +50,7 @@ import * as timelineEvents from '../events/catalog/timeline.ts'
 import * as toastsEvents from '../events/catalog/toasts.ts'
 import * as bulkReads from '../reads/bulk.ts'
 import * as companyReads from '../reads/company.ts'
+import * as highlightSetReads from '../reads/highlight-sets.ts'
 import * as reconcileReads from '../reads/reconcile.ts'
 import * as reviewReads from '../reads/review.ts'
 import { audit } from '../stores/audit.ts'
@@ -151,6 +152,6 @@ export const core: Parts = partsOf([
       ...reconcileEffects,
       ...runningJobsEffects,
     ],
-    reads: [companyReads, reviewReads, bulkReads, reconcileReads],
+    reads: [companyReads, reviewReads, highlightSetReads, bulkReads, reconcileReads],
   },
 ])

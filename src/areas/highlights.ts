@@ -1,7 +1,6 @@
 import * as highlightsCommands from '../commands/highlights.ts'
 import { highlightsEffects } from '../effects/highlights.ts'
 import * as highlightsEvents from '../events/catalog/highlights.ts'
-import * as highlightsReads from '../reads/highlights.ts'
 import { highlights } from '../stores/highlights.ts'
 import type { Area } from './area.ts'
 
@@ -11,5 +10,4 @@ export const area: Area = {
   events: [highlightsEvents],
   projections: { highlights },
   effects: highlightsEffects,
-  reads: [highlightsReads],
 }

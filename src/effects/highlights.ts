@@ -5,7 +5,7 @@ import { termFaults } from '#contracts/term-faults.ts'
 import { settleHighlightSet } from '../commands/highlights.ts'
 import { addToast } from '../commands/toasts.ts'
 import { deletionAsked, orderAsked, restoreAsked, saveAsked } from '../events/catalog/highlights.ts'
-import { highlightSets } from '../reads/highlights.ts'
+import { highlightSets } from '../reads/highlight-sets.ts'
 import { effect } from './define.ts'
 import { asOutcome, toastError } from './outcomes.ts'
 

@@ -121,14 +121,14 @@ function Picked(): ReactElement | null {
   if (picks === null) return null
   return (
     <chakra.div {...strip} role="group" aria-label="Picked documents">
-      <chakra.span flex="1" role="status" fontWeight={600} whiteSpace="nowrap" data-testid="picked">
-        {number(count)} selected
-      </chakra.span>
-      {item !== null && item.select_mode !== 'all' && count > 0 && (
-        <chakra.span color="muted" whiteSpace="nowrap">
-          {wherePicked(item)}
+      <chakra.span flex="1" whiteSpace="nowrap">
+        <chakra.span role="status" fontWeight={600} data-testid="picked">
+          {number(count)} selected
         </chakra.span>
-      )}
+        {item !== null && item.select_mode !== 'all' && count > 0 && (
+          <chakra.span color="muted">{wherePicked(item)}</chakra.span>
+        )}
+      </chakra.span>
       {next !== null && (
         <Button size="sm" look="quiet" keys="Shift+P" onClick={() => run(pickPage({}))}>
           Select page {number(next)}
@@ -197,10 +197,10 @@ function Picked(): ReactElement | null {
 /** Where the selected documents stand, of the pages that have been looked at. */
 const wherePicked = ({ select_mode: mode, select_page: page, selection }: PagingItem): string =>
   mode === 'page'
-    ? `page ${number(page)}`
+    ? `, page ${number(page)}`
     : selection.size === 0
       ? ''
-      : `on ${counted(selection.size, 'page')}`
+      : `, on ${counted(selection.size, 'page')}`
 
 /** Ms between looks while it is under way. */
 const often = 400

@@ -10,9 +10,12 @@ import { useIsArchived, useWho } from '../session/who.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 import { counted } from '../ui/format.ts'
 import { part } from '../ui/part.tsx'
+import { TypedAhead } from '../ui/typed-ahead.tsx'
+import type { FolderFinderProps } from './folder-finder.tsx'
 
-const FolderFinder = part(
+const FolderFinder = part<FolderFinderProps>(
   withAreas(['folders'], () => import('./folder-finder.tsx').then((module) => module.FolderFinder)),
+  TypedAhead,
 )
 
 export function Filing(): ReactElement | null {

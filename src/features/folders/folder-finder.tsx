@@ -16,16 +16,14 @@ interface Option {
   readonly path: string
 }
 
-export function FolderFinder({
-  of,
-  what,
-  onClose,
-}: {
+export interface FolderFinderProps {
   readonly of: FilingOf
   /** What is filed, in words. */
   readonly what: string
   readonly onClose: () => void
-}): ReactElement {
+}
+
+export function FolderFinder({ of, what, onClose }: FolderFinderProps): ReactElement {
   const run = useUnit(dispatch)
   const { value, failure } = useRead(folders, {})
   const all = useMemo(

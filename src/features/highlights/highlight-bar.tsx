@@ -1,9 +1,9 @@
 /** The highlight sets under a document: each on or off, its count there, its look, previous and next. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useRef } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
-import { groundOf, inkOf } from './looks.ts'
+import { groundOf, lineOf } from './looks.ts'
 import { mostPlaces, type ShownSet } from './sets.ts'
 import type { Steps } from './use-steps.ts'
 
@@ -58,7 +58,16 @@ export function HighlightBar({
         disabled={chosen === null}
         onClick={() => step(1)}
       />
-      <chakra.div display="flex" gap="2" overflowX="auto" minWidth="0">
+      <chakra.div
+        display="flex"
+        gap="2"
+        overflowX="auto"
+        minWidth="0"
+        // More sets than have room are reached by the keys, which bring each into view; a scrollbar would lie over them.
+        scrollbarWidth="none"
+        maskImage="linear-gradient(to right, #000 calc(100% - 24px), transparent)"
+        pr="6"
+      >
         {sets.map((set) => (
           <OneSet
             key={set.highlightSetId}
@@ -90,8 +99,18 @@ function OneSet({
   readonly onTurn: () => void
 }): ReactElement {
   const { name, off, unread } = set
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (isChosen) place.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isChosen])
   return (
-    <chakra.span display="inline-flex" alignItems="center" whiteSpace="nowrap">
+    <chakra.span
+      ref={place}
+      scrollMarginInline="6"
+      display="inline-flex"
+      alignItems="center"
+      whiteSpace="nowrap"
+    >
       <chakra.button
         type="button"
         role="switch"
@@ -115,7 +134,7 @@ function OneSet({
         px="1"
         borderRadius="md"
         fontWeight={isChosen ? 600 : undefined}
-        title={unread === 0 ? undefined : `${counted(unread, 'term')} cannot be read by now.`}
+        title={unread === 0 ? undefined : `${counted(unread, 'term')} can no longer be read.`}
         _hover={{ background: 'hover' }}
         _disabled={{ color: 'faint' }}
       >
@@ -136,10 +155,14 @@ export const Swatch = ({
 }): ReactElement => (
   <chakra.span
     aria-hidden
+    display="inline-block"
     px="1"
+    // The line stands over the letters, and is cut off by nothing around.
+    pt="1"
+    lineHeight="1.1"
     color={off ? 'faint' : 'ink'}
     style={{
-      textDecoration: off ? 'line-through' : `overline ${set.line} 2px ${inkOf(set)}`,
+      textDecoration: off ? 'line-through' : lineOf(set),
       background: off ? 'transparent' : groundOf(set),
     }}
   >

@@ -107,8 +107,9 @@ export function HighlightSetDialog({
         <chakra.div display="flex" gap="3" alignItems="flex-end">
           <Field label="Color" error={looksFault}>
             <Select
+              width="144px"
               value={looks.color}
-              choices={highlightColors.map((one) => ({ value: one, label: one }))}
+              choices={highlightColors.map((one) => ({ value: one, label: capital(one) }))}
               onChoose={(chosen) => {
                 const color = highlightColors.find((one) => one === chosen)
                 if (color !== undefined) setLooks({ ...looks, color })
@@ -117,8 +118,9 @@ export function HighlightSetDialog({
           </Field>
           <Field label="Line over the words">
             <Select
+              width="144px"
               value={looks.line}
-              choices={highlightLines.map((one) => ({ value: one, label: one }))}
+              choices={highlightLines.map((one) => ({ value: one, label: capital(one) }))}
               onChoose={(chosen) => {
                 const line = highlightLines.find((one) => one === chosen)
                 if (line !== undefined) setLooks({ ...looks, line })
@@ -155,6 +157,8 @@ export function HighlightSetDialog({
     </Dialog>
   )
 }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const first: Looks = { color: 'yellow', line: 'solid' }
 

@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react'
 import { type HighlightSet, type HighlightSets, highlightLimits } from '#contracts/highlights.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { deleteHighlightSet, orderHighlightSets, restoreHighlightSet } from '#src/commands/highlights.ts'
-import { highlightSets } from '#src/reads/highlights.ts'
+import { highlightSets } from '#src/reads/highlight-sets.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -181,7 +181,7 @@ function Unread({ set }: { readonly set: HighlightSet }): ReactElement | null {
   const unread = set.terms.filter(({ fault }) => fault !== null)
   return unread.length === 0 ? null : (
     <chakra.div fontSize="xs" color="attentionInk">
-      {counted(unread.length, 'term')} cannot be read by now: {unread[0]?.text}
+      {counted(unread.length, 'term')} can no longer be read: {unread[0]?.text}
     </chakra.div>
   )
 }

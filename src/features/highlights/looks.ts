@@ -13,14 +13,18 @@ export const setName = (highlightSetId: number): string => `highlight-set-${high
 export const hereName = 'highlight-here'
 export const fieldHitName = (hue: number): string => `field-hit-${hue}`
 
-/** Thick enough for two lines and for a wave. */
-const width = { solid: 2, double: 4, dotted: 3, dashed: 2, wavy: 1 } as const
+/** Of each stroke: two of them and a wave must not reach into the line above. */
+const width = { solid: 2, double: 1, dotted: 3, dashed: 2, wavy: 1 } as const
+
+/** The line as CSS has it, on samples as in documents. */
+export const lineOf = (looks: Looks): string =>
+  `overline ${looks.line} ${width[looks.line]}px ${inkOf(looks)}`
 
 /** Rules for the sets, on paper and on the application's own ground in both themes. */
 export function rulesOf(sets: readonly (Looks & Pick<HighlightSet, 'highlightSetId'>)[]): string {
   const ofSets = sets.map(
     (set) =>
-      `::highlight(${setName(set.highlightSetId)}){background-color:${groundOf(set)};text-decoration:overline ${set.line} ${width[set.line]}px ${inkOf(set)}}`,
+      `::highlight(${setName(set.highlightSetId)}){background-color:${groundOf(set)};text-decoration:${lineOf(set)}}`,
   )
   const here = `::highlight(${hereName}){background-color:#b3261e;color:#fff}`
   return ofSets.join('') + here

@@ -5,7 +5,7 @@ import type { HighlightSet, HighlightSets } from '#contracts/highlights.ts'
 import { hitsOf, type LegendEntry, legend, type ReadForHits } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
 import type { Node } from '#query/tree.ts'
-import { highlightSets } from '#src/reads/highlights.ts'
+import { highlightSets } from '#src/reads/highlight-sets.ts'
 import { $highlightsOff } from '#src/stores/highlights.ts'
 import { useRead } from '../ui/answer.ts'
 
@@ -21,7 +21,7 @@ export interface Place {
 export interface ShownSet extends HighlightSet {
   /** One has turned it off. */
   readonly off: boolean
-  /** Terms that cannot be read by now, and are not highlighted. */
+  /** Terms that can no longer be read and are not highlighted. */
   readonly unread: number
   /** Where its terms stand, in order; those that overlap an earlier one are part of it. */
   readonly find: (text: ReadForHits) => readonly Place[]

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { reflect } from '@effector/reflect'
 import { useUnit } from 'effector-react'
 import {
+  type ComponentProps,
   type FormEvent,
   memo,
   type ReactElement,
@@ -12,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Widened, widenedBy } from '#contracts/widened.ts'
+import { type Widened, widenedBy, widenedWords } from '#contracts/widened.ts'
 import { fieldNames } from '#src/reads/review.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { search, sortList } from '../../commands/review-list.ts'
@@ -23,23 +24,13 @@ import { useCached, useHeld } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { part } from '../ui/part.tsx'
 import { focusList } from './list-focus.ts'
 import { ListTools } from './list-tools.tsx'
 
-/** What a query can ask for beside words, phrases and operators. */
-const forms = [
-  ['a w/5 b', 'near'],
-  ['a pre/5 b', 'near, in this order'],
-  ['a not w/5 b', 'not near'],
-  ['a w/5 xfirstword', 'near the beginning'],
-  ['a w/5 xlastword', 'near the end'],
-  ['inv* gr?y', 'wildcards'],
-  ['apply~', 'forms of a word'],
-  ['ba%nana', 'one letter may differ'],
-  ['900~~1300', 'numbers'],
-  ['"=AT&T"', 'exactly so'],
-] as const
+/** Fetched when a query is begun to be written. */
+const QueryForms = part(() => import('./query-forms.tsx').then((module) => module.QueryForms))
 
 /** Drawn again with the list, not with every document of it. */
 export const QueryBar = memo(function QueryBar(): ReactElement {
@@ -155,37 +146,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
             }}
           />
         )}
-        {hinted && (
-          // Laid over what stands below, which keeps its place and can be clicked through it.
-          <chakra.p
-            id={fieldsId}
-            position="absolute"
-            top="calc(100% + 4px)"
-            left="-1px"
-            right="-1px"
-            zIndex="dropdown"
-            pointerEvents="none"
-            px="2"
-            py="1"
-            fontSize="xs"
-            color="muted"
-            background="raised"
-            borderWidth="1px"
-            borderColor="line"
-            borderRadius="md"
-            boxShadow="pop"
-            overflowWrap="anywhere"
-          >
-            {forms.map(([written, meaning]) => (
-              <chakra.span key={written} display="inline-block" pr="3">
-                <chakra.span fontFamily="mono">{written}</chakra.span> {meaning}
-              </chakra.span>
-            ))}
-            <chakra.span display="block">
-              Fields, each with a colon: <chakra.span fontFamily="mono">{names.join(' ')}</chakra.span>
-            </chakra.span>
-          </chakra.p>
-        )}
+        {hinted && <QueryForms id={fieldsId} fields={names} typed={typed} />}
       </chakra.div>
       <Options />
       {fault ? (
@@ -217,15 +178,18 @@ function Options(): ReactElement {
   }
   return (
     <chakra.div display="flex" alignItems="center" gap="2" pt="1" fontSize="xs" color="muted" flexWrap="wrap">
-      <chakra.div role="group" aria-label="Include" display="inline-flex" gap="2" flexWrap="wrap">
-        <span aria-hidden>Include</span>
-        {includes.map(([kind, label]) => (
-          <chakra.label key={kind} display="inline-flex" alignItems="center" gap="1">
-            <input type="checkbox" checked={included.includes(kind)} onChange={() => include(kind)} />
-            {label}
-          </chakra.label>
-        ))}
-      </chakra.div>
+      <Menu
+        stays
+        groups={[
+          {
+            items: includes.map(([kind, label]) => ({
+              ...{ id: kind, label, checked: included.includes(kind) },
+              run: () => include(kind),
+            })),
+          },
+        ]}
+        trigger={<IncludeButton included={included} />}
+      />
       <Choice
         label="Sort"
         value={typeof sort === 'string' ? sort : 'columns'}
@@ -243,11 +207,49 @@ function Options(): ReactElement {
 }
 
 const includes = [
-  ['families', 'families'],
-  ['threads', 'threads'],
-  ['duplicates', 'duplicates'],
-  ['nearDuplicates', 'near-duplicates'],
+  ['families', 'Families'],
+  ['threads', 'E-mail threads'],
+  ['duplicates', 'Duplicates'],
+  ['nearDuplicates', 'Near-duplicates'],
 ] as const
+
+/** Says what comes beside what matches, in the room of a choice: the first of several, and how many more. */
+function IncludeButton({
+  included,
+  ...menu
+}: ComponentProps<typeof chakra.button> & { readonly included: readonly Widened[] }): ReactElement {
+  const [first, ...more] = includes.filter(([kind]) => included.includes(kind))
+  return (
+    <chakra.button type="button" title={title(included)} {...includeLook} {...menu}>
+      Include{' '}
+      <chakra.span color="ink" fontWeight={first === undefined ? undefined : 600}>
+        {first?.[1] ?? 'Only matches'}
+        {more.length > 0 && (
+          <>
+            <span aria-hidden> +{more.length}</span>
+            <chakra.span srOnly>, {more.map(([, label]) => label).join(', ')}</chakra.span>
+          </>
+        )}
+      </chakra.span>
+      <Icon name="down" />
+    </chakra.button>
+  )
+}
+
+const title = (included: readonly Widened[]): string =>
+  included.length === 0
+    ? 'Include families, e-mail threads and duplicates of what matches'
+    : `Include ${widenedWords(included)} of what matches`
+
+const includeLook = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '1',
+  height: '24px',
+  whiteSpace: 'nowrap',
+  borderRadius: 'sm',
+} as const
+
 const sorts = [
   ['parentDateAsc', 'Oldest first'],
   ['parentDateDesc', 'Newest first'],

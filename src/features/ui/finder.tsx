@@ -186,7 +186,7 @@ function Found<T>({
         <chakra.input
           ref={input}
           role="combobox"
-          aria-expanded
+          aria-expanded={found.length > 0}
           aria-controls={list}
           aria-activedescendant={found.length > 0 ? elementOf(at) : undefined}
           aria-label={ask}
@@ -211,6 +211,8 @@ function Found<T>({
         id={list}
         role="listbox"
         aria-label={label}
+        // A list without options is none.
+        hidden={found.length === 0}
         maxHeight="min(52vh, 420px)"
         overflowY="auto"
         p="1"
@@ -235,8 +237,12 @@ function Found<T>({
             ))}
           </Group>
         ))}
-        {found.length === 0 && <p className="none">{none(text)}</p>}
       </chakra.div>
+      {found.length === 0 && (
+        <chakra.p role="status" color="muted" px="4" pb="5" pt="3">
+          {none(text)}
+        </chakra.p>
+      )}
       {foot}
     </>
   )
@@ -336,5 +342,4 @@ const optionStyles = {
   // Of equal width, so that what stands before it is a column.
   '& .option .note': { width: '216px', textAlign: 'end', display: { base: 'none', sm: 'block' } },
   '& .group': { paddingInline: '3', paddingBlock: '2', fontSize: 'xs', fontWeight: 600, color: 'faint' },
-  '& .none': { color: 'muted', paddingInline: '3', paddingBlock: '4' },
 } as const

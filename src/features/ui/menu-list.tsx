@@ -7,7 +7,14 @@ import { menuRecipe } from './menu-recipe.ts'
 import type { Opened } from './on-demand.tsx'
 
 /** A menu with its list: open at first, because somebody has asked for it. */
-export function MenuList({ trigger, begins, groups, head, end = false }: MenuProps & Opened): ReactElement {
+export function MenuList({
+  trigger,
+  begins,
+  groups,
+  head,
+  stays = false,
+  end = false,
+}: MenuProps & Opened): ReactElement {
   const shown = groups.filter((group) => group.items.length > 0)
   const all = shown.flatMap((group) => group.items)
   const button = useRef<HTMLButtonElement>(null)
@@ -22,9 +29,10 @@ export function MenuList({ trigger, begins, groups, head, end = false }: MenuPro
       positioning={{ placement: end ? 'bottom-end' : 'bottom-start', gutter: 4 }}
       onSelect={({ value }) => {
         // A dialog that the item opens gives the focus back to where it was: to the button, for the item is gone by then.
-        button.current?.focus({ preventScroll: true })
+        if (!stays) button.current?.focus({ preventScroll: true })
         all.find((item) => item.id === value)?.run()
       }}
+      closeOnSelect={!stays}
       defaultOpen
       onOpenChange={({ open }) => {
         isOpen.current = open
@@ -45,7 +53,11 @@ export function MenuList({ trigger, begins, groups, head, end = false }: MenuPro
                 {at > 0 && <Parts.Separator />}
                 {group.label !== undefined && <Parts.ItemGroupLabel>{group.label}</Parts.ItemGroupLabel>}
                 {group.items.map((item) => (
-                  <Parts.Item key={item.id} value={item.id}>
+                  <Parts.Item
+                    key={item.id}
+                    value={item.id}
+                    {...(stays && { role: 'menuitemcheckbox', 'aria-checked': item.checked === true })}
+                  >
                     {item.icon && <Icon name={item.icon} />}
                     <Parts.ItemText>
                       {item.label}
@@ -55,7 +67,7 @@ export function MenuList({ trigger, begins, groups, head, end = false }: MenuPro
                         </span>
                       )}
                     </Parts.ItemText>
-                    {item.checked === true && <Icon name="check" title="chosen" />}
+                    {item.checked === true && <Icon name="check" {...(!stays && { title: 'chosen' })} />}
                     {item.keys !== undefined && <Kbd keys={item.keys} />}
                   </Parts.Item>
                 ))}

@@ -22,6 +22,8 @@ export interface MenuGroup {
 export interface MenuProps {
   readonly groups: readonly MenuGroup[]
   readonly head?: ReactNode
+  /** Several of its items may be turned on and off: it stays open until it is left. */
+  readonly stays?: boolean
   /** Aligned with the trigger's right edge. */
   readonly end?: boolean
 }

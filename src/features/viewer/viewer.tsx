@@ -11,10 +11,12 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, focusHit, open, wantDocument } from '../../commands/review.ts'
 import { requestPage } from '../../commands/review-list.ts'
 import { hasResult, isEmptyProject } from '../../events/review/views.ts'
+import { highlightSets } from '../../reads/highlight-sets.ts'
 import { $online } from '../../stores/network.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $textShown } from '../../stores/texts.ts'
+import { useRead } from '../ui/answer.ts'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
@@ -183,6 +185,7 @@ const HistoryPane = part(
   waiting,
 )
 
+/** Fetched where the project has sets, or the query may have hits in fields. */
 const Highlights = part(
   withAreas(['highlights'], () => import('../highlights/highlights.tsx').then((module) => module.Highlights)),
 )
@@ -237,6 +240,8 @@ function Shown({
   const onStep = (by: 1 | -1) => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + hits.length) % hits.length)
   useHitKeys(marked && hits.length > 0, onStep)
   const body = useRef<HTMLDivElement>(null)
+  const sets = useRead(highlightSets, {}, { once: true }).value
+  const hasSets = sets !== null && sets.totalCount > 0
   const { asked, close } = useFindInside(pane)
   const Body = pane === 'document' && document.mimeType === conversationType ? ConversationPane : TextBody
 
@@ -297,7 +302,7 @@ function Shown({
           firstOf={(term) => Math.max(0, hits.indexOf(term))}
         />
       )}
-      {highlighted.includes(pane) && (
+      {highlighted.includes(pane) && (hasSets || tree !== null) && (
         <Highlights body={body} documentId={document.documentId} tree={tree} partial={pane === 'sheet'} />
       )}
       {document.family.length > 1 && <FamilyStrip document={document} />}
