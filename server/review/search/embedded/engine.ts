@@ -4,7 +4,15 @@ import { isNoise } from '#query/noise.ts'
 import { isPattern } from '#query/pattern.ts'
 import type { Node } from '#query/tree.ts'
 import type { Seen } from '../../documents/door.ts'
-import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAmong, ReportAsked } from '../list.ts'
+import type {
+  FiguresAsked,
+  IndexedField,
+  Keyword,
+  ListQuery,
+  ReportAmong,
+  ReportAsked,
+  SortField,
+} from '../list.ts'
 import type { Figures, Found, TermReport, ValueCount } from '../search.ts'
 import { Bits } from './bits.ts'
 import type { Progress } from './child.ts'
@@ -19,6 +27,7 @@ import { Orders } from './order.ts'
 import { saveSnapshot, takeSnapshot } from './saved.ts'
 import { Terms } from './terms.ts'
 import { widened, widens } from './widening.ts'
+import { type IndexState, WordRanks } from './word-ranks.ts'
 import { type SearchedColumn, Words } from './words.ts'
 
 /** Values of a field that terms are counted by: more custodians no project has. */
@@ -40,6 +49,7 @@ export class Engine {
   readonly #words: Words
   readonly #fields: Fields
   readonly #orders: Orders
+  readonly #ranks: WordRanks
   readonly #fieldOrder: FieldOrder
   readonly #terms = new TermSets()
   readonly #wordList: Terms
@@ -56,8 +66,9 @@ export class Engine {
     this.#words = new Words(this.#db, this.#facts, this.#wordList, mostTexts)
     this.#fields = new Fields(this.#db, this.#facts, this.#words)
     this.#orders = new Orders(this.#facts)
-    this.#fieldOrder = new FieldOrder(this.#db, this.#facts)
-    takeSnapshot(file, this.#db, this.#facts, this.#wordList)
+    this.#ranks = new WordRanks(this.#db, this.#facts)
+    this.#fieldOrder = new FieldOrder(this.#db, this.#facts, this.#ranks)
+    takeSnapshot(file, this.#db, this.#facts, this.#wordList, this.#ranks)
   }
 
   close(): void {
@@ -70,8 +81,11 @@ export class Engine {
     return this.#facts.behind(this.#touched(), most) === most
   }
 
-  /** Reads into memory what queries need, of one state of the index; other work gets its turn between steps. */
-  async open(report: (progress: Progress) => void): Promise<void> {
+  /**
+   * Reads into memory what queries need, of one state of the index, and ranks what they are to be ordered by; other work gets its
+   * turn between steps.
+   */
+  async open(report: (progress: Progress) => void, by: readonly SortField[] = []): Promise<void> {
     this.#db.exec('begin')
     try {
       const touched = this.#touched()
@@ -84,6 +98,11 @@ export class Engine {
         report({ done: total, total })
         await turn()
       }
+      const documents = this.#facts.live.count()
+      for (const done of this.#fieldOrder.ranking(by, this.#state(), readAtOnce)) {
+        report({ done, total: documents })
+        await turn()
+      }
     } finally {
       this.#db.exec('commit')
     }
@@ -92,12 +111,12 @@ export class Engine {
 
   /** Whether enough has been read that is not saved. */
   get isUnsaved(): boolean {
-    return this.#facts.unsaved > readAtOnce
+    return this.#facts.unsaved > readAtOnce || this.#ranks.isUnsaved
   }
 
   /** Saves beside the index what is in memory, for the next process that opens it. */
   save(): Promise<void> {
-    return saveSnapshot(this.#file, this.#db, this.#facts, this.#wordList)
+    return saveSnapshot(this.#file, this.#db, this.#facts, this.#wordList, this.#ranks)
   }
 
   /** One consistent state of the index answers the whole query. */
@@ -216,6 +235,11 @@ export class Engine {
     return Number(getMeta(this.#db, 'touched') ?? '0')
   }
 
+  #state(): IndexState {
+    const touched = this.#touched()
+    return { touched, worded: Number(getMeta(this.#db, 'worded') ?? touched) }
+  }
+
   #refresh(): void {
     const touched = getMeta(this.#db, 'touched') ?? '0'
     this.#facts.refresh(Number(touched))
@@ -319,14 +343,12 @@ export class Engine {
     return query.viewer === 'parentsOnly' ? set.andNot(children) : set.and(children)
   }
 
-  #ordered(set: Bits, query: ListQuery): number[] {
+  #ordered(set: Bits, query: ListQuery): ArrayLike<number> {
     if (query.by !== undefined)
-      return this.#fieldOrder.sort(
-        [...set],
-        query.by,
-        elsewhereOf(this.#facts, query.seen),
-        `${this.#touched()}`,
-      )
+      return this.#fieldOrder.sort(set, query.by, elsewhereOf(this.#facts, query.seen), {
+        touched: this.#touched(),
+        worded: Number(this.#worded),
+      })
     const elsewhere = query.sort === 'custodian' ? elsewhereOf(this.#facts, query.seen) : null
     if (elsewhere !== null)
       return sortedByCustodian(this.#facts, elsewhere, this.#orders.of(set, 'parentDateAsc'))
@@ -374,7 +396,7 @@ export class Engine {
       .all(`text : (${expression})`) as [number, number][]
   }
 
-  #result(slots: readonly number[], hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
+  #result(slots: ArrayLike<number>, hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
     const ids = new Int32Array(slots.length)
     const marks = new Uint8Array((slots.length + 7) >> 3)
     let hitCount = 0
