@@ -1,7 +1,4 @@
 /** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
-import { legend } from '#query/hits.ts'
-import { isNoise } from '#query/noise.ts'
-import { isPattern } from '#query/pattern.ts'
 import type { Node } from '#query/tree.ts'
 import type { Seen } from '../../documents/door.ts'
 import type {
@@ -24,6 +21,7 @@ import { figuresOf } from './figures.ts'
 import { type Db, getMeta, openForReading } from './file.ts'
 import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
+import { Relevance } from './relevance.ts'
 import { saveSnapshot, takeSnapshot } from './saved.ts'
 import { Terms } from './terms.ts'
 import { widened, widens } from './widening.ts'
@@ -50,6 +48,7 @@ export class Engine {
   readonly #fields: Fields
   readonly #orders: Orders
   readonly #ranks: WordRanks
+  readonly #relevance: Relevance
   readonly #fieldOrder: FieldOrder
   readonly #terms = new TermSets()
   readonly #wordList: Terms
@@ -68,6 +67,7 @@ export class Engine {
     this.#orders = new Orders(this.#facts)
     this.#ranks = new WordRanks(this.#db, this.#facts)
     this.#fieldOrder = new FieldOrder(this.#db, this.#facts, this.#ranks)
+    this.#relevance = new Relevance(this.#db, this.#facts)
     takeSnapshot(file, this.#db, this.#facts, this.#wordList, this.#ranks)
   }
 
@@ -357,43 +357,9 @@ export class Engine {
       set,
       relevance ? 'parentDateAsc' : (query.sort as Exclude<typeof query.sort, 'relevance'>),
     )
-    return relevance ? this.#byRelevance(slots, query) : slots
-  }
-
-  /** Best first; families stay together behind their best member. Equals keep their order by date. */
-  #byRelevance(slots: number[], query: ListQuery): number[] {
-    const scores = this.#scores(query.tree, new Set(query.noise))
-    if (scores === null) return slots
-    const { familyId, size } = this.#facts
-    const best = new Map<number, number>()
-    const group = (slot: number): number => (query.includeFamily ? -(familyId[slot] ?? 0) - 1 : slot)
-    const own = new Float64Array(size)
-    for (const [slot, score] of scores) own[slot] = score
-    for (const slot of slots) {
-      const key = group(slot)
-      best.set(key, Math.min(best.get(key) ?? 0, own[slot] ?? 0))
-    }
-    const first = new Map<number, number>()
-    for (const [i, slot] of slots.entries()) if (!first.has(group(slot))) first.set(group(slot), i)
-    const place = (slot: number): number => first.get(group(slot)) ?? 0
-    // The sort is stable: members of a family keep their order.
-    return slots.sort((a, b) => (best.get(group(a)) ?? 0) - (best.get(group(b)) ?? 0) || place(a) - place(b))
-  }
-
-  /** BM25 over the words that the query looks for in the text; lower is better. */
-  #scores(tree: Node | null, noise: ReadonlySet<string>): [number, number][] | null {
-    const words = new Set(
-      legend(tree)
-        .flatMap((entry) => entry.tokens)
-        // Noise is in nearly every document: it says nothing of any, and would be counted in all of them.
-        .filter((token) => token !== null && !isPattern(token) && !isNoise(token, noise)),
-    )
-    if (words.size === 0) return null
-    const expression = [...words].map((word) => `"${word}"`).join(' OR ')
-    return this.#db
-      .prepare('select rowid, bm25(words) from words where words match ?')
-      .raw()
-      .all(`text : (${expression})`) as [number, number][]
+    if (!relevance) return slots
+    const { tree, noise, includeFamily: families } = query
+    return this.#relevance.sort(slots, tree, { noise: new Set(noise), families })
   }
 
   #result(slots: ArrayLike<number>, hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
