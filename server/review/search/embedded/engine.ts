@@ -343,7 +343,7 @@ export class Engine {
     return query.viewer === 'parentsOnly' ? set.andNot(children) : set.and(children)
   }
 
-  #ordered(set: Bits, query: ListQuery): ArrayLike<number> {
+  #ordered(set: Bits, query: ListQuery): Int32Array {
     if (query.by !== undefined)
       return this.#fieldOrder.sort(set, query.by, elsewhereOf(this.#facts, query.seen), {
         touched: this.#touched(),
@@ -362,7 +362,7 @@ export class Engine {
     return this.#relevance.sort(slots, tree, { noise: new Set(noise), families })
   }
 
-  #result(slots: ArrayLike<number>, hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
+  #result(slots: Int32Array, hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
     const ids = new Int32Array(slots.length)
     const marks = new Uint8Array((slots.length + 7) >> 3)
     let hitCount = 0

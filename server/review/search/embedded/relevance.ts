@@ -35,16 +35,16 @@ export class Relevance {
 
   /** Best first; families stay together behind their best member. Equals keep the order that they come in. */
   sort(
-    slots: readonly number[],
+    slots: Int32Array,
     tree: Node | null,
     { noise, families }: { readonly noise: ReadonlySet<string>; readonly families: boolean },
-  ): ArrayLike<number> {
+  ): Int32Array {
     const words = wordsOf(tree, noise)
     if (words.length === 0) return slots
     const scores = this.#scores(slots, words)
     // Lower comes first.
     const own = (slot: number): number => -(scores[slot] as number)
-    if (!families) return sortedByDouble(Int32Array.from(slots), own)
+    if (!families) return sortedByDouble(slots, own)
     const { familyId } = this.#facts
     const best = new Map<number, number>()
     const first = new Map<number, number>()
@@ -55,12 +55,12 @@ export class Relevance {
     }
     const of = (slot: number, known: ReadonlyMap<number, number>): number =>
       known.get(familyId[slot] as number) ?? 0
-    const together = sortedBy(Int32Array.from(slots), (slot) => of(slot, first))
+    const together = sortedBy(slots, (slot) => of(slot, first))
     return sortedByDouble(together, (slot) => of(slot, best))
   }
 
   /** By slot; higher is better. */
-  #scores(slots: readonly number[], words: readonly string[]): Float64Array {
+  #scores(slots: Int32Array, words: readonly string[]): Float64Array {
     const { size, live } = this.#facts
     const lengths = this.#lengths()
     const documents = live.count()
