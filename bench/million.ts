@@ -97,7 +97,7 @@ function asked(words: Words): readonly Asked[] {
       1_000,
     ],
     ['an inner wildcard', (n) => `*${words.ranked(5_000 + 11 * n).slice(1, 6)}*`, 1_000],
-    ['a fuzzy term', (n) => `${words.ranked(2_000 + n)}%`, 1_000],
+    ['a fuzzy term', (n) => words.ranked(2_000 + n).replace(/^../, '$&%'), 1_000],
   ]
 }
 

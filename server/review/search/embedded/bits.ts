@@ -63,6 +63,22 @@ export class Bits {
     return this.words.every((word) => word === 0)
   }
 
+  /** The slots, in order, all at once: several times as fast as one after the other. */
+  slots(): Int32Array {
+    const slots = new Int32Array(this.count())
+    const { words } = this
+    let at = 0
+    for (let i = 0; i < words.length; i++) {
+      let word = words[i] as number
+      while (word !== 0) {
+        const lowest = word & -word
+        slots[at++] = (i << 5) + (31 - Math.clz32(lowest))
+        word ^= lowest
+      }
+    }
+    return slots
+  }
+
   /** The slots, in order. */
   *[Symbol.iterator](): Generator<number> {
     const { words } = this

@@ -62,18 +62,13 @@ export function custodiansElsewhere(
 }
 
 /** Slots, which come by date, by the names of custodians without case. */
-export function sortedByCustodian(
-  { texts }: Facts,
-  elsewhere: Elsewhere,
-  slots: readonly number[],
-): number[] {
+export function sortedByCustodian({ texts }: Facts, elsewhere: Elsewhere, slots: Int32Array): Int32Array {
   const own: Coded | undefined = texts.get('Custodian')
-  const keys = new Map(
-    slots.map((slot) => {
-      const name = elsewhere.get(slot)?.Custodian ?? String(own?.values[own.codes[slot] ?? 0]?.[0] ?? '')
-      return [slot, [name.toLowerCase(), name] as const]
-    }),
-  )
+  const keys = new Map<number, readonly [string, string]>()
+  for (const slot of slots) {
+    const name = elsewhere.get(slot)?.Custodian ?? String(own?.values[own.codes[slot] ?? 0]?.[0] ?? '')
+    keys.set(slot, [name.toLowerCase(), name])
+  }
   const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
   return slots.toSorted((a, b) => {
     const [one, other] = [keys.get(a) ?? ['', ''], keys.get(b) ?? ['', '']]

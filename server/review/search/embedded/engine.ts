@@ -1,10 +1,15 @@
 /** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
-import { legend } from '#query/hits.ts'
-import { isNoise } from '#query/noise.ts'
-import { isPattern } from '#query/pattern.ts'
 import type { Node } from '#query/tree.ts'
 import type { Seen } from '../../documents/door.ts'
-import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAmong, ReportAsked } from '../list.ts'
+import type {
+  FiguresAsked,
+  IndexedField,
+  Keyword,
+  ListQuery,
+  ReportAmong,
+  ReportAsked,
+  SortField,
+} from '../list.ts'
 import type { Figures, Found, TermReport, ValueCount } from '../search.ts'
 import { Bits } from './bits.ts'
 import type { Progress } from './child.ts'
@@ -16,9 +21,11 @@ import { figuresOf } from './figures.ts'
 import { type Db, getMeta, openForReading } from './file.ts'
 import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
+import { Relevance } from './relevance.ts'
 import { saveSnapshot, takeSnapshot } from './saved.ts'
 import { Terms } from './terms.ts'
 import { widened, widens } from './widening.ts'
+import { type IndexState, WordRanks } from './word-ranks.ts'
 import { type SearchedColumn, Words } from './words.ts'
 
 /** Values of a field that terms are counted by: more custodians no project has. */
@@ -40,6 +47,8 @@ export class Engine {
   readonly #words: Words
   readonly #fields: Fields
   readonly #orders: Orders
+  readonly #ranks: WordRanks
+  readonly #relevance: Relevance
   readonly #fieldOrder: FieldOrder
   readonly #terms = new TermSets()
   readonly #wordList: Terms
@@ -56,8 +65,10 @@ export class Engine {
     this.#words = new Words(this.#db, this.#facts, this.#wordList, mostTexts)
     this.#fields = new Fields(this.#db, this.#facts, this.#words)
     this.#orders = new Orders(this.#facts)
-    this.#fieldOrder = new FieldOrder(this.#db, this.#facts)
-    takeSnapshot(file, this.#db, this.#facts, this.#wordList)
+    this.#ranks = new WordRanks(this.#db, this.#facts)
+    this.#fieldOrder = new FieldOrder(this.#db, this.#facts, this.#ranks)
+    this.#relevance = new Relevance(this.#db, this.#facts)
+    takeSnapshot(file, this.#db, this.#facts, this.#wordList, this.#ranks)
   }
 
   close(): void {
@@ -70,8 +81,11 @@ export class Engine {
     return this.#facts.behind(this.#touched(), most) === most
   }
 
-  /** Reads into memory what queries need, of one state of the index; other work gets its turn between steps. */
-  async open(report: (progress: Progress) => void): Promise<void> {
+  /**
+   * Reads into memory what queries need, of one state of the index, and ranks what they are to be ordered by; other work gets its
+   * turn between steps.
+   */
+  async open(report: (progress: Progress) => void, by: readonly SortField[] = []): Promise<void> {
     this.#db.exec('begin')
     try {
       const touched = this.#touched()
@@ -84,6 +98,11 @@ export class Engine {
         report({ done: total, total })
         await turn()
       }
+      const documents = this.#facts.live.count()
+      for (const done of this.#fieldOrder.ranking(by, this.#state(), readAtOnce)) {
+        report({ done, total: documents })
+        await turn()
+      }
     } finally {
       this.#db.exec('commit')
     }
@@ -92,12 +111,12 @@ export class Engine {
 
   /** Whether enough has been read that is not saved, and the file is there still. */
   get isUnsaved(): boolean {
-    return this.#db.open && this.#facts.unsaved > readAtOnce
+    return this.#db.open && (this.#facts.unsaved > readAtOnce || this.#ranks.isUnsaved)
   }
 
   /** Saves beside the index what is in memory, for the next process that opens it. */
   save(): Promise<void> {
-    return saveSnapshot(this.#file, this.#db, this.#facts, this.#wordList)
+    return saveSnapshot(this.#file, this.#db, this.#facts, this.#wordList, this.#ranks)
   }
 
   /** One consistent state of the index answers the whole query. */
@@ -216,6 +235,11 @@ export class Engine {
     return Number(getMeta(this.#db, 'touched') ?? '0')
   }
 
+  #state(): IndexState {
+    const touched = this.#touched()
+    return { touched, worded: Number(getMeta(this.#db, 'worded') ?? touched) }
+  }
+
   #refresh(): void {
     const touched = getMeta(this.#db, 'touched') ?? '0'
     this.#facts.refresh(Number(touched))
@@ -319,14 +343,12 @@ export class Engine {
     return query.viewer === 'parentsOnly' ? set.andNot(children) : set.and(children)
   }
 
-  #ordered(set: Bits, query: ListQuery): number[] {
+  #ordered(set: Bits, query: ListQuery): Int32Array {
     if (query.by !== undefined)
-      return this.#fieldOrder.sort(
-        [...set],
-        query.by,
-        elsewhereOf(this.#facts, query.seen),
-        `${this.#touched()}`,
-      )
+      return this.#fieldOrder.sort(set, query.by, elsewhereOf(this.#facts, query.seen), {
+        touched: this.#touched(),
+        worded: Number(this.#worded),
+      })
     const elsewhere = query.sort === 'custodian' ? elsewhereOf(this.#facts, query.seen) : null
     if (elsewhere !== null)
       return sortedByCustodian(this.#facts, elsewhere, this.#orders.of(set, 'parentDateAsc'))
@@ -335,46 +357,12 @@ export class Engine {
       set,
       relevance ? 'parentDateAsc' : (query.sort as Exclude<typeof query.sort, 'relevance'>),
     )
-    return relevance ? this.#byRelevance(slots, query) : slots
+    if (!relevance) return slots
+    const { tree, noise, includeFamily: families } = query
+    return this.#relevance.sort(slots, tree, { noise: new Set(noise), families })
   }
 
-  /** Best first; families stay together behind their best member. Equals keep their order by date. */
-  #byRelevance(slots: number[], query: ListQuery): number[] {
-    const scores = this.#scores(query.tree, new Set(query.noise))
-    if (scores === null) return slots
-    const { familyId, size } = this.#facts
-    const best = new Map<number, number>()
-    const group = (slot: number): number => (query.includeFamily ? -(familyId[slot] ?? 0) - 1 : slot)
-    const own = new Float64Array(size)
-    for (const [slot, score] of scores) own[slot] = score
-    for (const slot of slots) {
-      const key = group(slot)
-      best.set(key, Math.min(best.get(key) ?? 0, own[slot] ?? 0))
-    }
-    const first = new Map<number, number>()
-    for (const [i, slot] of slots.entries()) if (!first.has(group(slot))) first.set(group(slot), i)
-    const place = (slot: number): number => first.get(group(slot)) ?? 0
-    // The sort is stable: members of a family keep their order.
-    return slots.sort((a, b) => (best.get(group(a)) ?? 0) - (best.get(group(b)) ?? 0) || place(a) - place(b))
-  }
-
-  /** BM25 over the words that the query looks for in the text; lower is better. */
-  #scores(tree: Node | null, noise: ReadonlySet<string>): [number, number][] | null {
-    const words = new Set(
-      legend(tree)
-        .flatMap((entry) => entry.tokens)
-        // Noise is in nearly every document: it says nothing of any, and would be counted in all of them.
-        .filter((token) => token !== null && !isPattern(token) && !isNoise(token, noise)),
-    )
-    if (words.size === 0) return null
-    const expression = [...words].map((word) => `"${word}"`).join(' OR ')
-    return this.#db
-      .prepare('select rowid, bm25(words) from words where words match ?')
-      .raw()
-      .all(`text : (${expression})`) as [number, number][]
-  }
-
-  #result(slots: readonly number[], hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
+  #result(slots: Int32Array, hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
     const ids = new Int32Array(slots.length)
     const marks = new Uint8Array((slots.length + 7) >> 3)
     let hitCount = 0

@@ -150,11 +150,15 @@ export class Facts {
 
   /** How many documents have changed since the last time; no more than `most` are counted. */
   behind(touched: number, most: number): number {
-    if (touched === this.#touched) return 0
+    return touched === this.#touched ? 0 : this.changedSince(this.#touched, most)
+  }
+
+  /** How many documents have changed since a state of the index, no more than `most`. */
+  changedSince(touched: number, most: number): number {
     const counted = this.#db
       .prepare('select count(*) from (select 1 from doc where touched > ? limit ?)')
       .pluck()
-      .get(this.#touched, most)
+      .get(touched, most)
     return Number(counted)
   }
 

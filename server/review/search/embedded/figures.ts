@@ -46,11 +46,10 @@ interface Documents {
 }
 
 function documentsIn(facts: Facts, set: Bits, terms: readonly TermSet[]): Omit<Documents, 'elsewhere'> {
-  const slots = new Int32Array(set.count())
-  let at = 0
-  for (const slot of set) slots[at++] = slot
+  const slots = set.slots()
   const sizes = facts.numbers.get('File_Size')
-  const bytes = Float64Array.from(slots, (slot) => sizes?.[slot] || 0)
+  const bytes = new Float64Array(slots.length)
+  for (let i = 0; i < slots.length; i++) bytes[i] = sizes?.[slots[i] as number] || 0
   return { facts, set, terms, slots, bytes }
 }
 
@@ -270,7 +269,9 @@ function powerOf(number: number): number {
   return power
 }
 
-/** The month of an instant in a zone, counted from the year 0. A month's beginning is looked up once. */
+const dayMs = 86_400_000
+
+/** The month of an instant in a zone, counted from the year 0. A month's beginning, and the month of a day in UTC, are looked up once. */
 function monthsIn(zone: string): (ms: number) => number {
   const starts: number[] = []
   const startOf = (month: number): number => {
@@ -280,11 +281,21 @@ function monthsIn(zone: string): (ms: number) => number {
     starts[month] = start
     return start
   }
-  return (ms) => {
+  const days = new Map<number, { readonly month: number; readonly from: number; readonly to: number }>()
+  const dayOf = (ms: number) => {
+    const nth = Math.floor(ms / dayMs)
+    const known = days.get(nth)
+    if (known !== undefined) return known
     const date = new Date(ms)
     const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
-    if (ms < startOf(month)) return month - 1
-    return ms < startOf(month + 1) ? month : month + 1
+    const day = { month, from: startOf(month), to: startOf(month + 1) }
+    days.set(nth, day)
+    return day
+  }
+  return (ms) => {
+    const { month, from, to } = dayOf(ms)
+    if (ms < from) return month - 1
+    return ms < to ? month : month + 1
   }
 }
 

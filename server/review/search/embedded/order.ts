@@ -15,9 +15,16 @@ export class Orders {
   }
 
   /** The slots of a set, in an order. */
-  of(set: Bits, sort: Kept): number[] {
-    const found: number[] = []
-    for (const slot of this.#slots(sort)) if (set.has(slot)) found.push(slot)
+  of(set: Bits, sort: Kept): Int32Array {
+    const found = new Int32Array(set.count())
+    const { words } = set
+    const slots = this.#slots(sort)
+    let at = 0
+    // A plain loop: with iterators and calls it took ten times as long.
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number
+      if (((words[slot >>> 5] as number) & (1 << (slot & 31))) !== 0) found[at++] = slot
+    }
     return found
   }
 

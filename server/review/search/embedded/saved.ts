@@ -4,28 +4,36 @@ import type { Facts } from './facts.ts'
 import { type Db, getMeta, indexVersion } from './file.ts'
 import { readSnapshot, snapshotFile, writeSnapshot } from './snapshot-file.ts'
 import type { Terms } from './terms.ts'
+import type { WordRanks } from './word-ranks.ts'
 
 /** What the sections hold depends on these. */
 const layout = JSON.stringify([indexVersion, factKeys, [...numberFacts], wordColumns])
 
 /** Saves it. Where the disk takes nothing, the next process reads all anew; searches are answered as ever. */
-export async function saveSnapshot(file: string, db: Db, facts: Facts, terms: Terms): Promise<void> {
+export async function saveSnapshot(
+  file: string,
+  db: Db,
+  facts: Facts,
+  terms: Terms,
+  ranks: WordRanks,
+): Promise<void> {
   const index = getMeta(db, 'index')
   const { touched, size } = facts
   facts.unsaved = 0
   if (index === null) return
-  const sections = [...facts.sections(), ...terms.sections()]
+  const sections = [...facts.sections(), ...terms.sections(), ...ranks.sections()]
   const head = { index, layout, touched, size }
   await writeSnapshot(snapshotFile(file), head, sections, () => db.open).catch(() => {})
 }
 
 /** Takes what is saved of this index, if there is anything. */
-export function takeSnapshot(file: string, db: Db, facts: Facts, terms: Terms): void {
+export function takeSnapshot(file: string, db: Db, facts: Facts, terms: Terms, ranks: WordRanks): void {
   const index = getMeta(db, 'index')
   if (index === null) return
   const touched = Number(getMeta(db, 'touched') ?? '0')
   readSnapshot(snapshotFile(file), { index, layout, touched }, (saved) => {
     facts.take(saved)
     terms.take(saved)
+    ranks.take(saved)
   })
 }

@@ -1,5 +1,5 @@
 /** Entry of a search process: answers queries from index files, which it keeps open. */
-import type { FiguresAsked, Keyword, ListQuery, ReportAmong, ReportAsked } from '../list.ts'
+import type { FiguresAsked, Keyword, ListQuery, ReportAmong, ReportAsked, SortField } from '../list.ts'
 import { type Progress, serve } from './child.ts'
 import { Engine } from './engine.ts'
 
@@ -25,8 +25,11 @@ export type SearcherRequest =
       readonly keywords: readonly Keyword[]
       readonly documents: readonly number[]
     }
-  /** Reads into memory what queries of a file need. It takes as long as it takes, and reports how far it is. */
-  | { readonly kind: 'open'; readonly file: string }
+  /**
+   * Reads into memory what queries of a file need, and ranks what they are to be ordered by. It takes as long as it takes, and
+   * reports how far it is.
+   */
+  | { readonly kind: 'open'; readonly file: string; readonly by: readonly SortField[] }
   /** Lets go of a file that is about to be replaced. */
   | { readonly kind: 'close'; readonly file: string }
 
@@ -58,7 +61,7 @@ serve(async (request: SearcherRequest, report: (progress: Progress) => void) => 
 function answer(request: SearcherRequest, report: (progress: Progress) => void) {
   switch (request.kind) {
     case 'open':
-      return engineOf(request.file).open(report)
+      return engineOf(request.file).open(report, request.by)
     case 'close':
       return close(request.file)
     case 'find':

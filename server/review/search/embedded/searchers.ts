@@ -4,7 +4,7 @@
  * wait ends that reading.
  */
 import { ApiError } from '../../../platform/http/error.ts'
-import type { FiguresAsked, Keyword, ListQuery, ReportAmong, ReportAsked } from '../list.ts'
+import type { FiguresAsked, Keyword, ListQuery, ReportAmong, ReportAsked, SortField } from '../list.ts'
 import type { Asker, Figures, Found, TermReport } from '../search.ts'
 import { Child, ChildError } from './child.ts'
 import { type Opening, openingTold } from './opening.ts'
@@ -113,6 +113,7 @@ export class Searchers {
    */
   async #ask(request: SearcherRequest, asker: Asker | undefined): Promise<unknown> {
     const { file } = request
+    let by: readonly SortField[] = []
     for (let opens = false; ; opens = true) {
       const seat = await this.#take(file, null, { asker, patienceMs: this.#patience(file, opens), opens })
       let isKept = false
@@ -121,9 +122,10 @@ export class Searchers {
         // Elsewhere it may have been opened since.
         if (!opens || seat.open.has(file)) return await this.#answer(seat, request, asker)
         isKept = true
-        this.#openOn(seat, file)
+        this.#openOn(seat, file, by)
       } catch (error) {
         if (!isNotOpen(error)) throw this.#faultOf(error, request)
+        if (isNotRanked(error) && request.kind === 'find') by = request.query.by ?? []
         seat.open.delete(file)
       } finally {
         if (!isKept) this.#leave(seat)
@@ -147,12 +149,15 @@ export class Searchers {
     }
   }
 
-  /** Reads a file into the memory of a process, which is taken until that is done. Nobody's leaving ends it. */
-  #openOn(seat: Seat, file: string): void {
+  /**
+   * Reads a file into the memory of a process, and ranks what is to be ordered by. The process is taken until that is done.
+   * Nobody's leaving ends it.
+   */
+  #openOn(seat: Seat, file: string, by: readonly SortField[]): void {
     const opening: Opening = { since: performance.now(), progress: null }
     this.#openings.set(file, opening)
     seat.userId = null
-    const request: SearcherRequest = { kind: 'open', file }
+    const request: SearcherRequest = { kind: 'open', file, by }
     const heard = (progress: Opening['progress']): void => {
       opening.progress = progress
     }
@@ -301,7 +306,9 @@ export class Searchers {
   }
 }
 
-const isNotOpen = (error: unknown): boolean => error instanceof ChildError && error.reason === 'NotOpen'
+const isNotRanked = (error: unknown): boolean => error instanceof ChildError && error.reason === 'NotRanked'
+const isNotOpen = (error: unknown): boolean =>
+  isNotRanked(error) || (error instanceof ChildError && error.reason === 'NotOpen')
 const unreadable = (): ApiError =>
   new ApiError(
     'unavailable',
