@@ -51,9 +51,10 @@ test('what was coded lies on the disk for nobody to read, and is there again aft
   const before = await record()
   await radio(page, 'Responsive').click()
   await expect(status(page)).toContainText('Edited')
+  // The mirror follows the log.
+  await expect.poll(() => onTheDisk(page)).toMatch(/"documentId":\d+,"codingIndex"/)
   const disk = await onTheDisk(page)
   expect(disk).toMatch(/tail [1-9]/)
-  expect(disk).toMatch(/"documentId":\d+,"codingIndex"/)
   expect(disk).not.toMatch(/Responsive|coding\.|review\.|document:|Northwind/i)
   await page.reload()
   await expect.poll(() => shownId(page)).toBe(documentId)

@@ -1,10 +1,24 @@
 /** Sets of documents that are kept: those that reports were run over, and random samples. Who sees them. */
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
+import type { Parts } from '../../platform/http/view.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 
-/** What of the project somebody sees: figures are shown only to who sees what they were counted among. */
-export const viewKey = ({ project }: Pick<ProjectContext, 'project'>): string => JSON.stringify(project.view)
+/**
+ * What of the project somebody sees: figures are shown only to who sees what they were counted among. What was filed since in
+ * folders of the walls takes no figure away from whoever has seen it.
+ */
+export function viewKey({ project: { view } }: Pick<ProjectContext, 'project'>): string {
+  if (view === null) return JSON.stringify(null)
+  const { projectId, walls, batchesOf } = view
+  // As it was kept before walls were made of folders.
+  const parts = ({ custodians, sources, folders }: Parts) => ({
+    ...{ custodians, sources },
+    ...(folders.length === 0 ? {} : { folders }),
+  })
+  const kept = walls === null ? null : { allowed: parts(walls.allowed), denied: parts(walls.denied) }
+  return JSON.stringify({ projectId, walls: kept, batchesOf })
+}
 
 /**
  * Those of the project that the caller sees. Whoever is behind a wall sees their own ones alone, and those only as long as

@@ -149,6 +149,8 @@ export const RowHead = ({ children }: { readonly children: ReactNode }): ReactEl
     py="1"
     pr="4"
     width="200px"
+    // A long value beside it takes what there is otherwise.
+    minWidth="140px"
     verticalAlign="top"
   >
     {children}
