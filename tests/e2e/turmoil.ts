@@ -69,7 +69,8 @@ export async function startTurmoil(options: TurmoilOptions): Promise<Turmoil> {
   )
   const line = async (works: boolean): Promise<void> => {
     cut = !works
-    await context.setOffline(!works)
+    // A page that dies in this moment refuses for all of them.
+    await expect(async () => context.setOffline(!works)).toPass({ timeout: 10_000 })
   }
 
   const open = async (): Promise<Page> => {
