@@ -26,6 +26,15 @@ export function wayTo<F extends Nested>(folders: readonly F[], folderId: number)
   return way
 }
 
+/** How a folder is spoken of, with those that lead to it: 'Trial / Hot documents'. */
+export const folderPath = (
+  folders: readonly (Nested & { readonly name: string })[],
+  folderId: number,
+): string =>
+  wayTo(folders, folderId)
+    .map(({ name }) => name)
+    .join(' / ')
+
 /** How many levels a folder and what is below it take. */
 export function heightOf(folders: readonly Nested[], folderId: number): number {
   const base = wayTo(folders, folderId).length

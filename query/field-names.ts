@@ -1,9 +1,15 @@
-/** The names of the fields that a tree asks. */
+/** What a tree asks of fields. */
 import type { Node } from './tree.ts'
 
-export function fieldNames(node: Node, names = new Set<string>()): ReadonlySet<string> {
-  if (node.kind === 'and' || node.kind === 'or') for (const part of node.parts) fieldNames(part, names)
-  if (node.kind === 'not') fieldNames(node.part, names)
-  if (node.kind === 'field') names.add(node.field)
-  return names
+type FieldNode = Extract<Node, { readonly kind: 'field' }>
+
+/** Each test of a field, as it stands in the tree. */
+export function* fieldTests(node: Node): Generator<FieldNode> {
+  if (node.kind === 'and' || node.kind === 'or') for (const part of node.parts) yield* fieldTests(part)
+  if (node.kind === 'not') yield* fieldTests(node.part)
+  if (node.kind === 'field') yield node
 }
+
+/** The names of the fields that it asks. */
+export const fieldNames = (node: Node): ReadonlySet<string> =>
+  new Set(Array.from(fieldTests(node), ({ field }) => field))

@@ -45,8 +45,8 @@ export interface Asked {
 
 /** Milliseconds of one conversion: the slowest real documents take half a minute. */
 const usualMs = 120_000
-/** What is larger would not be drawn. */
-const maxBytes = 100 * 1024 * 1024
+/** A larger PDF would not be drawn. */
+export const maxPdfBytes = 100 * 1024 * 1024
 /** Of how this converts: with a new one, what was converted is converted anew. */
 const ownVersion = 1
 
@@ -74,7 +74,7 @@ export function openOffice(soffice: string | null, spool: string, ms = usualMs):
       args: [],
       input: createReadStream(settings),
       to: unfinished,
-      maxBytes,
+      maxBytes: maxPdfBytes,
       ms,
     }
     const end = await runInRoom(folder, program, { ...run, signal: stopping.signal })
@@ -99,7 +99,7 @@ export function openOffice(soffice: string | null, spool: string, ms = usualMs):
         input: document,
         beside: settings.fd,
         to,
-        maxBytes,
+        maxBytes: maxPdfBytes,
         ms,
         signal: AbortSignal.any([signal, stopping.signal]),
       })

@@ -42,6 +42,26 @@ export async function visibleFolders(ctx: ProjectContext, read: Reader | Writer)
   return await seenAmong(ctx, rows)
 }
 
+/** One that is there, whether anybody in particular sees it or not. */
+export interface LiveFolder extends Nested {
+  readonly name: string
+  readonly madeBy: number
+}
+
+/** All that are there of somebody's, or of the shared ones. */
+export const liveFolders = (
+  read: Reader | Writer,
+  projectId: number,
+  { listedFor }: Pick<FolderRow, 'listedFor'>,
+): Promise<LiveFolder[]> =>
+  read
+    .selectFrom('folder')
+    .select(['folder_id as folderId', 'parent_id as parentId', 'name', 'made_by as madeBy'])
+    .where('project_id', '=', projectId)
+    .where('listed_for', '=', listedFor)
+    .where('deleted_with', 'is', null)
+    .execute()
+
 /** Of a tree, or several, those that the caller sees. */
 export async function seenAmong<F extends Nested & Pick<FolderRow, 'listedFor' | 'namedBy'>>(
   ctx: ProjectContext,

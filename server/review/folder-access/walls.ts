@@ -5,6 +5,7 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { everybody } from '../own-or-shared/own-or-shared.ts'
+import { liveFolders } from './visible.ts'
 
 /** The shared folders of a project that are there, and which of them are named by a securable group. */
 interface WallFolders {
@@ -21,13 +22,7 @@ async function wallFolders(read: Reader | Writer, projectId: number): Promise<Wa
     .where('p.kind', '=', 'folder')
     .execute()
   if (parts.length === 0) return { folders: [], named: new Set() }
-  const folders = await read
-    .selectFrom('folder')
-    .select(['folder_id as folderId', 'parent_id as parentId'])
-    .where('project_id', '=', projectId)
-    .where('listed_for', '=', everybody)
-    .where('deleted_with', 'is', null)
-    .execute()
+  const folders = await liveFolders(read, projectId, { listedFor: everybody })
   return { folders, named: new Set(parts.map(({ part_id }) => part_id)) }
 }
 

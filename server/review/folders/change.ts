@@ -14,6 +14,7 @@ import {
   type FolderRow,
   folderAmong,
   isShared,
+  liveFolders,
   mayChange,
   requireChange,
   seenAmong,
@@ -22,15 +23,7 @@ import {
 } from '../folder-access/visible.ts'
 import { requireWallsKept } from '../folder-access/walls.ts'
 import { everybody } from '../own-or-shared/own-or-shared.ts'
-import {
-  liveFolders,
-  type Place,
-  requireFree,
-  requireLevels,
-  requireMove,
-  requireNumber,
-  requireSeen,
-} from './room.ts'
+import { type Place, requireFree, requireLevels, requireMove, requireNumber, requireSeen } from './room.ts'
 
 /** Creates a folder, or changes the one that was seen. */
 export async function saveFolder(
@@ -94,7 +87,7 @@ interface Changed {
 }
 
 async function insert(ctx: ProjectContext, trx: Writer, row: Changed, at: string): Promise<number> {
-  requireNumber(await liveFolders(ctx, trx, { listedFor: row.listed_for }), 1)
+  requireNumber(await liveFolders(trx, ctx.project.projectId, { listedFor: row.listed_for }), 1)
   const { folder_id } = await trx
     .insertInto('folder')
     .values({
@@ -138,7 +131,7 @@ export async function deleteFolder(ctx: ProjectContext, folderId: number): Promi
     const all = await visibleFolders(ctx, trx)
     const row = folderAmong(all, folderId)
     requireChange(ctx, row)
-    const tree = subtreeOf(await liveFolders(ctx, trx, row), folderId)
+    const tree = subtreeOf(await liveFolders(trx, ctx.project.projectId, row), folderId)
     requireSeen(all, tree)
     await requireWallsKept(ctx, trx, { ...row, lost: true, into: null })
     const { numUpdatedRows } = await trx
@@ -169,7 +162,7 @@ export async function restoreFolder(ctx: ProjectContext, folderId: number): Prom
       seen,
       tree.map((one) => one.folderId),
     )
-    const there = await liveFolders(ctx, trx, gone)
+    const there = await liveFolders(trx, ctx.project.projectId, gone)
     if (gone.parentId !== null && !there.some((one) => one.folderId === gone.parentId))
       throw new ApiError('conflict', 'The folder that it was in is gone too. Restore that one first.', {
         detail: 'folderId',

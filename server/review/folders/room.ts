@@ -5,7 +5,7 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
-import { type FolderRow, isShared } from '../folder-access/visible.ts'
+import { type FolderRow, isShared, type LiveFolder, liveFolders } from '../folder-access/visible.ts'
 import { requireWallsKept } from '../folder-access/walls.ts'
 
 /** Where a folder stands, as it is kept. */
@@ -13,25 +13,6 @@ export interface Place {
   readonly parentId: number | null
   readonly listedFor: number
 }
-
-/** One that is there, whether the caller sees it or not. */
-interface Live extends Nested {
-  readonly madeBy: number
-}
-
-/** All that are there of somebody's, or of the shared ones. */
-export const liveFolders = (
-  ctx: ProjectContext,
-  trx: Writer,
-  { listedFor }: Pick<Place, 'listedFor'>,
-): Promise<Live[]> =>
-  trx
-    .selectFrom('folder')
-    .select(['folder_id as folderId', 'parent_id as parentId', 'made_by as madeBy'])
-    .where('project_id', '=', ctx.project.projectId)
-    .where('listed_for', '=', listedFor)
-    .where('deleted_with', 'is', null)
-    .execute()
 
 /** Nobody takes away what they do not see. */
 export function requireSeen(all: readonly Nested[], tree: readonly number[]): void {
@@ -56,7 +37,7 @@ export async function requireMove(
   to: Place,
 ): Promise<void> {
   if (before.parentId === to.parentId && before.listedFor === to.listedFor) return
-  const there = await liveFolders(ctx, trx, before)
+  const there = await liveFolders(trx, ctx.project.projectId, before)
   const tree = subtreeOf(there, before.folderId)
   if (to.parentId !== null && tree.includes(to.parentId))
     throw new ApiError('request.invalid', 'A folder cannot be moved into itself or a folder in it.', {
@@ -80,7 +61,7 @@ export async function requireMove(
       'Others have made it, or folders in it: it stays shared. Make a folder of your own, and file the documents there.',
       { detail: 'under' },
     )
-  requireNumber(await liveFolders(ctx, trx, to), tree.length)
+  requireNumber(await liveFolders(trx, ctx.project.projectId, to), tree.length)
 }
 
 /** A tree has so many levels and no more. */
@@ -94,7 +75,7 @@ export function requireLevels(all: readonly Nested[], { parentId }: Place, own: 
     )
 }
 
-export function requireNumber(there: readonly Live[], more: number): void {
+export function requireNumber(there: readonly LiveFolder[], more: number): void {
   if (there.length + more > folderLimits.folders)
     throw new ApiError(
       'conflict',

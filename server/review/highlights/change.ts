@@ -6,14 +6,16 @@ import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
+import { requireSeen } from '../../platform/http/seen-version.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { writtenTerm } from '../search/keyword-term.ts'
 import { distinct } from '../search/keyword-terms.ts'
 import { wordReadingOf } from '../search/query.ts'
+import { requireReadable } from '../search/term-faults.ts'
 import { looksOf, type SetRow, selectSets, termsIn } from './sets.ts'
-import { requireReadable } from './terms.ts'
+import { readHighlightTerm } from './terms.ts'
 
 type Draft = BodyOf<typeof saveHighlightSet>
 type Saved = ReplyOf<typeof saveHighlightSet>
@@ -21,7 +23,8 @@ type Saved = ReplyOf<typeof saveHighlightSet>
 /** Makes a set, or changes the one that was seen. Writers take turns, so that of two the second is told. */
 export async function saveSet(ctx: ProjectContext, { over, ...draft }: Draft): Promise<Saved> {
   const written = draft.terms.map(writtenTerm)
-  requireReadable(written, await wordReadingOf(ctx.records.read, ctx.project.projectId))
+  const reading = await wordReadingOf(ctx.records.read, ctx.project.projectId)
+  requireReadable(written, (term) => readHighlightTerm(term, reading))
   const terms = distinct(written)
   return await idempotent(ctx, async (trx) => {
     const all = await liveSets(ctx, trx)
@@ -144,12 +147,7 @@ const valuesOf = (
 function asSeen(all: readonly SetRow[], highlightSetId: number, version: number): SetRow {
   const row = all.find(({ highlight_set_id }) => highlight_set_id === highlightSetId)
   if (row === undefined) throw notFound('highlight set')
-  if (row.version !== version)
-    throw new ApiError(
-      'conflict',
-      `${row.saver} has changed ${row.name} since you looked at it. Look at it again before you change it.`,
-      { detail: 'version' },
-    )
+  requireSeen(row, version)
   return row
 }
 

@@ -1,9 +1,7 @@
 /** How a term of a highlight set is read: what it looks for stands in a text, and wherever it stands it is highlighted. */
-import type { TermFault } from '#contracts/term-faults.ts'
 import type { Fault } from '#query/fault.ts'
 import { parse } from '#query/parse.ts'
 import type { Node } from '#query/tree.ts'
-import { ApiError } from '../../platform/http/error.ts'
 import type { TermReading } from '../search/keyword-term.ts'
 
 export type HighlightTermRead =
@@ -50,21 +48,4 @@ function isOfWords(tree: Node): boolean {
     default:
       return false
   }
-}
-
-/** Refuses terms with all their faults where any cannot be read. */
-export function requireReadable(terms: readonly string[], reading: TermReading): void {
-  const faults = terms.flatMap((text, term): TermFault[] => {
-    const read = readHighlightTerm(text, reading)
-    return read.ok
-      ? []
-      : [{ term, message: read.fault.message, start: read.fault.start, end: read.fault.end }]
-  })
-  const [first] = faults
-  if (first === undefined) return
-  const others = faults.length > 1 ? ` ${faults.length - 1} more cannot be read either.` : ''
-  throw new ApiError('query.invalid', `“${terms[first.term]}”: ${first.message}${others}`, {
-    detail: 'terms',
-    data: { terms: faults },
-  })
 }

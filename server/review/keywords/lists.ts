@@ -6,18 +6,19 @@ import {
   type KeywordList,
   keywordLimits,
 } from '#contracts/keywords.ts'
-import type { TermFault } from '#contracts/term-faults.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
+import { requireSeen } from '../../platform/http/seen-version.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { readTerm, termKey, writtenTerm } from '../search/keyword-term.ts'
 import { distinct, type ListRow, selectLists, termsIn } from '../search/keyword-terms.ts'
 import { readingOf } from '../search/query.ts'
+import { requireReadable } from '../search/term-faults.ts'
 
 type Draft = BodyOf<typeof createKeywordList>
 type Saved = ReplyOf<typeof createKeywordList>
@@ -93,19 +94,8 @@ export async function deleteList(ctx: ProjectContext, keywordListId: number, ver
 async function readable(ctx: ProjectContext, { terms }: Draft): Promise<readonly string[]> {
   const reading = await readingOf(ctx.records.read, ctx.project)
   const written = terms.map(writtenTerm)
-  const faults = written.flatMap((term, at): TermFault[] => {
-    const read = readTerm(term, reading, ctx.project.view === null)
-    if (read.ok) return []
-    const { message, start, end } = read.fault
-    return [{ term: at, message, start, end }]
-  })
-  const [first] = faults
-  if (first === undefined) return distinct(written)
-  const others = faults.length > 1 ? ` ${faults.length - 1} more cannot be read either.` : ''
-  throw new ApiError('query.invalid', `“${written[first.term]}”: ${first.message}${others}`, {
-    detail: 'terms',
-    data: { terms: faults },
-  })
+  requireReadable(written, (term) => readTerm(term, reading, ctx.project.view === null))
+  return distinct(written)
 }
 
 /** The list as the caller saw it; `conflict` where it has changed since. */
@@ -119,12 +109,7 @@ async function asSeen(
     .where('k.keyword_list_id', '=', keywordListId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('keyword list')
-  if (row.version !== version)
-    throw new ApiError(
-      'conflict',
-      `${row.saver} has changed ${row.name} since you looked at it. Look at it again before you change it.`,
-      { detail: 'version' },
-    )
+  requireSeen(row, version)
   return row
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { documentTime } from '#contracts/document-date.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { type Addresses, addressesOf } from '../documents/addresses.ts'
+import { showAddress } from '../documents/mail-address.ts'
 import type { Source } from './draw.ts'
 import type { TextOfPages } from './protocol.ts'
 
@@ -49,7 +50,7 @@ function headsOf(
   subject: string,
   attachments: readonly string[],
 ): TextOfPages['heads'] {
-  const people = (some: Addresses['to']): string => some.map(personOf).join('; ')
+  const people = (some: Addresses['to']): string => some.map(showAddress).join('; ')
   return [
     { name: 'From', value: from.length === 0 ? '(nobody)' : people(from) },
     { name: 'To', value: to.length === 0 ? '(nobody)' : people(to) },
@@ -59,11 +60,6 @@ function headsOf(
     { name: 'Subject', value: subject === '' ? '(no subject)' : subject },
     ...(attachments.length === 0 ? [] : [{ name: 'Attachments', value: attachments.join('; ') }]),
   ]
-}
-
-function personOf({ name, address }: Addresses['to'][number]): string {
-  if (name === '' || name === address) return address
-  return address === '' ? name : `${name} <${address}>`
 }
 
 async function attachmentsOf(read: Reader, documentId: number): Promise<string[]> {

@@ -1,6 +1,7 @@
 /** What a process that draws pages may say: a document may have taken it over, so all of it is looked at before it is used. */
 import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
+import { maxPdfBytes } from '../../platform/office/office.ts'
 import { isWhole } from './images.ts'
 import { maxPages, maxPlaced, type PagesDone, type PagesPart } from './protocol.ts'
 
@@ -18,8 +19,6 @@ export const pageSize = z.object({
 /** Images of one page, and HTML of one document: what is longer is none of ours. */
 const maxBytes = 64 * 1024 * 1024
 const maxHtml = 8_000_000
-/** A larger PDF would not be drawn. */
-const maxPdf = 100 * 1024 * 1024
 
 const part = z.discriminatedUnion('kind', [
   z.object({
@@ -50,7 +49,7 @@ const part = z.discriminatedUnion('kind', [
     kind: z.literal('laidOut'),
     pdf: z.custom<Buffer>(
       (value) =>
-        Buffer.isBuffer(value) && value.length <= maxPdf && value.toString('latin1', 0, 5) === '%PDF-',
+        Buffer.isBuffer(value) && value.length <= maxPdfBytes && value.toString('latin1', 0, 5) === '%PDF-',
     ),
     fault: z.nullable(z.object(fault)),
   }),

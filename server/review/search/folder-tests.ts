@@ -1,12 +1,13 @@
 /** What a query asks of folders, looked up: which documents are in those that the caller sees and the query names. */
-import { wayTo } from '#contracts/folder-tree.ts'
+import { folderPath, wayTo } from '#contracts/folder-tree.ts'
 import { fieldMatches } from '#query/evaluate.ts'
+import { fieldTests } from '#query/field-names.ts'
 import type { FieldTest, Node } from '#query/tree.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { idBits } from '../documents/id-bits.ts'
 import { visibleFolders } from '../folder-access/visible.ts'
-import { type FieldStore, folderField, folderTestKey } from './list.ts'
+import { type FieldStore, folderField, folderTestKey, type IndexedField } from './list.ts'
 
 /** Different tests of one query: each is looked up in the records. */
 const mostTests = 50
@@ -15,8 +16,10 @@ const mostTests = 50
  * The documents of each test, with those of folders inside the named ones. A folder is named by its name or by the way to it:
  * `Trial / Exhibits`. Throws for a name that no folder of the caller's has: nothing is found by a slip in silence.
  */
-export async function folderTests(ctx: ProjectContext, tree: Node): Promise<FieldStore> {
-  const tests = new Map(testsIn(tree).map((test) => [folderTestKey(test), test]))
+async function folderTests(ctx: ProjectContext, tree: Node): Promise<FieldStore> {
+  const tests = new Map<string, FieldTest>()
+  for (const { field, test } of fieldTests(tree))
+    if (field === folderField) tests.set(folderTestKey(test), test)
   if (tests.size > mostTests)
     throw new ApiError(
       'query.invalid',
@@ -25,10 +28,9 @@ export async function folderTests(ctx: ProjectContext, tree: Node): Promise<Fiel
     )
   const folders = await visibleFolders(ctx, ctx.records.read)
   const known = folders.map(({ folderId, name }) => {
-    const way = wayTo(folders, folderId)
     return {
-      ...{ folderId, names: [name, way.map((one) => one.name).join(' / ')] },
-      way: way.map((one) => one.folderId),
+      ...{ folderId, names: [name, folderPath(folders, folderId)] },
+      way: wayTo(folders, folderId).map((one) => one.folderId),
     }
   })
   const documents: Record<string, string> = {}
@@ -51,6 +53,18 @@ export async function folderTests(ctx: ProjectContext, tree: Node): Promise<Fiel
   return { in: 'folders', documents }
 }
 
+/** Fields with what the query asks of folders looked up, where it does. */
+export async function withFolders(
+  ctx: ProjectContext,
+  fields: readonly IndexedField[],
+  tree: Node,
+): Promise<IndexedField[]> {
+  const looked = fields.map(async (field) =>
+    field.store.in === 'folders' ? { ...field, store: await folderTests(ctx, tree) } : field,
+  )
+  return await Promise.all(looked)
+}
+
 async function bitsOf(ctx: ProjectContext, folderIds: readonly number[]): Promise<string> {
   if (folderIds.length === 0) return ''
   const rows = await ctx.records.read
@@ -61,18 +75,4 @@ async function bitsOf(ctx: ProjectContext, folderIds: readonly number[]): Promis
     .orderBy('document_id')
     .execute()
   return idBits(rows.map(({ document_id }) => document_id))
-}
-
-function testsIn(node: Node): FieldTest[] {
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return node.parts.flatMap(testsIn)
-    case 'not':
-      return testsIn(node.part)
-    case 'field':
-      return node.field === folderField ? [node.test] : []
-    default:
-      return []
-  }
 }

@@ -17,7 +17,7 @@ import { seenBy } from '../documents/door.ts'
 import { withKeywords } from './expand-keywords.ts'
 import { queryFields } from './fields.ts'
 import { filterTree } from './filter.ts'
-import { folderTests } from './folder-tests.ts'
+import { withFolders } from './folder-tests.ts'
 import { keywordsOf } from './keyword-terms.ts'
 import type { IndexedField, ListQuery } from './list.ts'
 import { noiseOf } from './noise.ts'
@@ -103,6 +103,7 @@ export async function readQuery(
   const named = tree === null ? new Set<string>() : fieldNames(tree)
   // What the query names was looked up when it was read.
   for (const name of named) if (!fields.some((field) => field.name === name)) throw noField(name)
+  const fieldsNamed = fields.filter((field) => named.has(field.name))
   const includeFamily = query.includeFamily || parsed.includeFamily
   const also = widenings.filter((one) => query.also?.includes(one) === true || parsed.also.includes(one))
   return {
@@ -114,15 +115,7 @@ export async function readQuery(
       timeZone: project.timeZone,
       noise: [...(by.noise ?? [])],
       patterns: Object.fromEntries(parsed.patterns),
-      fields: await Promise.all(
-        fields
-          .filter((field) => named.has(field.name))
-          .map(async (field) =>
-            tree === null || field.store.in !== 'folders'
-              ? field
-              : { ...field, store: await folderTests(ctx, tree) },
-          ),
-      ),
+      fields: tree === null ? [] : await withFolders(ctx, fieldsNamed, tree),
     },
     reading: asked === null ? '' : print(asked),
     notes: [...parsed.notes, ...unknownTags(parsed.tree, fields)],

@@ -1,5 +1,6 @@
 /** Tags that a query names and that a project has not: what finds nothing must not look like a tag that nobody gave. */
 import { exactKey } from '#query/evaluate.ts'
+import { fieldTests } from '#query/field-names.ts'
 import type { Note } from '#query/parse.ts'
 import type { Node } from '#query/tree.ts'
 import type { IndexedField } from './list.ts'
@@ -23,11 +24,7 @@ export function unknownTags(tree: Node | null, fields: readonly IndexedField[]):
 function valuesAsked(tree: Node, fields: readonly IndexedField[]): Set<string> {
   const names = new Set(fields.flatMap(({ name, store }) => (store.in === 'tags' ? [name] : [])))
   const values = new Set<string>()
-  const read = (node: Node): void => {
-    if (node.kind === 'and' || node.kind === 'or') node.parts.forEach(read)
-    if (node.kind === 'not') read(node.part)
-    if (node.kind === 'field' && node.test.op === 'is' && names.has(node.field)) values.add(node.test.value)
-  }
-  read(tree)
+  for (const { field, test } of fieldTests(tree))
+    if (test.op === 'is' && names.has(field)) values.add(test.value)
   return values
 }

@@ -1,6 +1,6 @@
 /** The securable groups of a project as those who manage them see and change them. */
 import * as z from 'zod/mini'
-import { wayTo } from '#contracts/folder-tree.ts'
+import { folderPath } from '#contracts/folder-tree.ts'
 import { canIn } from '#contracts/permission.ts'
 import type { Stage } from '#contracts/stages.ts'
 import { type GroupAsked, partKinds, type Walls } from '#contracts/walls.ts'
@@ -10,6 +10,7 @@ import type { View } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { inReview } from '../documents/visible.ts'
 import { folderCounts } from '../folder-access/counts.ts'
+import { liveFolders } from '../folder-access/visible.ts'
 import { everybody } from '../own-or-shared/own-or-shared.ts'
 
 interface Person {
@@ -132,20 +133,12 @@ export async function partsOf(
 
 /** Shared folders by their paths, each with the documents in it and in the folders in it. */
 async function foldersOf(read: Reader, projectId: number, side: Stage): Promise<Walls['parts']> {
-  const folders = await read
-    .selectFrom('folder')
-    .select(['folder_id as folderId', 'parent_id as parentId', 'name'])
-    .where('project_id', '=', projectId)
-    .where('listed_for', '=', everybody)
-    .where('deleted_with', 'is', null)
-    .execute()
+  const folders = await liveFolders(read, projectId, { listedFor: everybody })
   const { whole } = await folderCounts(read, folders, { projectId, side, listedFor: [everybody] })
   return folders
     .map(({ folderId: partId }) => ({
       ...{ kind: 'folder' as const, partId, documents: whole.get(partId) ?? 0 },
-      name: wayTo(folders, partId)
-        .map((folder) => folder.name)
-        .join(' / '),
+      name: folderPath(folders, partId),
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }

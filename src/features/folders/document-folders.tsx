@@ -1,7 +1,9 @@
 /** The folders that a document is in, as far as one sees them. */
+
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
+import { folderPath } from '#contracts/folder-tree.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { search } from '#src/commands/review-list.ts'
 import { documentFolders, folders } from '#src/reads/folders.ts'
@@ -9,7 +11,6 @@ import { $foldersRefresh } from '#src/stores/folders.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { exactTime } from '../ui/format.ts'
-import { pathOf } from './words.ts'
 
 export function DocumentFolders({ documentId }: { readonly documentId: number }): ReactElement | null {
   const { run, refresh } = useUnit({ run: dispatch, refresh: $foldersRefresh })
@@ -36,7 +37,7 @@ export function DocumentFolders({ documentId }: { readonly documentId: number })
                 run(search({ queryString: '', within: { objectId: folderId, type: 'folder' }, openAt: 0 }))
               }
             >
-              {pathOf(all, folderId)}
+              {folderPath(all, folderId)}
             </Button>
             <chakra.span fontSize="xs" color="muted">
               filed by {filedBy}, {exactTime(filedAt)}

@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
-import { inTreeOrder, subtreeOf } from '#contracts/folder-tree.ts'
+import { folderPath, inTreeOrder, subtreeOf } from '#contracts/folder-tree.ts'
 import { type Folder, type FolderPlace, folderLimits } from '#contracts/folders.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { saveFolder } from '#src/commands/folders.ts'
@@ -15,7 +15,6 @@ import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
 import { DraftInput, Select } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { pathOf } from './words.ts'
 
 const placeIn = (value: string): FolderPlace =>
   value === 'own' || value === 'shared' ? value : Number(value)
@@ -93,7 +92,7 @@ export function FolderDialog({
               ...(mayShare ? [{ value: 'shared', label: 'Top of the shared folders' }] : []),
               ...into.map(({ folderId, shared }) => ({
                 value: String(folderId),
-                label: `In ${pathOf(folders, folderId)}${shared ? ' (shared)' : ''}`,
+                label: `In ${folderPath(folders, folderId)}${shared ? ' (shared)' : ''}`,
               })),
             ]}
             onChoose={(value) => setUnder(placeIn(value))}

@@ -1,7 +1,7 @@
 /** Finds the folder in which documents are to be filed: the shown document, what is selected, or all of the result. */
 import { useUnit } from 'effector-react'
 import { type ReactElement, useCallback, useMemo } from 'react'
-import { inTreeOrder } from '#contracts/folder-tree.ts'
+import { folderPath, inTreeOrder } from '#contracts/folder-tree.ts'
 import type { Folder } from '#contracts/folders.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { type FilingOf, fileInFolder } from '#src/commands/folders.ts'
@@ -9,7 +9,6 @@ import { folders } from '#src/reads/folders.ts'
 import { useRead } from '../ui/answer.ts'
 import { Finder, ranked } from '../ui/finder.tsx'
 import { number } from '../ui/format.ts'
-import { pathOf } from './words.ts'
 
 interface Option {
   readonly folder: Folder
@@ -30,7 +29,7 @@ export function FolderFinder({ of, what, onClose }: FolderFinderProps): ReactEle
     () =>
       inTreeOrder(value ?? [])
         .filter(({ mayChange }) => mayChange)
-        .map((folder): Option => ({ folder, path: pathOf(value ?? [], folder.folderId) })),
+        .map((folder): Option => ({ folder, path: folderPath(value ?? [], folder.folderId) })),
     [value],
   )
   const find = useCallback((text: string) => ranked(all, ({ path }) => path, text), [all])

@@ -1,7 +1,9 @@
 /** Above the search, while it looks inside a folder: which one, with the folders in it or without, and the way back. */
+
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
+import { folderPath } from '#contracts/folder-tree.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { search } from '#src/commands/review-list.ts'
 import { folders } from '#src/reads/folders.ts'
@@ -10,7 +12,6 @@ import { $list } from '#src/stores/review.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { pathOf } from './words.ts'
 
 export function FolderStrip(): ReactElement | null {
   const { run, list, refresh } = useUnit({ run: dispatch, list: $list, refresh: $foldersRefresh })
@@ -18,7 +19,7 @@ export function FolderStrip(): ReactElement | null {
   const folderId = list?.query.objectId ?? null
   if (list === null || folderId === null) return null
   const subfolders = list.query.type === 'folder'
-  const path = value === null ? '' : pathOf(value, folderId)
+  const path = value === null ? '' : folderPath(value, folderId)
   const hasMore = value?.some(({ parentId }) => parentId === folderId) ?? false
   return (
     <chakra.div

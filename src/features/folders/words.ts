@@ -1,12 +1,6 @@
 /** How folders are spoken of. */
-import { wayTo } from '#contracts/folder-tree.ts'
+import { folderPath, wayTo } from '#contracts/folder-tree.ts'
 import type { Folder } from '#contracts/folders.ts'
-
-/** The folder with those that lead to it: 'Trial / Hot documents'. */
-export const pathOf = (folders: readonly Folder[], folderId: number): string =>
-  wayTo(folders, folderId)
-    .map(({ name }) => name)
-    .join(' / ')
 
 /** Those with all of these words in their path, and the folders that lead to them. */
 export function filteredFolders(folders: readonly Folder[], text: string): readonly Folder[] {
@@ -14,7 +8,7 @@ export function filteredFolders(folders: readonly Folder[], text: string): reado
   if (words.length === 0) return folders
   const shown = new Set(
     folders.flatMap(({ folderId }) => {
-      const path = pathOf(folders, folderId).toLowerCase()
+      const path = folderPath(folders, folderId).toLowerCase()
       return words.every((word) => path.includes(word))
         ? wayTo(folders, folderId).map((one) => one.folderId)
         : []

@@ -3,7 +3,7 @@
 import { maxPages, type PageFault, type PageSize, type PagesPart } from '../../../review/pages/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { encodePage } from '../pdf/encode-page.ts'
-import { openPdf, type PdfFile, withPdf } from '../pdf/pdf-file.ts'
+import { openPdf, type PdfFile, pageSizeOf, withPdf } from '../pdf/pdf-file.ts'
 import { imageSize, renderPage, viewerDpi } from '../pdf/render-page.ts'
 
 /** US letter, in points: for a page that says nothing of its size. */
@@ -20,12 +20,8 @@ export async function measurePdf(
   }))
 }
 
-function sizeOf({ engine, document }: PdfFile, page: number): PageSize {
-  const { width, height } = engine.withMemory(8, (at) =>
-    engine.api.FPDF_GetPageSizeByIndexF(document, page, at)
-      ? { width: engine.float32(at), height: engine.float32(at + 4) }
-      : letter,
-  )
+function sizeOf(pdf: PdfFile, page: number): PageSize {
+  const { width, height } = pageSizeOf(pdf, page) ?? letter
   const { reduced: _, ...size } = imageSize(width, height, viewerDpi)
   return size
 }

@@ -2,7 +2,7 @@
 import { maxPages, maxPlaced, type PagesPart, type PageText } from '../../../review/pages/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { type PageWord, pageWords } from '../pdf/page-words.ts'
-import { openPdf, type PdfFile } from '../pdf/pdf-file.ts'
+import { openPdf, type PdfFile, pageSizeOf } from '../pdf/pdf-file.ts'
 
 /** Parts of a side: boxes are told as whole numbers, and of any size of image. */
 const parts = 10_000
@@ -37,7 +37,7 @@ const nothing: PageText = { text: '', boxes: [] }
 
 function textOf(pdf: PdfFile, page: number): PageText {
   try {
-    const { width, height } = sizeOf(pdf, page)
+    const { width, height } = pageSizeOf(pdf, page) ?? { width: 0, height: 0 }
     const words = pageWords(pdf, page) ?? []
     return width > 0 && height > 0 ? placed(words, width, height) : nothing
   } catch (error) {
@@ -45,14 +45,6 @@ function textOf(pdf: PdfFile, page: number): PageText {
     throw error
   }
 }
-
-/** In points, as the page is shown. */
-const sizeOf = ({ engine, document }: PdfFile, page: number) =>
-  engine.withMemory(8, (at) =>
-    engine.api.FPDF_GetPageSizeByIndexF(document, page, at)
-      ? { width: engine.float32(at), height: engine.float32(at + 4) }
-      : { width: 0, height: 0 },
-  )
 
 /** As it is handed over. */
 function placed(words: readonly PageWord[], width: number, height: number): PageText {

@@ -14,6 +14,17 @@ export interface PdfFile {
   close(): void
 }
 
+/** How large a page (from 0) is as it is shown, in points; null where that cannot be told. */
+export const pageSizeOf = (
+  { engine, document }: PdfFile,
+  page: number,
+): { readonly width: number; readonly height: number } | null =>
+  engine.withMemory(8, (at) =>
+    engine.api.FPDF_GetPageSizeByIndexF(document, page, at)
+      ? { width: engine.float32(at), height: engine.float32(at + 4) }
+      : null,
+  )
+
 /** Of a longer one no version of the format looks at the rest (ISO 32000-2, 7.6.4.3.2: 127 bytes). */
 const longestPassword = 1000
 

@@ -1,6 +1,5 @@
 /** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
 import type { Node } from '#query/tree.ts'
-import type { Seen } from '../../documents/door.ts'
 import type {
   FiguresAsked,
   IndexedField,
@@ -257,12 +256,7 @@ export class Engine {
   #there({ stage = 'review', seen }: Pick<ListQuery, 'stage' | 'seen'>): Bits {
     const { live, promoted } = this.#facts
     const there = stage === 'processing' ? live.copy() : live.copy().and(promoted)
-    return seen === undefined ? there : this.#seenOf(there, seen)
-  }
-
-  /** What of a set is among the documents that somebody sees. */
-  #seenOf(set: Bits, { documents: seen }: Seen): Bits {
-    return this.#facts.amongDocuments(seen, set)
+    return seen === undefined ? there : this.#facts.amongDocuments(seen.documents, there)
   }
 
   /** How many documents of a side have no text, for whoever asks. */
