@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { allRoutes } from './areas.ts'
 import { missingBindings } from './intake/sources/collectors.ts'
+import { startTimers } from './intake/timers.ts'
 import { clearStale } from './intake/uploads/upload-folder.ts'
 import { keepCheckpoints } from './platform/audit/checkpoints.ts'
 import { sayCounts } from './platform/auth/counted.ts'
@@ -75,6 +76,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const missing = routesMissing(routes)
   if (missing.length > 0) throw new Error(`Nobody answers these calls: ${missing.join(', ')}`)
   const app = await buildApp(services, { routes })
+  const timers = startTimers(services)
   let stopping = false
   const stop = (signal: string): void => {
     // A terminal tells all processes of a group, and those that have started this one pass it on: once is enough.
@@ -85,6 +87,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     setTimeout(() => process.exit(1), 20_000).unref()
     void app
       .close()
+      .then(() => timers.stop())
       .then(close)
       .then(
         () => process.exit(0),

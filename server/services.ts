@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { allKinds } from './areas.ts'
 import { pageWorker, sheetWorker } from './intake/processing/workers.ts'
-import { startTimers } from './intake/timers.ts'
 import { openInvitationSender } from './organization/people/sender.ts'
 import { projectScope } from './organization/project/scope.ts'
 import { stopsFor } from './organization/project/still.ts'
@@ -132,7 +131,6 @@ async function open(
     startRunner({ records, kinds, log, now, stopsFor: stopsFor.bind(null, records.read) }),
     (one) => one.stop(),
   )
-  if (options.work !== false) opened.adopt(startTimers(services), (one) => one.stop())
   if (options.work !== false)
     opened.adopt(
       completeAll(records, (error) => log.error({ err: error }, 'the past of coding cannot be worked out')),

@@ -19,7 +19,6 @@ export const documentPages = read({
 export const pageTexts = read({
   name: 'pages.readTexts',
   event: 'pages.textsRequested',
-  ...withoutTab,
   label: 'Find the words on the pages',
   log: 'project',
   payload: z.object({ documentId: id }),

@@ -80,7 +80,16 @@ export async function startTurmoil(options: TurmoilOptions): Promise<Turmoil> {
     await page.goto(address, { timeout: 20_000 }).catch(() => undefined)
     return page
   }
-  let pages: Page[] = await Promise.all(Array.from({ length: options.pages }, open))
+  let pages: Page[] = []
+  // Pages that were opened from one another may share a process, and end with it. One that has ended and is not closed
+  // keeps the line from being cut or mended.
+  context.on('page', (page) =>
+    page.on('crash', () => {
+      pages = pages.filter((one) => one !== page)
+      page.close().catch(() => undefined)
+    }),
+  )
+  pages = await Promise.all(Array.from({ length: options.pages }, open))
   const living = (): Page[] => pages.filter((page) => !page.isClosed())
   const kill = async (page: Page): Promise<void> => {
     pages = pages.filter((one) => one !== page)

@@ -108,9 +108,14 @@ function treeOf(term: string): Node {
 const hitsOf = (doc: Doc, terms: readonly string[]): string[] =>
   terms.filter((term) => judged(treeOf(term), doc))
 
+const custodianField: IndexedField = {
+  name: 'Custodian',
+  kind: 'text',
+  store: { in: 'facts', key: 'Custodian' },
+}
 const asked: readonly IndexedField[] = [
   { name: 'Subject', kind: 'text', store: { in: 'words', column: 'Subject' } },
-  { name: 'Custodian', kind: 'text', store: { in: 'facts', key: 'Custodian' } },
+  custodianField,
 ]
 const query = (tree: Node | null, stage: Stage): ListQuery => ({
   ...{ tree, stage, includeFamily: false, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' },
@@ -254,10 +259,14 @@ test('[rest-get-project-keyword-terms-list] are reported with their families, an
         const docs = onSide(all, stage)
         const families = (hits: readonly Doc[]) =>
           docs.filter(({ family }) => hits.some((hit) => hit.family === family)).length
-        const report = engine.termReport(query(null, stage), [
-          terms.map((term) => keywordOf(term, reading)),
-          [],
-        ])
+        const lists = [terms.map((term) => keywordOf(term, reading)), []]
+        const report = engine.termReport(query(null, stage), lists, { inside: null, by: custodianField })
+        // The most first.
+        const custodians = (hits: readonly Doc[]) =>
+          ['Chen', 'Rivera']
+            .map((value) => ({ value, documents: hits.filter((doc) => doc.custodian === value).length }))
+            .filter(({ documents }) => documents > 0)
+            .sort((one, other) => other.documents - one.documents)
         const figures = (hits: readonly Doc[], unique: readonly Doc[]) => ({
           documents: hits.length,
           withFamily: families(hits),
@@ -266,18 +275,18 @@ test('[rest-get-project-keyword-terms-list] are reported with their families, an
         const alone = docs.filter((doc) => hitsOf(doc, terms).length === 1)
         const any = docs.filter((doc) => hitsOf(doc, terms).length > 0)
         const nothing = { documents: 0, withFamily: 0, unique: 0 }
+        const hit = terms.map((term) => docs.filter((doc) => hitsOf(doc, terms).includes(term)))
+        const only = terms.map((term) => alone.filter((doc) => hitsOf(doc, terms)[0] === term))
         expect(report.documents).toBe(docs.length)
         expect(report.lists).toEqual([
           {
-            terms: terms.map((term) =>
-              figures(
-                docs.filter((doc) => hitsOf(doc, terms).includes(term)),
-                alone.filter((doc) => hitsOf(doc, terms)[0] === term),
-              ),
-            ),
+            terms: hit.map((of, at) => figures(of, only[at] ?? [])),
             total: figures(any, alone),
+            alone: only.map((of) => idsOf(all, stage, (doc) => of.includes(doc))),
+            values: hit.map(custodians),
+            totalValues: custodians(any),
           },
-          { terms: [], total: nothing },
+          { terms: [], total: nothing, alone: [], values: [], totalValues: [] },
         ])
       })
     }),

@@ -64,11 +64,13 @@ const message: fc.Arbitrary<Message> = fc.record({
 })
 
 /** Addresses by who they are, whatever their signs are; without what is written only to say when it arrived. */
-function comparable({ metadata, text, ...others }: Omit<Message, 'sentOriginal'>) {
+function comparable({ metadata, text, parts, ...others }: Omit<Message, 'sentOriginal'>) {
   const { Sender = [], Reply_To = [], Other_Headers = [], ...fields } = metadata
   return {
     ...others,
     text: text.trim(),
+    // What a reader says of a part without bytes is no part of it.
+    parts: parts.map(({ empty: _, ...part }) => part),
     fields,
     people: [Sender, Reply_To].map((all) => all.flatMap(readAddresses)),
     headers: Other_Headers.filter((header) => !header.startsWith('Received: ;')),
