@@ -45,6 +45,7 @@ export const errorStatus = {
   'sso.stale': 412,
   'tag.changed': 412,
   'form.stale': 412,
+  'redaction.stale': 412,
   'request.tooSlow': 408,
   'request.tooLarge': 413,
   'request.unsupportedType': 415,

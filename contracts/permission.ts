@@ -84,6 +84,12 @@ const matrix = {
   // Whoever runs the system or a client does not code by that: a client administrator needs a role in the project.
   'coding.save': '--PPPPPB-',
   'tag.apply': '--PPPPPB-',
+  // Whoever runs the system or a client does not redact by that, either.
+  'redaction.draw': '--PPPPPG-',
+  'redaction.ofOthers': '--PPPPG--',
+  'redaction.clear': '--PPPP---',
+  // What stands under a redaction is for those who work in the project.
+  'redaction.see': 'SSPPPPPB-',
   'coding.bulk': '--CPPPG--',
   'coding.bulkOfOthers': '--CPPP---',
   'batch.take': '--PPPPPB-',
@@ -134,6 +140,7 @@ export const changing: readonly Capability[] = [
   ...(['coding.save', 'tag.apply', 'coding.bulk', 'coding.bulkOfOthers', 'batch.take'] as const),
   ...(['assignment.manage', 'ocr.run', 'text.derive', 'codingForm.manage', 'tag.manage'] as const),
   ...(['collect.manage', 'job.control', 'project.manage', 'user.manage', 'wall.manage'] as const),
+  ...(['redaction.draw', 'redaction.ofOthers', 'redaction.clear'] as const),
   'search.share',
 ]
 
