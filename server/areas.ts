@@ -45,6 +45,7 @@ import { pagesKind } from './review/pages/job.ts'
 import { routes as pages } from './review/pages/routes.ts'
 import { routes as reconcile } from './review/reconcile/routes.ts'
 import { routes as reconstruct } from './review/reconstruct/routes.ts'
+import { routes as redactions } from './review/redactions/routes.ts'
 import { routes as reviewTime } from './review/review-time/routes.ts'
 import { routes as samples } from './review/samples/routes.ts'
 import { routes as savedSearches } from './review/saved-searches/routes.ts'
@@ -82,6 +83,7 @@ export const allRoutes = (): readonly Route[] => [
   ...files,
   ...stages,
   ...pages,
+  ...redactions,
   ...savedSearches,
   ...searching,
   ...termReports,

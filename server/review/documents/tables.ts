@@ -74,6 +74,8 @@ export interface DocumentTable {
   custodians_at: Instant | null
   /** What it is called by whom it came from: an earlier control number, a number of their own. Unique in the project. */
   custom_id: string | null
+  /** Grows with each change of its redactions. */
+  redaction_revision: Generated<number>
 }
 
 /** All columns of `document`, for whoever puts others in the place of some. */
@@ -121,6 +123,7 @@ export const documentColumns = Object.keys({
   filter_job: null,
   custodians_at: null,
   custom_id: null,
+  redaction_revision: null,
 } satisfies Record<keyof DocumentTable, null>) as (keyof DocumentTable)[]
 
 /** Text and HTML of a document: read alone, so that lists stay narrow. */

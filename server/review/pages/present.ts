@@ -3,9 +3,7 @@ import type { DocumentPages } from '#contracts/pages.ts'
 import type { Source } from './draw.ts'
 import { originOf } from './makers.ts'
 import type { Pages } from './pages.ts'
-
-/** Whoever waits longer is told to ask again. */
-const waitMs = 4_000
+import { waitMs, within } from './waiting.ts'
 
 /** What there is to see of a document; it may be found out for the first time. */
 export async function documentPages(pages: Pages, source: Source): Promise<DocumentPages> {
@@ -37,15 +35,4 @@ export async function documentPages(pages: Pages, source: Source): Promise<Docum
   const made = await within(pages.rendition(known), waitMs)
   if (made === null) return without('rendering', null)
   return 'code' in made ? without('failed', made.reason) : { ...ready, html: made.html }
-}
-
-/** What becomes of some work, if it does so in time; it goes on in any case. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  const waited = Promise.withResolvers<null>()
-  const timer = setTimeout(() => waited.resolve(null), ms)
-  try {
-    return await Promise.race([work, waited.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -6,13 +6,13 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { ChildFault } from '../../platform/jobs/child.ts'
 import { recordGiven } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
 import { askForPages } from './ask.ts'
 import { typeOf } from './images.ts'
 import { documentPages } from './present.ts'
 import { sourceOf } from './source.ts'
+import { stillWanted } from './waiting.ts'
 
 export const routes: readonly Route[] = [
   route(contract.getPages, async (ctx, { query }) => {
@@ -76,14 +76,4 @@ async function sendPage(
     .header('content-security-policy', "default-src 'none'; sandbox")
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.header('content-type', typeOf(drawn)).header('content-length', drawn.length).send(drawn)
-}
-
-/** The server stops, or nobody waits any more: no fault of the page, which may be asked for again. */
-async function stillWanted<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof ChildFault)) throw error
-    throw new ApiError('unavailable', 'The page could not be drawn now. Try again.')
-  }
 }

@@ -12,6 +12,7 @@ import { type Addresses, addressesOf } from '../documents/addresses.ts'
 import { controlNumber } from '../documents/control.ts'
 import { type Address, addressKey, showAddress } from '../documents/mail-address.ts'
 import type { DocumentTable } from '../documents/tables.ts'
+import { redactionTypesOf } from '../redactions/facts.ts'
 import { domainsOf } from './domains.ts'
 
 export interface DocumentFacts {
@@ -84,6 +85,8 @@ export interface DocumentFacts {
   readonly analysis: AnalysisFacts | null
   /** Empty where it has none. */
   readonly customId: string
+  /** Of its redactions that are in force; none: it has none. */
+  readonly redactionTypes: readonly string[]
 }
 
 const addressList = z.array(address)
@@ -108,16 +111,18 @@ export async function readFacts(
     .where('d.document_id', 'in', [...ids])
     .execute()
   const families = [...new Set(rows.map((row) => row.family_id))]
-  const [custodians, exceptions, sizes, heads, copies, duplicates, analyses, besides] = await Promise.all([
-    custodiansOf(read, ids),
-    exceptionsOf(read, ids),
-    familySizes(read, families),
-    headsOf(read, families),
-    copiesOf(read, families),
-    duplicatesOf(read, ids),
-    analysesOf(read, ids),
-    besideOthers(read, ids),
-  ])
+  const [custodians, exceptions, sizes, heads, copies, duplicates, analyses, besides, types] =
+    await Promise.all([
+      custodiansOf(read, ids),
+      exceptionsOf(read, ids),
+      familySizes(read, families),
+      headsOf(read, families),
+      copiesOf(read, families),
+      duplicatesOf(read, ids),
+      analysesOf(read, ids),
+      besideOthers(read, ids),
+      redactionTypesOf(read, ids),
+    ])
   return rows.map((row) =>
     factsOf(row, {
       allCustodians: custodians.get(row.document_id) ?? [row.custodian],
@@ -135,6 +140,7 @@ export async function readFacts(
       ),
       analysis: analyses.get(row.document_id) ?? null,
       extractedSize: besides.get(row.document_id) ?? row.text_size,
+      redactionTypes: types.get(row.document_id) ?? [],
     }),
   )
 }
@@ -292,7 +298,7 @@ interface Besides
   extends Pick<
     DocumentFacts,
     | ('allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'allPaths' | 'allFolders')
-    | ('analysis' | 'extractedSize')
+    | ('analysis' | 'extractedSize' | 'redactionTypes')
   > {
   /** Whom copies of it name by BCC. */
   readonly copiedTo: readonly Address[]

@@ -33,6 +33,8 @@ const fields: Readonly<Record<string, string>> = {
   Parent_Date: 'Parent_Date',
   Parent_Id: 'Parent_Id',
   Record_Type: 'Record_Type',
+  Redaction: 'Redaction',
+  Redaction_Type: 'Redaction_Type',
   Thread_Inclusive: 'Thread_Inclusive',
   // Beyond it, of what is compared with other products and other jobs.
   'EDRM MIH': 'MIH',
@@ -94,7 +96,7 @@ const none: Readonly<Record<string, string>> = {
     [
       ...['Attachment_Range', 'Begin_Attach', 'Begin_Bates', 'Child_Bates', 'End_Attach', 'End_Bates'],
       ...['Parent_Bates', 'Native_File_Path', 'Text_File_Path', 'Last_Transfer_Date', 'Transfer_Job'],
-      ...['Redaction_Type', 'FIRSTBATES', 'LASTBATES', 'ATTACHRANGE', 'BEGATTACH', 'ENDATTACH'],
+      ...['FIRSTBATES', 'LASTBATES', 'ATTACHRANGE', 'BEGATTACH', 'ENDATTACH'],
       ...['PARENT_BATES', 'CHILD_BATES', 'LINK', 'OCRPATH', 'DOCID', 'PARENTID'],
     ].map((name) => [name, ofProductions]),
   ),

@@ -207,6 +207,8 @@ export const factKeys = [
   'Date_Flags',
   'Duplicate_Key',
   'Duplicate_Key_Rest',
+  'Redaction',
+  'Redaction_Type',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -238,6 +240,7 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Extracted_Text_Size',
   'Duplicate_Key',
   'Duplicate_Key_Rest',
+  'Redaction',
 ])
 
 /** A list that is neither narrowed nor put in an order of its own: for what is counted rather than shown. */

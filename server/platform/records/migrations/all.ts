@@ -51,6 +51,7 @@ import { searchReports } from './047-search-reports.ts'
 import { noise } from './048-noise.ts'
 import { highlightSets } from './049-highlight-sets.ts'
 import { wallsOnFolders } from './050-walls-on-folders.ts'
+import { redactions } from './051-redactions.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -103,4 +104,5 @@ export const migrations: readonly Migration[] = [
   noise,
   highlightSets,
   wallsOnFolders,
+  redactions,
 ]
