@@ -87,6 +87,8 @@ const listTemplate = {
   columns: [{ field: 'Subject', width: 160, pinned: false }],
   ...{ sort: null, shared: false },
 }
+const noMarkup = { add: [], change: [], remove: [], restore: [] }
+const wholePage = { page: 1, kind: 'page', boxes: [], label: '', reason: '' }
 const undo = { kind: 'do', group: 'group-0001', targets: [] }
 const draft = (name: string, { choiceId, choiceFieldId }: Ids, sectionId?: number) => ({
   name,
@@ -259,6 +261,18 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'pages.get': ({ documentId }) => ({ query: { documentId } }),
   'pages.texts': ({ documentId }) => ({ query: { documentId } }),
+  'redactions.load': ({ documentId }) => ({ query: { documentId } }),
+  'redactions.save': ({ pagedId }) => ({
+    body: {
+      ...{ documentId: pagedId, gesture: 'gesture-0001' },
+      markup: { ...noMarkup, add: [{ key: 'redaction-0001', ...wholePage }] },
+    },
+  }),
+  'redactions.clear': ({ pagedId }) => ({
+    body: { documentId: pagedId, gesture: 'gesture-0002', revision: 0 },
+  }),
+  'redactions.log': ({ documentId }) => ({ query: { documentId } }),
+  'redactions.logFile': ({ documentId, projectId }) => ({ query: { documentId, projectId } }),
   'pages.image': ({ pagedId, projectId }) => ({
     params: { documentId: pagedId, page: 1 },
     query: { projectId },
@@ -643,6 +657,8 @@ const notTried = new Set([
 
 /** One or the other, in a list as of a moment: tried in reconstruct.test.ts. */
 const triedElsewhere = new Set([
+  // In redactions.test.ts: keys that browsers choose.
+  ...['redactions.save body.add', 'redactions.save body.remove'],
   // In search-reports.test.ts: reports and samples of others, and one's own past searches alone.
   ...['get query', 'delete query', 'csv query'].map((place) => `termReports.${place}.termReportId`),
   'termReports.csv query.projectId',

@@ -38,11 +38,12 @@ const everyMember: readonly Capability[] = ['project.view', 'document.view', 'do
 const reviewer: readonly Capability[] = [
   ...everyMember,
   ...(['coding.save', 'tag.apply', 'batch.take', 'codingForm.read', 'audit.own'] as const),
+  'redaction.see',
 ]
 const manager: readonly Capability[] = [
   ...reviewer,
   ...(['coding.bulk', 'coding.bulkOfOthers', 'assignment.manage', 'codingForm.manage'] as const),
-  'search.share',
+  ...(['redaction.draw', 'redaction.ofOthers', 'redaction.clear', 'search.share'] as const),
   ...(['tag.manage', 'audit.project', 'collect.view', 'job.view'] as const),
 ]
 const support: readonly Capability[] = [
@@ -63,7 +64,7 @@ const staff: readonly Capability[] = [
 ]
 const looking: readonly Capability[] = [
   ...(['document.view', 'document.search', 'audit.own', 'ocr.run', 'audit.project'] as const),
-  ...(['collect.view', 'collect.manage'] as const),
+  ...(['collect.view', 'collect.manage', 'redaction.see'] as const),
 ]
 const inProject: Readonly<Record<RoleName, Readonly<Record<Means, readonly Capability[]>>>> = {
   SystemAdmin: { bare: staff, granted: [...looking, 'document.download'] },
@@ -72,15 +73,21 @@ const inProject: Readonly<Record<RoleName, Readonly<Record<Means, readonly Capab
   ProjectManager: { bare: projectManager, granted: [] },
   LitigationSupport: { bare: support, granted: [] },
   ReviewManager: { bare: manager, granted: ['document.download', 'ocr.run', 'text.derive'] },
-  SeniorReviewer: { bare: [...reviewer, 'job.view'], granted: ['document.download', 'coding.bulk'] },
-  Reviewer: { bare: reviewer, granted: [] },
+  SeniorReviewer: {
+    bare: [...reviewer, 'job.view', 'redaction.draw'],
+    granted: ['document.download', 'coding.bulk', 'redaction.ofOthers'],
+  },
+  Reviewer: { bare: reviewer, granted: ['redaction.draw'] },
   Default: {
     bare: ['audit.own'],
     granted: ['project.view', 'document.view', 'document.search', 'codingForm.read'],
   },
 }
 /** A client administrator in a project of the client in which they have no role. */
-const codes: readonly Capability[] = ['coding.save', 'tag.apply', 'batch.take']
+const codes: readonly Capability[] = [
+  ...(['coding.save', 'tag.apply', 'batch.take'] as const),
+  ...(['redaction.draw', 'redaction.ofOthers', 'redaction.clear', 'redaction.see'] as const),
+]
 const atClient = clientAdmin.filter((capability) => !codes.includes(capability))
 /** What an account may outside of projects. */
 const byAccount: Readonly<Record<RoleName, readonly Capability[]>> = {

@@ -40,9 +40,9 @@ export type Decided = { readonly stale: readonly RedactionRow[] } | { readonly a
 export function decide(asked: Asked): Decided {
   const { add, change, remove, restore } = asked.markup
   requireOnce(asked.markup)
-  const added = add.map((one, at) => addedBy(asked, one, `markup.add.${at}`))
+  const added = add.map((one, at) => addedBy(asked, one, `markup.add[${at}]`))
   const own = (name: string, all: readonly { readonly key: string }[]) =>
-    all.map(({ key }, at) => ownRow(asked, key, `markup.${name}.${at}.key`))
+    all.map(({ key }, at) => ownRow(asked, key, `markup.${name}[${at}].key`))
   const [changing, removing, restoring] = [
     own('change', change),
     own('remove', remove),
@@ -55,7 +55,7 @@ export function decide(asked: Asked): Decided {
   if (stale.length > 0) return { stale }
   const acts = [
     ...added,
-    ...change.flatMap((one, at) => changedBy(asked, one, changing[at], `markup.change.${at}`)),
+    ...change.flatMap((one, at) => changedBy(asked, one, changing[at], `markup.change[${at}]`)),
     ...removing.map((row): Act => removedBy(row, asked.userId, asked.at)),
     ...restoring.filter(({ removed_at }) => removed_at !== null).map(restored),
   ]
@@ -82,7 +82,7 @@ function requireOnce({ add, change, remove, restore }: Markup): void {
     for (const [at, { key }] of all.entries()) {
       if (keys.has(key))
         throw refused(
-          `markup.${name}.${at}.key`,
+          `markup.${name}[${at}].key`,
           'A redaction stands once in a gesture. Send the others apart.',
         )
       keys.add(key)

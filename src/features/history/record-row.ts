@@ -11,6 +11,8 @@ export function said(row: AuditRow): string {
   }
   if (row.action === 'coding.gaveUp')
     return `${row.field}: gave up ${shown(row.oldValue, 'not coded')} for ${shown(row.newValue, 'not coded')}`
+  const redacted = redactions[row.action]
+  if (redacted !== undefined) return `${row.field}: ${redacted} (${labels(row)})`
   const nothing = row.action.startsWith('coding.') ? 'not coded' : 'nothing'
   return `${names[row.field] ?? row.field}: ${shown(row.oldValue, nothing)} → ${shown(row.newValue, nothing)}`
 }
@@ -39,6 +41,21 @@ const actions: Readonly<Record<string, string>> = {
   'document.ocrFailed': 'OCR failed',
   'document.fileReplaced': 'File replaced',
   'document.copySuppressed': 'A duplicate was suppressed',
+  'redactionLog.exported': 'Redaction log exported',
+}
+
+/** What was done to a redaction; its field is the page, and its values are the labels. */
+const redactions: Readonly<Record<string, string>> = {
+  'redaction.added': 'redacted',
+  'redaction.changed': 'redaction changed',
+  'redaction.removed': 'redaction removed',
+  'redaction.restored': 'redaction restored',
+  'redaction.checked': 'redaction checked on the pages of today',
+}
+
+function labels({ oldValue, newValue }: AuditRow): string {
+  const [before, after] = [shown(oldValue, ''), shown(newValue, '')]
+  return before === '' || after === '' || before === after ? after || before : `${before} → ${after}`
 }
 
 function shown(value: unknown, nothing: string): string {
