@@ -133,7 +133,7 @@ export function documentTables(): DocumentTables {
 /** The records as somebody with this view reads and changes them. */
 export function limitedRecords(records: Records, view: View): Records {
   const { read, write } = records
-  const writing = new LimitedReading(limitsOf(read, view, { of: ['document'], sometimesOf: [] }))
+  const { writing } = readingsOf(read, view)
   return {
     ...records,
     read: limitedReader(read, view),
@@ -145,7 +145,33 @@ export function limitedRecords(records: Records, view: View): Records {
 
 /** A reader to whom only the documents of a view are there. */
 export const limitedReader = (read: Reader, view: View): Reader =>
-  read.withPlugin(new LimitedReading(limitsOf(read, view, documentTables())))
+  read.withPlugin(readingsOf(read, view).reading)
+
+interface Readings {
+  readonly reading: LimitedReading
+  /** Of what a transaction reads. */
+  readonly writing: LimitedReading
+}
+
+/** By the records and the view, the last used last: they say how to read and hold nothing that was read. */
+const readings = new WeakMap<Reader, Map<string, Readings>>()
+const mostReadings = 200
+
+/** Making them anew takes longer than most calls. */
+function readingsOf(read: Reader, view: View): Readings {
+  const made = readings.get(read) ?? new Map<string, Readings>()
+  readings.set(read, made)
+  const key = JSON.stringify(view)
+  const found = made.get(key) ?? {
+    reading: new LimitedReading(limitsOf(read, view, documentTables())),
+    writing: new LimitedReading(limitsOf(read, view, { of: ['document'], sometimesOf: [] })),
+  }
+  made.delete(key)
+  made.set(key, found)
+  const [oldest] = made.keys()
+  if (made.size > mostReadings && oldest !== undefined) made.delete(oldest)
+  return found
+}
 
 /** Condition on a table whose rows have a custodian and a job: the row itself is of one of the parts. */
 function isRowOf(table: string, { custodians, sources }: Parts): Expression<SqlBool> {
