@@ -23,11 +23,13 @@ import { startRunner } from './platform/jobs/runner.ts'
 import { recordMetrics } from './platform/records/metrics.ts'
 import { openRecords, type RecordsOptions, uncaught } from './platform/records/open.ts'
 import { takeServing } from './platform/records/serving.ts'
+import { watching } from './platform/records/watched.ts'
 import type { Services } from './platform/services.ts'
 import { openSpool } from './platform/spool.ts'
 import { registerAreas } from './register-areas.ts'
 import { completeAll } from './review/coding-history/rebuild.ts'
 import { limitedRecords } from './review/documents/door.ts'
+import { keepSeenSets, seenRestsOn } from './review/documents/seen-sets.ts'
 import { openPages } from './review/pages/pages.ts'
 import { openSearch } from './review/search/open.ts'
 import { Sheets } from './review/sheets/sheets.ts'
@@ -79,7 +81,10 @@ async function open(
   // Before the records are touched: an upgrade under another server is none of ours to make.
   if (options.work !== false)
     opened.adopt(await takeServing(config, { lost: uncaught, ...options }), (one) => one.release())
-  const records = opened.adopt(await openRecords(config, options), (one) => one.close())
+  const { records, version } = watching(
+    opened.adopt(await openRecords(config, options), (one) => one.close()),
+    seenRestsOn,
+  )
   const blobs = await openFolder(join(config.dataDir, 'files'))
   const signer = openSigner(config)
   const seals = openSeals(config)
@@ -94,7 +99,7 @@ async function open(
   const pages = opened.adopt(openPages({ config, records, blobs, spool, log, worker: pageWorker }), (one) =>
     one.stop(),
   )
-  const kept = { records, blobs, pages, sheets }
+  const kept = { records, blobs, pages, sheets, seenSets: keepSeenSets(records.read, version) }
   const admission = {
     holdBack: holdingBack({ config, now }),
     authenticate: authenticatedBy({ records, now, config }),

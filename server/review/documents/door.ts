@@ -22,14 +22,20 @@ import { type DocumentCopyTable, documentColumns } from './tables.ts'
 
 type Documents = ExpressionBuilder<Schema, 'document'>
 
+/**
+ * How a condition is asked: of `all` documents of a project, for which lists are made first; or of `each` of a few that are
+ * found in another way, for whom making those lists would take longer than everything else.
+ */
+type Asked = 'all' | 'each'
+
 /** Condition on `document`: it is one of those that the view shows. */
-function isSeen(eb: Documents, { walls, batchesOf }: View): Expression<SqlBool> {
+function isSeen(eb: Documents, { walls, batchesOf }: View, asked: Asked): Expression<SqlBool> {
   return eb.and([
     ...(walls === null
       ? []
       : [
-          eb.or([isIn(eb, walls.allowed), isFiledIn(eb, walls.allowed.folders)]),
-          eb.not(eb.or([isIn(eb, walls.denied), hasFamilyIn(eb, walls.denied.folders)])),
+          eb.or([isIn(eb, walls.allowed, asked), isFiledIn(eb, walls.allowed.folders, asked)]),
+          eb.not(eb.or([isIn(eb, walls.denied, asked), hasFamilyIn(eb, walls.denied.folders, asked)])),
         ]),
     ...(batchesOf === null
       ? []
@@ -50,53 +56,52 @@ function isSeen(eb: Documents, { walls, batchesOf }: View): Expression<SqlBool> 
 }
 
 /** Condition on `document`: it is of one of the parts, be it by a copy that was suppressed. */
-function isIn(eb: Documents, { custodians, sources }: Parts): Expression<SqlBool> {
+function isIn(eb: Documents, { custodians, sources }: Parts, asked: Asked): Expression<SqlBool> {
   const ways: Expression<SqlBool>[] = []
-  if (custodians.length > 0)
+  if (custodians.length > 0) {
+    const copies = eb
+      .selectFrom('document_custodian as c')
+      .innerJoin('document as d', 'd.document_id', 'c.document_id')
+      .select('d.family_id')
+      .where('c.custodian_id', 'in', custodians)
     ways.push(
       eb('document.custodian_id', 'in', custodians),
-      eb(
-        'document.family_id',
-        'in',
-        eb
-          .selectFrom('document_custodian as c')
-          .innerJoin('document as d', 'd.document_id', 'c.document_id')
-          .select('d.family_id')
-          .where('c.custodian_id', 'in', custodians),
-      ),
+      asked === 'all'
+        ? eb('document.family_id', 'in', copies)
+        : eb.exists(copies.whereRef('d.family_id', '=', 'document.family_id')),
     )
+  }
   if (sources.length > 0) {
     const jobs = eb.selectFrom('job as j').select('j.job_id').where('j.source_id', 'in', sources)
+    const copies = eb.selectFrom('document_copy as k').select('k.document_id').where('k.job_id', 'in', jobs)
     ways.push(
       eb('document.job_id', 'in', jobs),
-      eb(
-        'document.family_id',
-        'in',
-        eb.selectFrom('document_copy as k').select('k.document_id').where('k.job_id', 'in', jobs),
-      ),
+      asked === 'all'
+        ? eb('document.family_id', 'in', copies)
+        : eb.exists(copies.whereRef('k.document_id', '=', 'document.family_id')),
     )
   }
   return ways.length === 0 ? sql<SqlBool>`1 = 0` : eb.or(ways)
 }
 
 /** Condition on `document`: it is filed in one of the folders, or in one that is in them. */
-function isFiledIn(eb: Documents, folders: readonly number[]): Expression<SqlBool> {
-  return folders.length === 0
-    ? sql<SqlBool>`1 = 0`
-    : eb('document.document_id', 'in', filedIn(eb, folders).select('filed.document_id'))
+function isFiledIn(eb: Documents, folders: readonly number[], asked: Asked): Expression<SqlBool> {
+  if (folders.length === 0) return sql<SqlBool>`1 = 0`
+  const filed = filedIn(eb, folders).select('filed.document_id')
+  return asked === 'all'
+    ? eb('document.document_id', 'in', filed)
+    : eb.exists(filed.whereRef('filed.document_id', '=', 'document.document_id'))
 }
 
 /** The same of any document of its family: who must not see a message must not see what was attached to it. */
-function hasFamilyIn(eb: Documents, folders: readonly number[]): Expression<SqlBool> {
-  return folders.length === 0
-    ? sql<SqlBool>`1 = 0`
-    : eb(
-        'document.family_id',
-        'in',
-        filedIn(eb, folders)
-          .innerJoin('document as member', 'member.document_id', 'filed.document_id')
-          .select('member.family_id'),
-      )
+function hasFamilyIn(eb: Documents, folders: readonly number[], asked: Asked): Expression<SqlBool> {
+  if (folders.length === 0) return sql<SqlBool>`1 = 0`
+  const members = filedIn(eb, folders)
+    .innerJoin('document as member', 'member.document_id', 'filed.document_id')
+    .select('member.family_id')
+  return asked === 'all'
+    ? eb('document.family_id', 'in', members)
+    : eb.exists(members.whereRef('member.family_id', '=', 'document.family_id'))
 }
 
 const filedIn = (eb: Documents, folders: readonly number[]) =>
@@ -133,7 +138,7 @@ export function documentTables(): DocumentTables {
 /** The records as somebody with this view reads and changes them. */
 export function limitedRecords(records: Records, view: View): Records {
   const { read, write } = records
-  const writing = new LimitedReading(limitsOf(read, view, { of: ['document'], sometimesOf: [] }))
+  const { writing } = readingsOf(read, view)
   return {
     ...records,
     read: limitedReader(read, view),
@@ -145,7 +150,33 @@ export function limitedRecords(records: Records, view: View): Records {
 
 /** A reader to whom only the documents of a view are there. */
 export const limitedReader = (read: Reader, view: View): Reader =>
-  read.withPlugin(new LimitedReading(limitsOf(read, view, documentTables())))
+  read.withPlugin(readingsOf(read, view).reading)
+
+interface Readings {
+  readonly reading: LimitedReading
+  /** Of what a transaction reads. */
+  readonly writing: LimitedReading
+}
+
+/** By the records and the view, the last used last: they say how to read and hold nothing that was read. */
+const readings = new WeakMap<Reader, Map<string, Readings>>()
+const mostReadings = 200
+
+/** Making them anew takes longer than most calls. */
+function readingsOf(read: Reader, view: View): Readings {
+  const made = readings.get(read) ?? new Map<string, Readings>()
+  readings.set(read, made)
+  const key = JSON.stringify(view)
+  const found = made.get(key) ?? {
+    reading: new LimitedReading(limitsOf(read, view, documentTables())),
+    writing: new LimitedReading(limitsOf(read, view, { of: ['document'], sometimesOf: [] })),
+  }
+  made.delete(key)
+  made.set(key, found)
+  const [oldest] = made.keys()
+  if (made.size > mostReadings && oldest !== undefined) made.delete(oldest)
+  return found
+}
 
 /** Condition on a table whose rows have a custodian and a job: the row itself is of one of the parts. */
 function isRowOf(table: string, { custodians, sources }: Parts): Expression<SqlBool> {
@@ -164,8 +195,8 @@ function isRowOf(table: string, { custodians, sources }: Parts): Expression<SqlB
 }
 
 /** Condition on `document`: it is seen not only by a suppressed copy. */
-const isByItself = (eb: Documents, { allowed }: Walls): Expression<SqlBool> =>
-  eb.or([isRowOf('document', allowed), isFiledIn(eb, allowed.folders)])
+const isByItself = (eb: Documents, { allowed }: Walls, asked: Asked): Expression<SqlBool> =>
+  eb.or([isRowOf('document', allowed), isFiledIn(eb, allowed.folders, asked)])
 
 /** Condition on a row about somebody's copy of a document: that copy is of a part that is seen. */
 function isSeenCopy(table: string, { allowed, denied }: Walls): Expression<SqlBool> {
@@ -203,7 +234,7 @@ const pathOfCopy = (eb: Documents, walls: Walls) =>
 
 /** What says where a document comes from: of what is seen only by a copy it says where that copy comes from. */
 function placeOf(eb: Documents, walls: Walls) {
-  const byItself = isByItself(eb, walls)
+  const byItself = isByItself(eb, walls, 'each')
   const or = <T>(own: Expression<T>, copy: Expression<unknown>) =>
     sql<T>`case when ${byItself} then ${own} else ${copy} end`
   return {
@@ -215,7 +246,7 @@ function placeOf(eb: Documents, walls: Walls) {
 
 /** Documents of a view, in their columns. */
 function documentsOf(read: Reader, view: View) {
-  const seen = seenIn(read, view)
+  const seen = seenOfEach(read, view)
   const { walls } = view
   if (walls === null) return seen.selectAll('document').toOperationNode()
   return seen
@@ -242,7 +273,7 @@ function isOpen(table: string, { walls }: View): Expression<SqlBool>[] {
       const standsFor = eb
         .selectFrom('document')
         .select('document.document_id')
-        .where(eb.not(isByItself(eb, walls)))
+        .where(eb.not(isByItself(eb, walls, 'each')))
         .where('document.document_id', '=', sql.ref<number>('document_copy.document_id'))
         .where(firstSeenCopy(eb, walls, 'copy_id'), '=', sql.ref<number>('document_copy.copy_id'))
       return [isSeenCopy(table, walls), eb.not(eb.exists(standsFor))]
@@ -265,10 +296,17 @@ const seenIn = (read: Reader, view: View) =>
   read
     .selectFrom('document')
     .where('document.project_id', '=', view.projectId)
-    .where((eb) => isSeen(eb, view))
+    .where((eb) => isSeen(eb, view, 'all'))
+
+/** The plus keeps the database from going through all of the project: whoever reads here says which ones they want. */
+const seenOfEach = (read: Reader, view: View) =>
+  read
+    .selectFrom('document')
+    .where(sql`+${sql.ref('document.project_id')}`, '=', view.projectId)
+    .where((eb) => isSeen(eb, view, 'each'))
 
 function limitsOf(read: Reader, view: View, tables: DocumentTables): Limits {
-  const seen = seenIn(read, view).select('document.document_id')
+  const seen = seenOfEach(read, view).select('document.document_id')
   const rowsOf = (table: string) =>
     read
       .selectFrom(sql<{ document_id: number | null }>`${sql.table(table)}`.as(table))
@@ -308,7 +346,7 @@ export async function seenBy(read: Reader, view: View | null): Promise<Seen | un
   const rows = await seenIn(read, view)
     .select('document.document_id')
     .select((eb) =>
-      sql<number>`case when ${walls === null ? sql`1 = 1` : isByItself(eb, walls)} then 1 else 0 end`.as(
+      sql<number>`case when ${walls === null ? sql`1 = 1` : isByItself(eb, walls, 'all')} then 1 else 0 end`.as(
         'itself',
       ),
     )
@@ -359,7 +397,7 @@ export async function countSeenByBoth(
     .selectFrom('document')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('document.project_id', '=', projectId)
-    .where((eb) => eb.and([one, other].flatMap((view) => (view === null ? [] : [isSeen(eb, view)]))))
+    .where((eb) => eb.and([one, other].flatMap((view) => (view === null ? [] : [isSeen(eb, view, 'all')]))))
     .executeTakeFirstOrThrow()
   return Number(n)
 }

@@ -4,7 +4,6 @@ import type { KeywordReport, ReportedList, readKeywordReport } from '#contracts/
 import { print } from '#query/print.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
-import { seenBy } from '../documents/door.ts'
 import type { TermReading } from '../search/keyword-term.ts'
 import { keywordOf, type ListRow, readKept, selectLists, termsFor } from '../search/keyword-terms.ts'
 import { plainList } from '../search/list.ts'
@@ -34,7 +33,7 @@ export async function keywordReport(
     projectId,
     {
       ...plainList,
-      seen: await seenBy(ctx.whole.read, ctx.project.view),
+      seen: await ctx.seenSets.of(ctx.project.view),
       ...{ stage, tree: null, includeFamily: false, fields: [], timeZone, noise: [...noise] },
     },
     lists,

@@ -13,7 +13,6 @@ import { widenings } from '#query/widening.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { seenBy } from '../documents/door.ts'
 import { withKeywords } from './expand-keywords.ts'
 import { queryFields } from './fields.ts'
 import { filterTree } from './filter.ts'
@@ -108,7 +107,7 @@ export async function readQuery(
   const also = widenings.filter((one) => query.also?.includes(one) === true || parsed.also.includes(one))
   return {
     list: {
-      seen: await seenBy(ctx.whole.read, project.view),
+      seen: await ctx.seenSets.of(project.view),
       tree,
       includeFamily,
       also,

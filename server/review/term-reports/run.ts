@@ -8,7 +8,6 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
-import { seenBy } from '../documents/door.ts'
 import { asKept, documentsOfSet } from '../search/document-sets.ts'
 import { packIds } from '../search/documents-kept.ts'
 import { askerOf } from '../search/find.ts'
@@ -118,7 +117,7 @@ async function figuresOf(
   const keywords = read.map(({ term }) => keywordOf(term, reading, ctx.project.view === null))
   const query: ListQuery = {
     ...plainList,
-    seen: await seenBy(ctx.whole.read, ctx.project.view),
+    seen: await ctx.seenSets.of(ctx.project.view),
     ...{ stage: 'review', tree: null, includeFamily: false, fields: [], timeZone, noise: [...noise] },
   }
   const by = asked.byCustodian ? custodianOf(reading) : null

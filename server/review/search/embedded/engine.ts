@@ -1,5 +1,7 @@
 /** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
+import type { Stage } from '#contracts/stages.ts'
 import type { Node } from '#query/tree.ts'
+import type { Seen } from '../../documents/door.ts'
 import type {
   FiguresAsked,
   IndexedField,
@@ -39,6 +41,15 @@ const readAtOnce = 2_000
 /** What is read beyond this is saved as soon as it is read, and not only when nobody asks. */
 const savedAtOnce = 50_000
 
+/** What there is for somebody who sees a part of a project. */
+interface Part {
+  readonly documents: Bits
+  readonly withoutText: number
+}
+
+/** Parts that are kept: those of the people who search at the same time. */
+const mostParts = 32
+
 export class Engine {
   readonly #file: string
   readonly #db: Db
@@ -51,6 +62,8 @@ export class Engine {
   readonly #fieldOrder: FieldOrder
   readonly #terms = new TermSets()
   readonly #wordList: Terms
+  /** By side and by the documents that somebody sees. */
+  readonly #parts = new Map<string, Part>()
   /** The state of the index whose words, and whose texts, are kept. */
   #worded = ''
   #texts = ''
@@ -248,21 +261,34 @@ export class Engine {
     const changed = texts === this.#texts ? 'fields' : 'all'
     this.#terms.forget(changed)
     this.#words.forget(changed)
+    this.#parts.clear()
     this.#worded = worded
     this.#texts = texts
   }
 
-  /** The documents that there are on a side. */
+  /** The documents that there are on a side, for whoever asks. */
   #there({ stage = 'review', seen }: Pick<ListQuery, 'stage' | 'seen'>): Bits {
     const { live, promoted } = this.#facts
-    const there = stage === 'processing' ? live.copy() : live.copy().and(promoted)
-    return seen === undefined ? there : this.#facts.amongDocuments(seen.documents, there)
+    if (seen !== undefined) return this.#part(stage, seen).documents.copy()
+    return stage === 'processing' ? live.copy() : live.copy().and(promoted)
   }
 
   /** How many documents of a side have no text, for whoever asks. */
-  #withoutText(query: Pick<ListQuery, 'stage' | 'seen'>): number {
-    const { stage = 'review', seen } = query
-    return seen === undefined ? this.#facts.withoutText[stage] : this.#facts.withoutTextIn(this.#there(query))
+  #withoutText({ stage = 'review', seen }: Pick<ListQuery, 'stage' | 'seen'>): number {
+    return seen === undefined ? this.#facts.withoutText[stage] : this.#part(stage, seen).withoutText
+  }
+
+  /** What there is on a side for somebody who sees a part: kept until anything but coding changes. */
+  #part(stage: Stage, { documents }: Seen): Part {
+    const key = `${stage} ${documents}`
+    const known = this.#parts.get(key)
+    if (known !== undefined) return known
+    const found = this.#facts.amongDocuments(documents, this.#there({ stage }))
+    const part = { documents: found, withoutText: this.#facts.withoutTextIn(found) }
+    const [oldest] = this.#parts.keys()
+    if (this.#parts.size >= mostParts && oldest !== undefined) this.#parts.delete(oldest)
+    this.#parts.set(key, part)
+    return part
   }
 
   #hits(query: ListQuery): Bits {
