@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
 import type { BodyOf } from '#contracts/call.ts'
 import { getMetadata, searchDocuments } from '#contracts/documents.ts'
+import { getPages, getPageTexts } from '#contracts/pages.ts'
 import * as contract from '#contracts/redactions.ts'
+import { getText } from '#contracts/texts.ts'
 import { putWalls } from '#contracts/walls.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { changeFaults } from '#server/review/pages/sets.ts'
@@ -42,7 +44,7 @@ describe.each(costlyDialects)('redactions on %s', (dialect) => {
     ben = await person('Reviewer', 'Ben Novak')
     plain = await person('Reviewer', 'Pia Horn', [])
     for (const [name, custodian] of [
-      ...['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf', 'f.pdf', 'g.pdf'].map(
+      ...['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf', 'f.pdf', 'g.pdf', 'h.pdf'].map(
         (one) => [one, 'Reyes'] as const,
       ),
       ['mail.eml', 'Reyes'] as const,
@@ -321,6 +323,42 @@ describe.each(costlyDialects)('redactions on %s', (dialect) => {
     expect((await save(ana, 'mail.eml', { add: [drawn('mail', { label: 'PII' })] })).status).toBe(200)
     expect((await save(ana, 'mail.eml', { add: [drawn('more', { page: 99 })] })).status).toBe(400)
     expect(await load(ana, 'mail.eml')).toMatchObject({ data: [{ toCheck: false }] })
+  })
+
+  it('whoever may not see under redactions sees no document that has one, by whatever call, until it is cleared', async () => {
+    const { server, project, user } = intake
+    const guest = await server.user({ role: 'Default', companyId: user.companyId, name: 'Gus Reed' })
+    const granted = ['document.view', 'document.search', 'project.view'] as const
+    await server.member(project, guest.userId, 'Default', granted)
+    const documentId = idOf('h.pdf')
+    const query = { documentId }
+    const listed = async () => {
+      const body = {
+        query: { queryString: 'File_Name:"h.pdf"', includeFamily: false, objectId: null, type: null },
+        ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', page: 1, pageSize: 50 },
+      } as const
+      return (await server.call(guest, searchDocuments, { project, body })).data.data.map(
+        (row) => row.documentId,
+      )
+    }
+    const answers = async () => [
+      (await server.call(guest, getMetadata, { project, query })).status,
+      (await server.call(guest, getText, { project, query: { ...query, origin: 'extracted' } as never }))
+        .status,
+      (await server.call(guest, getPages, { project, query })).status,
+      (await server.call(guest, getPageTexts, { project, query })).status,
+    ]
+    await server.services.search.settled(project)
+    expect(await answers()).toEqual([200, 200, 200, 200])
+    expect(await listed()).toEqual([documentId])
+    await save(ana, 'h.pdf', { add: [drawn('under')] })
+    expect(await answers()).toEqual([404, 404, 404, 404])
+    expect(await listed()).toEqual([])
+    const load = await server.call(guest, contract.loadMarkup, { project, query })
+    expect(load.error.code).toBe('permission.denied')
+    await save(ana, 'h.pdf', { remove: [seen('under', 1)] })
+    expect(await answers()).toEqual([200, 200, 200, 200])
+    expect(await listed()).toEqual([documentId])
   })
 
   it('[rest-get-viewer-redacted-labels] labels, log and file tell of what somebody sees, and of nothing behind a wall', async () => {

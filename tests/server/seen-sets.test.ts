@@ -41,7 +41,7 @@ describe.each(costlyDialects)('the documents that a view shows, on %s', (dialect
       allowed: { ...nothing, custodians: [own] },
       denied: { ...nothing, folders: [folder.folder_id] },
     }
-    const view: View = { projectId, filings: 0, batchesOf: null, walls }
+    const view: View = { projectId, filings: 0, batchesOf: null, withoutRedacted: false, walls }
     const asRead = () => seenBy(records.read, view)
 
     const before = await seenSets.of(view)

@@ -2,9 +2,9 @@
  * What one person sees of a project's documents. A project without groups shows everything to everybody who may see
  * documents. Once it has groups, a person sees what their groups allow; a denial goes before every allowance, and what no
  * group of theirs allows (a new custodian, a new source) is closed. Where the project shows reviewers only what they hold, a
- * reviewer sees the documents of their batches.
+ * reviewer sees the documents of their batches. Whoever may not see under redactions sees no document that has one.
  */
-import { type Holder, reachIn } from '#contracts/permission.ts'
+import { canIn, type Holder, reachIn } from '#contracts/permission.ts'
 import type { WallPart } from '#contracts/walls.ts'
 import type { Parts, View, Walls } from '../../platform/http/view.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -44,9 +44,10 @@ async function viewOf(
 ): Promise<View | null> {
   const walls = walls_version === 0 ? null : await wallsOf(read, projectId, userId)
   const batchesOf = batches_only === 1 && seesByBatches(holder) ? userId : null
-  return walls === null && batchesOf === null
-    ? null
-    : { projectId, walls, filings: walls === null ? 0 : filingsOf(walls, wall_filings), batchesOf }
+  const withoutRedacted = !canIn(holder, 'redaction.see')
+  if (walls === null && batchesOf === null && !withoutRedacted) return null
+  const filings = walls === null ? 0 : filingsOf(walls, wall_filings)
+  return { projectId, walls, filings, batchesOf, withoutRedacted }
 }
 
 /** Whether somebody sees only what they hold, in a project that shows reviewers no more. */

@@ -22,4 +22,6 @@ export interface View {
   readonly filings: number
   /** Whose batches alone are seen; null: the view is not limited to batches. */
   readonly batchesOf: number | null
+  /** Documents with redactions are not seen at all: what is under one is not for them. */
+  readonly withoutRedacted: boolean
 }

@@ -29,7 +29,11 @@ type Documents = ExpressionBuilder<Schema, 'document'>
 type Asked = 'all' | 'each'
 
 /** Condition on `document`: it is one of those that the view shows. */
-function isSeen(eb: Documents, { walls, batchesOf }: View, asked: Asked): Expression<SqlBool> {
+function isSeen(
+  eb: Documents,
+  { walls, batchesOf, withoutRedacted }: View,
+  asked: Asked,
+): Expression<SqlBool> {
   return eb.and([
     ...(walls === null
       ? []
@@ -52,7 +56,19 @@ function isSeen(eb: Documents, { walls, batchesOf }: View, asked: Asked): Expres
               .where('a.deleted_at', 'is', null),
           ),
         ]),
+    ...(withoutRedacted ? [eb.not(isRedacted(eb, asked))] : []),
   ])
+}
+
+/** Condition on `document`: it has a redaction that is in force. */
+function isRedacted(eb: Documents, asked: Asked): Expression<SqlBool> {
+  const redacted = eb
+    .selectFrom('redaction as under')
+    .select('under.document_id')
+    .where('under.removed_at', 'is', null)
+  return asked === 'all'
+    ? eb('document.document_id', 'in', redacted)
+    : eb.exists(redacted.whereRef('under.document_id', '=', 'document.document_id'))
 }
 
 /** Condition on `document`: it is of one of the parts, be it by a copy that was suppressed. */

@@ -27,6 +27,7 @@ export const seenRestsOn: Watched = {
   folder: ['parent_id', 'deleted_with'],
   custodian: ['name'],
   job: ['source_id'],
+  redaction: ['document_id', 'removed_at'],
   left_out: ['document_id', 'kind', 'job_id', 'path'],
 }
 

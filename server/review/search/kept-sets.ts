@@ -10,14 +10,14 @@ import type { Reader, Writer } from '../../platform/records/records.ts'
  */
 export function viewKey({ project: { view } }: Pick<ProjectContext, 'project'>): string {
   if (view === null) return JSON.stringify(null)
-  const { projectId, walls, batchesOf } = view
+  const { projectId, walls, batchesOf, withoutRedacted } = view
   // As it was kept before walls were made of folders.
   const parts = ({ custodians, sources, folders }: Parts) => ({
     ...{ custodians, sources },
     ...(folders.length === 0 ? {} : { folders }),
   })
   const kept = walls === null ? null : { allowed: parts(walls.allowed), denied: parts(walls.denied) }
-  return JSON.stringify({ projectId, walls: kept, batchesOf })
+  return JSON.stringify({ projectId, walls: kept, batchesOf, ...(withoutRedacted ? { withoutRedacted } : {}) })
 }
 
 /**

@@ -178,5 +178,5 @@ export function viewBy(
 ): View | null {
   if (groups.length === 0) return null
   const parts = groups.filter(({ userIds }) => userIds.includes(userId)).flatMap((group) => group.parts)
-  return { projectId, walls: wallsBy(parts), filings: 0, batchesOf: null }
+  return { projectId, walls: wallsBy(parts), filings: 0, batchesOf: null, withoutRedacted: false }
 }
