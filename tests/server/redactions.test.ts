@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
 import type { BodyOf } from '#contracts/call.ts'
 import { getMetadata, searchDocuments } from '#contracts/documents.ts'
+import { readFacets } from '#contracts/facets.ts'
 import * as contract from '#contracts/redactions.ts'
 import { putWalls } from '#contracts/walls.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
@@ -286,6 +287,20 @@ describe.each(costlyDialects)('redactions on %s', (dialect) => {
     const { data } = await save(manager, 'g.pdf', { add: [drawn('one'), drawn('two', { page: 2 })] })
     expect(await found('Redaction:1')).toContain(idOf('g.pdf'))
     expect(await found('Redaction_Type:Pages')).toContain(idOf('g.pdf'))
+    const { data: figures } = await intake.server.call(manager, readFacets, {
+      project: intake.project,
+      body: {
+        stage: 'review',
+        query: { queryString: '', includeFamily: false, objectId: null, type: null },
+        ...{ filter: null, histograms: [], matrix: null },
+        facets: ['Redaction', 'Redaction_Type'].map((field) => ({ field, most: 5 })),
+      },
+    })
+    const withAny = (await found('Redaction:1')).length
+    expect(figures.facets.map(({ values }) => values)).toMatchObject([
+      [{ value: '1', documents: withAny }],
+      [{ value: 'Pages', documents: withAny }],
+    ])
     const { data: metadata } = await intake.server.call(manager, getMetadata, {
       project: intake.project,
       query: { documentId: idOf('g.pdf') },
