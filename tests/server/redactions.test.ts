@@ -395,5 +395,16 @@ describe.each(costlyDialects)('redactions on %s', (dialect) => {
     // Nor can a key that is taken there be used to look behind the wall: it is refused as any other.
     expect((await save(ana, 'mail.eml', { add: [drawn('hidden')] })).status).toBe(400)
     expect((await save(ana, 'mail.eml', { remove: [seen('hidden', 1)] })).status).toBe(404)
+    // Who sees only their batches redacts only there.
+    const batchesOnly = await server.call(user, putWalls, {
+      ...{ project, ifMatch: '1' },
+      body: {
+        groups: [{ name: 'Team', userIds: [ana.userId, ben.userId, user.userId], parts }],
+        batchesOnly: true,
+      },
+    })
+    expect(batchesOnly.status).toBe(200)
+    expect((await save(ben, 'mail.eml', { add: [drawn('without')] })).status).toBe(404)
+    expect((await save(ana, 'mail.eml', { add: [drawn('senior')] })).status).toBe(200)
   })
 })
