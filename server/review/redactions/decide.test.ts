@@ -22,7 +22,7 @@ const asked = (markup: Partial<Asked['markup']>, other: Partial<Asked> = {}): As
   ...other,
   markup: { ...nothing, ...markup },
 })
-const page = { key: 'key-0002', page: 1, kind: 'page', boxes: [], label: '', reason: '' } as const
+const page = { key: 'key-0002', page: 1, kind: 'page' as const, boxes: [], label: '', reason: '' }
 
 describe('a gesture', () => {
   it('adds to a full document only as many as it removes', () => {
