@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
 import type { BodyOf } from '#contracts/call.ts'
 import { getMetadata, searchDocuments } from '#contracts/documents.ts'
+import { readFacets } from '#contracts/facets.ts'
 import { getPages, getPageTexts } from '#contracts/pages.ts'
 import * as contract from '#contracts/redactions.ts'
 import { getText } from '#contracts/texts.ts'
@@ -288,6 +289,20 @@ describe.each(costlyDialects)('redactions on %s', (dialect) => {
     const { data } = await save(manager, 'g.pdf', { add: [drawn('one'), drawn('two', { page: 2 })] })
     expect(await found('Redaction:1')).toContain(idOf('g.pdf'))
     expect(await found('Redaction_Type:Pages')).toContain(idOf('g.pdf'))
+    const { data: figures } = await intake.server.call(manager, readFacets, {
+      project: intake.project,
+      body: {
+        stage: 'review',
+        query: { queryString: '', includeFamily: false, objectId: null, type: null },
+        ...{ filter: null, histograms: [], matrix: null },
+        facets: ['Redaction', 'Redaction_Type'].map((field) => ({ field, most: 5 })),
+      },
+    })
+    const withAny = (await found('Redaction:1')).length
+    expect(figures.facets.map(({ values }) => values)).toMatchObject([
+      [{ value: '1', documents: withAny }],
+      [{ value: 'Pages', documents: withAny }],
+    ])
     const { data: metadata } = await intake.server.call(manager, getMetadata, {
       project: intake.project,
       query: { documentId: idOf('g.pdf') },
@@ -418,5 +433,16 @@ describe.each(costlyDialects)('redactions on %s', (dialect) => {
     // Nor can a key that is taken there be used to look behind the wall: it is refused as any other.
     expect((await save(ana, 'mail.eml', { add: [drawn('hidden')] })).status).toBe(400)
     expect((await save(ana, 'mail.eml', { remove: [seen('hidden', 1)] })).status).toBe(404)
+    // Who sees only their batches redacts only there.
+    const batchesOnly = await server.call(user, putWalls, {
+      ...{ project, ifMatch: '1' },
+      body: {
+        groups: [{ name: 'Team', userIds: [ana.userId, ben.userId, user.userId], parts }],
+        batchesOnly: true,
+      },
+    })
+    expect(batchesOnly.status).toBe(200)
+    expect((await save(ben, 'mail.eml', { add: [drawn('without')] })).status).toBe(404)
+    expect((await save(ana, 'mail.eml', { add: [drawn('senior')] })).status).toBe(200)
   })
 })

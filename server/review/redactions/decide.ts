@@ -3,9 +3,9 @@ import type { Insertable } from 'kysely'
 import { type Markup, type RedactionKind, redactionLimits } from '#contracts/redactions.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { storable } from '../../platform/records/dialect.ts'
+import type { RedactionTable } from '../redaction-rows/tables.ts'
 import type { PagesNow } from './pages-now.ts'
 import { isToCheck, type RedactionRow } from './rows.ts'
-import type { RedactionTable } from './tables.ts'
 
 export type NewRow = Insertable<RedactionTable>
 

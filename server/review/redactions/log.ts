@@ -11,6 +11,7 @@ import {
 } from '#contracts/redactions.ts'
 import { parseErasable } from '../../platform/audit/entry.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
+import { checkedOnly } from '../../platform/records/dialect.ts'
 import { controlNumber } from '../documents/control.ts'
 import { inReview, requireReadable } from '../documents/visible.ts'
 
@@ -93,15 +94,18 @@ function reasonIn(erasable: string | null): string {
 
 /** Of documents that the caller may read. */
 function selectLog(ctx: ProjectContext, { documentId, label }: LogAsked) {
+  const { projectId } = ctx.project
   const all = ctx.records.read
     .selectFrom('audit as a')
     .innerJoin('document as d', 'd.document_id', 'a.document_id')
-    .where('a.project_id', '=', ctx.project.projectId)
     // As the index of these rows says it (migration 51).
     .where('a.action', '>=', sql.lit(prefix))
     .where('a.action', '<', sql.lit('redaction/'))
     .$if(!ctx.can('collect.view'), (query) => query.where('d.state', '=', inReview))
-  const ofDocument = documentId === undefined ? all : all.where('a.document_id', '=', documentId)
+  const ofDocument =
+    documentId === undefined
+      ? all.where('a.project_id', '=', projectId)
+      : all.where('a.document_id', '=', documentId).where(checkedOnly('a.project_id'), '=', projectId)
   if (label === undefined) return ofDocument
   // The text of a row is canonical: names of the facts in their order. Letter case counts, which LIKE does not say everywhere.
   const piece = `,"label":${JSON.stringify(label)},"origin":`

@@ -12,9 +12,9 @@ import {
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import type { RedactionTable } from '../redaction-rows/tables.ts'
 import { boxesIn } from './of-document.ts'
 import type { PagesVersion } from './pages-now.ts'
-import type { RedactionTable } from './tables.ts'
 
 export type RedactionRow = Selectable<RedactionTable>
 type ToldRow = RedactionRow & { readonly adder: string; readonly remover: string | null }

@@ -12,7 +12,7 @@ import { type Addresses, addressesOf } from '../documents/addresses.ts'
 import { controlNumber } from '../documents/control.ts'
 import { type Address, addressKey, showAddress } from '../documents/mail-address.ts'
 import type { DocumentTable } from '../documents/tables.ts'
-import { redactionTypesOf } from '../redactions/facts.ts'
+import { redactionTypesOf } from '../redaction-rows/types.ts'
 import { domainsOf } from './domains.ts'
 
 export interface DocumentFacts {

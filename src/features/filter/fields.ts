@@ -35,6 +35,7 @@ export const countedFields: readonly FieldWords[] = [
   { field: 'Last_Author', title: 'Last author' },
   { field: 'Detected_Type', title: 'Type by content, not by name' },
   { field: 'All_Folders', title: 'All paths' },
+  { field: 'Redaction_Type', title: 'Redaction type' },
 ]
 
 const titles = new Map(
