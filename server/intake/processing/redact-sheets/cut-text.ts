@@ -3,7 +3,7 @@ import type { Piece } from './cover.ts'
 import type { RichText } from './strings.ts'
 
 /** Stands for covered letters without a label; always the same, so that it does not say how many they were. */
-export const coveredMark = '█████'
+const coveredMark = '█████'
 
 export interface CutText {
   readonly text: RichText

@@ -47,7 +47,8 @@ export async function gateDelimited({
       if (label !== null) {
         // The encoding of the table may have no letter for all of it.
         const said = safeText(label === '' ? delimitedMark : label)
-        if (!isSaidAs(text, said)) return refused(`${cell} is covered, and says something else than its label.`)
+        if (!isSaidAs(text, said))
+          return refused(`${cell} is covered, and says something else than its label.`)
         continue
       }
       if (own.piecesAt(row, column).length === 0 && old.get(column) !== text)

@@ -11,7 +11,7 @@ import { mainSpace, head as xmlHead } from './styles.ts'
 import type { Used } from './survey.ts'
 
 /** Rows and columns of the format. */
-export const mostRows = 1_048_576
+const mostRows = 1_048_576
 
 export interface SheetPlan {
   readonly cover: SheetCover
@@ -158,7 +158,7 @@ export class SheetOut implements SheetTaker {
   }
 }
 
-export const rangeName = ({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): string => {
+const rangeName = ({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): string => {
   const from = `${columnName(firstColumn)}${firstRow + 1}`
   const to = `${columnName(lastColumn)}${lastRow + 1}`
   return from === to ? from : `${from}:${to}`

@@ -9,7 +9,7 @@ import {
   flag,
   whole,
 } from './allowed.ts'
-import { fontElements, fontName, usualFont } from './fonts.ts'
+import { fontElements, usualFont } from './fonts.ts'
 import { plainFormat } from './number-formats.ts'
 
 export interface Styles {
@@ -160,6 +160,3 @@ function readLooks(xml: string, [fonts, fills, borders]: readonly [number, numbe
     wasReset,
   }
 }
-
-/** Whether a name of a font may stay. */
-export const isKnownFont = (name: string): boolean => fontName.test(name)
