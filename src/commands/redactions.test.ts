@@ -120,7 +120,9 @@ describe('redacting', () => {
     await draw()
     await quiet()
     const key = firstKey()
-    await tab.dispatch(changeRedactions({ documentId, change: [{ key, boxes: [5, 5, 100, 100], label: '' }] }))
+    await tab.dispatch(
+      changeRedactions({ documentId, change: [{ key, boxes: [5, 5, 100, 100], label: '' }] }),
+    )
     await tab.dispatch(removeRedactions({ documentId, keys: [key] }))
     await quiet()
     const other = await open()

@@ -413,5 +413,4 @@ const refusedOf = ({ redactions }: RootState, documentId: number, gesture: strin
 const waits = (
   { redactions }: RootState,
   { documentId, gesture }: { readonly documentId: number; readonly gesture: string },
-): boolean =>
-  redactedIn(redactions, documentId)?.waiting.some((one) => one.gesture === gesture) ?? false
+): boolean => redactedIn(redactions, documentId)?.waiting.some((one) => one.gesture === gesture) ?? false

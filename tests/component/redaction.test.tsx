@@ -4,8 +4,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allCalls } from '#contracts/index.ts'
 import { redactionWords } from '#contracts/redactions.ts'
-import { undo } from '#src/commands/undo.ts'
 import { lazy } from '#src/areas/lazy.ts'
+import { undo } from '#src/commands/undo.ts'
 import { CallFailed } from '#src/effects/failure.ts'
 import { PagesPane } from '#src/features/pages/pages-pane.tsx'
 import { useAllActions } from '#src/features/ui/actions.tsx'
@@ -113,7 +113,9 @@ const take = async () => {
 const boxes = () => [...document.querySelectorAll('[data-redaction]')]
 const saved = async (count: number) => {
   await waitFor(() => expect(record.inForce.size).toBe(count))
-  await waitFor(() => expect(boxes().every((one) => one.getAttribute('data-standing') === 'saved')).toBe(true))
+  await waitFor(() =>
+    expect(boxes().every((one) => one.getAttribute('data-standing') === 'saved')).toBe(true),
+  )
 }
 const drawn = () => [...record.inForce.values()].map(({ kind, boxes: at, label }) => [kind, at, label])
 const said = () => screen.getByRole('status', { name: 'Redacting' }).textContent

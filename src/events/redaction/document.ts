@@ -153,7 +153,12 @@ export function shownIn(doc: RedactedDocument): readonly ShownRedaction[] {
   const gone = new Map(removed)
   // What was to be removed stands: only boxes that somebody drew are shown beside what the record has.
   for (const { asked: own, ...rest } of doc.refused)
-    apply({ ...rest, asked: { ...own, markup: { ...own.markup, remove: [], restore: [] } } }, all, gone, 'refused')
+    apply(
+      { ...rest, asked: { ...own, markup: { ...own.markup, remove: [], restore: [] } } },
+      all,
+      gone,
+      'refused',
+    )
   return [...all.values()].sort((a, b) => a.redaction.page - b.redaction.page)
 }
 

@@ -69,36 +69,36 @@ export function Redacting({
     onEdit: () => frame.current?.querySelector<HTMLElement>('[data-redaction-label]')?.focus(),
   })
   const tools = (
-      <>
-        {mayDraw && (
-          <Button
-            size="sm"
-            look="quiet"
-            aria-pressed={view.on}
-            title="Redact (r)"
-            onClick={() => onTool(!view.on)}
-          >
-            Redact
-          </Button>
-        )}
+    <>
+      {mayDraw && (
         <Button
           size="sm"
           look="quiet"
-          aria-pressed={view.preview}
-          title="Show pages as they will leave (Shift+R)"
-          onClick={onPreview}
+          aria-pressed={view.on}
+          title="Redact (r)"
+          onClick={() => onTool(!view.on)}
         >
-          Preview
+          Redact
         </Button>
-        <Button
-          size="sm"
-          look="quiet"
-          aria-expanded={view.panel}
-          onClick={() => run(turnRedactionsPanel({ on: !view.panel }))}
-        >
-          Redactions ({shown.length})
-        </Button>
-      </>
+      )}
+      <Button
+        size="sm"
+        look="quiet"
+        aria-pressed={view.preview}
+        title="Show pages as they will leave (Shift+R)"
+        onClick={onPreview}
+      >
+        Preview
+      </Button>
+      <Button
+        size="sm"
+        look="quiet"
+        aria-expanded={view.panel}
+        onClick={() => run(turnRedactionsPanel({ on: !view.panel }))}
+      >
+        Redactions ({shown.length})
+      </Button>
+    </>
   )
   return (
     <RedactingProvider value={model}>
