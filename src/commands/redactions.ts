@@ -28,7 +28,7 @@ import {
   saysMore,
   unknownDocument,
 } from '../events/redaction/document.ts'
-import { redactedIn } from '../stores/redactions.ts'
+import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
 import { inLostBatch } from './batch-standing.ts'
 import {
@@ -60,7 +60,7 @@ export const receiveRedactions = command({
   type: 'redaction.receive',
   payload: documentRedactions,
   decide: ({ redactions }, told) => {
-    const known = redactedIn(redactions, told.documentId) ?? unknownDocument(told.documentId)
+    const known = docIn(redactions, told.documentId) ?? unknownDocument(told.documentId)
     return saysMore(known, told) ? [redactionsArrived(told)] : []
   },
   label: () => 'Load the redactions',
@@ -132,7 +132,7 @@ export const clearAllRedactions = command({
   payload: z.object(ofDocument),
   decide: (state, { documentId }, ctx) => {
     if (!ctx.can('redaction.clear')) return reject('Your role in this project does not clear redactions.')
-    const doc = redactedIn(state.redactions, documentId)
+    const doc = docIn(state.redactions, documentId)
     if (doc === null || doc.revision < 0) return notLoaded
     if (doc.waiting.length > 0) return reject('Wait until what you drew is saved, then clear.')
     const remove = doc.inForce.map(({ key, version }) => ({ key, version }))
@@ -162,7 +162,7 @@ export const putBackRedactions = command({
     change: z.array(z.object({ key: nanoId, from: redactionLook, to: redactionLook })),
   }),
   decide: (state, { documentId, remove, restore, change }, ctx) => {
-    const doc = redactedIn(state.redactions, documentId)
+    const doc = docIn(state.redactions, documentId)
     if (doc === null) return notLoaded
     const { inForce, removed } = applied(doc)
     const looksNow = (key: string) => inForce.get(key)?.redaction
@@ -288,6 +288,9 @@ export const chooseRedactionLabel = command({
   label: () => 'Choose the label of redactions',
 })
 
+const docIn = ({ documents }: RootState['redactions'], documentId: number): RedactedDocument | null =>
+  getIn(documents, String(documentId)) ?? null
+
 const notLoaded = reject('The redactions of this document are not loaded yet.')
 const nothingRefused = reject('Nothing that you drew here was refused.')
 
@@ -356,7 +359,7 @@ function drawable(
   }
   const lost = inLostBatch({ redactions, selection, ...rest }, ctx)
   if (lost) return lost
-  const doc = redactedIn(redactions, documentId)
+  const doc = docIn(redactions, documentId)
   return doc === null || doc.revision < 0 ? notLoaded : doc
 }
 
@@ -365,7 +368,7 @@ function differs(
   documentId: number,
   { key, boxes, label, reason }: z.infer<typeof changing>,
 ): boolean {
-  const doc = redactedIn(redactions, documentId)
+  const doc = docIn(redactions, documentId)
   const now = doc === null ? undefined : applied(doc).inForce.get(key)?.redaction
   if (now === undefined) return true
   const look = { boxes: boxes ?? now.boxes, label: label ?? now.label, reason: reason ?? now.reason }
@@ -408,9 +411,9 @@ function takeBack(done: readonly Done[]): CommandInput | null {
 }
 
 const refusedOf = ({ redactions }: RootState, documentId: number, gesture: string): AskedGesture | null =>
-  redactedIn(redactions, documentId)?.refused.find((one) => one.gesture === gesture)?.asked ?? null
+  docIn(redactions, documentId)?.refused.find((one) => one.gesture === gesture)?.asked ?? null
 
 const waits = (
   { redactions }: RootState,
   { documentId, gesture }: { readonly documentId: number; readonly gesture: string },
-): boolean => redactedIn(redactions, documentId)?.waiting.some((one) => one.gesture === gesture) ?? false
+): boolean => docIn(redactions, documentId)?.waiting.some((one) => one.gesture === gesture) ?? false
