@@ -50,7 +50,7 @@ const declared = {
   reconstruct: { projections: { reconstruct: project(2) }, load: () => import('./reconstruct.ts') },
   redaction: {
     projections: { redactions: project(1) },
-    folds: ['review.redactingTurned'],
+    folds: ['review.redactingTurned', 'review.documentLeft'],
     load: () => import('./redaction.ts'),
   },
   reset: { projections: {}, load: () => import('./reset.ts') },

@@ -12,6 +12,7 @@ import {
   refusalDropped,
   toolChosen,
 } from '../events/catalog/redactions.ts'
+import { documentLeft } from '../events/catalog/review.ts'
 import { requestIdOf } from '../events/coding/mark.ts'
 import { redactingTurned } from '../events/redacting.ts'
 import {
@@ -77,6 +78,10 @@ export const redactions = projection<RedactionsState>({
       inDocument(state, documentId, (doc) => dropped(doc, gesture)),
     ),
     on(redactingTurned, (state, { tabId, on: held }) => inView(state, tabId, { on: held })),
+    // The project is left: whoever comes back begins without the tool.
+    on(documentLeft, (state, { tabId }) =>
+      state.views[tabId]?.on ? inView(state, tabId, { on: false }) : state,
+    ),
     on(toolChosen, (state, { tabId, tool }) => inView(state, tabId, { tool })),
     on(previewTurned, (state, { tabId, on: shown }) => inView(state, tabId, { preview: shown })),
     on(panelTurned, (state, { tabId, on: shown }) => inView(state, tabId, { panel: shown })),

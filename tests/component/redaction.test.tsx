@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allCalls } from '#contracts/index.ts'
 import { redactionWords } from '#contracts/redactions.ts'
 import { lazy } from '#src/areas/lazy.ts'
+import { selectProject } from '#src/commands/selection.ts'
 import { undo } from '#src/commands/undo.ts'
 import { CallFailed } from '#src/effects/failure.ts'
 import { PagesPane } from '#src/features/pages/pages-pane.tsx'
@@ -299,6 +300,14 @@ describe('what stands against it', () => {
     await take()
     await waitFor(() => expect(desk.cookies.get('redactViewerStayState')).toBe('true'))
     press('Escape')
+    await waitFor(() => expect(desk.cookies.get('redactViewerStayState')).toBe('false'))
+  })
+
+  it('[switch-project-redact-cookie] is reset by a switch of the project', async () => {
+    await start()
+    await take()
+    await waitFor(() => expect(desk.cookies.get('redactViewerStayState')).toBe('true'))
+    await act(() => desk.app.dispatch(selectProject({ clientId: 1, projectId: 12 })))
     await waitFor(() => expect(desk.cookies.get('redactViewerStayState')).toBe('false'))
   })
 })

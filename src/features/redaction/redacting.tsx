@@ -49,6 +49,8 @@ export function Redacting({
     frame.current?.querySelector<HTMLElement>('[aria-label="Page images"]')?.focus({ preventScroll: true })
   const onTool = (on: boolean): void => {
     run(turnRedacting({ on }))
+    // Nothing is drawn on what only shows how pages will leave.
+    if (on && view.preview) run(turnPreview({ on: false }))
     if (on) focusPages()
     else model.select(null)
   }

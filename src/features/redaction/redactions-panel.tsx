@@ -107,7 +107,7 @@ export function RedactionsPanel({
         </>
       )}
       {can('redaction.clear') && doc.inForce.length > 0 && (
-        <Button size="sm" look="danger" mt="1" onClick={() => setClearing(true)}>
+        <Button size="sm" mt="1" onClick={() => setClearing(true)}>
           Clear all …
         </Button>
       )}
