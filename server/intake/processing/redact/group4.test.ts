@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ImageMagick, initializeImageMagick, MagickFormat, MagickReadSettings } from '@imagemagick/magick-wasm'
+import {
+  ImageMagick,
+  initializeImageMagick,
+  MagickFormat,
+  MagickReadSettings,
+} from '@imagemagick/magick-wasm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { property, runs } from '#tests/runs.ts'
-import { runCodes } from './group4-codes.ts'
 import { group4Of } from './group4.ts'
+import { runCodes } from './group4-codes.ts'
 import { tiffOf } from './tiff.ts'
 
 /** A reader of the same format, written apart from the encoder: by tries of codes, bit by bit. */

@@ -59,11 +59,14 @@ export function encodeGroup4(width: number): Group4Encoder {
   return {
     row(pixels) {
       let count = 0
-      for (let x = 0, black = false; x < width; x++)
-        if ((pixels[x] !== 0) !== black) {
-          here[count++] = x
-          black = !black
-        }
+      const end = pixels.length < width ? pixels.length : width
+      for (let x = 0; x < end; ) {
+        while (x < end && pixels[x] === 0) x++
+        if (x >= end) break
+        here[count++] = x
+        while (x < end && pixels[x] !== 0) x++
+        if (x < end) here[count++] = x
+      }
       here[count] = width
       here[count + 1] = width
       here[count + 2] = width
