@@ -42,6 +42,7 @@ import * as projectEnd from './project-end.ts'
 import * as propagation from './propagation.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
+import { burnedPage, redactedFile } from './redactions.ts'
 import * as reviewTime from './review-time.ts'
 import * as samples from './samples.ts'
 import * as savedSearches from './saved-searches.ts'
@@ -102,6 +103,7 @@ export const allCalls: readonly AnyCall[] = [
   files,
   stages,
   pages,
+  { burnedPage, redactedFile },
   templates,
   texts,
   ocr,

@@ -51,7 +51,10 @@ export interface InkedCharacter extends Box {
   readonly endsWord: boolean
   /** Around what is drawn of it. */
   readonly ink: Box
-  /** By what the file says of it, nobody sees it: it is drawn with nothing, or a picture lies over it. */
+  /**
+   * By what the file says of it, nobody sees it: it is drawn with nothing, a picture lies over it, or it stands for what is
+   * drawn (ActualText), which may be anything else.
+   */
   readonly hidden: boolean
 }
 
@@ -104,7 +107,7 @@ function inkOf({ engine }: PdfFile, text: Pointer, index: number, space: PageSpa
 }
 
 interface Drawn {
-  /** Whether a letter of this text object, with its middle here, is drawn with nothing or under a picture. */
+  /** Whether nobody sees a letter of this text object, with its middle here. */
   hides(text: Pointer, box: Box): boolean
 }
 
@@ -123,7 +126,9 @@ function drawnOn(pdf: PdfFile, page: Pointer, space: PageSpace): Drawn {
   }
   const modes = new Map<Pointer, boolean>()
   const isInvisible = (text: Pointer): boolean => {
-    const known = modes.get(text) ?? (text !== 0 && api.FPDFTextObj_GetTextRenderMode(text) === invisible)
+    const known =
+      modes.get(text) ??
+      (text !== 0 && (api.FPDFTextObj_GetTextRenderMode(text) === invisible || saysOther(pdf, text)))
     modes.set(text, known)
     return known
   }
@@ -139,4 +144,28 @@ function drawnOn(pdf: PdfFile, page: Pointer, space: PageSpace): Drawn {
       )
     },
   }
+}
+
+/** Marks of an object, and entries of a mark, that are looked at. */
+const maxMarks = 32
+const maxKeyBytes = 1000
+
+/** Whether a text object is marked with a text that is read in its place. */
+function saysOther({ engine }: PdfFile, object: Pointer): boolean {
+  const { api } = engine
+  const marks = Math.min(api.FPDFPageObj_CountMarks(object), maxMarks)
+  for (let nth = 0; nth < marks; nth++) {
+    const mark = api.FPDFPageObj_GetMark(object, nth)
+    const keys = Math.min(api.FPDFPageObjMark_CountParams(mark), maxMarks)
+    for (let key = 0; key < keys; key++) {
+      const name = engine.withMemory(4, (lengthAt) =>
+        engine.bytes((at, size) => {
+          api.FPDFPageObjMark_GetParamKey(mark, key, at, size, lengthAt)
+          return engine.uint32(lengthAt)
+        }, maxKeyBytes),
+      )
+      if (name?.toString('utf16le').startsWith('ActualText') === true) return true
+    }
+  }
+  return false
 }

@@ -1,15 +1,16 @@
 /**
- * The gate: nothing leaves before other eyes have read its last byte. PDFium, which did not write it, draws it and reads its
- * text; both are compared with the document as it was. There is no way around it.
+ * The gate: nothing leaves before other eyes have read its last byte. PDFium, which did not write it, reads its images and
+ * its text; both are compared with the document as it was. There is no way around it.
  */
 import { pageParts } from '#contracts/redactions.ts'
 import type { Burnable, Fill, GateAnswer, GateFault } from '../../../review/redactions/burn/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
+import type { Pointer } from '../pdf/engine.ts'
 import { type InkedCharacter, pageCharacters } from '../pdf/page-characters.ts'
 import { imageObject, pageObjects, textObject } from '../pdf/page-objects.ts'
-import type { Box } from '../pdf/page-space.ts'
+import { type Box, pageSpace } from '../pdf/page-space.ts'
 import { type PdfFile, withPdf } from '../pdf/pdf-file.ts'
-import { type PageImage, renderPage } from '../pdf/render-page.ts'
+import type { PageImage } from '../pdf/render-page.ts'
 import type { PageSource } from './burn-page.ts'
 import { group4Of } from './group4.ts'
 import { labelPlace } from './label-image.ts'
@@ -104,9 +105,10 @@ async function pageFaults(
     kind,
     reason,
   })
-  if (!hasOneImage(pdf, page)) return [structure(page, 'The page holds more than its image and its text.')]
-  const drawn = renderPage(pdf, page, size.dpi)
-  if (drawn === null || image === undefined || drawn.width !== size.width || drawn.height !== size.height)
+  const drawn = onlyImage(pdf, page, size.dpi)
+  if (drawn === null || image === undefined)
+    return [structure(page, 'The page does not consist of one image and its text.')]
+  if (drawn.width !== size.width || drawn.height !== size.height)
     return [structure(page, 'The page has another size.')]
   const read = pageCharacters(pdf, page) ?? []
   const faults = textFaults(source, read, covers, fault)
@@ -120,7 +122,9 @@ async function pageFaults(
   const mask = maskOf(covers, size)
   // In a picture everything hangs together: there letters are known by their places alone.
   const sticking = image.isGroup4
-    ? stickingOut(size, covers, mask).map(({ place }) => place)
+    ? stickingOut(size, covers, mask)
+        .map(({ place }) => place)
+        .filter((place) => !isOfOpenLetter(source, covers, place))
     : cutLetters(source, covers)
   for (const place of sticking)
     faults.push(
@@ -129,17 +133,52 @@ async function pageFaults(
   return faults
 }
 
-function hasOneImage(pdf: PdfFile, page: number): boolean {
-  const { api } = pdf.engine
-  const only = pdf.page(page, (handle) => {
-    let images = 0
+/** Points that an image may be off the edges of its page. */
+const offEdge = 0.05
+
+/** The pixels of the one image that a page consists of, besides text; null where there is another thing on it. */
+function onlyImage(pdf: PdfFile, page: number, dpi: number): PageImage | null {
+  const { engine } = pdf
+  const { api } = engine
+  return pdf.page(page, (handle) => {
+    const { width, height } = pageSpace(pdf, handle)
+    let only: PageImage | null = null
     for (const one of pageObjects(pdf, handle, Number.MAX_SAFE_INTEGER)) {
-      if (one?.type === imageObject) images += 1
-      else if (one?.type !== textObject) return false
+      if (one?.type === textObject && api.FPDFTextObj_GetTextRenderMode(one.object) === invisible) continue
+      if (only !== null || one?.type !== imageObject || one.place === null) return null
+      const { left, bottom, right, top } = one.place
+      const off = [left, bottom, right - width, top - height]
+      if (off.some((points) => Math.abs(points) > offEdge)) return null
+      only = pixelsOf(pdf, one.object, dpi)
     }
-    return images === 1 && api.FPDFPage_GetAnnotCount(handle) === 0
+    return api.FPDFPage_GetAnnotCount(handle) === 0 ? only : null
   })
-  return only === true
+}
+
+const invisible = 3
+/** FPDFBitmap_Gray, FPDFBitmap_BGR, FPDFBitmap_BGRx, FPDFBitmap_BGRA, by their numbers: bytes of a pixel. */
+const bytesOfFormat = [0, 1, 3, 4, 4]
+
+function pixelsOf({ engine }: PdfFile, object: Pointer, dpi: number): PageImage | null {
+  const { api } = engine
+  return engine.hold(api.FPDFImageObj_GetBitmap(object), api.FPDFBitmap_Destroy, (bitmap) => {
+    const step = bitmap === 0 ? 0 : (bytesOfFormat[api.FPDFBitmap_GetFormat(bitmap)] ?? 0)
+    if (step === 0) return null
+    const width = api.FPDFBitmap_GetWidth(bitmap)
+    const height = api.FPDFBitmap_GetHeight(bitmap)
+    const stride = api.FPDFBitmap_GetStride(bitmap)
+    const from = api.FPDFBitmap_GetBuffer(bitmap)
+    const { memory } = engine
+    const pixels = Buffer.allocUnsafe(width * height * 3)
+    const [green, red] = step === 1 ? [0, 0] : [1, 2]
+    for (let y = 0, to = 0; y < height; y++)
+      for (let x = 0, at = from + y * stride; x < width; x++, at += step, to += 3) {
+        pixels[to] = memory[at + red] ?? 0
+        pixels[to + 1] = memory[at + green] ?? 0
+        pixels[to + 2] = memory[at] ?? 0
+      }
+    return { width, height, pixels, dpi, reduced: false }
+  })
 }
 
 /** Words under boxes: none may be read there, and none more often than it stands in the open. */
@@ -268,6 +307,22 @@ const isNear = (x: number, y: number, box: Rect, labels: readonly Rect[], margin
   x >= box.right - margin ||
   y >= box.bottom - margin ||
   touches(labels, { left: x - margin, top: y - margin, right: x + margin, bottom: y + margin })
+
+/** Whether what stands beside a box is the dot, or the top, of a letter in the open that the box only touches. */
+function isOfOpenLetter({ image, characters }: PageSource, covers: readonly Cover[], place: Rect): boolean {
+  const scale = image.dpi / 72
+  const x = (place.left + place.right) / 2
+  const y = (place.top + place.bottom) / 2
+  return characters.some(
+    ({ ink, hidden }) =>
+      !hidden &&
+      x >= ink.left * scale - 1 &&
+      x <= ink.right * scale + 1 &&
+      y >= ink.top * scale - 1 &&
+      y <= ink.bottom * scale + 1 &&
+      !touches(covers, middleOf(ink, scale)),
+  )
+}
 
 /** Letters of which a box covers the middle and not all, with what lies outside not under another box. */
 function cutLetters({ image, characters }: PageSource, covers: readonly Cover[]): Rect[] {

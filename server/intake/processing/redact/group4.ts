@@ -59,7 +59,7 @@ export function encodeGroup4(width: number): Group4Encoder {
   return {
     row(pixels) {
       let count = 0
-      const end = pixels.length < width ? pixels.length : width
+      const end = Math.min(pixels.length, width)
       for (let x = 0; x < end; ) {
         while (x < end && pixels[x] === 0) x++
         if (x >= end) break

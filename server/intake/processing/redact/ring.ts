@@ -12,6 +12,8 @@ const ruleThick = 2
 const ruleLong = 10
 /** Pixels that stick out before it counts: what is less is the softened edge of a letter. */
 const least = 2
+/** Of less than this part under the box a letter stands in the open, and is only touched: as those of the next line are. */
+const leastCovered = 0.25
 const dark = 128
 
 /** The first place at which ink of each rectangle goes on outside of it, in pixels; those where none does are left out. */
@@ -94,5 +96,32 @@ function outside(
   const long = Math.max(right - left, bottom - top)
   const scale = dpi / 72
   if (thin <= ruleThick * scale && long >= ruleLong * scale) return null
+  const touched = (count * leastCovered) / (1 - leastCovered)
+  if (!isMoreUnder(mask, width, isInk, fromX, fromY, touched)) return null
   return { left, top, right, bottom }
+}
+
+/** Whether more pixels than so many hang together under the boxes, from one of them on. */
+function isMoreUnder(
+  mask: Uint8Array,
+  width: number,
+  isInk: (x: number, y: number) => boolean,
+  fromX: number,
+  fromY: number,
+  than: number,
+): boolean {
+  const queue = [fromY * width + fromX]
+  const seen = new Set(queue)
+  for (let at = queue.pop(); at !== undefined && seen.size <= than; at = queue.pop()) {
+    const x = at % width
+    const y = (at - x) / width
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dx = -1; dx <= 1; dx++) {
+        const next = (y + dy) * width + x + dx
+        if (mask[next] !== 1 || seen.has(next) || !isInk(x + dx, y + dy)) continue
+        seen.add(next)
+        queue.push(next)
+      }
+  }
+  return seen.size > than
 }
