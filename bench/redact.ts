@@ -70,7 +70,7 @@ async function measured(
   const burned = performance.now() - began
   const answer = await passGate({ original: pages, written: file, redactions, fill: 'black' }, () => {})
   const gated = performance.now() - began
-  if (!answer.ok) throw new Error(`The gate says no: ${JSON.stringify(answer.faults.slice(0, 9))}`)
+  if (!answer.ok) throw new Error(`The gate says no: ${answer.faults[0]?.reason}`)
   return { burned: (1000 * pages.count) / burned, gated: (1000 * pages.count) / gated, bytes: file.length }
 }
 

@@ -313,6 +313,8 @@ function isOfOpenLetter({ image, characters }: PageSource, covers: readonly Cove
   const scale = image.dpi / 72
   const x = (place.left + place.right) / 2
   const y = (place.top + place.bottom) / 2
+  // Boxes were rounded outwards: the pixel more is no sign that a letter was to be covered.
+  const meant = covers.map((cover) => shrunk(cover, 1))
   return characters.some(
     ({ ink, hidden }) =>
       !hidden &&
@@ -320,7 +322,7 @@ function isOfOpenLetter({ image, characters }: PageSource, covers: readonly Cove
       x <= ink.right * scale + 1 &&
       y >= ink.top * scale - 1 &&
       y <= ink.bottom * scale + 1 &&
-      !touches(covers, middleOf(ink, scale)),
+      !touches(meant, middleOf(ink, scale)),
   )
 }
 

@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { property, runs } from '#tests/runs.ts'
-import { group4Of } from './group4.ts'
+import { encodeGroup4, group4Of } from './group4.ts'
 import { runCodes } from './group4-codes.ts'
 import { tiffOf } from './tiff.ts'
 
@@ -148,6 +148,9 @@ describe('Group 4', () => {
     const bits = new Uint8Array(width * 300)
     for (let y = 0; y < 300; y++) bits.fill(1, (y * width + y * 9) | 0, y * width + y * 10)
     expect(Buffer.compare(decoded(group4Of(bits, width), width, 300), bits)).toBe(0)
+    const byRows = encodeGroup4(width)
+    for (let y = 0; y < 300; y++) byRows.row(bits.subarray(y * width, (y + 1) * width))
+    expect(byRows.end().equals(group4Of(bits, width))).toBe(true)
     expect(Buffer.compare(decoded(group4Of(wide, 20_000), 20_000, 3), wide)).toBe(0)
   })
 
