@@ -308,13 +308,17 @@ const isNear = (x: number, y: number, box: Rect, labels: readonly Rect[], margin
   y >= box.bottom - margin ||
   touches(labels, { left: x - margin, top: y - margin, right: x + margin, bottom: y + margin })
 
-/** Whether what stands beside a box is the dot, or the top, of a letter in the open that the box only touches. */
+/** Points of a dot, or of a comma. */
+const dot = 1.5
+
+/** Whether what stands beside a box is the dot of a letter in the open, or a comma, that the box only touches. */
 function isOfOpenLetter({ image, characters }: PageSource, covers: readonly Cover[], place: Rect): boolean {
   const scale = image.dpi / 72
   const x = (place.left + place.right) / 2
   const y = (place.top + place.bottom) / 2
   // Boxes were rounded outwards: the pixel more is no sign that a letter was to be covered.
   const meant = covers.map((cover) => shrunk(cover, 1))
+  if (Math.max(place.right - place.left, place.bottom - place.top) > dot * scale) return false
   return characters.some(
     ({ ink, hidden }) =>
       !hidden &&
