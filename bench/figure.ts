@@ -18,6 +18,7 @@ interface Named {
 export interface SizeFigure extends Named {
   readonly unit:
     | 'kB gzipped'
+    | 'kB'
     | 'MB'
     | '%'
     | 'files'

@@ -24,6 +24,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   corpus: () => import('./corpus.ts'),
   text: () => import('./text.ts'),
   pages: () => import('./pages.ts'),
+  redact: () => import('./redact.ts'),
   ocr: () => import('./ocr.ts'),
   search: () => import('./search.ts'),
   analysis: () => import('./analysis.ts'),

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { id, idParam, instant, nanoId } from './ids.ts'
+import { id, idParam, instant, nanoId, wholeParam } from './ids.ts'
 
 export const redactionLimits = {
   /** Characters of a label. */
@@ -252,4 +252,36 @@ export const redactionLogFile = call({
   rawReply: true,
   reply: z.any(),
   summary: 'The whole redaction log of a document or of the project as CSV.',
+})
+
+export const burnedPage = call({
+  name: 'redactions.burnedPage',
+  method: 'GET',
+  path: '/viewer/burned-page/:documentId/:page',
+  needs: 'document.view',
+  scope: 'project',
+  params: z.strictObject({ documentId: idParam, /** From 1. */ page: wholeParam(1) }),
+  query: z.strictObject({
+    projectId: idParam,
+    /** Of the redactions, as they were seen: 409 with the revision (`data`) where they have changed since. */
+    revision: wholeParam(0),
+  }),
+  rawReply: true,
+  reply: z.any(),
+  summary:
+    'The image of a page with its redactions burned in (PNG or JPEG, as large as the page image), as it will leave the project.',
+})
+
+export const redactedFile = call({
+  name: 'redactions.file',
+  method: 'GET',
+  path: '/viewer/redacted-file',
+  needs: 'document.download',
+  scope: 'project',
+  query: z.strictObject({ projectId: idParam, documentId: idParam }),
+  rawReply: true,
+  reply: z.any(),
+  summary:
+    'All pages of a document as a PDF with the redactions burned in and the text that stayed. It is read back by a second ' +
+    'reader before it leaves: 409 with what that has found (`data`: faults with page, box, kind and reason).',
 })

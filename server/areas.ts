@@ -45,6 +45,7 @@ import { pagesKind } from './review/pages/job.ts'
 import { routes as pages } from './review/pages/routes.ts'
 import { routes as reconcile } from './review/reconcile/routes.ts'
 import { routes as reconstruct } from './review/reconstruct/routes.ts'
+import { routes as burnedPages } from './review/redactions/burn/routes.ts'
 import { routes as redactions } from './review/redactions/routes.ts'
 import { routes as reviewTime } from './review/review-time/routes.ts'
 import { routes as samples } from './review/samples/routes.ts'
@@ -74,6 +75,7 @@ export const allRoutes = (): readonly Route[] => [
   ...collect,
   ...jobs,
   ...documents,
+  ...burnedPages,
   ...reviewTime,
   ...listTemplates,
   ...facets,

@@ -4,11 +4,12 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { allKinds } from './areas.ts'
-import { pageWorker, sheetWorker } from './intake/processing/workers.ts'
+import { burnWorker, pageWorker, sheetWorker } from './intake/processing/workers.ts'
 import { openInvitationSender } from './organization/people/sender.ts'
 import { projectScope } from './organization/project/scope.ts'
 import { stopsFor } from './organization/project/still.ts'
 import { requireVisibleProject } from './organization/project/visible.ts'
+import { passwordsOf } from './organization/settings/processing.ts'
 import { openSigner } from './platform/audit/signer.ts'
 import { Verifying } from './platform/audit/verifying.ts'
 import { authenticatedBy, endedIn, holdingBack } from './platform/auth/admission.ts'
@@ -31,6 +32,7 @@ import { completeAll } from './review/coding-history/rebuild.ts'
 import { limitedRecords } from './review/documents/door.ts'
 import { keepSeenSets, seenRestsOn } from './review/documents/seen-sets.ts'
 import { openPages } from './review/pages/pages.ts'
+import { openBurning } from './review/redactions/burn/burned.ts'
 import { openSearch } from './review/search/open.ts'
 import { Sheets } from './review/sheets/sheets.ts'
 import { SheetStore } from './review/sheets/store.ts'
@@ -99,7 +101,11 @@ async function open(
   const pages = opened.adopt(openPages({ config, records, blobs, spool, log, worker: pageWorker }), (one) =>
     one.stop(),
   )
-  const kept = { records, blobs, pages, sheets, seenSets: keepSeenSets(records.read, version) }
+  const burning = opened.adopt(
+    openBurning({ spool, worker: burnWorker, pages, passwordsOf: passwordsOf.bind(null, records.read) }),
+    (one) => one.stop(),
+  )
+  const kept = { records, blobs, pages, sheets, burning, seenSets: keepSeenSets(records.read, version) }
   const admission = {
     holdBack: holdingBack({ config, now }),
     authenticate: authenticatedBy({ records, now, config }),

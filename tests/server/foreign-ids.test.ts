@@ -277,6 +277,11 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     params: { documentId: pagedId, page: 1 },
     query: { projectId },
   }),
+  'redactions.burnedPage': ({ pagedId, projectId }) => ({
+    params: { documentId: pagedId, page: 1 },
+    query: { projectId, revision: 0 },
+  }),
+  'redactions.file': ({ pagedId, projectId }) => ({ query: { projectId, documentId: pagedId } }),
   'sheets.file': ({ sheetId }) => ({ query: { documentId: sheetId } }),
   'sheets.cells': ({ sheetId }) => ({
     query: { documentId: sheetId, sheet: 0, firstRow: 0, rows: 1, firstColumn: 0, columns: 1 },

@@ -53,6 +53,8 @@ export interface Pages {
   image(source: Makeable, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
   /** Draws those of the pages that are not kept yet. */
   drawAll(source: Makeable, pages: readonly number[], children: ChildPool, signal: AbortSignal): Promise<void>
+  /** With the file that its pages are drawn from, made where it has to be; or why there is none. */
+  file(source: Makeable, signal: AbortSignal): Promise<Drawable | PageFault>
   /** The words of its pages with their places; none where its pages are pictures alone. */
   words(source: Makeable, signal: AbortSignal): Promise<readonly PageText[] | PageFault>
   /** A document that has no pages of its own as HTML. */
@@ -308,6 +310,7 @@ export function openPages({
       const given = new Map(missing.map((page) => [page, notTried] as const))
       await records.write('bulk', (trx) => changeFaults(trx, source, given))
     },
+    file: (source, signal) => drawable(source, viewing, AbortSignal.any([stopping.signal, signal])),
     async words(source, signal) {
       const from = await drawable(source, viewing, stopping.signal)
       if ('code' in from) return from

@@ -184,8 +184,8 @@ export function writePdf(): PdfWriter {
   }
 }
 
-/** A table that says which letter each code stands for (9.10.3). */
-function meaningsOf(letters: readonly number[]): string {
+/** A table that says which letter each code stands for (9.10.3); the first letter has no code. */
+export function meaningsOf(letters: readonly number[]): string {
   const lines = letters.slice(1).map((letter, at) => {
     const units = [...Array(String.fromCodePoint(letter).length).keys()]
     const text = String.fromCodePoint(letter)

@@ -19,6 +19,7 @@ import {
 } from '@imagemagick/magick-wasm'
 import { maxPages, type PageSize } from '../../../review/pages/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
+import type { PageImage } from '../pdf/render-page.ts'
 import { pictureFormat } from '../picture-formats.ts'
 
 /** Pixels of a picture as it is stored. It takes 240 MB while it is read, and as much again while it is made smaller. */
@@ -49,8 +50,46 @@ export async function measurePicture(
 
 /** One page (from 0) as JPEG. Rejects with Unreadable where it cannot be drawn. */
 export async function drawPicture(bytes: Buffer, mimeType: string, page: number): Promise<Buffer> {
+  await requireDrawable(bytes, mimeType, page)
+  return orUnreadable(() =>
+    ImageMagick.read(bytes, settingsFor(mimeType, page), (image) => {
+      showIn(image, shownSize(image))
+      image.quality = quality
+      return image.write(MagickFormat.Jpeg, (written) => Buffer.from(written))
+    }),
+  )
+}
+
+/**
+ * The pixels of one page (from 0), at a resolution, or in its own where that is lower. Rejects with Unreadable where it cannot
+ * be drawn.
+ */
+export async function picturePixels(
+  bytes: Buffer,
+  mimeType: string,
+  page: number,
+  dpi: number,
+): Promise<PageImage> {
+  await requireDrawable(bytes, mimeType, page)
+  return orUnreadable(() =>
+    ImageMagick.read(bytes, settingsFor(mimeType, page), (image) => {
+      const size = printedSize(image, dpi)
+      showIn(image, size)
+      const read = image.getPixels((pixels) => pixels.toByteArray(0, 0, image.width, image.height, 'RGB'))
+      if (read === null || read.length !== size.width * size.height * 3)
+        throw new Unreadable('corrupt', 'It is damaged: it cannot be drawn.')
+      return {
+        ...size,
+        pixels: Buffer.from(read.buffer, read.byteOffset, read.length),
+        reduced: size.dpi < dpi,
+      }
+    }),
+  )
+}
+
+/** Looks at its size first: what is read whole before it is looked at may be of any size. */
+async function requireDrawable(bytes: Buffer, mimeType: string, page: number): Promise<void> {
   await load()
-  // Its size first: what is read whole before it is looked at may be of any size.
   const images = MagickImageCollection.create()
   try {
     // All of them: one alone cannot be asked for its size.
@@ -62,32 +101,58 @@ export async function drawPicture(bytes: Buffer, mimeType: string, page: number)
   } finally {
     images.dispose()
   }
-  return orUnreadable(() =>
-    ImageMagick.read(bytes, settingsFor(mimeType, page), (image) => {
-      const { width, height } = shownSize(image)
-      image.autoOrient()
-      const geometry = new MagickGeometry(width, height)
-      geometry.ignoreAspectRatio = true
-      if (image.width !== width || image.height !== height) image.resize(geometry)
-      image.backgroundColor = MagickColors.White
-      image.alpha(AlphaAction.Remove)
-      image.strip()
-      image.quality = quality
-      return image.write(MagickFormat.Jpeg, (written) => Buffer.from(written))
-    }),
-  )
+}
+
+/** Upright, on white, in a size, and with nothing left of what the file says beside the picture. */
+function showIn(image: IMagickImage, { width, height }: { width: number; height: number }): void {
+  image.autoOrient()
+  const geometry = new MagickGeometry(width, height)
+  geometry.ignoreAspectRatio = true
+  if (image.width !== width || image.height !== height) image.resize(geometry)
+  image.backgroundColor = MagickColors.White
+  image.alpha(AlphaAction.Remove)
+  image.strip()
+}
+
+/** The longer side of a picture as it is printed, in inches: of a letter, and of a legal page where it says so itself. */
+const longestPrinted = 14
+const usualPrinted = 11
+/** Of a scanner or a fax; anything else stands for a screen, and says nothing of paper. */
+const scanned = { least: 90, most: 1200 }
+
+/** Of a picture on paper: in its own resolution where it tells one, else so that it fits a page. */
+function printedSize(image: IMagickImage, dpi: number): { width: number; height: number; dpi: number } {
+  const upright = uprightSize(image)
+  const longer = Math.max(upright.width, upright.height)
+  const own = image.density.x
+  const tells = own > scanned.least && own <= scanned.most && longer / own <= longestPrinted
+  const fits = tells ? own : Math.max(screenDpi, longer / usualPrinted)
+  const used = Math.min(dpi, fits)
+  const scale = used / fits
+  return {
+    width: Math.max(1, Math.round(upright.width * scale)),
+    height: Math.max(1, Math.round(upright.height * scale)),
+    dpi: used,
+  }
 }
 
 /** Upright, with square pixels (a fax has twice as many across as down), and not larger than is shown. */
-function shownSize({ width, height, density, orientation }: IMagickImage): { width: number; height: number } {
-  const stretched = { width, height: height * stretchOf(density) }
-  // From the fifth on, a picture lies on its side (Exif 2.32, 4.6.4 A).
-  const upright = orientation >= 5 ? { width: stretched.height, height: stretched.width } : stretched
+function shownSize(image: IMagickImage): { width: number; height: number } {
+  const upright = uprightSize(image)
   const scale = Math.min(1, longestShown / Math.max(upright.width, upright.height))
   return {
     width: Math.max(1, Math.round(upright.width * scale)),
     height: Math.max(1, Math.round(upright.height * scale)),
   }
+}
+
+function uprightSize({ width, height, density, orientation }: IMagickImage): {
+  width: number
+  height: number
+} {
+  const stretched = { width, height: height * stretchOf(density) }
+  // From the fifth on, a picture lies on its side (Exif 2.32, 4.6.4 A).
+  return orientation >= 5 ? { width: stretched.height, height: stretched.width } : stretched
 }
 
 /** How many times as high as stored; 1 where the two resolutions are the same, or one of them says nothing. */

@@ -1,0 +1,139 @@
+/** The calls of contracts/redactions.ts that answer burned pages and redacted files. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '#contracts/redactions.ts'
+import type { ProjectContext } from '../../../platform/http/context.ts'
+import { safeName, sendDownload } from '../../../platform/http/download.ts'
+import { ApiError, notFound } from '../../../platform/http/error.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import { ChildFault } from '../../../platform/jobs/child.ts'
+import { controlNumber } from '../../documents/control.ts'
+import { recordGiven, recordLook } from '../../documents/trail.ts'
+import { requireReadable } from '../../documents/visible.ts'
+import type { Makeable } from '../../pages/draw.ts'
+import { typeOf } from '../../pages/images.ts'
+import { sourceOf } from '../../pages/source.ts'
+import { type RedactionsOfDocument, redactionsOf } from '../of-document.ts'
+import type { GateFault } from './protocol.ts'
+
+/** As page images of the viewer have: a burned page takes the place of one. */
+const viewerDpi = 150
+const fileDpi = 200
+
+export const routes: readonly Route[] = [
+  route(contract.burnedPage, (ctx, { params, query, raw, reply }) =>
+    sendPage(ctx, params.documentId, params.page - 1, query.revision, raw, reply),
+  ),
+  route(contract.redactedFile, (ctx, { query: { documentId }, reply }) => sendFile(ctx, documentId, reply)),
+]
+
+async function sendPage(
+  ctx: ProjectContext,
+  documentId: number,
+  page: number,
+  revision: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const source = await requireMakeable(ctx, documentId)
+  const redactions = await redactionsOf(ctx.records.read, documentId, source.version)
+  if (redactions.revision !== revision)
+    throw new ApiError('conflict', 'The redactions have changed since. Load them again.', {
+      data: { revision: redactions.revision },
+    })
+  // Who may see what is covered may look where the boxes are now, to put them right.
+  if (!ctx.can('redaction.see')) requireChecked(redactions)
+  const set = await stillWanted(ctx.pages.look(source))
+  if (set.sizes?.[page] === undefined) throw notFound('page')
+  const drawn = await stillWanted(ctx.burning.page(source, redactions, page, viewerDpi, ctx.signal))
+  if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
+  await recordGiven(ctx, 'document.pagesRead', documentId)
+  const etag = `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 27)}"`
+  reply
+    .header('etag', etag)
+    // The browser keeps it and asks each time whether it may show it still.
+    .header('cache-control', 'private, no-cache')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.header('content-type', typeOf(drawn)).header('content-length', drawn.length).send(drawn)
+}
+
+async function sendFile(ctx: ProjectContext, documentId: number, reply: FastifyReply): Promise<FastifyReply> {
+  const { records, project } = ctx
+  const source = await requireMakeable(ctx, documentId)
+  const redactions = await redactionsOf(records.read, documentId, source.version)
+  requireChecked(redactions)
+  const made = await stillWanted(ctx.burning.file(source, redactions, fileDpi, ctx.signal))
+  if ('code' in made) throw new ApiError('conflict', made.reason, { detail: 'redaction.notBurned' })
+  if ('faults' in made)
+    throw new ApiError('conflict', saidOf(made.faults), {
+      detail: 'redaction.refused',
+      data: { faults: made.faults.map((fault) => ({ ...fault, page: pageOf(fault) })) },
+    })
+  const row = await records.read
+    .selectFrom('document')
+    .select('control')
+    .where('document_id', '=', documentId)
+    .where('project_id', '=', project.projectId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('document')
+  const { size } = await stat(made.path)
+  const bytes = createReadStream(made.path)
+  try {
+    await records.write('interactive', (trx) =>
+      recordLook(trx, ctx, 'document.downloaded', documentId, {
+        file: 'redacted',
+        revision: redactions.revision,
+      }),
+    )
+  } catch (error) {
+    bytes.destroy()
+    throw error
+  }
+  // By its number: the name of the file may hold what is covered.
+  const name = safeName(`${controlNumber(project.prefix, row.control)}.pdf`, 'redacted.pdf')
+  return sendDownload(reply, { name, size, bytes })
+}
+
+async function requireMakeable(ctx: ProjectContext, documentId: number): Promise<Makeable> {
+  await requireReadable(ctx, documentId)
+  const source = await ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
+  if (source === null) throw notFound('page')
+  return source
+}
+
+function requireChecked({ toCheck }: RedactionsOfDocument): void {
+  if (toCheck)
+    throw new ApiError(
+      'conflict',
+      'Its redactions were drawn on other pages than it has now. Nothing of it goes out until somebody has checked them.',
+      { detail: 'redaction.toCheck' },
+    )
+}
+
+/** From 1, as people count. */
+const pageOf = ({ page }: GateFault): number | null => (page === null ? null : page + 1)
+
+const told = 3
+
+function saidOf(faults: readonly GateFault[]): string {
+  const lines = faults.slice(0, told).map((fault) => {
+    const page = pageOf(fault)
+    return page === null ? fault.reason : `Page ${page}: ${fault.reason}`
+  })
+  const more = faults.length > told ? [`There are ${faults.length - told} more.`] : []
+  return ['The redacted file was looked at and does not leave.', ...lines, ...more].join(' ')
+}
+
+/** The server stops, or nobody waits any more: no fault of the document, which may be asked for again. */
+async function stillWanted<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ChildFault)) throw error
+    throw new ApiError('unavailable', 'The page could not be drawn now. Try again.')
+  }
+}
