@@ -253,3 +253,7 @@ export const redactionLogFile = call({
   reply: z.any(),
   summary: 'The whole redaction log of a document or of the project as CSV.',
 })
+
+/** For calls that write redactions by other means. */
+export const redactionLabel = label
+export const redactionReason = reason
