@@ -34,9 +34,7 @@ describe.each(costlyDialects)('redacting terms on %s', (dialect) => {
     await server.member(project, ben.userId, 'Reviewer')
     const file = pdf({ pages: words.map((text) => ({ content: show(text) })) })
     for (const name of ['a.pdf', 'b.pdf', 'merger.pdf', 'mail.eml']) {
-      const bytes = name.endsWith('.eml')
-        ? message()
-        : Buffer.concat([file, Buffer.from(`\n% ${name}`)])
+      const bytes = name.endsWith('.eml') ? message() : Buffer.concat([file, Buffer.from(`\n% ${name}`)])
       const path = intake.write(name, bytes)
       const { jobId } = await importPath(server.services, { path, projectId: project, custodian: 'Reyes' })
       await settledJob(server.services, jobId)
@@ -52,7 +50,11 @@ describe.each(costlyDialects)('redacting terms on %s', (dialect) => {
 
   const idOf = (name: string): number => ids.get(name) ?? 0
   let sent = 0
-  const find = (as: TestUser, documents: readonly string[], body: Partial<BodyOf<typeof contract.findTerms>>) => {
+  const find = (
+    as: TestUser,
+    documents: readonly string[],
+    body: Partial<BodyOf<typeof contract.findTerms>>,
+  ) => {
     const key = `command-find-${sent++}`
     return intake.server.call(as, contract.findTerms, {
       ...{ project: intake.project, key },
@@ -87,7 +89,11 @@ describe.each(costlyDialects)('redacting terms on %s', (dialect) => {
     intake.server.call(as, contract.tickTermPlaces, {
       ...{ project: intake.project, params: { jobId }, body: { which, ticked } },
     })
-  const act = async (as: TestUser, call: typeof contract.applyTerms | typeof contract.undoTerms, jobId: number) => {
+  const act = async (
+    as: TestUser,
+    call: typeof contract.applyTerms | typeof contract.undoTerms,
+    jobId: number,
+  ) => {
     const key = `command-terms-${sent++}`
     const about = { correlationId: `correlation-${key}` }
     const answer = await (call === contract.applyTerms
@@ -122,7 +128,9 @@ describe.each(costlyDialects)('redacting terms on %s', (dialect) => {
       ['US social security number', 'personal', 1],
     ])
     const all = await places(ana, jobId, 'a.pdf')
-    expect(all.map(({ page, before, found: what, after, ticked }) => [page, before, what, after, ticked])).toEqual([
+    expect(
+      all.map(({ page, before, found: what, after, ticked }) => [page, before, what, after, ticked]),
+    ).toEqual([
       [1, 'The ', 'merger costs', ' of Larkspur SSN 123-45-6789 of Ann A cavern and a Merger, a', true],
       [1, 'The ', 'merger', expect.stringContaining(' costs of'), true],
       [1, 'The merger costs of ', 'Larkspur', expect.stringContaining('SSN'), true],

@@ -43,8 +43,8 @@ export function matcherOf(
     if (kinds.size === 0) return { places: words, counts }
     // A number that is broken at the end of a line is one: a space keeps all places.
     const data = personalDataIn(text.replaceAll('\n', ' '))
-    for (const of of [data.counts.likely, data.counts.potential])
-      for (const [kind, count] of of) {
+    for (const known of [data.counts.likely, data.counts.potential])
+      for (const [kind, count] of known) {
         const term = kinds.get(kind)
         if (term !== undefined) counts[term] = (counts[term] ?? 0) + count
       }

@@ -15,6 +15,7 @@ export function PagesBar({
   onZoom,
   onStep,
   onTurn,
+  onRedactTerms,
 }: {
   /** From 1. */
   readonly page: number
@@ -25,6 +26,8 @@ export function PagesBar({
   readonly onZoom: (zoom: Zoom) => void
   readonly onStep: (by: 1 | -1) => void
   readonly onTurn: () => void
+  /** Null: whoever looks may not redact. */
+  readonly onRedactTerms: (() => void) | null
 }): ReactElement {
   const fits = (to: Zoom, words: string, keys: string) => (
     <Button
@@ -71,6 +74,11 @@ export function PagesBar({
         of {number(count)}
       </chakra.span>
       <chakra.span flex="1" />
+      {onRedactTerms !== null && (
+        <Button size="sm" look="quiet" onClick={onRedactTerms}>
+          Redact terms…
+        </Button>
+      )}
       <IconButton icon="minus" label="Smaller" keys="-" onClick={() => onStep(-1)} />
       <chakra.span minWidth="44px" textAlign="center" data-testid="page-scale">
         {Math.round(scale * 100)}%
