@@ -207,19 +207,60 @@ describe.each(costlyDialects)('redacting terms on %s', (dialect) => {
     )
   })
 
+  it('a document that was closed, or has another file, since it was searched is left and said', async () => {
+    const { records } = intake.server.services
+    const change = (documentId: number, to: { state?: 'Filtered Out' | 'Promoted'; sha256?: string }) =>
+      records.write('interactive', (trx) =>
+        trx.updateTable('document').set(to).where('document_id', '=', documentId).execute(),
+      )
+    const closed = await found(ana, ['b.pdf'], { terms: ['larkspur'] })
+    await change(idOf('b.pdf'), { state: 'Filtered Out' })
+    await act(ana, contract.applyTerms, closed)
+    await change(idOf('b.pdf'), { state: 'Promoted' })
+    const [left] = (await standing(ana, closed)).documents
+    expect(left?.left).toMatch(/taken out of review/)
+
+    const other = await found(ana, ['b.pdf'], { terms: ['larkspur'] })
+    await records.write('interactive', (trx) =>
+      trx
+        .updateTable('term_redaction_document')
+        .set({ sha256: 'another' })
+        .where('job_id', '=', other)
+        .execute(),
+    )
+    await act(ana, contract.applyTerms, other)
+    const seen = await standing(ana, other)
+    expect(seen.applied).toMatchObject({ made: 0, left: 1 })
+    expect(seen.documents[0]?.left).toMatch(/another file or other pages/)
+    expect((await load('b.pdf')).totalCount).toBe(0)
+  })
+
   it('a killed job goes on without redacting anything twice', async () => {
     const { services } = intake.server
     const jobId = await found(ana, ['merger.pdf'], { terms: ['larkspur', 'ann'] })
     await act(ana, contract.applyTerms, jobId)
     const { applied } = await standing(ana, jobId)
-    // As a run leaves it that dies behind its first step.
-    await services.records.write('interactive', (trx) =>
-      trx
+    const [, second] = await places(ana, jobId, 'merger.pdf')
+    // As a run leaves it that dies behind its first step, which has covered the first place.
+    await services.records.write('interactive', async (trx) => {
+      await trx
+        .deleteFrom('redaction')
+        .where('document_id', '=', idOf('merger.pdf'))
+        .where('page', '=', second?.page ?? 0)
+        .execute()
+      await trx
+        .updateTable('term_redaction_place')
+        .set({ outcome: null })
+        .where('place_id', '=', second?.placeId ?? 0)
+        .execute()
+      await trx.updateTable('term_redaction').set({ made: 1 }).where('job_id', '=', jobId).execute()
+      await trx
         .updateTable('job')
-        .set({ state: 'Queued', ended_at: null, items_done: 0 })
+        .set({ state: 'Queued', ended_at: null, items_done: 1 })
         .where('job_id', '=', applied?.jobId ?? 0)
-        .execute(),
-    )
+        .execute()
+    })
+    expect((await load('merger.pdf')).totalCount).toBe(1)
     services.jobs.wake()
     await settledJob(services, applied?.jobId ?? 0)
     expect((await standing(ana, jobId)).applied).toMatchObject({ made: 2, left: 0 })

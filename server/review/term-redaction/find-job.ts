@@ -20,6 +20,8 @@ type FindServices = Pick<Services, 'records' | 'pages' | 'children'>
 export const findKind = (services: FindServices): JobKind => ({
   kind: 'redactFind',
   awaited: true,
+  // One of many documents takes minutes: the next waits, and mass edits have their places.
+  alone: true,
   run: (run) => findAll(services, run),
 })
 
