@@ -57,6 +57,7 @@ import * as leftOut from './suppressed-items.ts'
 import * as tagManagement from './tag-management.ts'
 import * as tags from './tags.ts'
 import * as templates from './templates.ts'
+import * as termRedactions from './term-redactions.ts'
 import * as termReports from './term-reports.ts'
 import * as texts from './texts.ts'
 import * as walls from './walls.ts'
@@ -104,6 +105,7 @@ export const allCalls: readonly AnyCall[] = [
   stages,
   pages,
   redactions,
+  termRedactions,
   templates,
   texts,
   ocr,

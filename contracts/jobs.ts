@@ -64,6 +64,8 @@ export const jobKinds = [
   'reindex',
   'bulk',
   'assignment',
+  'redactFind',
+  'redactTerms',
 ] as const
 export const jobKind = z.enum(jobKinds)
 export type JobKind = z.infer<typeof jobKind>
@@ -85,6 +87,9 @@ export const jobNeeds = {
   // For one's own jobs there is a call beside the change itself (bulk.ts).
   bulk: 'coding.bulkOfOthers',
   assignment: 'assignment.manage',
+  // Of one's own there are calls of their own (term-redactions.ts).
+  redactFind: 'coding.bulkOfOthers',
+  redactTerms: 'coding.bulkOfOthers',
 } as const satisfies Record<JobKind, Capability>
 
 /**

@@ -285,3 +285,7 @@ export const redactedFile = call({
     'All pages of a document as a PDF with the redactions burned in and the text that stayed. It is read back by a second ' +
     'reader before it leaves: 409 with what that has found (`data`: faults with page, box, kind and reason).',
 })
+
+/** For calls that write redactions by other means. */
+export const redactionLabel = label
+export const redactionReason = reason

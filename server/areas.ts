@@ -55,6 +55,9 @@ import { routes as searching } from './review/searching/routes.ts'
 import { routes as sheets } from './review/sheets/routes.ts'
 import { routes as tags } from './review/tags/routes.ts'
 import { routes as templates } from './review/templates/routes.ts'
+import { findKind } from './review/term-redaction/find-job.ts'
+import { routes as termRedactions } from './review/term-redaction/routes.ts'
+import { writeKind } from './review/term-redaction/write-job.ts'
 import { routes as termReports } from './review/term-reports/routes.ts'
 import { routes as texts } from './review/texts/routes.ts'
 import { routes as documents } from './review/viewer/routes.ts'
@@ -86,6 +89,7 @@ export const allRoutes = (): readonly Route[] => [
   ...stages,
   ...pages,
   ...redactions,
+  ...termRedactions,
   ...savedSearches,
   ...searching,
   ...termReports,
@@ -122,4 +126,6 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   ocrKind(services),
   ...derivedTextKinds(services),
   analysisKind(services),
+  findKind(services),
+  writeKind(services),
 ]

@@ -20,6 +20,7 @@ import { createLog, quietly } from './platform/log.ts'
 import { recordsFile } from './platform/records/open.ts'
 import { ServedElsewhere } from './platform/records/served-elsewhere.ts'
 import { releaseMemory } from './platform/release-memory.ts'
+import { forgetPlaces } from './review/term-redaction/forget.ts'
 import { seedSample } from './sample/seed.ts'
 import { openServices } from './services.ts'
 import { welcome } from './welcome.ts'
@@ -114,6 +115,9 @@ async function start(config: Config, log: Logger): Promise<void> {
     forgetReplies(services.records, services.now()).catch((error: unknown) =>
       log.error({ err: error }, 'old replies could not be dropped'),
     )
+    forgetPlaces(services.records, services.now()).catch((error: unknown) =>
+      log.error({ err: error }, 'old places of searches could not be dropped'),
+    )
     dropUploads()
   }, 24 * 3_600_000).unref()
   // What strangers tried, an hour at a time.
@@ -154,6 +158,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   // What was committed but not yet indexed when the process last ended.
   services.search.wake()
   await forgetReplies(services.records, services.now())
+  await forgetPlaces(services.records, services.now())
   dropUploads()
   void services.invitations.wake(true)
   sayTries()

@@ -23,6 +23,7 @@ import { registerDocumentTables } from './review/documents/door.ts'
 import { pagesTraits } from './review/pages/job-traits.ts'
 import { keywordsReadable } from './review/search/keywords-readable.ts'
 import { reindexTraits } from './review/search/reindex.ts'
+import { termRedactionTraits } from './review/term-redaction/job-traits.ts'
 
 /** Tells the platform what the areas add to it. Every process that writes to the records does so first; twice is as once. */
 export function registerAreas(): void {
@@ -37,11 +38,13 @@ export function registerAreas(): void {
       ...['document_pages', 'document_analysis', 'document_tag', 'coding_value', 'batch_document'],
       ...['ocr_document', 'ocr_page', 'derived_document', 'derived_part', 'replaced_file', 'bulk_row'],
       ...['review_time', 'document_folder', 'redaction'],
+      ...['term_redaction_document', 'term_redaction_place'],
     ],
     sometimesOf: ['audit', 'exception', 'left_out', 'source_file', 'coding_span'],
   })
   registerTraits([
     ...[collectTraits, importTraits, hashListTraits, reindexTraits, bulkTraits, assignmentTraits],
     ...[...stageTraits, pagesTraits, ocrTraits, ...derivedTextTraits, analysisTraits],
+    ...termRedactionTraits,
   ])
 }

@@ -65,6 +65,7 @@ const declared = {
   sso: { projections: { sso: account(1) }, load: () => import('./sso.ts') },
   stages: { projections: { stages: project(1) }, load: () => import('./stages.ts') },
   tagManagement: { projections: { tagManagement: project(2) }, load: () => import('./tag-management.ts') },
+  termRedaction: { projections: { termRedaction: project(1) }, load: () => import('./term-redaction.ts') },
   templates: { projections: { templates: project(1) }, load: () => import('./templates.ts') },
 } as const satisfies Readonly<Record<string, Declared>>
 

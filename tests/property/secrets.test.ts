@@ -42,6 +42,8 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
   'clientPeople.preview': ['groups'],
   'clientPeople.invite': ['groups'],
   'people.invite': ['email', 'name'],
+  // What is looked for may say what is covered.
+  'termRedaction.find': ['terms'],
 }
 
 /** Secrets that a call carries to the server, and the command that each of them comes from. */

@@ -273,6 +273,12 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'redactions.log': ({ documentId }) => ({ query: { documentId } }),
   'redactions.logFile': ({ documentId, projectId }) => ({ query: { documentId, projectId } }),
+  'termRedactions.find': ({ snapshotId }) => ({
+    body: {
+      documents: { snapshotId, except: [] },
+      ...{ terms: ['merger'], personalData: [], correlationId: 'gesture-0001' },
+    },
+  }),
   'pages.image': ({ pagedId, projectId }) => ({
     params: { documentId: pagedId, page: 1 },
     query: { projectId },
@@ -600,6 +606,12 @@ const askedByIds: typeof asked = {
     body: { ...derivedByIds(documentId), language: null, sendTo, correlationId: 'gesture-0001' },
   }),
   'bulk.selectedCount': ({ documentId }) => ({ body: { documents: { ids: [documentId] }, families: true } }),
+  'termRedactions.find': ({ documentId }) => ({
+    body: {
+      documents: { ids: [documentId] },
+      ...{ terms: ['merger'], personalData: [], correlationId: 'gesture-0001' },
+    },
+  }),
   'bulk.code': ({ documentId, formId, formFieldId }) => ({
     body: {
       documents: { ids: [documentId] },
@@ -664,6 +676,13 @@ const notTried = new Set([
 const triedElsewhere = new Set([
   // In redactions.test.ts: keys that browsers choose.
   ...['redactions.save body.add', 'redactions.save body.remove'],
+  // In term-redactions.test.ts: one's own searches, and what they found.
+  ...['get params', 'places params', 'tick params', 'apply params', 'undo params', 'stop params'].map(
+    (place) => `termRedactions.${place}.jobId`,
+  ),
+  ...['places query.documentId', 'tick body.documentId', 'tick body.placeIds'].map(
+    (place) => `termRedactions.${place}`,
+  ),
   // In search-reports.test.ts: reports and samples of others, and one's own past searches alone.
   ...['get query', 'delete query', 'csv query'].map((place) => `termReports.${place}.termReportId`),
   'termReports.csv query.projectId',

@@ -2,8 +2,8 @@
 
 import { isIPv6 } from 'node:net'
 import { isValidPhoneNumber } from 'libphonenumber-js'
+import type { PersonalDataKind } from '#contracts/personal-data-kinds.ts'
 import { digits, holdsLuhn, holdsNhs, holdsRouting, ibanAt, smallIbanAt } from './check-digits.ts'
-import type { PersonalDataKind } from './personal-data-kinds.ts'
 import { unspaced } from './words.ts'
 
 export interface Rule {

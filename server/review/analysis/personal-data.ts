@@ -3,7 +3,7 @@
  * is found is told by its kind and its place; the value itself stays in the text.
  */
 import type { Confidence } from '#contracts/analysis.ts'
-import type { PersonalDataKind } from './personal-data-kinds.ts'
+import type { PersonalDataKind } from '#contracts/personal-data-kinds.ts'
 import { type Rule, rules } from './personal-data-rules.ts'
 import { wordsOf } from './words.ts'
 

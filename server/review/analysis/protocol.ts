@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { confidences, inclusive, maxPersonalData } from '#contracts/analysis.ts'
-import { personalDataKinds } from './personal-data-kinds.ts'
+import { personalDataKinds } from '#contracts/personal-data-kinds.ts'
 
 /** A text whose languages and personal data are looked for. */
 export interface Asked {

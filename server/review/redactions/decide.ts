@@ -1,6 +1,11 @@
 /** What a gesture comes to: what is refused is refused before anything is written. */
 import type { Insertable } from 'kysely'
-import { type Markup, type RedactionKind, redactionLimits } from '#contracts/redactions.ts'
+import {
+  type Markup,
+  type RedactionKind,
+  type RedactionOrigin,
+  redactionLimits,
+} from '#contracts/redactions.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { storable } from '../../platform/records/dialect.ts'
 import type { RedactionTable } from '../redaction-rows/tables.ts'
@@ -32,6 +37,8 @@ export interface Asked {
   readonly known: ReadonlyMap<string, RedactionRow>
   /** Redactions of the document that are in force. */
   readonly inForce: number
+  /** How what is added came to be; absent: by hand. */
+  readonly originOf?: (key: string) => RedactionOrigin
 }
 
 /** `stale`: somebody has changed or removed what was seen otherwise; nothing is written. */
@@ -102,7 +109,13 @@ function addedBy(asked: Asked, one: Markup['add'][number], field: string): Act {
       ...{ project_id: asked.projectId, document_id: asked.documentId, key: one.key },
       ...{ sha256: pages.sha256, pages_version: version, page: one.page, kind: one.kind },
       ...{ boxes: JSON.stringify(one.boxes), label: storable(one.label), reason: storable(one.reason) },
-      ...{ origin: 'hand', gesture: asked.gesture, version: 1, by_user: asked.userId, at: asked.at },
+      ...{
+        origin: asked.originOf?.(one.key) ?? 'hand',
+        gesture: asked.gesture,
+        version: 1,
+        by_user: asked.userId,
+        at: asked.at,
+      },
       ...{ removed_by: null, removed_at: null },
     },
   }

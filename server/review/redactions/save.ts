@@ -10,7 +10,7 @@ import { inReview, isInReview, requireReadable } from '../documents/visible.ts'
 import { decide, removedBy } from './decide.ts'
 import { lookAtPages, type PagesNow, type PagesVersion, pagesVersion } from './pages-now.ts'
 import { redactionsNow, rowsByKey, telling } from './rows.ts'
-import { writeActs } from './write.ts'
+import { byHand, writeActs } from './write.ts'
 
 /** From so many redactions on, others' answers do not wait for them. */
 const many = 100
@@ -41,7 +41,13 @@ export async function saveGesture(
         at: instantOf(ctx.now()),
       })
       if ('stale' in decided) throw stale(await redactionsNow(ctx, trx, documentId, pages))
-      const grown = await writeActs(trx, ctx, { documentId, gesture, acts: decided.acts, inForce, revision })
+      const grown = await writeActs(trx, byHand(ctx), {
+        documentId,
+        gesture,
+        acts: decided.acts,
+        inForce,
+        revision,
+      })
       const rows = await rowsByKey(trx, projectId, keys)
       const touched = keys.flatMap((key) => rows.get(key) ?? [])
       const tell = telling(ctx, pages)
@@ -78,7 +84,7 @@ export async function clearDocument(
         .execute()
       const at = instantOf(ctx.now())
       const acts = rows.map((row) => removedBy(row, ctx.caller.userId, at))
-      await writeActs(trx, ctx, { documentId, gesture, acts, inForce, revision })
+      await writeActs(trx, byHand(ctx), { documentId, gesture, acts, inForce, revision })
       return await redactionsNow(ctx, trx, documentId, pages)
     },
     { alone: true },

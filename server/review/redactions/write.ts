@@ -9,10 +9,23 @@ import { markChanged } from '../coding-values/changed.ts'
 import type { Act, NewRow } from './decide.ts'
 import { boxesIn } from './of-document.ts'
 
+/** Who writes, as what, and how it came to be: a person's hand, or a job in somebody's name. */
+export interface Drawer {
+  readonly projectId: number
+  readonly by: Pick<AuditEntry, 'at' | 'user' | 'commandId' | 'sessionId' | 'ip' | 'jobId'>
+  readonly how: 'manual' | 'bulk' | 'undo'
+}
+
+export const byHand = (ctx: ProjectContext): Drawer => ({
+  projectId: ctx.project.projectId,
+  by: byCaller(ctx),
+  how: 'manual',
+})
+
 /** Answers the number that the document's redactions have now. */
 export async function writeActs(
   trx: Writer,
-  ctx: ProjectContext,
+  drawer: Drawer,
   {
     documentId,
     gesture,
@@ -30,8 +43,8 @@ export async function writeActs(
   },
 ): Promise<number> {
   if (acts.length === 0) return revision
-  const { projectId } = ctx.project
-  const entries = acts.map((act) => entryOf(ctx, documentId, gesture, act))
+  const { projectId } = drawer
+  const entries = acts.map((act) => entryOf(drawer, documentId, gesture, act))
   await insertAll(
     trx,
     'redaction',
@@ -57,7 +70,7 @@ export async function writeActs(
   const left = acts.reduce((sum, { done }) => sum + (growth[done] ?? 0), inForce)
   // Fields say whether there are any: more of them are nothing new to the index.
   const isNews = left > 0 !== inForce > 0
-  const at = ctx.now().toISOString()
+  const at = drawer.by.at.toISOString()
   await markChanged(trx, projectId, isNews ? [documentId] : [], at, 'facts')
   await appendAudit(trx, `project:${projectId}`, entries)
   return grown
@@ -70,18 +83,19 @@ const growth: Readonly<Partial<Record<Act['done'], number>>> = { added: 1, resto
  * typed: it may have to go by law one day.
  */
 function entryOf(
-  ctx: ProjectContext,
+  { projectId, by, how }: Drawer,
   documentId: number,
   gesture: string,
   { done, before, after }: Act,
 ): AuditEntry {
   const isChange = done === 'changed' || done === 'checked'
   return {
-    ...byCaller(ctx),
+    ...by,
+    projectId,
     action: `redaction.${done}`,
     documentId,
     correlationId: gesture,
-    how: 'manual',
+    how,
     field: `Page ${after.page}`,
     ...(done === 'added' || done === 'restored' ? {} : { oldValue: labelWords((before ?? after).label) }),
     ...(done === 'removed' ? {} : { newValue: labelWords(after.label) }),

@@ -82,6 +82,12 @@ const MakeTexts = part(
   ),
 )
 
+const RedactTerms = part(
+  withAreas(['termRedaction', 'keywords'], () =>
+    import('../term-redaction/redact-terms.tsx').then((module) => module.RedactTerms),
+  ),
+)
+
 /** As many documents are recognized without a question: of more, somebody may have selected more than they know. */
 const fewForOcr = 20
 
@@ -94,6 +100,7 @@ function Picked(): ReactElement | null {
   const [assigning, setAssigning] = useState(false)
   const [making, setMaking] = useState(false)
   const [recognizing, setRecognizing] = useState(false)
+  const [redacting, setRedacting] = useState(false)
   const total = list?.totalCount ?? 0
   const count = pickCount(picks, total)
   const item = list === null ? null : pagingItem(list, picks, pageOf(list, current?.position ?? 0))
@@ -102,9 +109,12 @@ function Picked(): ReactElement | null {
     setRecognizing(false)
     run(recogniseText({ withText: false }))
   }
+  // One document is for whoever redacts; many are for whoever changes many.
+  const mayRedact = can('redaction.draw') && (count === 1 || can('coding.bulk'))
   const does = {
     ocr: () => (count > fewForOcr ? setRecognizing(true) : recognize()),
     texts: () => setMaking(true),
+    redact: () => setRedacting(true),
     assign: () => setAssigning(true),
     clear: () => run(clearPicks({})),
   }
@@ -113,9 +123,8 @@ function Picked(): ReactElement | null {
       ? []
       : pickActNames.flatMap((act): Action[] => {
           const { label, keys, needs } = pickActs[act]
-          return needs !== null && !can(needs)
-            ? []
-            : [{ id: `picked-${act}`, label, group: 'Bulk', keys, run: does[act] }]
+          const isDenied = (needs !== null && !can(needs)) || (act === 'redact' && !mayRedact)
+          return isDenied ? [] : [{ id: `picked-${act}`, label, group: 'Bulk', keys, run: does[act] }]
         }),
   )
   if (picks === null) return null
@@ -158,6 +167,11 @@ function Picked(): ReactElement | null {
           Texts
         </Button>
       )}
+      {mayRedact && (
+        <Button size="sm" keys={pickActs.redact.keys} disabled={count === 0} onClick={does.redact}>
+          Redact terms…
+        </Button>
+      )}
       {can('assignment.manage') && (
         <Button size="sm" keys={pickActs.assign.keys} disabled={count === 0} onClick={does.assign}>
           Assign
@@ -189,6 +203,7 @@ function Picked(): ReactElement | null {
         </Dialog>
       )}
       {making && <MakeTexts count={count} onClose={() => setMaking(false)} />}
+      {redacting && <RedactTerms documentId={null} count={count} onClose={() => setRedacting(false)} />}
       {assigning && <NewAssignment of="picked" onClose={() => setAssigning(false)} />}
     </chakra.div>
   )

@@ -7,11 +7,12 @@ interface Declared {
   readonly needs: Capability | null
 }
 
-export const pickActNames = ['ocr', 'texts', 'assign', 'clear'] as const
+export const pickActNames = ['ocr', 'texts', 'redact', 'assign', 'clear'] as const
 
 export const pickActs: Readonly<Record<(typeof pickActNames)[number], Declared>> = {
   ocr: { label: 'Run OCR on the selection', keys: 'Shift+O', needs: 'ocr.run' },
   texts: { label: 'Make texts of the selection', keys: 'Shift+T', needs: 'text.derive' },
+  redact: { label: 'Redact terms in the selection', keys: 'Shift+K', needs: 'redaction.draw' },
   assign: { label: 'New assignment of the selection', keys: 'Shift+A', needs: 'assignment.manage' },
   clear: { label: 'Clear the selection', keys: 'Shift+C', needs: null },
 }

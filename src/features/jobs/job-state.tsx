@@ -41,6 +41,8 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   reindex: 'Index',
   bulk: 'Bulk change',
   assignment: 'Assignment',
+  redactFind: 'Search for what to redact',
+  redactTerms: 'Redaction of terms',
   promote: 'Promotion',
   filter: 'Filter',
   pages: 'Page images',

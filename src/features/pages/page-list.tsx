@@ -4,17 +4,26 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { pathOf } from '#contracts/call.ts'
 import { type PageImage, pageBytes } from '#contracts/pages.ts'
+import { withAreas } from '#src/areas/lazy.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { chooseZoom, turnPages } from '#src/commands/pages.ts'
 import { documentPages } from '#src/reads/pages.ts'
 import { $pagesView, type Turn, type Zoom } from '#src/stores/pages.ts'
+import { useWho } from '../session/who.ts'
 import { useActions } from '../ui/actions.tsx'
+import { part } from '../ui/part.tsx'
 import { type Layout, layOut, margin, pageAt, zoomedBy } from './layout.ts'
 import type { PageMark } from './page-marks.ts'
 import type { PageOver } from './page-over.ts'
 import { PageSheet } from './page-sheet.tsx'
 import type { Rect } from './page-words.ts'
 import { PagesBar } from './pages-bar.tsx'
+
+const RedactTerms = part(
+  withAreas(['termRedaction', 'keywords'], () =>
+    import('../term-redaction/redact-terms.tsx').then((module) => module.RedactTerms),
+  ),
+)
 
 /** Pages drawn beyond those in view, on either side. */
 const beyond = 1
@@ -44,6 +53,8 @@ export function PageList({
   const { view, run } = useUnit({ view: $pagesView, run: dispatch })
   const turn = view.turned?.documentId === documentId ? view.turned.turn : 0
   const { zoom } = view
+  const { can } = useWho()
+  const [redacting, setRedacting] = useState(false)
   const { scroller, pane, top, onScroll } = useScroller()
   const layout = useMemo(() => layOut(images, { zoom, turn, small }, pane), [images, zoom, turn, small, pane])
   useKeptPlace(scroller, layout)
@@ -80,6 +91,9 @@ export function PageList({
     { id: 'fit-width', label: 'Fit to the width', group, keys: 'z w', run: () => onZoom('width') },
     { id: 'fit-page', label: 'Fit the whole page', group, keys: 'z p', run: () => onZoom('page') },
     { id: 'own-size', label: 'Own size', group, keys: 'z 1', run: () => onZoom(1) },
+    ...(can('redaction.draw')
+      ? [{ id: 'redact-terms', label: 'Redact terms in the document', group, run: () => setRedacting(true) }]
+      : []),
     { id: 'turn', label: 'Turn to the right', group, keys: 'z r', run: onTurn },
   ])
   const width = Math.max(pane.width, layout.width)
@@ -95,7 +109,9 @@ export function PageList({
         onStep={onStep}
         onTurn={onTurn}
         tools={over?.tools}
+        onRedactTerms={can('redaction.draw') ? () => setRedacting(true) : null}
       />
+      {redacting && <RedactTerms documentId={documentId} count={1} onClose={() => setRedacting(false)} />}
       <chakra.div
         ref={scroller}
         onScroll={onScroll}

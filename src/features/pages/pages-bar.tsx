@@ -16,6 +16,7 @@ export function PagesBar({
   onStep,
   onTurn,
   tools,
+  onRedactTerms,
 }: {
   /** From 1. */
   readonly page: number
@@ -27,6 +28,8 @@ export function PagesBar({
   readonly onStep: (by: 1 | -1) => void
   readonly onTurn: () => void
   readonly tools?: ReactNode
+  /** Null: whoever looks may not redact. */
+  readonly onRedactTerms: (() => void) | null
 }): ReactElement {
   const fits = (to: Zoom, words: string, keys: string) => (
     <Button
@@ -74,6 +77,11 @@ export function PagesBar({
       </chakra.span>
       <chakra.span flex="1" />
       {tools}
+      {onRedactTerms !== null && (
+        <Button size="sm" look="quiet" onClick={onRedactTerms}>
+          Redact terms…
+        </Button>
+      )}
       <IconButton icon="minus" label="Smaller" keys="-" onClick={() => onStep(-1)} />
       <chakra.span minWidth="44px" textAlign="center" data-testid="page-scale">
         {Math.round(scale * 100)}%

@@ -107,6 +107,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'tagManagement.previewRequested',
   'templates.nameAsked',
   'templates.requested',
+  'termRedaction.placesAsked',
+  'termRedaction.standingAsked',
   // What a screen needs before anybody does anything on it.
   'audit.historyIngested',
   'audit.historyRequested',

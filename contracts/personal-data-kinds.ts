@@ -1,4 +1,4 @@
-/** Kinds of personal data. Apart from their rules: the server names kinds, and a child alone looks for them. */
+/** Kinds of personal data, for whoever names one. Apart from their rules, which a child alone reads texts by. */
 export const personalDataKinds = [
   'US social security number',
   'Payment card',
