@@ -174,7 +174,7 @@ test('[filter-email-keyword-hits] are counted as searching each term finds them,
         }
       })
     }),
-    { numRuns: runs(80) },
+    { numRuns: runs(40) },
   )
 }, 60_000)
 
@@ -209,7 +209,7 @@ test('[filter-email-keyword-hits] are selected by the filter, with its flags, ex
         })
       },
     ),
-    { numRuns: runs(120) },
+    { numRuns: runs(50) },
   )
 }, 60_000)
 
@@ -248,7 +248,7 @@ test('are asked in a query like the values of any field: is, contains, is null, 
         expect(found).toEqual(idsOf(all, 'processing', isMeant))
       })
     }),
-    { numRuns: runs(120) },
+    { numRuns: runs(50) },
   )
 }, 60_000)
 
@@ -290,7 +290,7 @@ test('[rest-get-project-keyword-terms-list] are reported with their families, an
         ])
       })
     }),
-    { numRuns: runs(80) },
+    { numRuns: runs(40) },
   )
 }, 60_000)
 
