@@ -261,7 +261,7 @@ describe('what stands against it', () => {
     desk.setOnline(false)
     drag([100, 100], [300, 200])
     await waitFor(() => expect(boxes()[0]?.getAttribute('data-standing')).toBe('saving'))
-    expect(screen.getByText('1 change not saved yet')).toBeTruthy()
+    expect(await screen.findByText('1 change not saved yet')).toBeTruthy()
     act(() => desk.setOnline(true))
     await saved(1)
   })

@@ -96,6 +96,7 @@ export function PageList({
         onTurn={onTurn}
         tools={over?.tools}
       />
+      {over?.under}
       <chakra.div
         ref={scroller}
         onScroll={onScroll}

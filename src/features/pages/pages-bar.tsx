@@ -4,7 +4,12 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 import type { Zoom } from '#src/stores/pages.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
 import { DraftInput } from '../ui/input.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+
+/** Where the bar would take two rows; what is left out then stands in the menu too. */
+const narrow = '@container (max-width: 559px)'
 
 export function PagesBar({
   page,
@@ -28,17 +33,15 @@ export function PagesBar({
   readonly onTurn: () => void
   readonly tools?: ReactNode
 }): ReactElement {
-  const fits = (to: Zoom, words: string, keys: string) => (
-    <Button
-      size="sm"
-      look="quiet"
-      aria-pressed={zoom === to}
-      title={`${words} (${keys})`}
-      onClick={() => onZoom(to)}
-    >
-      {words}
-    </Button>
-  )
+  const percent = `${Math.round(scale * 100)}%`
+  const fits = (to: Zoom, label: string, keys: string): MenuItem => ({
+    ...{ id: String(to), label, keys, checked: zoom === to, run: () => onZoom(to) },
+  })
+  const steps: readonly MenuItem[] = [
+    { id: 'larger', label: 'Larger', keys: '+', run: () => onStep(1) },
+    { id: 'smaller', label: 'Smaller', keys: '-', run: () => onStep(-1) },
+    { id: 'turn', label: 'Turn to the right', keys: 'z r', run: onTurn },
+  ]
   return (
     <chakra.div
       role="toolbar"
@@ -47,8 +50,9 @@ export function PagesBar({
       alignItems="center"
       flexWrap="wrap"
       gap="1"
-      px="3"
+      px="2"
       py="1"
+      css={{ [narrow]: { '& .wide': { display: 'none' } } }}
       borderBottomWidth="1px"
       borderColor="line"
       background="surface"
@@ -74,15 +78,28 @@ export function PagesBar({
       </chakra.span>
       <chakra.span flex="1" />
       {tools}
-      <IconButton icon="minus" label="Smaller" keys="-" onClick={() => onStep(-1)} />
-      <chakra.span minWidth="44px" textAlign="center" data-testid="page-scale">
-        {Math.round(scale * 100)}%
-      </chakra.span>
-      <IconButton icon="plus" label="Larger" keys="+" onClick={() => onStep(1)} />
-      {fits('width', 'Fit width', 'z w')}
-      {fits('page', 'Fit page', 'z p')}
-      {fits(1, '100%', 'z 1')}
-      <IconButton icon="retry" label="Turn to the right" keys="z r" onClick={onTurn} />
+      <IconButton className="wide" icon="minus" label="Smaller" keys="-" onClick={() => onStep(-1)} />
+      <Menu
+        end
+        trigger={
+          <Button size="sm" look="quiet" aria-label={`Size: ${percent}`} data-testid="page-scale">
+            {percent}
+            <Icon name="down" size={12} />
+          </Button>
+        }
+        groups={[
+          {
+            items: [
+              fits('width', 'Fit width', 'z w'),
+              fits('page', 'Fit page', 'z p'),
+              fits(1, '100%', 'z 1'),
+            ],
+          },
+          { items: steps },
+        ]}
+      />
+      <IconButton className="wide" icon="plus" label="Larger" keys="+" onClick={() => onStep(1)} />
+      <IconButton className="wide" icon="retry" label="Turn to the right" keys="z r" onClick={onTurn} />
     </chakra.div>
   )
 }
@@ -106,7 +123,7 @@ function PageNumber({
     <DraftInput
       aria-label="Go to page"
       inputMode="numeric"
-      width="52px"
+      width="44px"
       height="28px"
       textAlign="end"
       value={draft}

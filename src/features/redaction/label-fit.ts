@@ -10,6 +10,9 @@ export interface FittedLabel {
   readonly size: number
 }
 
+/** Of the plate that it stands on. */
+export const labelWidth = ({ text, size }: FittedLabel): number => ([...text].length + 1) * size * letter
+
 export function fitLabel(label: string, width: number, height: number): FittedLabel | null {
   const size = Math.min(most, height * 0.8)
   if (label === '' || size < least) return null

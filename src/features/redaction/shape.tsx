@@ -4,7 +4,7 @@ import type { RedactionKind } from '#contracts/redactions.ts'
 import type { Standing } from '#src/events/redaction/document.ts'
 import type { Turn } from '#src/stores/pages.ts'
 import { type Box, boxesIn, wholePage } from './geometry.ts'
-import { fitLabel } from './label-fit.ts'
+import { fitLabel, labelWidth } from './label-fit.ts'
 
 /** On paper, which is white by day and by night. */
 const looks = {
@@ -54,15 +54,8 @@ export const Shape = memo(function Shape({
   return (
     <g data-redaction={id} data-standing={standing} data-selected={selected || undefined}>
       {kind === 'inverse' ? (
-        <>
-          <mask id={`open-${id}`}>
-            <rect width={width} height={height} fill="#fff" />
-            {own.map((box) => (
-              <rect key={nameOf(box)} {...inPixels(box, width, height)} fill="#000" />
-            ))}
-          </mask>
-          <rect width={width} height={height} {...paint} mask={`url(#open-${id})`} />
-        </>
+        // One path, because what is left open lets the pointer through: a mask would not.
+        <path d={allBut(own, width, height)} fillRule="evenodd" {...paint} />
       ) : (
         own.map((box) => <rect key={nameOf(box)} {...inPixels(box, width, height)} {...paint} />)
       )}
@@ -94,26 +87,44 @@ function Label({
   const fitted = fitLabel(label, across, down)
   if (fitted === null) return null
   const [cx, cy] = [x + width / 2, y + height / 2]
+  const plate = { width: Math.min(across, labelWidth(fitted)), height: Math.min(down, fitted.size * 1.25) }
   return (
-    <text
-      x={cx}
-      y={cy}
-      // Read upright, whichever way the page is turned.
-      transform={`rotate(${-turn} ${cx} ${cy})`}
-      textAnchor="middle"
-      dominantBaseline="central"
-      fontSize={fitted.size}
-      fontWeight={600}
-      fill={preview ? '#fff' : '#141924'}
-      stroke={preview ? 'none' : '#fff'}
-      strokeWidth={preview ? 0 : 3}
-      paintOrder="stroke"
-      pointerEvents="none"
-    >
-      {fitted.text}
-    </text>
+    // Read upright, whichever way the page is turned.
+    <g transform={`rotate(${-turn} ${cx} ${cy})`} pointerEvents="none">
+      {!preview && (
+        // Over the letters that still show through.
+        <rect
+          data-plate
+          x={cx - plate.width / 2}
+          y={cy - plate.height / 2}
+          {...plate}
+          rx={2}
+          fill="#141924"
+        />
+      )}
+      <text
+        x={cx}
+        y={cy}
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize={fitted.size}
+        fontWeight={600}
+        fill="#fff"
+      >
+        {fitted.text}
+      </text>
+    </g>
   )
 }
+
+/** The page, and the boxes in it that stay open. */
+const allBut = (open: readonly Box[], width: number, height: number): string =>
+  [wholePage, ...open]
+    .map((box) => {
+      const { x, y, width: across, height: down } = inPixels(box, width, height)
+      return `M${x} ${y}h${across}v${down}h${-across}z`
+    })
+    .join('')
 
 export const inPixels = (box: Box, width: number, height: number) => ({
   x: (box.left / 10_000) * width,
