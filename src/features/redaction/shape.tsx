@@ -4,7 +4,7 @@ import type { RedactionKind } from '#contracts/redactions.ts'
 import type { Standing } from '#src/events/redaction/document.ts'
 import type { Turn } from '#src/stores/pages.ts'
 import { type Box, boxesIn, wholePage } from './geometry.ts'
-import { fitLabel, labelWidth } from './label-fit.ts'
+import { inCorner, inMiddle } from './label-fit.ts'
 
 /** On paper, which is white by day and by night. */
 const looks = {
@@ -84,34 +84,27 @@ function Label({
   readonly height: number
 }): ReactElement | null {
   const [across, down] = turn % 180 === 0 ? [width, height] : [height, width]
-  const fitted = fitLabel(label, across, down)
-  if (fitted === null) return null
+  const placed = preview ? inMiddle(label, across, down) : inCorner(label, across, down)
+  if (placed === null) return null
+  const { text, size, plate } = placed
   const [cx, cy] = [x + width / 2, y + height / 2]
-  const plate = { width: Math.min(across, labelWidth(fitted)), height: Math.min(down, fitted.size * 1.25) }
+  const [left, top] = [cx - across / 2 + plate.x, cy - down / 2 + plate.y]
   return (
     // Read upright, whichever way the page is turned.
     <g transform={`rotate(${-turn} ${cx} ${cy})`} pointerEvents="none">
       {!preview && (
-        // Over the letters that still show through.
-        <rect
-          data-plate
-          x={cx - plate.width / 2}
-          y={cy - plate.height / 2}
-          {...plate}
-          rx={2}
-          fill="#141924"
-        />
+        <rect data-plate x={left} y={top} width={plate.width} height={plate.height} fill="#141924" />
       )}
       <text
-        x={cx}
-        y={cy}
+        x={left + plate.width / 2}
+        y={top + plate.height / 2}
         textAnchor="middle"
         dominantBaseline="central"
-        fontSize={fitted.size}
+        fontSize={size}
         fontWeight={600}
         fill="#fff"
       >
-        {fitted.text}
+        {text}
       </text>
     </g>
   )
