@@ -57,6 +57,14 @@ test('[redact-and-markup-capability] [label-prompt] a reviewer redacts a page by
   await expect(boxes(page)).toHaveCount(2)
   await expect(boxes(page).last()).toHaveAttribute('data-standing', 'saved')
 
+  // Each bar takes one row, wherever panes leave so much room.
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const one of [bar(page), page.getByRole('toolbar', { name: 'Pages', exact: true })])
+      await expect.poll(async () => (await one.boundingBox())?.height ?? 0).toBeLessThan(45)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   const { violations } = await new AxeBuilder({ page }).include('[data-redacting]').analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 

@@ -8,6 +8,7 @@ import { changeRedactions, chooseRedactionLabel, chooseRedactionTool } from '#sr
 import type { RedactionTool } from '#src/events/catalog/redactions.ts'
 import { $redactionLabel } from '#src/stores/redactions.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { Foreign } from '../ui/foreign.tsx'
 import { Select } from '../ui/input.tsx'
 import { LabelFields } from './label-fields.tsx'
 import { RangeDialog } from './range-dialog.tsx'
@@ -39,6 +40,7 @@ export function RedactBar({
   documentId,
   pages,
   selected,
+  foreign,
   tool,
   onDone,
   onRemove,
@@ -46,7 +48,10 @@ export function RedactBar({
 }: {
   readonly documentId: number
   readonly pages: number
+  /** That can be changed. */
   readonly selected: Redaction | null
+  /** Who drew the selected one, which only he and those above him change. */
+  readonly foreign: string | null
   readonly tool: RedactionTool
   /** Gives the keyboard back to the pages. */
   readonly onDone: () => void
@@ -104,14 +109,29 @@ export function RedactBar({
           }}
         />
       </div>
-      <LabelFields
-        key={selected?.key ?? 'next'}
-        label={label}
-        reason={reason}
-        of={selected === null ? 'the next redaction' : 'the selected redaction'}
-        onChoose={onLabel}
-        onDone={onDone}
-      />
+      {foreign === null && (
+        <LabelFields
+          key={selected?.key ?? 'next'}
+          label={label}
+          reason={reason}
+          of={selected === null ? 'the next redaction' : 'the selected redaction'}
+          onChoose={onLabel}
+          onDone={onDone}
+        />
+      )}
+      {foreign !== null && (
+        <chakra.span
+          flex="1 1 140px"
+          minWidth="0"
+          color="muted"
+          fontSize="xs"
+          overflow="hidden"
+          textOverflow="ellipsis"
+          whiteSpace="nowrap"
+        >
+          By <Foreign text={foreign} />: yours to look at, not to change.
+        </chakra.span>
+      )}
       {selected !== null && (
         <>
           {pages > 1 && (

@@ -133,6 +133,7 @@ export function Redacting({
           documentId={documentId}
           pages={images.length}
           selected={model.changeable ? model.selected : null}
+          foreign={model.selected !== null && !model.changeable ? model.selected.by : null}
           tool={view.tool}
           onDone={focusPages}
           onRemove={() => {

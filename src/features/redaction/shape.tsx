@@ -100,8 +100,8 @@ function Label({
         y={top + plate.height / 2}
         textAnchor="middle"
         dominantBaseline="central"
-        fontSize={size}
-        fontWeight={600}
+        // As a style: the page's own size of letters goes before an attribute.
+        style={{ fontSize: size, fontWeight: 600 }}
         fill="#fff"
       >
         {text}

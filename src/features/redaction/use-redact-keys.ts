@@ -77,7 +77,14 @@ export function useRedactKeys({
       run: () => onStep(-1),
     },
     {
-      ...{ id: 'redact-remove', group, keys: 'Delete', label: 'Remove the selected redaction' },
+      // A keyboard of a Mac has no other key for it.
+      ...{
+        id: 'redact-remove',
+        group,
+        keys: 'Delete',
+        alsoKeys: ['Backspace'],
+        label: 'Remove the selected redaction',
+      },
       when: (target) => onPages(target) && model.selected !== null,
       run: onRemove,
     },
