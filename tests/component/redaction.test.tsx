@@ -310,6 +310,16 @@ describe('what stands against it', () => {
     expect(path?.getAttribute('d')?.match(/z/g)).toHaveLength(2)
   })
 
+  it('is taken up again from a preview, with the tool that was held', async () => {
+    await start()
+    await take()
+    press('R', { shiftKey: true })
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Redact' })).toBeNull())
+    expect(screen.getByRole('button', { name: 'Redact' }).getAttribute('aria-pressed')).toBe('false')
+    await take()
+    expect(screen.queryByText(/^Preview: /)).toBeNull()
+  })
+
   it('keeps the keyboard on the pages when the button that removes goes', async () => {
     await start()
     await take()

@@ -50,6 +50,7 @@ test('a reviewer reads the pages of a PDF by the keyboard, fits them, turns them
   await page.getByLabel('Go to page').fill('1')
   await page.getByLabel('Go to page').press('Enter')
   await expect.poll(() => images(page).evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(20)
+  await expect(page.getByLabel('Go to page')).toBeFocused()
 
   const upright = await sheet(page, 1).boundingBox()
   await bar(page).getByRole('button', { name: 'Turn to the right' }).click()

@@ -1,12 +1,13 @@
 /** Which page one is on, and how large pages are. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Zoom } from '#src/stores/pages.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { DraftInput } from '../ui/input.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 
 /** Where the bar would take two rows; what is left out then stands in the menu too. */
 const narrow = '@container (max-width: 559px)'
@@ -72,7 +73,7 @@ export function PagesBar({
         disabled={page >= count}
         onClick={() => onPage(page + 1)}
       />
-      <PageNumber key={page} page={page} count={count} onPage={onPage} />
+      <PageNumber page={page} count={count} onPage={onPage} />
       <chakra.span color="muted" whiteSpace="nowrap" data-testid="page-count">
         of {number(count)}
       </chakra.span>
@@ -113,7 +114,7 @@ function PageNumber({
   readonly count: number
   readonly onPage: (page: number) => void
 }): ReactElement {
-  const [draft, setDraft] = useState(String(page))
+  const [draft, setDraft] = useDraft(String(page), () => String(page))
   const go = (): void => {
     const wanted = Number(draft)
     if (Number.isInteger(wanted) && wanted >= 1 && wanted <= count) onPage(wanted)

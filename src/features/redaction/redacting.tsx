@@ -51,6 +51,8 @@ export function Redacting({
   const { model, doc, shown, said, onPage } = redacting
   const frame = useRef<HTMLDivElement>(null)
   const isKnown = doc !== null && doc.revision >= 0
+  // Held through a preview, it is taken up again from there.
+  const works = view.on && !view.preview
   const focusPages = (): void =>
     frame.current?.querySelector<HTMLElement>('[aria-label="Page images"]')?.focus({ preventScroll: true })
   const onTool = (on: boolean): void => {
@@ -83,13 +85,7 @@ export function Redacting({
   const tools = (
     <>
       {mayDraw && (
-        <Button
-          size="sm"
-          look="quiet"
-          aria-pressed={view.on}
-          title="Redact (r)"
-          onClick={() => onTool(!view.on)}
-        >
+        <Button size="sm" look="quiet" aria-pressed={works} title="Redact (r)" onClick={() => onTool(!works)}>
           Redact
         </Button>
       )}
@@ -128,7 +124,7 @@ export function Redacting({
           </Button>
         </Line>
       )}
-      {mayDraw && view.on && !view.preview && isKnown && (
+      {mayDraw && works && isKnown && (
         <RedactBar
           documentId={documentId}
           pages={images.length}
