@@ -11,6 +11,7 @@ import { CallFailed } from '#src/effects/failure.ts'
 import { PagesPane } from '#src/features/pages/pages-pane.tsx'
 import { useAllActions } from '#src/features/ui/actions.tsx'
 import { useKeys } from '#src/features/ui/keys.ts'
+import { documentRedactionsRead } from '#src/reads/redactions.ts'
 import { mayAs } from '#tests/support/may.ts'
 import { RedactionRecord } from '#tests/support/redaction-record.ts'
 import { type Answer, type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -239,7 +240,99 @@ describe('labels', () => {
   })
 })
 
+describe('a label that was begun', () => {
+  const input = (): HTMLInputElement => screen.getByRole('combobox', { name: redactionWords.labelPrompt })
+  const begin = async () => {
+    await start()
+    await take()
+    drag([100, 100], [300, 200])
+    drag([400, 400], [500, 500])
+    await saved(2)
+    drag([150, 150], [150, 150], boxes()[0])
+    await screen.findByRole('button', { name: 'Remove' })
+    fireEvent.change(input(), { target: { value: 'Trade secret' } })
+  }
+  const labels = () => drawn().map(([, , label]) => label)
+
+  it('is of the redaction for which it was typed, also where another one is chosen next', async () => {
+    await begin()
+    drag([450, 450], [450, 450], boxes()[1])
+    await waitFor(() => expect(labels()).toEqual(['Trade secret', '']))
+    await waitFor(() => expect(input().value).toBe(''))
+  })
+
+  it('is dropped by Escape, and one that is undone is not said again', async () => {
+    await begin()
+    input().focus()
+    fireEvent.keyDown(input(), { key: 'Escape' })
+    await desk.rest()
+    expect([labels(), input().value]).toEqual([['', ''], ''])
+    fireEvent.change(input(), { target: { value: 'Trade secret' } })
+    fireEvent.blur(input())
+    await waitFor(() => expect(labels()).toEqual(['Trade secret', '']))
+    await act(() => desk.app.dispatch(undo({ stream: `document:${documentId}` })))
+    await waitFor(() => expect(labels()).toEqual(['', '']))
+    await waitFor(() => expect(input().value).toBe(''))
+    fireEvent.blur(input())
+    await desk.rest()
+    expect(labels()).toEqual(['', ''])
+  })
+})
+
 describe('what stands against it', () => {
+  it('gives a reviewer nothing to change on the redaction of somebody else, and says whose it is', async () => {
+    await start('Reviewer')
+    await take()
+    drag([100, 100], [300, 200])
+    await saved(1)
+    record.give([...record.inForce.keys()][0] ?? '')
+    await act(() => desk.app.dispatch(documentRedactionsRead.request({ documentId })))
+    drag([150, 150], [250, 150], boxes()[0])
+    expect(await screen.findByText(/yours to look at/)).toBeTruthy()
+    expect(document.querySelector('[data-handle]')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
+    press('Delete')
+    expect(said()).toContain('This redaction is by Dana.')
+    await desk.rest()
+    expect(drawn()[0]?.[1]).toEqual([1000, 1000, 3000, 2000])
+  })
+
+  it('lets the pointer through where all but a box is covered', async () => {
+    await start()
+    await take()
+    fireEvent.click(screen.getByRole('button', { name: 'All but a box' }))
+    await desk.rest()
+    drag([500, 500], [600, 600])
+    await saved(1)
+    // What is filled is what the pointer finds: the page without the box.
+    const path = boxes()[0]?.querySelector('path')
+    expect(path?.getAttribute('fill-rule')).toBe('evenodd')
+    expect(path?.getAttribute('d')?.match(/z/g)).toHaveLength(2)
+  })
+
+  it('is taken up again from a preview, with the tool that was held', async () => {
+    await start()
+    await take()
+    press('R', { shiftKey: true })
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Redact' })).toBeNull())
+    expect(screen.getByRole('button', { name: 'Redact' }).getAttribute('aria-pressed')).toBe('false')
+    await take()
+    expect(screen.queryByText(/^Preview: /)).toBeNull()
+  })
+
+  it('keeps the keyboard on the pages when the button that removes goes', async () => {
+    await start()
+    await take()
+    drag([100, 100], [300, 200])
+    await saved(1)
+    drag([150, 150], [150, 150], boxes()[0])
+    const remove = await screen.findByRole('button', { name: 'Remove' })
+    remove.focus()
+    fireEvent.click(remove)
+    await saved(0)
+    expect(document.activeElement).toBe(pages())
+  })
+
   it('shows who removed what somebody has moved, and keeps the own box until he decides', async () => {
     await start()
     await take()
@@ -261,7 +354,7 @@ describe('what stands against it', () => {
     desk.setOnline(false)
     drag([100, 100], [300, 200])
     await waitFor(() => expect(boxes()[0]?.getAttribute('data-standing')).toBe('saving'))
-    expect(screen.getByText('1 change not saved yet')).toBeTruthy()
+    expect(await screen.findByText('1 change not saved yet')).toBeTruthy()
     act(() => desk.setOnline(true))
     await saved(1)
   })

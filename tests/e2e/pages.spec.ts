@@ -40,7 +40,8 @@ test('a reviewer reads the pages of a PDF by the keyboard, fits them, turns them
   expect(await drawn(page, 1)).toBe(816)
   await page.keyboard.press('-')
   await expect(page.getByTestId('page-scale')).toHaveText('75%')
-  await bar(page).getByRole('button', { name: 'Fit width' }).click()
+  await page.getByTestId('page-scale').click()
+  await page.getByRole('menuitem', { name: 'Fit width' }).click()
   await expect.poll(() => drawn(page, 1)).toBe(fitted)
 
   await page.keyboard.press('n')
@@ -49,6 +50,7 @@ test('a reviewer reads the pages of a PDF by the keyboard, fits them, turns them
   await page.getByLabel('Go to page').fill('1')
   await page.getByLabel('Go to page').press('Enter')
   await expect.poll(() => images(page).evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(20)
+  await expect(page.getByLabel('Go to page')).toBeFocused()
 
   const upright = await sheet(page, 1).boundingBox()
   await bar(page).getByRole('button', { name: 'Turn to the right' }).click()

@@ -31,13 +31,18 @@ async function drag(
   await page.mouse.up()
 }
 
-test('[redact-and-markup-capability] [label-prompt] a reviewer redacts a page by mouse and by keyboard, and takes it back', async ({
+test('[redact-and-markup-capability] [label-prompt] [store-cookie-redact-stay-state] a reviewer redacts a page by mouse and by keyboard, and takes it back', async ({
   desk,
 }) => {
   const page = await desk('reviewmanager')
   await openPages(page, 'File_Name:"Drilling contract"')
   await page.keyboard.press('r')
   await expect(bar(page)).toBeVisible()
+  const stay = async () =>
+    (await page.context().cookies()).find(({ name }) => name === 'redactViewerStayState')
+  await expect.poll(async () => (await stay())?.value).toBe('true')
+  // For a day.
+  expect(Math.round((((await stay())?.expires ?? 0) - Date.now() / 1000) / 3600)).toBe(24)
   await page.getByRole('combobox', { name: 'Enter a label' }).fill('Attorney-client')
   await page.getByRole('combobox', { name: 'Enter a label' }).press('Enter')
   await drag(page, [60, 60], [260, 120])
@@ -56,6 +61,14 @@ test('[redact-and-markup-capability] [label-prompt] a reviewer redacts a page by
   await page.keyboard.press('Enter')
   await expect(boxes(page)).toHaveCount(2)
   await expect(boxes(page).last()).toHaveAttribute('data-standing', 'saved')
+
+  // Each bar takes one row, wherever panes leave so much room.
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const one of [bar(page), page.getByRole('toolbar', { name: 'Pages', exact: true })])
+      await expect.poll(async () => (await one.boundingBox())?.height ?? 0).toBeLessThan(45)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   const { violations } = await new AxeBuilder({ page }).include('[data-redacting]').analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])

@@ -39,6 +39,13 @@ export class RedactionRecord {
     })
   }
 
+  /** Somebody else drew it. */
+  give(key: string, by = 'Dana'): void {
+    const one = this.inForce.get(key)
+    if (one !== undefined) this.inForce.set(key, { ...one, by, isOwn: false })
+    this.revision += 1
+  }
+
   /** Somebody else removes one. */
   foreignRemoval(key: string, by = 'Dana'): void {
     this.#remove(key, by)

@@ -111,6 +111,7 @@ export function PageList({
         tools={over?.tools}
         onRedactTerms={can('redaction.draw') ? () => setRedacting(true) : null}
       />
+      {over?.under}
       {redacting && <RedactTerms documentId={documentId} count={1} onClose={() => setRedacting(false)} />}
       <chakra.div
         ref={scroller}

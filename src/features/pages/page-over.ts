@@ -19,6 +19,8 @@ export interface PageOver {
   readonly goTo: Rect | null
   /** In the bar of the pages. */
   readonly tools: ReactNode
+  /** Between that bar and the pages. */
+  readonly under: ReactNode
   /** The page that is looked at, from 0. */
   readonly onPage: (page: number, turn: Turn) => void
 }

@@ -1,10 +1,16 @@
 /** Which page one is on, and how large pages are. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Zoom } from '#src/stores/pages.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
 import { DraftInput } from '../ui/input.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { useDraft } from '../ui/use-draft.ts'
+
+/** Where the bar would take two rows; what is left out then stands in the menu too. */
+const narrow = '@container (max-width: 559px)'
 
 export function PagesBar({
   page,
@@ -31,17 +37,15 @@ export function PagesBar({
   /** Null: whoever looks may not redact. */
   readonly onRedactTerms: (() => void) | null
 }): ReactElement {
-  const fits = (to: Zoom, words: string, keys: string) => (
-    <Button
-      size="sm"
-      look="quiet"
-      aria-pressed={zoom === to}
-      title={`${words} (${keys})`}
-      onClick={() => onZoom(to)}
-    >
-      {words}
-    </Button>
-  )
+  const percent = `${Math.round(scale * 100)}%`
+  const fits = (to: Zoom, label: string, keys: string): MenuItem => ({
+    ...{ id: String(to), label, keys, checked: zoom === to, run: () => onZoom(to) },
+  })
+  const steps: readonly MenuItem[] = [
+    { id: 'larger', label: 'Larger', keys: '+', run: () => onStep(1) },
+    { id: 'smaller', label: 'Smaller', keys: '-', run: () => onStep(-1) },
+    { id: 'turn', label: 'Turn to the right', keys: 'z r', run: onTurn },
+  ]
   return (
     <chakra.div
       role="toolbar"
@@ -50,8 +54,9 @@ export function PagesBar({
       alignItems="center"
       flexWrap="wrap"
       gap="1"
-      px="3"
+      px="2"
       py="1"
+      css={{ [narrow]: { '& .wide': { display: 'none' } } }}
       borderBottomWidth="1px"
       borderColor="line"
       background="surface"
@@ -71,7 +76,7 @@ export function PagesBar({
         disabled={page >= count}
         onClick={() => onPage(page + 1)}
       />
-      <PageNumber key={page} page={page} count={count} onPage={onPage} />
+      <PageNumber page={page} count={count} onPage={onPage} />
       <chakra.span color="muted" whiteSpace="nowrap" data-testid="page-count">
         of {number(count)}
       </chakra.span>
@@ -82,15 +87,28 @@ export function PagesBar({
           Redact terms…
         </Button>
       )}
-      <IconButton icon="minus" label="Smaller" keys="-" onClick={() => onStep(-1)} />
-      <chakra.span minWidth="44px" textAlign="center" data-testid="page-scale">
-        {Math.round(scale * 100)}%
-      </chakra.span>
-      <IconButton icon="plus" label="Larger" keys="+" onClick={() => onStep(1)} />
-      {fits('width', 'Fit width', 'z w')}
-      {fits('page', 'Fit page', 'z p')}
-      {fits(1, '100%', 'z 1')}
-      <IconButton icon="retry" label="Turn to the right" keys="z r" onClick={onTurn} />
+      <IconButton className="wide" icon="minus" label="Smaller" keys="-" onClick={() => onStep(-1)} />
+      <Menu
+        end
+        trigger={
+          <Button size="sm" look="quiet" aria-label={`Size: ${percent}`} data-testid="page-scale">
+            {percent}
+            <Icon name="down" size={12} />
+          </Button>
+        }
+        groups={[
+          {
+            items: [
+              fits('width', 'Fit width', 'z w'),
+              fits('page', 'Fit page', 'z p'),
+              fits(1, '100%', 'z 1'),
+            ],
+          },
+          { items: steps },
+        ]}
+      />
+      <IconButton className="wide" icon="plus" label="Larger" keys="+" onClick={() => onStep(1)} />
+      <IconButton className="wide" icon="retry" label="Turn to the right" keys="z r" onClick={onTurn} />
     </chakra.div>
   )
 }
@@ -104,7 +122,7 @@ function PageNumber({
   readonly count: number
   readonly onPage: (page: number) => void
 }): ReactElement {
-  const [draft, setDraft] = useState(String(page))
+  const [draft, setDraft] = useDraft(String(page), () => String(page))
   const go = (): void => {
     const wanted = Number(draft)
     if (Number.isInteger(wanted) && wanted >= 1 && wanted <= count) onPage(wanted)
@@ -114,7 +132,7 @@ function PageNumber({
     <DraftInput
       aria-label="Go to page"
       inputMode="numeric"
-      width="52px"
+      width="44px"
       height="28px"
       textAlign="end"
       value={draft}

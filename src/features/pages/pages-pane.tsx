@@ -92,7 +92,14 @@ function Images({
       <MarkedPages {...pages} terms={terms} find={find} sets={sets} over={over} />
     )
   return (
-    <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
+    <chakra.div
+      height="full"
+      display="flex"
+      flexDirection="column"
+      minHeight="0"
+      // What the bars show depends on the room that the panes leave.
+      css={{ containerType: 'inline-size' }}
+    >
       {value.origin === 'rendition' && (
         <Slip>Rendition: laid out on the server. Pages may differ from those that its author saw.</Slip>
       )}

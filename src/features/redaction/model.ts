@@ -27,10 +27,15 @@ export interface RedactingModel {
   readonly tool: RedactionTool
   readonly preview: boolean
   readonly selected: Redaction | null
+  /** Whether the person may change the selected one: those of others not everybody may. */
+  readonly changeable: boolean
+  readonly mayChange: (one: Redaction) => boolean
   /** The selected one as the keyboard has moved it, before that is said. */
   readonly nudged: { readonly key: string; readonly boxes: readonly Box[] } | null
   readonly cursor: WordCursor | null
   readonly ghost: Ghost | null
+  /** Grows with each step of the keyboard: what it went to is brought into view. */
+  readonly led: number
   readonly wordsOn: (page: number) => readonly PageWord[]
   readonly select: (key: string | null) => void
   readonly draw: (page: number, kind: RedactionKind, boxes: readonly number[]) => void

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { fitLabel } from './label-fit.ts'
 import { runsOf, wordAt, wordBeyond, wordsOf } from './page-steps.ts'
 
 const words = wordsOf({
@@ -29,13 +28,5 @@ it('goes to the word above or below, and stays at the edge', () => {
   const beyond = (from: number, by: 1 | -1) => words[wordBeyond(words, from, by)]?.text
   expect([beyond(1, 1), beyond(0, 1), beyond(4, -1), beyond(0, -1)]).toEqual([
     ...['enclosed', 'it', 'counsel', 'Dear'],
-  ])
-})
-
-it('shortens a label that does not fit, and leaves it out where nothing of it would be read', () => {
-  expect(fitLabel('Attorney-client', 300, 40)).toEqual({ text: 'Attorney-client', size: 14 })
-  expect(fitLabel('Attorney-client', 60, 40)?.text).toMatch(/^Atto.*…$/)
-  expect([fitLabel('Attorney-client', 15, 40), fitLabel('A', 300, 6), fitLabel('', 300, 40)]).toEqual([
-    ...[null, null, null],
   ])
 })

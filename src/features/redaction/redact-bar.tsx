@@ -8,33 +8,51 @@ import { changeRedactions, chooseRedactionLabel, chooseRedactionTool } from '#sr
 import type { RedactionTool } from '#src/events/catalog/redactions.ts'
 import { $redactionLabel } from '#src/stores/redactions.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { counted } from '../ui/format.ts'
+import { Foreign } from '../ui/foreign.tsx'
+import { Select } from '../ui/input.tsx'
 import { LabelFields } from './label-fields.tsx'
 import { RangeDialog } from './range-dialog.tsx'
 
-const tools: readonly { readonly tool: RedactionTool; readonly word: string; readonly title: string }[] = [
-  { tool: 'box', word: 'Box', title: 'Drag a box. With Alt words are selected.' },
-  { tool: 'words', word: 'Words', title: 'Drag over words.' },
-  { tool: 'page', word: 'Whole page', title: 'Click a page, or press Enter.' },
-  { tool: 'inverse', word: 'All but a box', title: 'Drag the box that stays.' },
+const tools: readonly {
+  readonly tool: RedactionTool
+  readonly name: string
+  readonly word: string
+  readonly title: string
+}[] = [
+  { tool: 'box', name: 'Box', word: 'Box', title: 'Drag a box. With Alt words are selected.' },
+  { tool: 'words', name: 'Words', word: 'Words', title: 'Drag over words.' },
+  { tool: 'page', name: 'Whole page', word: 'Page', title: 'Click a page, or press Enter.' },
+  { tool: 'inverse', name: 'All but a box', word: 'All but', title: 'Drag the box that stays.' },
 ]
+const choices = tools.map(({ tool, name }) => ({ value: tool, label: name }))
+
+/** In one row: where there is no room for the tools side by side, one is chosen from a list. */
+const styles = {
+  '& .tools': { display: 'flex', gap: '1' },
+  '& .tool': { display: 'none', width: '108px', flexShrink: 0 },
+  '@container (max-width: 599px)': {
+    '& .tools': { display: 'none' },
+    '& .tool': { display: 'block' },
+  },
+} as const
 
 export function RedactBar({
   documentId,
   pages,
   selected,
+  foreign,
   tool,
-  saving,
   onDone,
   onRemove,
   onStop,
 }: {
   readonly documentId: number
   readonly pages: number
+  /** That can be changed. */
   readonly selected: Redaction | null
+  /** Who drew the selected one, which only he and those above him change. */
+  readonly foreign: string | null
   readonly tool: RedactionTool
-  /** Gestures that have not reached the server. */
-  readonly saving: number
   /** Gives the keyboard back to the pages. */
   readonly onDone: () => void
   readonly onRemove: () => void
@@ -55,50 +73,85 @@ export function RedactBar({
       alignItems="center"
       flexWrap="wrap"
       gap="1"
-      px="3"
+      px="2"
       py="1"
+      css={styles}
       borderBottomWidth="1px"
       borderColor="line"
       background="surface"
       fontSize="sm"
     >
-      {tools.map(({ tool: one, word, title }) => (
-        <Button
-          key={one}
-          size="sm"
-          look="quiet"
-          aria-pressed={tool === one}
-          title={title}
-          onClick={() => run(chooseRedactionTool({ tool: one }))}
+      <div className="tools">
+        {tools.map(({ tool: one, name, word, title }) => (
+          <Button
+            key={one}
+            size="sm"
+            look="quiet"
+            aria-label={name}
+            aria-pressed={tool === one}
+            title={title}
+            onClick={() => run(chooseRedactionTool({ tool: one }))}
+          >
+            {word}
+          </Button>
+        ))}
+      </div>
+      <div className="tool">
+        <Select
+          aria-label="Tool"
+          height="28px"
+          fontSize="xs"
+          value={tool}
+          choices={choices}
+          onChoose={(one) => {
+            const next = tools.find((known) => known.tool === one)
+            if (next !== undefined) run(chooseRedactionTool({ tool: next.tool }))
+          }}
+        />
+      </div>
+      {foreign === null && (
+        <LabelFields
+          key={selected?.key ?? 'next'}
+          label={label}
+          reason={reason}
+          of={selected === null ? 'the next redaction' : 'the selected redaction'}
+          onChoose={onLabel}
+          onDone={onDone}
+        />
+      )}
+      {foreign !== null && (
+        <chakra.span
+          flex="1 1 140px"
+          minWidth="0"
+          color="muted"
+          fontSize="xs"
+          overflow="hidden"
+          textOverflow="ellipsis"
+          whiteSpace="nowrap"
         >
-          {word}
-        </Button>
-      ))}
-      <LabelFields
-        key={selected?.key ?? 'next'}
-        label={label}
-        reason={reason}
-        of={selected === null ? 'the next redaction' : 'the selected redaction'}
-        onChoose={onLabel}
-        onDone={onDone}
-      />
+          By <Foreign text={foreign} />: yours to look at, not to change.
+        </chakra.span>
+      )}
       {selected !== null && (
         <>
           {pages > 1 && (
-            <Button size="sm" look="quiet" onClick={() => setRanging(true)}>
-              Same box on pages …
+            <Button
+              size="sm"
+              look="quiet"
+              px="1.5"
+              aria-label="Same box on pages …"
+              title="The same box on other pages"
+              onClick={() => setRanging(true)}
+            >
+              Pages …
             </Button>
           )}
-          <Button size="sm" look="quiet" onClick={onRemove}>
+          <Button size="sm" look="quiet" px="1.5" title="Remove it (Delete)" onClick={onRemove}>
             Remove
           </Button>
         </>
       )}
-      <chakra.span flex="1" />
-      <chakra.span color="muted" fontSize="xs">
-        {saving > 0 && `${counted(saving, 'change')} not saved yet`}
-      </chakra.span>
-      <IconButton icon="close" label="Put the tool down" keys="Escape" onClick={onStop} />
+      <IconButton marginStart="auto" icon="close" label="Put the tool down" keys="Escape" onClick={onStop} />
       {ranging && selected !== null && (
         <RangeDialog
           documentId={documentId}

@@ -14,6 +14,8 @@ import type { Rect } from '../pages/page-words.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/format.ts'
+import { useWaited } from '../ui/use-waited.ts'
 import { around, boxesIn, wholePage } from './geometry.ts'
 import { RedactingProvider } from './model.ts'
 import { RedactBar } from './redact-bar.tsx'
@@ -40,11 +42,17 @@ export function Redacting({
   const { can } = useWho()
   const mayDraw = can('redaction.draw')
   const { failure, again } = useRead(documentRedactionsRead, { documentId }, { every: refreshMs })
-  const redacting = useRedacting(documentId)
-  const { model, doc, shown, said, onPage } = redacting
   const [goTo, setGoTo] = useState<Rect | null>(null)
+  const onPlace = (one: Redaction): void => {
+    const { left, top, right, bottom } = one.boxes.length === 0 ? wholePage : around(boxesIn(one.boxes))
+    setGoTo({ page: one.page - 1, left, top, right, bottom })
+  }
+  const redacting = useRedacting(documentId, onPlace)
+  const { model, doc, shown, said, onPage } = redacting
   const frame = useRef<HTMLDivElement>(null)
   const isKnown = doc !== null && doc.revision >= 0
+  // Held through a preview, it is taken up again from there.
+  const works = view.on && !view.preview
   const focusPages = (): void =>
     frame.current?.querySelector<HTMLElement>('[aria-label="Page images"]')?.focus({ preventScroll: true })
   const onTool = (on: boolean): void => {
@@ -52,14 +60,18 @@ export function Redacting({
     // Nothing is drawn on what only shows how pages will leave.
     if (on && view.preview) run(turnPreview({ on: false }))
     if (on) focusPages()
-    else model.select(null)
+    else {
+      model.select(null)
+      // The bar goes, and what in it had the keyboard.
+      if (frame.current?.querySelector('[aria-label="Redact"]')?.contains(document.activeElement))
+        focusPages()
+    }
   }
   const onPreview = (): void => {
     run(turnPreview({ on: !view.preview }))
   }
   const onShow = (one: Redaction): void => {
-    const { left, top, right, bottom } = one.boxes.length === 0 ? wholePage : around(boxesIn(one.boxes))
-    setGoTo({ page: one.page - 1, left, top, right, bottom })
+    onPlace(one)
     if (view.on) model.select(one.key)
   }
   useRedactKeys({
@@ -73,13 +85,7 @@ export function Redacting({
   const tools = (
     <>
       {mayDraw && (
-        <Button
-          size="sm"
-          look="quiet"
-          aria-pressed={view.on}
-          title="Redact (r)"
-          onClick={() => onTool(!view.on)}
-        >
+        <Button size="sm" look="quiet" aria-pressed={works} title="Redact (r)" onClick={() => onTool(!works)}>
           Redact
         </Button>
       )}
@@ -102,6 +108,42 @@ export function Redacting({
       </Button>
     </>
   )
+  const under = (
+    <>
+      {view.preview && (
+        <Line tone="attention">Preview: black is what will be covered in everything that leaves.</Line>
+      )}
+      {!isKnown && failure === null && <Line>The redactions are being loaded.</Line>}
+      {failure !== null && (
+        <Line tone="attention">
+          {isKnown
+            ? `The redactions could not be looked up again: ${failure.message} `
+            : `The redactions could not be loaded, so the pages are shown without them: ${failure.message} `}
+          <Button size="sm" look="quiet" onClick={again}>
+            Try again
+          </Button>
+        </Line>
+      )}
+      {mayDraw && works && isKnown && (
+        <RedactBar
+          documentId={documentId}
+          pages={images.length}
+          selected={model.changeable ? model.selected : null}
+          foreign={model.selected !== null && !model.changeable ? model.selected.by : null}
+          tool={view.tool}
+          onDone={focusPages}
+          onRemove={() => {
+            redacting.onRemove()
+            focusPages()
+          }}
+          onStop={() => onTool(false)}
+        />
+      )}
+      {isKnown && doc.refused.length > 0 && <RefusedList doc={doc} onShow={onShow} />}
+      {view.panel && isKnown && <RedactionsPanel doc={doc} shown={shown} mayDraw={mayDraw} onShow={onShow} />}
+      {isKnown && doc.waiting.length > 0 && <Unsaved count={doc.waiting.length} />}
+    </>
+  )
   return (
     <RedactingProvider value={model}>
       <chakra.div
@@ -113,42 +155,36 @@ export function Redacting({
         flexDirection="column"
         aria-busy={!isKnown && failure === null}
       >
-        {view.preview && (
-          <Line tone="attention">Preview: black is what will be covered in everything that leaves.</Line>
-        )}
-        {!isKnown && failure === null && <Line>The redactions are being loaded.</Line>}
-        {failure !== null && (
-          <Line tone="attention">
-            {isKnown
-              ? `The redactions could not be looked up again: ${failure.message} `
-              : `The redactions could not be loaded, so the pages are shown without them: ${failure.message} `}
-            <Button size="sm" look="quiet" onClick={again}>
-              Try again
-            </Button>
-          </Line>
-        )}
-        {mayDraw && view.on && !view.preview && isKnown && (
-          <RedactBar
-            documentId={documentId}
-            pages={images.length}
-            selected={model.selected}
-            tool={view.tool}
-            saving={doc.waiting.length}
-            onDone={focusPages}
-            onRemove={redacting.onRemove}
-            onStop={() => onTool(false)}
-          />
-        )}
-        {isKnown && doc.refused.length > 0 && <RefusedList doc={doc} onShow={onShow} />}
-        {view.panel && isKnown && (
-          <RedactionsPanel doc={doc} shown={shown} mayDraw={mayDraw} onShow={onShow} />
-        )}
-        {children({ Layer: RedactionLayer, goTo, tools, onPage })}
+        {children({ Layer: RedactionLayer, goTo, tools, under, onPage })}
         <chakra.p role="status" aria-label="Redacting" srOnly>
           {said}
         </chakra.p>
       </chakra.div>
     </RedactingProvider>
+  )
+}
+
+/** In the corner of the pages: they stay where they are while it comes and goes. */
+function Unsaved({ count }: { readonly count: number }): ReactElement | null {
+  // What is quick is not worth saying.
+  if (!useWaited(400)) return null
+  return (
+    <chakra.div position="relative" zIndex="1" height="0" pointerEvents="none">
+      <chakra.span
+        position="absolute"
+        top="2"
+        right="5"
+        px="2"
+        borderRadius="md"
+        fontSize="xs"
+        lineHeight="22px"
+        color="attentionInk"
+        background="attentionGround"
+        boxShadow="0 0 0 1px rgba(20,25,36,.16)"
+      >
+        {counted(count, 'change')} not saved yet
+      </chakra.span>
+    </chakra.div>
   )
 }
 

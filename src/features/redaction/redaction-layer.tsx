@@ -1,5 +1,5 @@
 /** The redactions of one page, over its image: drawn, selected, moved and sized by the pointer. */
-import { type PointerEvent, type ReactElement, useRef, useState } from 'react'
+import { type PointerEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import type { ShownRedaction } from '#src/events/redaction/document.ts'
 import type { PageLayerProps } from '../pages/page-over.ts'
 import {
@@ -46,11 +46,12 @@ function Layer({
   turn,
   model,
 }: PageLayerProps & { readonly model: RedactingModel }): ReactElement {
-  const { byPage, on, tool, preview, selected, nudged, cursor, ghost } = model
+  const { byPage, on, tool, preview, selected, changeable, nudged, cursor, ghost } = model
   const frame = useRef<SVGSVGElement>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
   /** What is dragged, where it is now. */
   const [held, setHeld] = useState<readonly Box[] | null>(null)
+  useLed(frame, model, page)
   const shown = byPage.get(page) ?? none
   const works = on && !preview
   const at = (event: PointerEvent): Point =>
@@ -62,7 +63,7 @@ function Layer({
     const handle = event.target.closest<SVGElement>('[data-handle]')?.dataset.handle
     const key = event.target.closest<SVGElement>('[data-redaction]')?.dataset.redaction
     frame.current?.setPointerCapture?.(event.pointerId)
-    if (handle !== undefined && selected !== null) {
+    if (handle !== undefined && selected !== null && changeable) {
       const [x, y] = handle.split(',').map(Number) as [Handle['x'], Handle['y']]
       const boxes = boxesIn(selected.boxes)
       setDrag({ mode: 'size', key: selected.key, handle: { x, y }, from: point, boxes })
@@ -71,7 +72,7 @@ function Layer({
     const one = key === undefined ? undefined : shown.find(({ redaction }) => redaction.key === key)
     if (one !== undefined && one.standing !== 'refused' && !(event.altKey || tool === 'words')) {
       model.select(one.redaction.key)
-      if (one.redaction.kind !== 'page')
+      if (one.redaction.kind !== 'page' && model.mayChange(one.redaction))
         setDrag({ mode: 'move', key: one.redaction.key, from: point, boxes: boxesIn(one.redaction.boxes) })
       return
     }
@@ -163,13 +164,38 @@ function Layer({
           {boxesIn(runsOf([...words, ...chosen])).map((box) => (
             <Outline key={listed([box]).join()} box={box} {...{ width, height }} />
           ))}
-          {own !== undefined && own.redaction.boxes.length === 4 && own.redaction.kind !== 'words' && (
-            <Handles boxes={boxesIn(boxesOf(own))} {...{ width, height }} />
-          )}
+          {own !== undefined &&
+            changeable &&
+            own.redaction.boxes.length === 4 &&
+            own.redaction.kind !== 'words' && (
+              <Handles boxes={boxesIn(boxesOf(own))} {...{ width, height }} />
+            )}
         </>
       )}
     </svg>
   )
+}
+
+/** What the keyboard has gone to is to be seen: the box, or the word that it reached. */
+function useLed(
+  frame: { readonly current: SVGSVGElement | null },
+  { led, cursor, ghost, selected }: RedactingModel,
+  page: number,
+): void {
+  const now = useRef({ cursor, ghost, selected })
+  now.current = { cursor, ghost, selected }
+  const first = useRef(led)
+  useEffect(() => {
+    const { cursor: words, ghost: box, selected: one } = now.current
+    // A page that has just been scrolled to was led to before it was drawn, or not at all.
+    if (led === first.current) return
+    const on = box?.page ?? one?.page ?? words?.page
+    if (on !== page) return
+    const all = frame.current?.querySelectorAll('[data-selected], [data-outline]') ?? []
+    const backwards = words !== null && words.to < words.from
+    // In a test there is no view to scroll.
+    all[backwards ? 0 : all.length - 1]?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [led, page, frame])
 }
 
 const heldAt = (drag: Extract<Drag, { readonly key: string }>, { x, y }: Point): readonly Box[] => {

@@ -15,6 +15,7 @@ import { useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Foreign } from '../ui/foreign.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Ago } from '../ui/time.tsx'
 
 /** Drawn at most of each part: the pages show all of them. */
@@ -33,6 +34,8 @@ export function RedactionsPanel({
 }): ReactElement {
   const run = useUnit(dispatch)
   const { can } = useWho()
+  const mayChange = ({ isOwn }: Redaction): boolean => mayDraw && (isOwn || can('redaction.ofOthers'))
+  const place = useKeptFocus<HTMLElement>()
   const [clearing, setClearing] = useState(false)
   const { documentId } = doc
   const [toCheck, others] = [
@@ -43,9 +46,13 @@ export function RedactionsPanel({
   const removed = [...applied(doc).removed.values()].reverse()
   return (
     <chakra.section
+      ref={place}
+      // What is pressed here may go with its row.
+      tabIndex={-1}
       aria-label="Redactions"
       data-redaction-list
-      maxHeight="34%"
+      maxHeight="33%"
+      flexShrink={0}
       overflowY="auto"
       borderBottomWidth="1px"
       borderColor="line"
@@ -68,7 +75,7 @@ export function RedactionsPanel({
             {redaction.toCheck && (
               <>
                 <chakra.span color="attentionInk">Check: the pages have changed</chakra.span>
-                {mayDraw && (
+                {mayChange(redaction) && (
                   <Button
                     size="sm"
                     onClick={() =>
@@ -95,7 +102,7 @@ export function RedactionsPanel({
                 <chakra.span color="muted">
                   removed by <Foreign text={one.removedBy} /> <Ago at={one.removedAt} />
                 </chakra.span>
-                {mayDraw && (
+                {mayChange(one) && (
                   <Button size="sm" onClick={() => run(restoreRedactions({ documentId, keys: [one.key] }))}>
                     Restore
                   </Button>

@@ -4,7 +4,7 @@ import type { RedactionKind } from '#contracts/redactions.ts'
 import type { Standing } from '#src/events/redaction/document.ts'
 import type { Turn } from '#src/stores/pages.ts'
 import { type Box, boxesIn, wholePage } from './geometry.ts'
-import { fitLabel } from './label-fit.ts'
+import { inCorner, inMiddle } from './label-fit.ts'
 
 /** On paper, which is white by day and by night. */
 const looks = {
@@ -54,15 +54,8 @@ export const Shape = memo(function Shape({
   return (
     <g data-redaction={id} data-standing={standing} data-selected={selected || undefined}>
       {kind === 'inverse' ? (
-        <>
-          <mask id={`open-${id}`}>
-            <rect width={width} height={height} fill="#fff" />
-            {own.map((box) => (
-              <rect key={nameOf(box)} {...inPixels(box, width, height)} fill="#000" />
-            ))}
-          </mask>
-          <rect width={width} height={height} {...paint} mask={`url(#open-${id})`} />
-        </>
+        // One path, because what is left open lets the pointer through: a mask would not.
+        <path d={allBut(own, width, height)} fillRule="evenodd" {...paint} />
       ) : (
         own.map((box) => <rect key={nameOf(box)} {...inPixels(box, width, height)} {...paint} />)
       )}
@@ -91,29 +84,40 @@ function Label({
   readonly height: number
 }): ReactElement | null {
   const [across, down] = turn % 180 === 0 ? [width, height] : [height, width]
-  const fitted = fitLabel(label, across, down)
-  if (fitted === null) return null
+  const placed = preview ? inMiddle(label, across, down) : inCorner(label, across, down)
+  if (placed === null) return null
+  const { text, size, plate } = placed
   const [cx, cy] = [x + width / 2, y + height / 2]
+  const [left, top] = [cx - across / 2 + plate.x, cy - down / 2 + plate.y]
   return (
-    <text
-      x={cx}
-      y={cy}
-      // Read upright, whichever way the page is turned.
-      transform={`rotate(${-turn} ${cx} ${cy})`}
-      textAnchor="middle"
-      dominantBaseline="central"
-      fontSize={fitted.size}
-      fontWeight={600}
-      fill={preview ? '#fff' : '#141924'}
-      stroke={preview ? 'none' : '#fff'}
-      strokeWidth={preview ? 0 : 3}
-      paintOrder="stroke"
-      pointerEvents="none"
-    >
-      {fitted.text}
-    </text>
+    // Read upright, whichever way the page is turned.
+    <g transform={`rotate(${-turn} ${cx} ${cy})`} pointerEvents="none">
+      {!preview && (
+        <rect data-plate x={left} y={top} width={plate.width} height={plate.height} fill="#141924" />
+      )}
+      <text
+        x={left + plate.width / 2}
+        y={top + plate.height / 2}
+        textAnchor="middle"
+        dominantBaseline="central"
+        // As a style: the page's own size of letters goes before an attribute.
+        style={{ fontSize: size, fontWeight: 600 }}
+        fill="#fff"
+      >
+        {text}
+      </text>
+    </g>
   )
 }
+
+/** The page, and the boxes in it that stay open. */
+const allBut = (open: readonly Box[], width: number, height: number): string =>
+  [wholePage, ...open]
+    .map((box) => {
+      const { x, y, width: across, height: down } = inPixels(box, width, height)
+      return `M${x} ${y}h${across}v${down}h${-across}z`
+    })
+    .join('')
 
 export const inPixels = (box: Box, width: number, height: number) => ({
   x: (box.left / 10_000) * width,

@@ -32,6 +32,7 @@ export function useRedactKeys({
   readonly onPreview: () => void
   readonly onEdit: () => void
 }): void {
+  const works = view.on && !view.preview
   const { onArrow, onEnter, onBox, onRemove, onEscape, onStep, canStep, model } = redacting
   const onArrowKey = (pressed?: string): void => {
     if (pressed !== undefined) onArrow(pressed)
@@ -77,7 +78,14 @@ export function useRedactKeys({
       run: () => onStep(-1),
     },
     {
-      ...{ id: 'redact-remove', group, keys: 'Delete', label: 'Remove the selected redaction' },
+      // A keyboard of a Mac has no other key for it.
+      ...{
+        id: 'redact-remove',
+        group,
+        keys: 'Delete',
+        alsoKeys: ['Backspace'],
+        label: 'Remove the selected redaction',
+      },
       when: (target) => onPages(target) && model.selected !== null,
       run: onRemove,
     },
@@ -90,7 +98,7 @@ export function useRedactKeys({
     },
   ]
   useActions([
-    ...(mayDraw ? [{ id: 'redact', group, label: 'Redact', keys: 'r', run: () => onTool(!view.on) }] : []),
+    ...(mayDraw ? [{ id: 'redact', group, label: 'Redact', keys: 'r', run: () => onTool(!works) }] : []),
     {
       id: 'redact-preview',
       group,
@@ -98,6 +106,6 @@ export function useRedactKeys({
       keys: 'Shift+R',
       run: onPreview,
     },
-    ...(mayDraw && view.on && !view.preview ? working : []),
+    ...(mayDraw && works ? working : []),
   ])
 }

@@ -1,12 +1,13 @@
 /** Redacting one document: what is drawn, what is selected, and what each gesture of the pointer and the keyboard does. */
 import { useStoreMap, useUnit } from 'effector-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { pageParts, type RedactionKind } from '#contracts/redactions.ts'
+import { pageParts, type Redaction, type RedactionKind } from '#contracts/redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { changeRedactions, drawRedactions, removeRedactions } from '#src/commands/redactions.ts'
 import { kindWords, type ShownRedaction, shownIn } from '#src/events/redaction/document.ts'
 import { pageTexts } from '#src/reads/pages.ts'
 import { $redacting, $redactionLabel, redactedIn, redactions } from '#src/stores/redactions.ts'
+import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { type Box, boxesIn, listed, moved, type Point, sized, stepOn } from './geometry.ts'
 import type { Ghost, LookedAt, RedactingModel, WordCursor } from './model.ts'
@@ -42,7 +43,11 @@ interface Redacting {
   readonly canStep: (by: 1 | -1) => boolean
 }
 
-export function useRedacting(documentId: number): Redacting {
+export function useRedacting(
+  documentId: number,
+  /** Brings into view what stands on a page that is not drawn. */
+  onFar: (one: Redaction) => void,
+): Redacting {
   const { run, view, label } = useUnit({ run: dispatch, view: $redacting, label: $redactionLabel })
   const doc = useStoreMap({
     store: redactions.$state,
@@ -65,11 +70,19 @@ export function useRedacting(documentId: number): Redacting {
   const [cursor, setCursor] = useState<WordCursor | null>(null)
   const [ghost, setGhost] = useState<Ghost | null>(null)
   const [said, say] = useState('')
+  const [led, setLed] = useState(0)
+  const lead = (): void => setLed((before) => before + 1)
   const lookedAt = useRef<LookedAt>({ page: 1, turn: 0 })
   const { nudged, nudge, settle } = useNudge(documentId)
   const own = shown.filter(({ standing }) => standing !== 'refused')
   const at = own.findIndex(({ redaction }) => redaction.key === key)
   const selected = own[at]?.redaction ?? null
+  const { can } = useWho()
+  const ofOthers = can('redaction.ofOthers')
+  const mayChange = useCallback((one: Redaction): boolean => one.isOwn || ofOthers, [ofOthers])
+  const changeable = selected !== null && mayChange(selected)
+  const sayWhose = ({ by }: Redaction): void =>
+    say(`This redaction is by ${by}. Your role does not change redactions of others.`)
 
   const select = useCallback(
     (to: string | null): void => {
@@ -105,6 +118,7 @@ export function useRedacting(documentId: number): Redacting {
       return
     }
     setCursor({ page, from, to })
+    lead()
     const count = Math.abs(to - from) + 1
     say(count === 1 ? word.text : `${word.text}, ${count} words`)
   }
@@ -119,12 +133,18 @@ export function useRedacting(documentId: number): Redacting {
     if (ghost !== null) {
       const box = movedBox(ghost.box, by, extends_)
       setGhost({ ...ghost, box })
+      lead()
       say(placeOf(box))
     } else if (selected !== null) {
+      if (!changeable) {
+        sayWhose(selected)
+        return
+      }
       if (selected.kind === 'page' || (extends_ && selected.boxes.length !== 4)) return
       const before = nudged?.key === selected.key ? nudged.boxes : boxesIn(selected.boxes)
       const after = extends_ ? before.map((box) => movedBox(box, by, true)) : moved(before, by)
       nudge(selected.key, after)
+      lead()
       if (after[0] !== undefined) say(placeOf(after[0]))
     } else {
       const here = cursor?.page === page ? cursor : null
@@ -165,10 +185,15 @@ export function useRedacting(documentId: number): Redacting {
     const middle = pageParts / 2
     const box = { left: middle - 1_000, top: middle - 200, right: middle + 1_000, bottom: middle + 200 }
     setGhost({ page: lookedAt.current.page, box })
+    lead()
     say('A box in the middle of the page. Arrows move it, Shift and arrows size it, Enter places it.')
   }
   const onRemove = (): void => {
     if (selected === null) return
+    if (!changeable) {
+      sayWhose(selected)
+      return
+    }
     settle()
     run(removeRedactions({ documentId, keys: [selected.key] }))
     say('The redaction is removed.')
@@ -190,15 +215,31 @@ export function useRedacting(documentId: number): Redacting {
     const to = next(by)
     if (to === undefined) return
     select(to.redaction.key)
+    if (document.querySelector(`[data-redaction-layer="${to.redaction.page}"]`) === null) onFar(to.redaction)
+    else lead()
     const { page, kind, label: labeled } = to.redaction
     say(`Redaction of ${kindWords[kind]} on page ${page}${labeled === '' ? '' : `, ${labeled}`}.`)
   }
   const model = useMemo<RedactingModel>(
     () => ({
       ...{ byPage, on: view.on, tool: view.tool, preview: view.preview },
-      ...{ selected, nudged, cursor, ghost, wordsOn, select, draw, change },
+      ...{ selected, changeable, mayChange, nudged, cursor, ghost, led, wordsOn, select, draw, change },
     }),
-    [byPage, view, selected, nudged, cursor, ghost, wordsOn, select, draw, change],
+    [
+      byPage,
+      view,
+      selected,
+      changeable,
+      mayChange,
+      nudged,
+      cursor,
+      ghost,
+      led,
+      wordsOn,
+      select,
+      draw,
+      change,
+    ],
   )
   const canStep = (by: 1 | -1): boolean => next(by) !== undefined
   return { model, doc, shown, said, onPage, onArrow, onEnter, onBox, onRemove, onEscape, onStep, canStep }

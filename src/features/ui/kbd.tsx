@@ -6,6 +6,9 @@ const written: Readonly<Record<string, string>> = onMac
   ? { Ctrl: '⌘', Alt: '⌥', Shift: '⇧', Enter: '⏎', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
   : { Enter: '⏎', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
 
+/** Behind a key: a plus with none before it is itself one. */
+const betweenKeys = /(?<=[^+ ])[+ ]/
+
 /** A shortcut as keys: `Ctrl+K`, `t 1`. */
 export const Kbd = memo(function Kbd({
   keys,
@@ -16,7 +19,7 @@ export const Kbd = memo(function Kbd({
 }): ReactElement {
   return (
     <chakra.span display="inline-flex" gap="0.5" ml={inverse ? '2' : '0'} verticalAlign="middle">
-      {keys.split(/[+ ]/).map((key) => (
+      {keys.split(betweenKeys).map((key) => (
         <chakra.kbd
           key={key}
           fontFamily="sans"
