@@ -83,8 +83,8 @@ export function PagesBar({
       <chakra.span flex="1" />
       {tools}
       {onRedactTerms !== null && (
-        <Button size="sm" look="quiet" onClick={onRedactTerms}>
-          Redact terms…
+        <Button className="wide" size="sm" look="quiet" onClick={onRedactTerms}>
+          Terms…
         </Button>
       )}
       <IconButton className="wide" icon="minus" label="Smaller" keys="-" onClick={() => onStep(-1)} />
