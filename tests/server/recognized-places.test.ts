@@ -1,15 +1,16 @@
 /** Where recognized words stand on page images, and what becomes of them in a redacted file. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchDocuments } from '#contracts/documents.ts'
-import { getJob, settledStates } from '#contracts/jobs.ts'
 import { startOcr } from '#contracts/ocr.ts'
 import { getPageTexts } from '#contracts/pages.ts'
 import { redactedFile, saveMarkup } from '#contracts/redactions.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
+import { turned } from '#server/intake/processing/ocr/grey.ts'
 import { pageWords } from '#server/intake/processing/pdf/page-words.ts'
 import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
 import { recognizedWords } from '#server/review/pages/recognized-words.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
+import { inDeepRun } from '#tests/runs.ts'
 import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -22,6 +23,7 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
   let intake: Intake
   let scanned = 0
   let letter = 0
+  let aside = 0
   beforeAll(async () => {
     intake = await startIntake(dialect)
     const { server, project, user } = intake
@@ -31,6 +33,7 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
     for (const [name, bytes] of [
       ['scan.pdf', scannedPdf([{ image, stamp }])],
       ['letter.bmp', bmp(image)],
+      ...(inDeepRun ? [['aside.pdf', scannedPdf([{ image: turned(image, 1) }])] as const] : []),
     ] as const) {
       const path = intake.write(name, bytes)
       const { jobId } = await importPath(services, { path, projectId: project, custodian: 'Rivera' })
@@ -41,7 +44,7 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
       .select('document_id')
       .orderBy('document_id')
       .execute()
-    ;[scanned = 0, letter = 0] = rows.map(({ document_id }) => document_id)
+    ;[scanned = 0, letter = 0, aside = 0] = rows.map(({ document_id }) => document_id)
     const { jobId } = (
       await server.call(user, startOcr, {
         project,
@@ -49,10 +52,7 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
         body: { documents: null, withText: false, correlationId: 'gesture-0001' },
       })
     ).data
-    const stateOf = async () => (await server.call(user, getJob, { project, query: { jobId } })).data.data.state
-    await expect
-      .poll(async () => settledStates.includes(await stateOf()), { timeout: 60_000, interval: 50 })
-      .toBe(true)
+    await settledJob(services, jobId)
     await services.search.settled(project)
   }, 90_000)
   afterAll(() => intake.close())
@@ -70,14 +70,17 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
   }
   const wordsLeaving = async (documentId: number): Promise<string> => {
     const { server, project, user } = intake
-    const { status, raw } = await server.call(user, redactedFile, { project, query: { documentId } })
+    const { status, raw } = await server.call(user, redactedFile, {
+      project,
+      query: { projectId: project, documentId },
+    })
     expect(status, raw.body.slice(0, 500)).toBe(200)
     return await withPdf(raw.rawPayload, [], (made) =>
       (pageWords(made, 0) ?? []).map(({ text }) => text).join(' '),
     )
   }
 
-  it('[rest-any-viewer-get-text] a hit on a scan, and on a picture, has its place on the page image', async () => {
+  it('a hit on a scan, and on a picture, has its place on the page image', async () => {
     const { server, project, user } = intake
     const found = await server.call(user, searchDocuments, {
       project,
@@ -86,7 +89,9 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
         ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', page: 1, pageSize: 25 },
       },
     })
-    expect(found.data.data.map(({ documentId }) => documentId)).toEqual([scanned, letter])
+    expect(found.data.data.map(({ documentId }) => documentId)).toEqual(
+      [scanned, letter, aside].filter((id) => id > 0),
+    )
     for (const documentId of [scanned, letter]) {
       const [page, ...others] = await textOn(documentId)
       expect(others).toEqual([])
@@ -103,12 +108,22 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
     expect((await textOn(scanned))[0]?.text.split(stamp)).toHaveLength(2)
   })
 
+  it.runIf(inDeepRun)('a page that lies on its side has its words where it shows them', async () => {
+    const [left = 0, top = 0, right = 0, bottom = 0] = await boxOf(scanned, 'Rotterdam')
+    const there = await boxOf(aside, 'Rotterdam')
+    const expected = [10_000 - bottom, left, 10_000 - top, right]
+    expect(there).toHaveLength(4)
+    for (const [at, place] of there.entries()) expect(Math.abs(place - (expected[at] ?? 0))).toBeLessThan(60)
+  })
+
   it('[redact-and-markup-capability] a scan leaves with its open words, and without the covered one', async () => {
     const { server, project, user } = intake
-    for (const [documentId, own] of [
+    const all = [
       [scanned, [stamp]],
       [letter, []],
-    ] as const) {
+    ] as const
+    // A picture takes the same way, from its first pixel to the gate.
+    for (const [documentId, own] of inDeepRun ? all : all.slice(0, 1)) {
       expect(await wordsLeaving(documentId)).toContain('Jonathan Albright')
       const boxes = await boxOf(documentId, 'Albright')
       const saved = await server.call(user, saveMarkup, {
@@ -116,12 +131,14 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
         key: `cover-the-name-${documentId}`,
         body: {
           documentId,
+          gesture: `gesture-${documentId}`,
           markup: {
-            add: [{ key: `name-${documentId}`, page: 1, kind: 'words', boxes, label: '', reason: '' }],
+            add: [{ key: `redaction-${documentId}`, page: 1, kind: 'words', boxes, label: '', reason: '' }],
+            ...{ change: [], remove: [], restore: [] },
           },
-        } as never,
+        },
       })
-      expect(saved.status, JSON.stringify(saved.error)).toBe(200)
+      expect(saved.status, saved.raw.body).toBe(200)
       const left = await wordsLeaving(documentId)
       for (const word of [...lines.join(' ').split(' '), ...own])
         if (word !== 'Albright') expect(left.split(' ')).toContain(word)

@@ -2,7 +2,10 @@
 import type { PageText } from './protocol.ts'
 import type { RecognizedPages, RecognizedWord } from './recognized-words.ts'
 
-/** Of more characters of its own, a page is recognized only where they make no words (processing/pdf/scans.ts). */
+/**
+ * Of more characters of its own, a page is recognized only where they may make no words (processing/pdf/scans.ts): then
+ * both are told, since nobody can say which of them somebody looks for.
+ */
 const longestStamp = 300
 
 const none: PageText = { text: '', boxes: [] }
@@ -26,8 +29,8 @@ export function withRecognized(
 }
 
 function joinedWith(own: PageText, words: readonly RecognizedWord[]): PageText {
-  if (own.text.length >= longestStamp) return textOf(words)
-  const beside = textOf(words.filter((word) => !liesOver(own.boxes, word)))
+  const isStamp = own.text.length < longestStamp
+  const beside = textOf(isStamp ? words.filter((word) => !liesOver(own.boxes, word)) : words)
   if (own.text === '' || beside.text === '') return own.text === '' ? beside : own
   return { text: `${own.text}\n${beside.text}`, boxes: [...own.boxes, ...beside.boxes] }
 }

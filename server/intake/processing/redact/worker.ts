@@ -67,7 +67,8 @@ async function* partsOf(task: BurnTask, pages: Pages, tools: Tools): AsyncGenera
       kept: text.kept + kept,
       covered: text.covered + covered,
       unseen: text.unseen + unseen,
-      withoutText: text.withoutText + (source.characters.length + (source.recognized ?? []).length === 0 ? 1 : 0),
+      withoutText:
+        text.withoutText + (source.characters.length + (source.recognized ?? []).length === 0 ? 1 : 0),
     }
     yield { kind: 'piece', bytes: pdf.page(pageOfFile(burned)) }
   }
