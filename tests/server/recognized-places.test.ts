@@ -10,7 +10,7 @@ import { pageWords } from '#server/intake/processing/pdf/page-words.ts'
 import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
 import { recognizedWords } from '#server/review/pages/recognized-words.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
-import { inDeepRun } from '#tests/runs.ts'
+import { deep, inDeepRun } from '#tests/runs.ts'
 import { costlyDialects, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -33,7 +33,7 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
     for (const [name, bytes] of [
       ['scan.pdf', scannedPdf([{ image, stamp }])],
       ['letter.bmp', bmp(image)],
-      ...(inDeepRun ? [['aside.pdf', scannedPdf([{ image: turned(image, 1) }])] as const] : []),
+      ...(deep ? [['aside.pdf', scannedPdf([{ image: turned(image, 1) }])] as const] : []),
     ] as const) {
       const path = intake.write(name, bytes)
       const { jobId } = await importPath(services, { path, projectId: project, custodian: 'Rivera' })
@@ -108,12 +108,12 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
     expect((await textOn(scanned))[0]?.text.split(stamp)).toHaveLength(2)
   })
 
-  it.runIf(inDeepRun)('a page that lies on its side has its words where it shows them', async () => {
+  it('a page that lies on its side has its words where it shows them', inDeepRun, async () => {
     const [left = 0, top = 0, right = 0, bottom = 0] = await boxOf(scanned, 'Rotterdam')
     const there = await boxOf(aside, 'Rotterdam')
     const expected = [10_000 - bottom, left, 10_000 - top, right]
     expect(there).toHaveLength(4)
-    for (const [at, place] of there.entries()) expect(Math.abs(place - (expected[at] ?? 0))).toBeLessThan(60)
+    for (const [at, place] of there.entries()) expect(Math.abs(place - (expected[at] ?? 0))).toBeLessThan(20)
   })
 
   it('[redact-and-markup-capability] a scan leaves with its open words, and without the covered one', async () => {
@@ -123,7 +123,7 @@ describe.each(costlyDialects)('places of recognized words on %s', (dialect) => {
       [letter, []],
     ] as const
     // A picture takes the same way, from its first pixel to the gate.
-    for (const [documentId, own] of inDeepRun ? all : all.slice(0, 1)) {
+    for (const [documentId, own] of deep ? all : all.slice(0, 1)) {
       expect(await wordsLeaving(documentId)).toContain('Jonathan Albright')
       const boxes = await boxOf(documentId, 'Albright')
       const saved = await server.call(user, saveMarkup, {

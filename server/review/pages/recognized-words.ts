@@ -37,8 +37,9 @@ export async function recognitionOf(read: Reader, file: File): Promise<string | 
 /** Pages that are read at once: each may have thousands of words. */
 const slice = 20
 
-/** Room around a word, in parts of its height. */
+/** Room around a word: in parts of its shorter side, since it may stand upright, and pixels at least. */
 const room = 0.1
+const leastRoom = 2
 
 const wordsOfPage = z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]))
 
@@ -104,7 +105,7 @@ function placedWords(
         share(left + across + more, width),
         share(top + down + more, height),
       ] as const
-    const [close, roomy] = [boxWith(0), boxWith(down * room)]
+    const [close, roomy] = [boxWith(0), boxWith(Math.max(leastRoom, Math.min(across, down) * room))]
     const box = { left: close[0], top: close[1], right: close[2], bottom: close[3], roomy }
     // What was taken for one word and has a gap is several at one place.
     for (const [nth, part] of text.slice(start, end).split(/\s+/u).filter(Boolean).entries())

@@ -135,7 +135,7 @@ function noteOf(
   if (pages === null) return null
   const without = pages.filter(({ text }) => text === '').length
   if (pages.length === without)
-    return 'Nothing is marked on these pages: they are pictures, and no words were recognized on them. OCR recognizes them.'
+    return 'Nothing is marked on these pages: they are pictures, and no words were recognized on them. Start OCR to have them recognized.'
   if (pages.length < images)
     return `Words are marked on the first ${pages.length} pages alone: the document is too long.`
   return without === 0
