@@ -87,7 +87,8 @@ export const getPageTexts = call({
   scope: 'project',
   query: z.strictObject({ documentId: idParam }),
   reply: pageTexts,
-  summary: 'The words of all pages of a document and where they stand on the page images; for scans and pictures the recognized words.',
+  summary:
+    'The words of all pages of a document and where they stand on the page images; for scans and pictures the recognized words.',
 })
 
 export const preparePages = call({
