@@ -69,7 +69,7 @@ export const pageTexts = z.object({
   /** In order. Fewer than there are pages if the text of the document is longer than is told. */
   data: z.array(
     z.object({
-      /** Its words; between them a space, or a line end. Empty if it has none, as a scan. */
+      /** Its words; between them a space, or a line end. Empty if it has none, as a scan that nobody has had recognized. */
       text: z.string(),
       /** For each word its left, top, right and bottom, in ten-thousandths of the page's width and height. */
       boxes: z.array(z.int()),
@@ -87,7 +87,8 @@ export const getPageTexts = call({
   scope: 'project',
   query: z.strictObject({ documentId: idParam }),
   reply: pageTexts,
-  summary: 'The words of all pages of a document and where they stand on the page images; none for scans.',
+  summary:
+    'The words of all pages of a document and where they stand on the page images; for scans and pictures the recognized words.',
 })
 
 export const preparePages = call({

@@ -33,6 +33,7 @@ import { limitedRecords } from './review/documents/door.ts'
 import { keepSeenSets, seenRestsOn } from './review/documents/seen-sets.ts'
 import { openPages } from './review/pages/pages.ts'
 import { openBurning } from './review/redactions/burn/burned.ts'
+import { openRecognition } from './review/redactions/burn/recognition.ts'
 import { openSearch } from './review/search/open.ts'
 import { Sheets } from './review/sheets/sheets.ts'
 import { SheetStore } from './review/sheets/store.ts'
@@ -102,7 +103,10 @@ async function open(
     one.stop(),
   )
   const burning = opened.adopt(
-    openBurning({ spool, worker: burnWorker, pages, passwordsOf: passwordsOf.bind(null, records.read) }),
+    openBurning({
+      ...{ spool, worker: burnWorker, pages, recognition: openRecognition(records.read) },
+      passwordsOf: passwordsOf.bind(null, records.read),
+    }),
     (one) => one.stop(),
   )
   const kept = { records, blobs, pages, sheets, burning, seenSets: keepSeenSets(records.read, version) }

@@ -1,5 +1,6 @@
 /** Texts that a job has made: what was fetched of documents before has not got them. */
 import type { Job, JobKind } from '#contracts/jobs.ts'
+import { pageTexts } from '../reads/pages.ts'
 import { documentMetadata } from '../reads/review.ts'
 import { write } from '../stores/cache.ts'
 import { documentCache } from '../stores/review.ts'
@@ -29,6 +30,8 @@ export async function renewTexts(
     forget: [
       { cache: documentCache, except: inView.map(String) },
       { cache: documentMetadata.cache, except: [] },
+      // Recognized words have places on their pages.
+      { cache: pageTexts.cache, except: [] },
     ],
   }
 }

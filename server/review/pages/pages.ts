@@ -26,9 +26,11 @@ import { type KeptPages, keepPages } from './kept.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
 import { layOutText } from './laid-text.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
-import { type Maker, maxPages, type PageFault, type PageText } from './protocol.ts'
+import { type Maker, maxPages, maxPlaced, type PageFault, type PageText } from './protocol.ts'
+import { recognizedWords } from './recognized-words.ts'
 import { changeFaults, type PageSet, readSet, writeSet } from './sets.ts'
 import { textKey, textOfPages } from './text-of-pages.ts'
+import { withRecognized } from './with-recognized.ts'
 
 declare module '../../platform/services.ts' {
   interface Services {
@@ -55,7 +57,7 @@ export interface Pages {
   drawAll(source: Makeable, pages: readonly number[], children: ChildPool, signal: AbortSignal): Promise<void>
   /** With the file that its pages are drawn from, made where it has to be; or why there is none. */
   file(source: Makeable, signal: AbortSignal): Promise<Drawable | PageFault>
-  /** The words of its pages with their places; none where its pages are pictures alone. */
+  /** The words of its pages with their places: their own, and on scans and pictures what was recognized. */
   words(source: Makeable, signal: AbortSignal): Promise<readonly PageText[] | PageFault>
   /** A document that has no pages of its own as HTML. */
   rendition(source: Makeable): Promise<Rendition>
@@ -316,7 +318,12 @@ export function openPages({
       if ('code' in from) return from
       // Others wait for this one process: what nobody waits for any more is not read.
       const wanted = AbortSignal.any([stopping.signal, signal])
-      return from.maker === 'pdf' ? await readText(means(reading), from, wanted) : []
+      const own = from.maker === 'pdf' ? await readText(means(reading), from, wanted) : []
+      // What is laid out here, or by LibreOffice, is no file that text is recognized in.
+      if ('code' in own || source.maker !== from.maker) return own
+      const recognized = await recognizedWords(records.read, source)
+      const pages = from.maker === 'pdf' ? own.length : Math.max(-1, ...recognized.keys()) + 1
+      return withRecognized(own, recognized, pages, maxPlaced)
     },
     rendition: (source) => renditionOf(source, viewing, stopping.signal),
     async stop() {

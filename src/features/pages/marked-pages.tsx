@@ -135,10 +135,10 @@ function noteOf(
   if (pages === null) return null
   const without = pages.filter(({ text }) => text === '').length
   if (pages.length === without)
-    return 'Nothing is marked on these pages: they are pictures without words of their own. Text that was recognized is marked where it is read as text.'
+    return 'Nothing is marked on these pages: they are pictures, and no words were recognized on them. Start OCR to have them recognized.'
   if (pages.length < images)
     return `Words are marked on the first ${pages.length} pages alone: the document is too long.`
   return without === 0
     ? null
-    : `${without} of ${images} pages are pictures without words of their own: nothing is marked on them.`
+    : `${without} of ${images} pages are pictures, and no words were recognized on them: nothing is marked there.`
 }

@@ -6,6 +6,7 @@ import { isGrey, type PageImage } from '../pdf/render-page.ts'
 import { group4Of } from './group4.ts'
 import { paintCovers } from './paint.ts'
 import { coversOf } from './place.ts'
+import { both, stayingWords } from './recognized.ts'
 import type { PageOfFile } from './redacted-pdf.ts'
 import { type StayingText, stayingText } from './staying-text.ts'
 import { twoValued } from './two-valued.ts'
@@ -14,6 +15,8 @@ import { twoValued } from './two-valued.ts'
 export interface PageSource {
   readonly image: PageImage
   readonly characters: readonly InkedCharacter[]
+  /** Words that were recognized where no such characters stand; each as one. */
+  readonly recognized?: readonly InkedCharacter[]
 }
 
 export interface BurnedPage {
@@ -25,14 +28,15 @@ export interface BurnedPage {
 
 /** Paints on the image of the source. `redactions`: those of this page. */
 export async function burnPage(
-  { image, characters }: PageSource,
+  { image, characters, recognized = [] }: PageSource,
   redactions: readonly Burnable[],
   fill: Fill,
 ): Promise<BurnedPage> {
   const covers = coversOf(redactions, image)
   await paintCovers(image, covers, fill)
   const bits = twoValued(image)
-  return { image, bits, text: stayingText(characters, covers, image, bits) }
+  const own = stayingText(characters, covers, image, bits)
+  return { image, bits, text: both(own, stayingWords(recognized, covers, image, bits)) }
 }
 
 /** As it stands in the file. */

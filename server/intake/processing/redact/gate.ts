@@ -111,7 +111,7 @@ async function pageFaults(
   if (drawn.width !== size.width || drawn.height !== size.height)
     return [structure(page, 'The page has another size.')]
   const read = pageCharacters(pdf, page) ?? []
-  const faults = textFaults(source, read, covers, fault)
+  const faults = textFaults(allText(source), read, covers, fault)
   // Bits behind the end of an image are drawn by nobody: encoded anew, it must be the same.
   if (image.isGroup4 && !group4Of(blackIn(drawn), drawn.width).equals(image.bytes))
     faults.push(structure(page, 'The image holds more than is drawn.'))
@@ -180,6 +180,12 @@ function pixelsOf({ engine }: PdfFile, object: Pointer, dpi: number): PageImage 
     return { width, height, pixels, dpi, reduced: false }
   })
 }
+
+/** The recognized words too: what is covered is known by them where a page is a picture. */
+const allText = ({ image, characters, recognized = [] }: PageSource): PageSource => ({
+  image,
+  characters: [...characters, ...recognized],
+})
 
 /** Words under boxes: none may be read there, and none more often than it stands in the open. */
 function textFaults(

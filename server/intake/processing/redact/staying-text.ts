@@ -27,7 +27,7 @@ export function stayingText(
   bits: Uint8Array | null,
 ): StayingText {
   const scale = image.dpi / 72
-  const isSeen = bits === null ? seenIn(image) : seenInBits(bits, image)
+  const isSeen = seenOn(image, bits)
   const overlaid = overlaidOf(characters)
   const words: PageWord[] = []
   let covered = 0
@@ -82,6 +82,10 @@ const pixelsOf = ({ left, top, right, bottom }: Box, { width, height }: PageImag
   right: Math.min(width, Math.ceil(right) + 1),
   bottom: Math.min(height, Math.ceil(bottom) + 1),
 })
+
+/** Whether anything is to be seen in a box of the burned page, in pixels. */
+export const seenOn = (image: PageImage, bits: Uint8Array | null): ((box: Box) => boolean) =>
+  bits === null ? seenIn(image) : seenInBits(bits, image)
 
 const seenInBits =
   (bits: Uint8Array, image: PageImage) =>

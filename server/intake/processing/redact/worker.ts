@@ -11,6 +11,7 @@ import { encodePage } from '../pdf/encode-page.ts'
 import { burnPage, type PageSource, pageOfFile } from './burn-page.ts'
 import { passGate } from './gate.ts'
 import { openPages, type Pages } from './page-source.ts'
+import { withRecognized } from './recognized.ts'
 import { writeRedactedPdf } from './redacted-pdf.ts'
 
 /** A file that is looked at is in memory, and in that of PDFium. */
@@ -20,7 +21,7 @@ const maxWritten = 400 * 1024 * 1024
 export async function work(task: BurnTask, tools: Tools): Promise<BurnDone> {
   try {
     const bytes = await readWhole(task.file, defaultLimits.itemBytes)
-    const pages = await openPages({ ...task, bytes })
+    const pages = await withRecognized(await openPages({ ...task, bytes }), task.recognized)
     try {
       for await (const part of partsOf(task, pages, tools)) await tools.emit(part)
     } finally {
@@ -66,7 +67,8 @@ async function* partsOf(task: BurnTask, pages: Pages, tools: Tools): AsyncGenera
       kept: text.kept + kept,
       covered: text.covered + covered,
       unseen: text.unseen + unseen,
-      withoutText: text.withoutText + (source.characters.length === 0 ? 1 : 0),
+      withoutText:
+        text.withoutText + (source.characters.length + (source.recognized ?? []).length === 0 ? 1 : 0),
     }
     yield { kind: 'piece', bytes: pdf.page(pageOfFile(burned)) }
   }

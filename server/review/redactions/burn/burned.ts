@@ -15,6 +15,7 @@ import type { KeptPages } from '../../pages/kept.ts'
 import type { PageFault } from '../../pages/protocol.ts'
 import type { RedactionsOfDocument } from '../of-document.ts'
 import type { BurnDone, BurnedText, BurnPart, BurnTask, Fill, GateAnswer, GateFault } from './protocol.ts'
+import type { Recognition } from './recognition.ts'
 import { parseDone, parsePart } from './worker-messages.ts'
 
 declare module '../../../platform/services.ts' {
@@ -57,6 +58,8 @@ interface BurningOptions {
     readonly kept: KeptPages
     file(source: Makeable, signal: AbortSignal): Promise<Drawable | PageFault>
   }
+  /** What was recognized on the pages of scans and pictures; left out in tests only. */
+  readonly recognition?: Recognition
   readonly passwordsOf: (projectId: number) => Promise<readonly string[]>
   /** Milliseconds that one page may take; other than the usual in tests only. */
   readonly pageMs?: number
@@ -72,6 +75,7 @@ export function openBurning({
   spool,
   worker,
   pages,
+  recognition,
   passwordsOf,
   pageMs = usualPageMs,
 }: BurningOptions): Burning {
@@ -122,7 +126,7 @@ export function openBurning({
       const from = await pages.file(source, signal)
       if ('code' in from) return from
       let made: Buffer | null = null
-      const task = { work: 'page', page, redactions, fill, dpi } as const
+      const task = { work: 'page', page, recognized: null, redactions, fill, dpi } as const
       const fault = await run(from, folderOf(from), task, signal, async (part) => {
         if (part.kind === 'image') made = part.bytes
       })
@@ -131,16 +135,20 @@ export function openBurning({
       return made
     },
     async file(source, { revision, redactions }, dpi, signal) {
-      const key = keyOf(source, revision, dpi)
+      const known = (await recognition?.of(source)) ?? null
+      const state = known === null ? source.key : `${source.key} ${known}`
+      const key = keyOf({ ...source, key: state }, revision, dpi)
       const there = await pages.kept.getPdf(key)
       if (there !== null) return { path: there, text: null }
       const from = await pages.file(source, signal)
       if ('code' in from) return from
       const folder = folderOf(from)
       const written = join(folder, ownName())
+      const recognized = known === null ? null : join(folder, ownName())
       await mkdir(folder, { recursive: true })
       try {
-        const common = { redactions, fill, dpi }
+        if (recognized !== null) await recognition?.write(source, recognized)
+        const common = { recognized, redactions, fill, dpi }
         let text: BurnedText | null = null
         const out = await open(written, 'wx')
         try {
@@ -163,6 +171,7 @@ export function openBurning({
         return { path: await pages.kept.putPdf(key, written), text }
       } finally {
         await rm(written, { force: true })
+        if (recognized !== null) await rm(recognized, { force: true })
       }
     },
     async stop() {

@@ -12,6 +12,12 @@ export interface Burnable {
   readonly label: string
 }
 
+/** Of each page its number, from 0, and its words: left, top, right and bottom in ten-thousandths of the page. */
+export type RecognizedInFile = readonly (readonly [
+  page: number,
+  words: readonly (readonly [text: string, left: number, top: number, right: number, bottom: number])[],
+])[]
+
 /** Black with white letters, or white with a black border and black letters. */
 export type Fill = 'black' | 'white'
 
@@ -20,6 +26,8 @@ interface BurnSource {
   readonly maker: 'pdf' | 'picture'
   readonly mimeType: string
   readonly passwords: readonly string[]
+  /** A file with the words that were recognized on its pages (`RecognizedInFile`, as JSON); null: there are none, or nobody needs them. */
+  readonly recognized: string | null
   readonly redactions: readonly Burnable[]
   readonly fill: Fill
   readonly dpi: number
@@ -57,7 +65,7 @@ export interface BurnedText {
   readonly kept: number
   readonly covered: number
   readonly unseen: number
-  /** Pages on which something is drawn and no letter has a place, as scans: they have no text any more. */
+  /** Pages on which something is drawn and no letter has a place, as scans that nobody had recognized: they have no text. */
   readonly withoutText: number
 }
 
