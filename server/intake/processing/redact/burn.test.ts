@@ -10,6 +10,7 @@ import { pageObject, pdf, show, stream } from '#tests/fixtures/pdf.ts'
 import { property, runs } from '#tests/runs.ts'
 import type { Burnable, Fill, GateAnswer } from '../../../review/redactions/burn/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
+import { layOut } from '../layout/lay-out.ts'
 import type { PageWord } from '../pdf/page-words.ts'
 import { pageWords } from '../pdf/page-words.ts'
 import { pageSizeOf, withPdf } from '../pdf/pdf-file.ts'
@@ -207,6 +208,27 @@ describe('burning', () => {
     const { written, answer } = await redacted(bytes, [])
     expect(answer).toEqual({ ok: true })
     expect(await textOf(written)).toBe('Seen Red')
+  })
+
+  it('leaves the lines above and below a covered word as they are', async () => {
+    const lines = ['Harmon wells', 'The Larkspur price', 'gypsy drilling'] as const
+    const tight = pdf({
+      pages: [
+        {
+          content: lines.map((line, nth) => show(line, 20, 250 - 13 * nth)).join('\n'),
+          entries: '/MediaBox [0 0 360 288]',
+        },
+      ],
+    })
+    const mail = { heads: [], html: null, text: lines.join('\n'), isSource: false, isCut: false }
+    for (const bytes of [tight, (await layOut(mail, () => {})).pdf]) {
+      const before = (await wordsOf(bytes)).map(({ text }) => text)
+      const { written, answer } = await redacted(bytes, [box(await around(bytes, 'Larkspur'))], { dpi: 200 })
+      expect(answer).toEqual({ ok: true })
+      expect((await wordsOf(written)).map(({ text }) => text)).toEqual(
+        before.filter((word) => word !== 'Larkspur'),
+      )
+    }
   })
 
   it('burns pictures, which have no text', async () => {

@@ -1,5 +1,5 @@
 /**
- * Which text of a page may stay: a character that no box touches, and whose ink is to be seen on the burned page. So text that
+ * Which text of a page may stay: a character whose ink and middle no box touches, and whose ink is to be seen on the burned page. So text that
  * nobody sees goes, though nobody drew a box over it.
  */
 import type { InkedCharacter } from '../pdf/page-characters.ts'
@@ -34,12 +34,16 @@ export function stayingText(
   let unseen = 0
   let kept = 0
   let word: PageWord | null = null
+  /** Around the middles of its letters. */
+  let middle: Box | null = null
   const end = (): void => {
     if (word !== null) words.push(word)
     word = null
+    middle = null
   }
   for (const [at, one] of characters.entries()) {
-    if (touches(covers, scaled(one, scale)) || touches(covers, scaled(one.ink, scale))) {
+    const core = coreOf(one)
+    if (touches(covers, scaled(core, scale)) || touches(covers, scaled(one.ink, scale))) {
       covered += 1
       end()
       continue
@@ -51,12 +55,16 @@ export function stayingText(
     }
     kept += 1
     const box = { left: one.left, top: one.top, right: one.right, bottom: one.bottom }
-    const longer: PageWord | null = word === null ? null : joined(word, one.char, box)
+    const wider: Box | null = middle === null ? null : around(middle, core)
     // The letters of a bent line may stand around a box that none of them touches.
-    if (longer === null || touches(covers, scaled(longer, scale))) {
+    if (word === null || wider === null || touches(covers, scaled(wider, scale))) {
       end()
       word = { text: one.char, ...box }
-    } else word = longer
+      middle = core
+    } else {
+      word = joined(word, one.char, box)
+      middle = wider
+    }
     if (one.endsWord) end()
   }
   end()
@@ -67,6 +75,15 @@ const joined = (word: PageWord, char: string, box: Box): PageWord => ({
   text: word.text + char,
   ...around(word, box),
 })
+
+/**
+ * The middle half of a letter's box. Fonts say boxes that are far higher than their lines: by the whole of them, a box on one
+ * line would take the letters of the next.
+ */
+function coreOf({ left, top, right, bottom }: Box): Box {
+  const [across, down] = [(right - left) / 4, (bottom - top) / 4]
+  return { left: left + across, top: top + down, right: right - across, bottom: bottom - down }
+}
 
 const scaled = ({ left, top, right, bottom }: Box, scale: number): Box => ({
   left: left * scale,
