@@ -12,7 +12,8 @@ import { ownName } from '../../platform/process-id.ts'
 import { isWhole } from './images.ts'
 
 /** What pages of one project are kept under. */
-export const keyInProject = (projectId: number, hash: string): string => `${folderOfProject(projectId)}/${hash}`
+export const keyInProject = (projectId: number, hash: string): string =>
+  `${folderOfProject(projectId)}/${hash}`
 /** Where they are, below the folder of all kept pages. */
 export const folderOfProject = (projectId: number): string => `project-${projectId}`
 
