@@ -110,7 +110,7 @@ describe.each(costlyDialects)('redacted documents on %s', (dialect) => {
     async (name) => {
       const boxes = await placeOf(name, 'Larkspur')
       const told = (await trail(intake.server, `project:${intake.project}`)).length
-    const before = await readBack((await fileOf(name)).raw.rawPayload)
+      const before = await readBack((await fileOf(name)).raw.rawPayload)
       const open = (await pageOf(name, 0)).raw.rawPayload
       expect(before.flat()).toContain('Larkspur')
       await cover(name, `first-words-${idOf(name)}`, boxes)
@@ -126,9 +126,9 @@ describe.each(costlyDialects)('redacted documents on %s', (dialect) => {
       // What was kept of before is not given out after it.
       expect(await pageOf(name, 0)).toMatchObject({ status: 409, error: { data: { revision: 1 } } })
       const downloads = (await trail(intake.server, `project:${intake.project}`))
-      .slice(told)
-      .filter(({ action }) => action === 'document.downloaded')
-    expect(downloads.map(({ facts }) => facts)).toMatchObject([
+        .slice(told)
+        .filter(({ action }) => action === 'document.downloaded')
+      expect(downloads.map(({ facts }) => facts)).toMatchObject([
         { file: 'redacted', revision: 0 },
         { file: 'redacted', revision: 1 },
         { file: 'redacted', revision: 1 },

@@ -117,8 +117,10 @@ async function pageFaults(
   if (image.isGroup4 && (drawn.step !== 1 || !isAllOf(drawn, image.bytes)))
     faults.push(structure(page, 'The image holds more than is drawn.'))
   const expected = await expectedOf(size, covers, fill)
+  const thick = borderOf(fill, size.dpi)
+  const labels = covers.flatMap((one) => labelPlace(one.label, shrunk(one, thick), size.dpi) ?? [])
   for (const cover of covers)
-    if (!isCovered(drawn, expected, cover, covers, fill, image.isGroup4))
+    if (!isCovered(drawn, expected, cover, { covers, labels, fill, isExact: image.isGroup4 }))
       faults.push(fault('pixels', cover, 'This box is not of one color: something shows through.'))
   const mask = maskOf(covers, size)
   // In a picture everything hangs together: there letters are known by their places alone.
@@ -277,22 +279,30 @@ const tolerance = 40
 /** Pixels over which a JPEG softens an edge. */
 const softened = 16
 
+interface Covered {
+  /** All of the page, and the places of their labels. */
+  readonly covers: readonly Cover[]
+  readonly labels: readonly Rect[]
+  readonly fill: Fill
+  /** The image says each pixel as it is. */
+  readonly isExact: boolean
+}
+
 /** Whether a box is of its color, but for its label and border, which are as they were to be. */
 function isCovered(
   drawn: DrawnImage,
   expected: PageImage,
   cover: Cover,
-  covers: readonly Cover[],
-  fill: Fill,
-  isExact: boolean,
+  { covers, labels: all, fill, isExact }: Covered,
 ): boolean {
   const { width, pixels, step, dpi } = drawn
   const thick = borderOf(fill, dpi)
   const value = fill === 'black' ? 0 : 255
   const margin = isExact ? 0 : softened
   const inner = shrunk(cover, thick)
-  const labels = covers.flatMap((one) => labelPlace(one.label, shrunk(one, thick), dpi) ?? [])
-  const others = fill === 'black' ? [] : covers.filter((one) => one !== cover)
+  // A page may have thousands of boxes.
+  const labels = all.filter((one) => touches([cover], one))
+  const others = fill === 'black' ? [] : covers.filter((one) => one !== cover && touches([cover], one))
   for (let y = cover.top; y < cover.bottom; y++)
     for (let x = cover.left; x < cover.right; x++) {
       const at = (y * width + x) * step
