@@ -231,6 +231,28 @@ describe('burning', () => {
     }
   })
 
+  it('knows the letters of a font that says they stand elsewhere', async () => {
+    const says = (bounds: string) => ({
+      1000:
+        `<< /Type /Font /Subtype /Type3 /FontBBox [${bounds}] /FontMatrix [0.001 0 0 0.001 0 0] ` +
+        '/CharProcs << /a 1001 0 R >> /Encoding << /Differences [97 /a] >> /FirstChar 97 /LastChar 97 ' +
+        '/Widths [1000] /Resources << >> >>',
+      1001: stream('', `1000 0 ${bounds} d1 100 100 700 700 re f`),
+    })
+    const page = {
+      content: '20 255 m 340 255 l S BT /T 20 Tf 20 50 Td (aaaa) Tj ET',
+      entries: '/MediaBox [0 0 360 288] /Resources << /Font << /F 3 0 R /T 1000 0 R >> >>',
+    }
+    const under = box([0, 7000, 10_000, 9000])
+    // True ones, and ones that put the letters on the line above.
+    for (const bounds of ['0 0 1000 1000', '0 10000 1000 11000']) {
+      const bytes = pdf({ pages: [page], objects: says(bounds) })
+      const { written, answer } = await redacted(bytes, [under])
+      expect([answer, await textOf(written)]).toEqual([{ ok: true }, ''])
+      expect(await textOf((await redacted(bytes, [])).written)).toBe('aaaa')
+    }
+  })
+
   it('burns pictures, which have no text', async () => {
     const scan = scannedPage(['The price of Larkspur'], 1)()
     const { written, answer } = await redacted(

@@ -6,6 +6,7 @@ import type { InkedCharacter } from '../pdf/page-characters.ts'
 import type { Box } from '../pdf/page-space.ts'
 import { around, type PageWord } from '../pdf/page-words.ts'
 import type { PageImage } from '../pdf/render-page.ts'
+import { shrunk } from './paint.ts'
 import { type Cover, touches } from './place.ts'
 
 export interface StayingText {
@@ -19,6 +20,9 @@ export interface StayingText {
 /** How far apart the lightest and the darkest pixel of a letter are. */
 const contrast = 40
 
+/** Pixels at the edge of a box at which the pen may stand for the next letter. */
+const edge = 2
+
 /** `bits`: the page in black and white, where it leaves like that. */
 export function stayingText(
   characters: readonly InkedCharacter[],
@@ -29,6 +33,8 @@ export function stayingText(
   const scale = image.dpi / 72
   const isSeen = bits === null ? seenIn(image) : seenInBits(bits, image)
   const overlaid = overlaidOf(characters)
+  // The pen for a letter stands where the one before it ends: at the edge of a box that covers that one.
+  const within = covers.map((cover) => shrunk(cover, edge))
   const words: PageWord[] = []
   let covered = 0
   let unseen = 0
@@ -43,7 +49,11 @@ export function stayingText(
   }
   for (const [at, one] of characters.entries()) {
     const core = coreOf(one)
-    if (touches(covers, scaled(core, scale)) || touches(covers, scaled(one.ink, scale))) {
+    if (
+      touches(covers, scaled(core, scale)) ||
+      touches(covers, scaled(one.ink, scale)) ||
+      touches(within, pointOf(scaled(one.pen, scale)))
+    ) {
       covered += 1
       end()
       continue
@@ -70,6 +80,14 @@ export function stayingText(
   end()
   return { words, kept, covered, unseen }
 }
+
+/** Very small, so that it has an area. */
+const pointOf = ({ left, top }: Box): Box => ({
+  left: left - 0.01,
+  top: top - 0.01,
+  right: left + 0.01,
+  bottom: top + 0.01,
+})
 
 const joined = (word: PageWord, char: string, box: Box): PageWord => ({
   text: word.text + char,
