@@ -1,6 +1,7 @@
 /** What a page gives its program whoever looks at it: time, storage, the network, and no database. */
 import { nanoid } from 'nanoid'
 import { browserEnvironment } from '../effects/environment.ts'
+import { saveInBrowser } from '../effects/save-file.ts'
 import { browserStorage } from '../effects/storage/browser.ts'
 import type { WorkspacePorts } from './core.ts'
 
@@ -21,14 +22,7 @@ export const pagePorts = (window: Window & typeof globalThis): PagePorts => ({
   timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   console: window.console,
   storage: browserStorage(window),
-  saveFile: (name, type, parts) => {
-    const link = window.document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([...parts], { type }))
-    link.download = name
-    link.click()
-    // The download has begun with its own hold on it.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-  },
+  saveFile: saveInBrowser,
   leaveTo: (url) => window.location.assign(url),
   fetch: window.fetch.bind(window),
   xhr: () => new XMLHttpRequest(),

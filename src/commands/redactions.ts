@@ -13,6 +13,7 @@ import {
   labelChosen,
   panelTurned,
   previewTurned,
+  redactedFileAsked,
   redactionLook,
   redactionsArrived,
   redactionTool,
@@ -274,6 +275,23 @@ export const turnRedactionsPanel = command({
   payload: z.object({ on: z.boolean() }),
   decide: (_state, { on }, { tabId }) => [panelTurned({ tabId, on })],
   label: ({ on }) => (on ? 'Open the list of redactions' : 'Close the list of redactions'),
+})
+
+/** Has the redacted PDF of a document made and saved. */
+export const downloadRedacted = command({
+  ...never,
+  type: 'redaction.download',
+  payload: z.object(ofDocument),
+  decide: ({ redactions }, payload, { can }) => {
+    if (!can('document.download'))
+      return reject('Your role in this project does not allow downloading documents.')
+    const doc = docIn(redactions, payload.documentId)
+    if (doc === null || doc.revision < 0) return notLoaded
+    return doc.waiting.length > 0
+      ? reject('Wait until what you drew is saved, then download.')
+      : [redactedFileAsked(payload)]
+  },
+  label: () => 'Download the redacted PDF',
 })
 
 /** What the next redactions are labeled with. */

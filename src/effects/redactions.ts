@@ -1,12 +1,15 @@
 /** Redactions on their way to the record: gesture by gesture, in order per document and once each. */
-import { clearRedactions, documentRedactions, saveMarkup } from '#contracts/redactions.ts'
+import { clearRedactions, documentRedactions, redactedFile, saveMarkup } from '#contracts/redactions.ts'
 import { confirmGesture, receiveRedactions, refuseGesture } from '../commands/redactions.ts'
-import { gestureAsked } from '../events/catalog/redactions.ts'
+import { addToast } from '../commands/toasts.ts'
+import { gestureAsked, redactedFileAsked } from '../events/catalog/redactions.ts'
 import { requestIdOf } from '../events/coding/mark.ts'
 import { documentRedactionsRead } from '../reads/redactions.ts'
 import { redactedIn } from '../stores/redactions.ts'
 import { standingIn } from './batch-standing.ts'
 import { effect } from './define.ts'
+import { toastError } from './outcomes.ts'
+import { saveInBrowser } from './save-file.ts'
 
 const sendGesture = effect({
   name: 'redaction.send',
@@ -52,4 +55,26 @@ const sendGesture = effect({
   },
 })
 
-export const redactionsEffects = [sendGesture]
+const saveRedacted = effect({
+  name: 'redaction.saveFile',
+  on: redactedFileAsked,
+  strategy: 'first',
+  scope: 'project',
+  // Each page is drawn and looked at again; the server says which one takes it too long.
+  timeout: 0,
+  request: async ({ payload: { documentId }, projectId }, { call }) => {
+    const query = { projectId: projectId ?? 0, documentId }
+    saveInBrowser(`redacted-${documentId}.pdf`, 'application/pdf', [await call(redactedFile, { query })])
+    return null
+  },
+  done: () => ({ commands: [addToast({ kind: 'success', message: 'The redacted PDF is saved.' })] }),
+  fail: ({ payload: { documentId } }, failure) => ({
+    commands: [
+      ...(toastError(failure).commands ?? []),
+      // Somebody may have redacted meanwhile.
+      ...(failure.detail === 'redaction.changed' ? [documentRedactionsRead.request({ documentId })] : []),
+    ],
+  }),
+})
+
+export const redactionsEffects = [sendGesture, saveRedacted]

@@ -5,7 +5,8 @@ import { addToast } from '../commands/toasts.ts'
 import { unsentAsked } from '../events/catalog/kernel.ts'
 import type { Envelope } from '../events/envelope.ts'
 import type { Http } from './http.ts'
-import { type SaveFile, unsentEffects } from './unsent.ts'
+import type { SaveFile } from './save-file.ts'
+import { unsentEffects } from './unsent.ts'
 
 const http: Http = {
   call: () => Promise.reject(new Error('Nothing is asked of a server here')),

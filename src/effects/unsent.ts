@@ -4,9 +4,7 @@ import { unsentAsked } from '../events/catalog/kernel.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { type AnyEffect, effect } from './define.ts'
 import type { Environment } from './environment.ts'
-
-/** Lets the person keep a file: the browser's download. */
-export type SaveFile = (name: string, mediaType: string, parts: readonly BlobPart[]) => void
+import type { SaveFile } from './save-file.ts'
 
 export const unsentEffects = ({
   unsent,

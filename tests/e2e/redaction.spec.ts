@@ -1,6 +1,9 @@
 /** Redacting pages in a real browser: by mouse, by keyboard, undone, shown as it will leave, and there after a reload. */
+import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator } from 'playwright/test'
+import { pageWords } from '#server/intake/processing/pdf/page-words.ts'
+import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
 import { expect, type Page, test } from './fixture.ts'
 import { search, shown } from './review.ts'
 
@@ -80,13 +83,40 @@ test('[redact-and-markup-capability] [label-prompt] [store-cookie-redact-stay-st
 
   await page.keyboard.press('Shift+R')
   await expect(page.getByText('Preview: black is what will be covered')).toBeVisible()
-  await expect(boxes(page).first().locator('rect').first()).toHaveAttribute('fill', '#000')
+  // What is shown is the image that leaves, and no box lies over it.
+  const burned = page.locator('[data-page="1"] img[src*="/burned-page/"]')
+  await expect(burned).toHaveJSProperty('complete', true)
+  await expect(page.locator('[data-page="1"] [aria-busy="false"]')).toBeVisible()
+  await expect(layer(page)).toHaveCount(0)
   await page.keyboard.press('Shift+R')
 
   await page.reload()
   await expect(boxes(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Redactions (2)' }).click()
   await expect(page.getByRole('list', { name: 'In force' }).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Clear all …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click()
+  await expect(boxes(page)).toHaveCount(0)
+
+  // The first two words again, and what leaves is read.
+  await page.getByRole('region', { name: 'Page images' }).focus()
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight')
+    await expect(status).not.toHaveText(/Redacted|no words|^$/, { timeout: 500 })
+  }).toPass()
+  const first = (await status.textContent()) ?? ''
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(status).toContainText('2 words')
+  const second = ((await status.textContent()) ?? '').replace(/, 2 words$/, '')
+  await page.keyboard.press('Enter')
+  await expect(boxes(page).first()).toHaveAttribute('data-standing', 'saved')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download redacted PDF' }).click()
+  const left = await withPdf(readFileSync(await (await download).path()), [], (file) =>
+    (pageWords(file, 0) ?? []).map(({ text }) => text),
+  )
+  expect(left.length).toBeGreaterThan(5)
+  expect(left.join(' ')).not.toContain(`${first} ${second}`)
   await page.getByRole('button', { name: 'Clear all …' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click()
   await expect(boxes(page)).toHaveCount(0)

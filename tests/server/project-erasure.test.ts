@@ -1,6 +1,7 @@
 /** A deletion that is due: what goes, what stays, and that a kill in between changes nothing of it. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteCompanies, listProjects } from '#contracts/company.ts'
@@ -13,12 +14,14 @@ import {
   listDeletedClients,
   setHold,
 } from '#contracts/project-end.ts'
+import { redactedFile } from '#contracts/redactions.ts'
 import { eraseDue } from '#server/intake/erasure/erase.ts'
 import { tablesOfProjects } from '#server/intake/erasure/tables-of-project.ts'
 import { addSourceFile } from '#server/intake/sources/source-files.ts'
 import { sourceNamed } from '#server/intake/sources/sources.ts'
 import { startImport } from '#server/intake/sources/start-import.ts'
 import { createLog } from '#server/platform/log.ts'
+import { folderOfProject } from '#server/review/pages/kept.ts'
 import { indexFile } from '#server/review/search/open.ts'
 import { verifyRecords } from '#server/review/verification/verify-records.ts'
 import { mbox, message } from '../fixtures/mail.ts'
@@ -127,6 +130,24 @@ describe.each(costlyDialects)('deleting a project, on %s', (dialect) => {
     expect(before).toMatchObject({ document: 3, document_text: 3, source_file: 1, coding_form: 1 })
     expect(before.custodian).toBe(1)
     expect(await blobs.has(sha('alone'))).toBe(true)
+    // Pages that are laid out, and redacted files, are in no row.
+    const pagesOf = (projectId: number): string[] => {
+      const folder = join(config.dataDir, 'pages', folderOfProject(projectId))
+      return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : []
+    }
+    for (const projectId of [gone, stays]) {
+      const { documentId } = await records.read
+        .selectFrom('document')
+        .select('document_id as documentId')
+        .where('project_id', '=', projectId)
+        .where('parent_id', 'is', null)
+        .executeTakeFirstOrThrow()
+      const query = { projectId, documentId }
+      const left = await server.call(manager, redactedFile, { project: projectId, query })
+      expect(left.status).toBe(200)
+      // The message laid out, and its redacted file.
+      expect(pagesOf(projectId).filter((path) => path.endsWith('pdf'))).toHaveLength(2)
+    }
 
     await server.call(admin, archiveProject, { project: gone })
     expect((await end(admin, 'ask')).status).toBe(200)
@@ -161,6 +182,7 @@ describe.each(costlyDialects)('deleting a project, on %s', (dialect) => {
 
     expect((await server.call(admin, getProject, { project: gone })).status).toBe(404)
     expect(await rowsOf(gone)).toEqual({})
+    expect([pagesOf(gone).length, pagesOf(stays).length > 0]).toEqual([0, true])
     expect(existsSync(indexFile(config.dataDir, gone))).toBe(false)
     expect(existsSync(indexFile(config.dataDir, stays))).toBe(true)
     expect(await blobs.has(sha('alone'))).toBe(false)

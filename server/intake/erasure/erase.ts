@@ -17,6 +17,7 @@ import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import type { Services } from '../../platform/services.ts'
 import { controlNumber } from '../../review/documents/control.ts'
+import { folderOfProject } from '../../review/pages/kept.ts'
 import { type OwnedTable, tablesOfProjects } from './tables-of-project.ts'
 
 type Erasing = Pick<Services, 'records' | 'blobs' | 'search' | 'config' | 'now' | 'log'>
@@ -217,6 +218,9 @@ async function removeFiles(
     await below('pages', sha256.slice(0, 2), sha256)
     reached(sha256)
   }
+  // Laid out, or redacted: under names of their own, which are in no row.
+  await below('pages', folderOfProject(projectId))
+  reached('pages')
   const uploads = await records.read
     .selectFrom('upload')
     .select('upload_id')

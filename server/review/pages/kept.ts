@@ -1,6 +1,7 @@
 /**
- * Page images that are kept, in a folder of their own by the hash of the file that they show: `ab/abcd…/1`; of a document
- * that was laid out here, its PDF (`ab/abcd…/pdf`) under a hash of its own with the images. They may be
+ * Page images that are kept, in a folder of their own by the hash of the file that they show: `ab/abcd…/1`. What is of one
+ * project and of no file alone stands below the project, and goes with it: `project-7/abcd…/1`, and of a document that was
+ * laid out or redacted here its PDF (`project-7/abcd…/pdf`). They may be
  * lost at any time and are drawn again then, so nothing here waits for the disk; past a bound the documents that were
  * looked at longest ago make room.
  */
@@ -10,16 +11,23 @@ import type { Logger } from 'pino'
 import { ownName } from '../../platform/process-id.ts'
 import { isWhole } from './images.ts'
 
+/** What pages of one project are kept under. */
+export const keyInProject = (projectId: number, hash: string): string =>
+  `${folderOfProject(projectId)}/${hash}`
+/** Where they are, below the folder of all kept pages. */
+export const folderOfProject = (projectId: number): string => `project-${projectId}`
+
+/** `key`: the hash of a file, or of `keyInProject`. */
 export interface KeptPages {
   /** The image of a page (from 0); null where it is not kept. */
-  get(sha256: string, page: number): Promise<Buffer | null>
+  get(key: string, page: number): Promise<Buffer | null>
   /** Pages (from 0) that are kept, as far as their names say. */
-  has(sha256: string): Promise<ReadonlySet<number>>
-  put(sha256: string, page: number, bytes: Buffer): Promise<void>
+  has(key: string): Promise<ReadonlySet<number>>
+  put(key: string, page: number, bytes: Buffer): Promise<void>
   /** The path of a PDF; null where it is not kept. */
-  getPdf(hash: string): Promise<string | null>
+  getPdf(key: string): Promise<string | null>
   /** Takes over a file, and answers where it is then. */
-  putPdf(hash: string, file: string): Promise<string>
+  putPdf(key: string, file: string): Promise<string>
   /** Resolves when no room is being made. */
   settled(): Promise<void>
 }
@@ -38,9 +46,10 @@ export function keepPages(options: {
   /** Bytes that are kept; null until somebody has counted. */
   let held: number | null = null
   let sweeping: Promise<void> | null = null
-  const folderOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256)
+  const folderOf = (key: string): string =>
+    key.includes('/') ? join(root, key) : join(root, key.slice(0, 2), key)
 
-  const pdfOf = (hash: string): string => join(folderOf(hash), 'pdf')
+  const pdfOf = (key: string): string => join(folderOf(key), 'pdf')
 
   const sweep = (): void => {
     sweeping ??= makeRoom(root, maxBytes)
@@ -60,8 +69,8 @@ export function keepPages(options: {
   }
 
   return {
-    async get(sha256, page) {
-      const folder = folderOf(sha256)
+    async get(key, page) {
+      const folder = folderOf(key)
       const bytes = await readFile(join(folder, String(page + 1))).catch(() => null)
       if (bytes === null || !isWhole(bytes)) return null
       const now = new Date()
@@ -69,31 +78,31 @@ export function keepPages(options: {
       utimes(folder, now, now).catch(() => {})
       return bytes
     },
-    async has(sha256) {
-      const names = await readdir(folderOf(sha256)).catch(() => [])
+    async has(key) {
+      const names = await readdir(folderOf(key)).catch(() => [])
       return new Set(names.map((name) => Number(name) - 1))
     },
-    async put(sha256, page, bytes) {
-      const folder = folderOf(sha256)
+    async put(key, page, bytes) {
+      const folder = folderOf(key)
       const unfinished = join(spool, `page-${ownName()}`)
       await writeFile(unfinished, bytes)
       await mkdir(folder, { recursive: true })
       await rename(unfinished, join(folder, String(page + 1)))
       count(bytes.length)
     },
-    async getPdf(hash) {
-      const path = pdfOf(hash)
+    async getPdf(key) {
+      const path = pdfOf(key)
       return (await stat(path).catch(() => null)) === null ? null : path
     },
-    async putPdf(hash, file) {
+    async putPdf(key, file) {
       // Unlike an image it does not show whether all of it is there.
       const handle = await open(file, 'r+')
       const { size } = await handle.stat()
       await handle.sync().finally(() => handle.close())
-      await mkdir(folderOf(hash), { recursive: true })
-      await rename(file, pdfOf(hash))
+      await mkdir(folderOf(key), { recursive: true })
+      await rename(file, pdfOf(key))
       count(size)
-      return pdfOf(hash)
+      return pdfOf(key)
     },
     settled: async () => {
       await sweeping

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream'
 import type { Office } from '../../platform/office/office.ts'
 import { ownName } from '../../platform/process-id.ts'
 import type { Drawable, Source } from './draw.ts'
-import type { KeptPages } from './kept.ts'
+import { type KeptPages, keyInProject } from './kept.ts'
 import type { OfficeFile, PageFault } from './protocol.ts'
 
 interface Means {
@@ -23,7 +23,7 @@ interface Means {
 
 /** What its PDF and its pages are kept under. */
 export const laidOutKey = ({ projectId, sha256 }: Source, { version }: Office): string =>
-  createHash('sha256').update(`${projectId} ${sha256} ${version}`).digest('hex')
+  keyInProject(projectId, createHash('sha256').update(`${sha256} ${version}`).digest('hex'))
 
 /** The path of the document as PDF, made where it is not kept; or why there is none. */
 export async function laidOut(

@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/records/records.ts'
 import { type LayoutMeans, layOut, type Makeable } from './draw.ts'
 import type { KeptPages } from './kept.ts'
 import type { PageFault, PageSize } from './protocol.ts'
-import { textOfPages } from './text-of-pages.ts'
+import { textKey, textOfPages } from './text-of-pages.ts'
 
 interface Means extends LayoutMeans {
   readonly read: Reader
@@ -30,6 +30,9 @@ export async function layOutText(
 ): Promise<LaidText | PageFault> {
   const text = await textOfPages(means.read, source)
   if (text === null) return { code: 'missing', reason: 'It is not there any more.' }
+  // Nothing of one text is kept as the pages of another: redactions were drawn on those.
+  if (textKey(source, text) !== source.key)
+    return { code: 'missing', reason: 'It was changed at this moment. Load it again.' }
   if (text.heads.length === 0 && (text.html ?? text.text).trim() === '')
     return { code: 'textFailed', reason: 'It has no text that could be laid out.' }
   const given = join(means.spool, ownName())

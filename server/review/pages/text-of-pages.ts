@@ -5,10 +5,11 @@ import type { Reader } from '../../platform/records/records.ts'
 import { type Addresses, addressesOf } from '../documents/addresses.ts'
 import { showAddress } from '../documents/mail-address.ts'
 import type { Source } from './draw.ts'
+import { keyInProject } from './kept.ts'
 import type { TextOfPages } from './protocol.ts'
 
 /** With a new one, what was laid out before is laid out anew. */
-const layoutVersion = 1
+const layoutVersion = 2
 
 /** Null where the project has no such document any more. */
 export async function textOfPages(
@@ -39,9 +40,12 @@ export async function textOfPages(
 
 /** What pages of it are kept under: of one project, and other ones where anything on them is another. */
 export const textKey = ({ projectId, documentId }: Source, text: TextOfPages): string =>
-  createHash('sha256')
-    .update(`text ${layoutVersion} ${projectId} ${documentId} ${JSON.stringify(text)}`)
-    .digest('hex')
+  keyInProject(
+    projectId,
+    createHash('sha256')
+      .update(`text ${layoutVersion} ${documentId} ${JSON.stringify(text)}`)
+      .digest('hex'),
+  )
 
 /** As the viewer has them, with the attachments by their names, which the message itself says. */
 function headsOf(

@@ -1,7 +1,7 @@
 /** Puts a session into a file of this computer, piece by piece: a large one never stands in memory as one text. */
 
 import type * as z from 'zod/mini'
-import type { SaveFile } from '../../effects/unsent.ts'
+import type { SaveFile } from '../../effects/save-file.ts'
 import type { EventCatalog } from '../../events/catalog/catalog.ts'
 import type { exportRequested } from '../../events/catalog/timeline.ts'
 import { $clockAhead, type ExportPlan } from '../../stores/timeline.ts'

@@ -97,3 +97,12 @@ export const labelChosen = event({
   stream: () => 'redactionLabel',
   payload: z.pick(redaction, { label: true, reason: true }),
 })
+
+/** The pages as they leave are asked for as a file. */
+export const redactedFileAsked = event({
+  type: 'redaction.fileAsked',
+  log: 'project',
+  retention: 'audit',
+  stream,
+  payload: z.object({ documentId: id }),
+})

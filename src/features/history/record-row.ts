@@ -30,7 +30,7 @@ const actions: Readonly<Record<string, string>> = {
   'document.conversationRead': 'Conversation read',
   'document.personalDataRead': 'Searched for PII',
   'document.promoted': 'Promoted',
-  'document.downloaded': 'Original downloaded',
+  'document.downloaded': 'Downloaded',
   'document.processed': 'Processed',
   'document.filteredOut': 'Set aside by a filter',
   'document.restored': 'Put back',

@@ -4,6 +4,7 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { pathOf } from '#contracts/call.ts'
 import { type PageImage, pageBytes } from '#contracts/pages.ts'
+import { burnedPage } from '#contracts/redactions.ts'
 import { withAreas } from '#src/areas/lazy.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { chooseZoom, turnPages } from '#src/commands/pages.ts'
@@ -81,7 +82,12 @@ export function PageList({
     run(turnPages({ documentId, turn: turns[turn] }))
   }
   // Why a page does not come the server says where it says what there is.
-  const onFailed = useCallback(() => run(documentPages.request({ documentId })), [run, documentId])
+  const burned = over?.burned ?? null
+  const onBurnFailed = burned?.onFailed
+  const onFailed = useCallback(() => {
+    if (onBurnFailed === undefined) run(documentPages.request({ documentId }))
+    else onBurnFailed()
+  }, [run, documentId, onBurnFailed])
   const group = 'Pages'
   useActions([
     { id: 'page-after', label: 'Page after', group, keys: 'n', run: () => onPage(current + 2) },
@@ -131,10 +137,11 @@ export function PageList({
               const page = first + at
               return (
                 <PageSheet
-                  key={page}
+                  // A page that is burned is another image, which is waited for.
+                  key={`${page} ${burned?.revision ?? ''}`}
                   number={page + 1}
                   count={images.length}
-                  source={addressOf(documentId, page + 1, projectId)}
+                  source={addressOf(documentId, page + 1, projectId, burned?.revision ?? null)}
                   fault={images[page]?.fault ?? null}
                   top={placed.top}
                   left={Math.max(margin, Math.round((width - placed.width) / 2))}
@@ -156,8 +163,13 @@ export function PageList({
 
 const noMarks: ReadonlyMap<number, readonly PageMark[]> = new Map()
 
-const addressOf = (documentId: number, page: number, projectId: number): string =>
-  `${pathOf(pageBytes).replace(':documentId', String(documentId)).replace(':page', String(page))}?projectId=${projectId}`
+/** `revision`: of the redactions that are burned in; null: the page as it is. */
+function addressOf(documentId: number, page: number, projectId: number, revision: number | null): string {
+  const path = pathOf(revision === null ? pageBytes : burnedPage)
+    .replace(':documentId', String(documentId))
+    .replace(':page', String(page))
+  return `${path}?projectId=${projectId}${revision === null ? '' : `&revision=${revision}`}`
+}
 
 function useScroller() {
   const scroller = useRef<HTMLDivElement>(null)

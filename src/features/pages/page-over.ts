@@ -13,8 +13,10 @@ export interface PageLayerProps {
 }
 
 export interface PageOver {
-  /** Lies on each page, and is turned with it. One component for all drawings. */
-  readonly Layer: ComponentType<PageLayerProps>
+  /** Lies on each page, and is turned with it. One component for all drawings; null: nothing does. */
+  readonly Layer: ComponentType<PageLayerProps> | null
+  /** Pages are shown with the redactions of this revision burned in; null: as they are. */
+  readonly burned: { readonly revision: number; readonly onFailed: () => void } | null
   /** What is brought into view, whenever it is another one. */
   readonly goTo: Rect | null
   /** In the bar of the pages. */

@@ -99,7 +99,7 @@ export const PageSheet = memo(function PageSheet({
                 style={{ ...onPaper, maxWidth: 'none' }}
               />
               {marks !== undefined && state === 'there' && <Marks marks={marks} style={onPaper} />}
-              {Layer !== undefined && (
+              {Layer != null && (
                 <div style={onPaper}>
                   <Layer page={number - 1} width={onPaper.width} height={onPaper.height} turn={turn} />
                 </div>

@@ -1,13 +1,14 @@
 /** Around the pages of a document: its redactions, the tool that draws them, and the lists that tell of them. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { PageImage } from '#contracts/pages.ts'
 import type { Redaction } from '#contracts/redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { turnRedacting } from '#src/commands/redacting.ts'
 import { turnPreview, turnRedactionsPanel } from '#src/commands/redactions.ts'
 import { documentRedactionsRead } from '#src/reads/redactions.ts'
+import { $online } from '#src/stores/network.ts'
 import { $redacting } from '#src/stores/redactions.ts'
 import type { PageOver } from '../pages/page-over.ts'
 import type { Rect } from '../pages/page-words.ts'
@@ -82,6 +83,16 @@ export function Redacting({
     onPreview,
     onEdit: () => frame.current?.querySelector<HTMLElement>('[data-redaction-label]')?.focus(),
   })
+  const online = useUnit($online)
+  // What is not saved yet the server does not burn: it is shown as it is drawn here.
+  const isBurned = view.preview && isKnown && online && doc.waiting.length === 0
+  const revision = doc?.revision ?? -1
+  const burned = useMemo(() => {
+    const onFailed = (): void => {
+      run(documentRedactionsRead.request({ documentId }))
+    }
+    return isBurned ? { revision, onFailed } : null
+  }, [isBurned, revision, run, documentId])
   const tools = (
     <>
       {mayDraw && (
@@ -155,7 +166,7 @@ export function Redacting({
         flexDirection="column"
         aria-busy={!isKnown && failure === null}
       >
-        {children({ Layer: RedactionLayer, goTo, tools, under, onPage })}
+        {children({ Layer: burned === null ? RedactionLayer : null, burned, goTo, tools, under, onPage })}
         <chakra.p role="status" aria-label="Redacting" srOnly>
           {said}
         </chakra.p>

@@ -4,7 +4,12 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { type Redaction, redactionWords } from '#contracts/redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { changeRedactions, clearAllRedactions, restoreRedactions } from '#src/commands/redactions.ts'
+import {
+  changeRedactions,
+  clearAllRedactions,
+  downloadRedacted,
+  restoreRedactions,
+} from '#src/commands/redactions.ts'
 import {
   applied,
   kindWords,
@@ -112,6 +117,17 @@ export function RedactionsPanel({
           </chakra.ul>
           {removed.length > most && <More count={removed.length - most} />}
         </>
+      )}
+      {can('document.download') && (
+        <Button
+          size="sm"
+          mt="1"
+          icon="download"
+          title="All pages as they leave, with the text that stays"
+          onClick={() => run(downloadRedacted({ documentId }))}
+        >
+          Download redacted PDF
+        </Button>
       )}
       {can('redaction.clear') && doc.inForce.length > 0 && (
         <Button size="sm" mt="1" onClick={() => setClearing(true)}>

@@ -86,10 +86,13 @@ export function writePdf(): PdfWriter {
     const name = `AFFANT+${face}`
     const file = font.subset(used.glyphs)
     const program = add(packed(file, `/Length1 ${file.length}`))
+    // As high as a line and no higher, though some letters are: boxes of words are, and a redaction of one covers no other line.
+    const { ascent, descent } = font
+    const [left, , right] = font.box
     const descriptor = add(
       dictionary(
-        `/Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.box.join(' ')}] /ItalicAngle 0 ` +
-          `/Ascent ${font.ascent} /Descent ${font.descent} /CapHeight 729 /StemV 80 /FontFile2 ${program} 0 R`,
+        `/Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${left} ${descent} ${right} ${ascent}] /ItalicAngle 0 ` +
+          `/Ascent ${ascent} /Descent ${descent} /CapHeight 729 /StemV 80 /FontFile2 ${program} 0 R`,
       ),
     )
     const widths = used.glyphs.map((glyph) => point(font.widthOf(glyph))).join(' ')

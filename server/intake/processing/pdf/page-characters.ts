@@ -51,6 +51,8 @@ export interface InkedCharacter extends Box {
   readonly endsWord: boolean
   /** Around what is drawn of it. */
   readonly ink: Box
+  /** Where the pen stands for it: of fonts that say a false box for what they draw (Type 3) the one place that is true. */
+  readonly pen: Box
   /**
    * By what the file says of it, nobody sees it: it is drawn with nothing, a picture lies over it, or it stands for what is
    * drawn (ActualText), which may be anything else.
@@ -87,8 +89,9 @@ export function pageCharacters(pdf: PdfFile, index: number): InkedCharacter[] | 
           }
           const { char, endsWord, box } = one
           const ink = inkOf(pdf, text, one.index, space, at) ?? box
+          const pen = penOf(pdf, text, one.index, space, at) ?? box
           const hidden = drawn.hides(api.FPDFText_GetTextObject(text, one.index), box)
-          last = { char, endsWord, ...box, ink, hidden }
+          last = { char, endsWord, ...box, ink, pen, hidden }
           found.push(last)
         }
       })
@@ -104,6 +107,13 @@ function inkOf({ engine }: PdfFile, text: Pointer, index: number, space: PageSpa
     view.getFloat64(at + offset, true),
   )
   return right > left && top > bottom ? space.toShown(left, bottom, right, top) : null
+}
+
+function penOf({ engine }: PdfFile, text: Pointer, index: number, space: PageSpace, at: Pointer): Box | null {
+  if (!engine.api.FPDFText_GetCharOrigin(text, index, at, at + 8)) return null
+  const view = new DataView(engine.memory.buffer)
+  const [x, y] = [view.getFloat64(at, true), view.getFloat64(at + 8, true)]
+  return space.toShown(x, y, x, y)
 }
 
 interface Drawn {

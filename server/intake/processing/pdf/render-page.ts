@@ -70,8 +70,10 @@ function draw(pdf: PdfFile, page: Pointer, form: Pointer, dpi: number): PageImag
     })
     const pixels = Buffer.allocUnsafe(width * height * 3)
     const { memory } = engine
-    for (let row = 0; row < height; row++)
-      pixels.set(memory.subarray(at + row * stride, at + row * stride + width * 3), row * width * 3)
+    if (stride === width * 3) pixels.set(memory.subarray(at, at + pixels.length))
+    else
+      for (let row = 0; row < height; row++)
+        pixels.set(memory.subarray(at + row * stride, at + row * stride + width * 3), row * width * 3)
     return { ...size, pixels }
   })
 }

@@ -10,6 +10,7 @@ import { pageObject, pdf, show, stream } from '#tests/fixtures/pdf.ts'
 import { property, runs } from '#tests/runs.ts'
 import type { Burnable, Fill, GateAnswer } from '../../../review/redactions/burn/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
+import { layOut } from '../layout/lay-out.ts'
 import type { PageWord } from '../pdf/page-words.ts'
 import { pageWords } from '../pdf/page-words.ts'
 import { pageSizeOf, withPdf } from '../pdf/pdf-file.ts'
@@ -207,6 +208,49 @@ describe('burning', () => {
     const { written, answer } = await redacted(bytes, [])
     expect(answer).toEqual({ ok: true })
     expect(await textOf(written)).toBe('Seen Red')
+  })
+
+  it('leaves the lines above and below a covered word as they are', async () => {
+    const lines = ['Harmon wells', 'The Larkspur price', 'gypsy drilling'] as const
+    const tight = pdf({
+      pages: [
+        {
+          content: lines.map((line, nth) => show(line, 20, 250 - 13 * nth)).join('\n'),
+          entries: '/MediaBox [0 0 360 288]',
+        },
+      ],
+    })
+    const mail = { heads: [], html: null, text: lines.join('\n'), isSource: false, isCut: false }
+    for (const bytes of [tight, (await layOut(mail, () => {})).pdf]) {
+      const before = (await wordsOf(bytes)).map(({ text }) => text)
+      const { written, answer } = await redacted(bytes, [box(await around(bytes, 'Larkspur'))], { dpi: 200 })
+      expect(answer).toEqual({ ok: true })
+      expect((await wordsOf(written)).map(({ text }) => text)).toEqual(
+        before.filter((word) => word !== 'Larkspur'),
+      )
+    }
+  })
+
+  it('knows the letters of a font that says they stand elsewhere', async () => {
+    const says = (bounds: string) => ({
+      1000:
+        `<< /Type /Font /Subtype /Type3 /FontBBox [${bounds}] /FontMatrix [0.001 0 0 0.001 0 0] ` +
+        '/CharProcs << /a 1001 0 R >> /Encoding << /Differences [97 /a] >> /FirstChar 97 /LastChar 97 ' +
+        '/Widths [1000] /Resources << >> >>',
+      1001: stream('', `1000 0 ${bounds} d1 100 100 700 700 re f`),
+    })
+    const page = {
+      content: '20 255 m 340 255 l S BT /T 20 Tf 20 50 Td (aaaa) Tj ET',
+      entries: '/MediaBox [0 0 360 288] /Resources << /Font << /F 3 0 R /T 1000 0 R >> >>',
+    }
+    const under = box([0, 7000, 10_000, 9000])
+    // True ones, and ones that put the letters on the line above.
+    for (const bounds of ['0 0 1000 1000', '0 10000 1000 11000']) {
+      const bytes = pdf({ pages: [page], objects: says(bounds) })
+      const { written, answer } = await redacted(bytes, [under])
+      expect([answer, await textOf(written)]).toEqual([{ ok: true }, ''])
+      expect(await textOf((await redacted(bytes, [])).written)).toBe('aaaa')
+    }
   })
 
   it('burns pictures, which have no text', async () => {

@@ -18,6 +18,7 @@ import type { Pages } from './page-source.ts'
 import { borderOf, paintCovers, shrunk } from './paint.ts'
 import { type Cover, coversOf, maskOf, type Rect, touches } from './place.ts'
 import { stickingOut } from './ring.ts'
+import { blackIn } from './two-valued.ts'
 import { type WrittenImage, writtenImages } from './written-structure.ts'
 
 interface Passing {
@@ -113,11 +114,13 @@ async function pageFaults(
   const read = pageCharacters(pdf, page) ?? []
   const faults = textFaults(allText(source), read, covers, fault)
   // Bits behind the end of an image are drawn by nobody: encoded anew, it must be the same.
-  if (image.isGroup4 && !group4Of(blackIn(drawn), drawn.width).equals(image.bytes))
+  if (image.isGroup4 && (drawn.step !== 1 || !isAllOf(drawn, image.bytes)))
     faults.push(structure(page, 'The image holds more than is drawn.'))
   const expected = await expectedOf(size, covers, fill)
+  const thick = borderOf(fill, size.dpi)
+  const labels = covers.flatMap((one) => labelPlace(one.label, shrunk(one, thick), size.dpi) ?? [])
   for (const cover of covers)
-    if (!isCovered(drawn, expected, cover, covers, fill, image.isGroup4))
+    if (!isCovered(drawn, expected, cover, { covers, labels, fill, isExact: image.isGroup4 }))
       faults.push(fault('pixels', cover, 'This box is not of one color: something shows through.'))
   const mask = maskOf(covers, size)
   // In a picture everything hangs together: there letters are known by their places alone.
@@ -137,12 +140,12 @@ async function pageFaults(
 const offEdge = 0.05
 
 /** The pixels of the one image that a page consists of, besides text; null where there is another thing on it. */
-function onlyImage(pdf: PdfFile, page: number, dpi: number): PageImage | null {
+function onlyImage(pdf: PdfFile, page: number, dpi: number): DrawnImage | null {
   const { engine } = pdf
   const { api } = engine
   return pdf.page(page, (handle) => {
     const { width, height } = pageSpace(pdf, handle)
-    let only: PageImage | null = null
+    let only: DrawnImage | null = null
     for (const one of pageObjects(pdf, handle, Number.MAX_SAFE_INTEGER)) {
       if (one?.type === textObject && api.FPDFTextObj_GetTextRenderMode(one.object) === invisible) continue
       if (only !== null || one?.type !== imageObject || one.place === null) return null
@@ -159,7 +162,17 @@ const invisible = 3
 /** FPDFBitmap_Gray, FPDFBitmap_BGR, FPDFBitmap_BGRx, FPDFBitmap_BGRA, by their numbers: bytes of a pixel. */
 const bytesOfFormat = [0, 1, 3, 4, 4]
 
-function pixelsOf({ engine }: PdfFile, object: Pointer, dpi: number): PageImage | null {
+/** An image as it was read. */
+interface DrawnImage {
+  readonly width: number
+  readonly height: number
+  readonly dpi: number
+  /** Bytes of a pixel: gray, or red, green and blue. */
+  readonly step: 1 | 3
+  readonly pixels: Uint8Array
+}
+
+function pixelsOf({ engine }: PdfFile, object: Pointer, dpi: number): DrawnImage | null {
   const { api } = engine
   return engine.hold(api.FPDFImageObj_GetBitmap(object), api.FPDFBitmap_Destroy, (bitmap) => {
     const step = bitmap === 0 ? 0 : (bytesOfFormat[api.FPDFBitmap_GetFormat(bitmap)] ?? 0)
@@ -169,15 +182,20 @@ function pixelsOf({ engine }: PdfFile, object: Pointer, dpi: number): PageImage 
     const stride = api.FPDFBitmap_GetStride(bitmap)
     const from = api.FPDFBitmap_GetBuffer(bitmap)
     const { memory } = engine
-    const pixels = Buffer.allocUnsafe(width * height * 3)
-    const [green, red] = step === 1 ? [0, 0] : [1, 2]
+    if (step === 1) {
+      const pixels = new Uint8Array(width * height)
+      for (let y = 0; y < height; y++)
+        pixels.set(memory.subarray(from + y * stride, from + y * stride + width), y * width)
+      return { width, height, dpi, step: 1, pixels }
+    }
+    const pixels = new Uint8Array(width * height * 3)
     for (let y = 0, to = 0; y < height; y++)
       for (let x = 0, at = from + y * stride; x < width; x++, at += step, to += 3) {
-        pixels[to] = memory[at + red] ?? 0
-        pixels[to + 1] = memory[at + green] ?? 0
+        pixels[to] = memory[at + 2] ?? 0
+        pixels[to + 1] = memory[at + 1] ?? 0
         pixels[to + 2] = memory[at] ?? 0
       }
-    return { width, height, pixels, dpi, reduced: false }
+    return { width, height, dpi, step: 3, pixels }
   })
 }
 
@@ -250,11 +268,9 @@ function countOf(piece: string, text: string): number {
   return count
 }
 
-function blackIn({ width, height, pixels }: PageImage): Uint8Array {
-  const bits = new Uint8Array(width * height)
-  for (let at = 0; at < bits.length; at++) if (pixels[at * 3] === 0) bits[at] = 1
-  return bits
-}
+/** Whether an image in Group 4 is these bytes, and no other. */
+const isAllOf = ({ pixels, width }: DrawnImage, bytes: Buffer): boolean =>
+  group4Of(blackIn(pixels, 1), width).equals(bytes)
 
 /** A white page with nothing but its boxes. */
 async function expectedOf(size: PageImage, covers: readonly Cover[], fill: Fill): Promise<PageImage> {
@@ -269,25 +285,33 @@ const tolerance = 40
 /** Pixels over which a JPEG softens an edge. */
 const softened = 16
 
+interface Covered {
+  /** All of the page, and the places of their labels. */
+  readonly covers: readonly Cover[]
+  readonly labels: readonly Rect[]
+  readonly fill: Fill
+  /** The image says each pixel as it is. */
+  readonly isExact: boolean
+}
+
 /** Whether a box is of its color, but for its label and border, which are as they were to be. */
 function isCovered(
-  drawn: PageImage,
+  drawn: DrawnImage,
   expected: PageImage,
   cover: Cover,
-  covers: readonly Cover[],
-  fill: Fill,
-  isExact: boolean,
+  { covers, labels: all, fill, isExact }: Covered,
 ): boolean {
-  const { width, pixels, dpi } = drawn
+  const { width, pixels, step, dpi } = drawn
   const thick = borderOf(fill, dpi)
   const value = fill === 'black' ? 0 : 255
   const margin = isExact ? 0 : softened
   const inner = shrunk(cover, thick)
-  const labels = covers.flatMap((one) => labelPlace(one.label, shrunk(one, thick), dpi) ?? [])
-  const others = fill === 'black' ? [] : covers.filter((one) => one !== cover)
+  // A page may have thousands of boxes.
+  const labels = all.filter((one) => touches([cover], one))
+  const others = fill === 'black' ? [] : covers.filter((one) => one !== cover && touches([cover], one))
   for (let y = cover.top; y < cover.bottom; y++)
     for (let x = cover.left; x < cover.right; x++) {
-      const at = (y * width + x) * 3
+      const at = (y * width + x) * step
       if (isExact && pixels[at] === value) {
         // Most pixels: they are covered, whatever else was to be there.
         continue
@@ -295,11 +319,11 @@ function isCovered(
       const pixel = { left: x, top: y, right: x + 1, bottom: y + 1 }
       const isPlain = touches([inner], pixel) && !touches(labels, pixel) && !touches(others, pixel)
       if (isExact) {
-        if (isPlain || pixels[at] !== expected.pixels[at]) return false
+        if (isPlain || pixels[at] !== expected.pixels[(y * width + x) * 3]) return false
         continue
       }
       if (isPlain && !isNear(x, y, cover, labels, margin)) {
-        for (let color = 0; color < 3; color++)
+        for (let color = 0; color < step; color++)
           if (Math.abs((pixels[at + color] ?? 0) - value) > tolerance) return false
       }
     }

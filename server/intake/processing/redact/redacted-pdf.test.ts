@@ -76,7 +76,8 @@ const words = fc.array(
         .join(''),
     )
     .map((word) => word.normalize('NFKC'))
-    .filter((word) => word !== ''),
+    // Made anew, a letter may have become a space with a mark.
+    .filter((word) => /^\S+$/u.test(word)),
   { maxLength: 40 },
 )
 

@@ -1,11 +1,12 @@
 /**
- * Which text of a page may stay: a character that no box touches, and whose ink is to be seen on the burned page. So text that
+ * Which text of a page may stay: a character whose ink and middle no box touches, and whose ink is to be seen on the burned page. So text that
  * nobody sees goes, though nobody drew a box over it.
  */
 import type { InkedCharacter } from '../pdf/page-characters.ts'
 import type { Box } from '../pdf/page-space.ts'
 import { around, type PageWord } from '../pdf/page-words.ts'
 import type { PageImage } from '../pdf/render-page.ts'
+import { shrunk } from './paint.ts'
 import { type Cover, touches } from './place.ts'
 
 export interface StayingText {
@@ -19,6 +20,9 @@ export interface StayingText {
 /** How far apart the lightest and the darkest pixel of a letter are. */
 const contrast = 40
 
+/** Pixels at the edge of a box at which the pen may stand for the next letter. */
+const edge = 2
+
 /** `bits`: the page in black and white, where it leaves like that. */
 export function stayingText(
   characters: readonly InkedCharacter[],
@@ -29,17 +33,27 @@ export function stayingText(
   const scale = image.dpi / 72
   const isSeen = seenOn(image, bits)
   const overlaid = overlaidOf(characters)
+  // The pen for a letter stands where the one before it ends: at the edge of a box that covers that one.
+  const within = covers.map((cover) => shrunk(cover, edge))
   const words: PageWord[] = []
   let covered = 0
   let unseen = 0
   let kept = 0
   let word: PageWord | null = null
+  /** Around the middles of its letters. */
+  let middle: Box | null = null
   const end = (): void => {
     if (word !== null) words.push(word)
     word = null
+    middle = null
   }
   for (const [at, one] of characters.entries()) {
-    if (touches(covers, scaled(one, scale)) || touches(covers, scaled(one.ink, scale))) {
+    const core = coreOf(one)
+    if (
+      touches(covers, scaled(core, scale)) ||
+      touches(covers, scaled(one.ink, scale)) ||
+      touches(within, pointOf(scaled(one.pen, scale)))
+    ) {
       covered += 1
       end()
       continue
@@ -51,22 +65,43 @@ export function stayingText(
     }
     kept += 1
     const box = { left: one.left, top: one.top, right: one.right, bottom: one.bottom }
-    const longer: PageWord | null = word === null ? null : joined(word, one.char, box)
+    const wider: Box | null = middle === null ? null : around(middle, core)
     // The letters of a bent line may stand around a box that none of them touches.
-    if (longer === null || touches(covers, scaled(longer, scale))) {
+    if (word === null || wider === null || touches(covers, scaled(wider, scale))) {
       end()
       word = { text: one.char, ...box }
-    } else word = longer
+      middle = core
+    } else {
+      word = joined(word, one.char, box)
+      middle = wider
+    }
     if (one.endsWord) end()
   }
   end()
   return { words, kept, covered, unseen }
 }
 
+/** Very small, so that it has an area. */
+const pointOf = ({ left, top }: Box): Box => ({
+  left: left - 0.01,
+  top: top - 0.01,
+  right: left + 0.01,
+  bottom: top + 0.01,
+})
+
 const joined = (word: PageWord, char: string, box: Box): PageWord => ({
   text: word.text + char,
   ...around(word, box),
 })
+
+/**
+ * The middle half of a letter's box. Fonts say boxes that are far higher than their lines: by the whole of them, a box on one
+ * line would take the letters of the next.
+ */
+function coreOf({ left, top, right, bottom }: Box): Box {
+  const [across, down] = [(right - left) / 4, (bottom - top) / 4]
+  return { left: left + across, top: top + down, right: right - across, bottom: bottom - down }
+}
 
 const scaled = ({ left, top, right, bottom }: Box, scale: number): Box => ({
   left: left * scale,

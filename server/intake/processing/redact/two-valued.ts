@@ -19,9 +19,20 @@ const same = 6
 export function twoValued(image: PageImage): Uint8Array | null {
   const levels = levelsOf(image)
   if (levels === null || lostIn(levels, image.width) > levels.length * mostLost) return null
-  // Whites stay as they are until here: most of a page is skipped by fours.
-  for (let at = 0; at < levels.length; at++) levels[at] = (levels[at] as number) < threshold ? 1 : 0
-  return levels
+  return blackIn(levels, threshold)
+}
+
+/** A byte a pixel, 1 where it is darker than that. */
+export function blackIn(levels: Uint8Array, below: number): Uint8Array {
+  const bits = new Uint8Array(levels.length)
+  const fours = wordsOf(levels)
+  for (let at = 0; at < levels.length; at += 4) {
+    // Most of a page is white.
+    if (fours !== null && fours[at >> 2] === -1) continue
+    const end = Math.min(levels.length, at + 4)
+    for (let one = at; one < end; one++) if ((levels[one] as number) < below) bits[one] = 1
+  }
+  return bits
 }
 
 /** The brightness of each pixel; null where there is too much color, or too much gray. */

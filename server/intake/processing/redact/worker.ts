@@ -4,6 +4,7 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import type { Tools } from '../../../platform/jobs/protocol.ts'
+import { maxPages } from '../../../review/pages/protocol.ts'
 import type { BurnDone, BurnedText, BurnPart, BurnTask } from '../../../review/redactions/burn/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { defaultLimits } from '../limits.ts'
@@ -23,6 +24,7 @@ export async function work(task: BurnTask, tools: Tools): Promise<BurnDone> {
     const bytes = await readWhole(task.file, defaultLimits.itemBytes)
     const pages = await withRecognized(await openPages({ ...task, bytes }), task.recognized)
     try {
+      requireDrawable(task, pages)
       for await (const part of partsOf(task, pages, tools)) await tools.emit(part)
     } finally {
       pages.close()
@@ -74,6 +76,14 @@ async function* partsOf(task: BurnTask, pages: Pages, tools: Tools): AsyncGenera
   }
   yield { kind: 'piece', bytes: pdf.end() }
   yield { kind: 'text', text }
+}
+
+/** What could not be looked at, could not be redacted; and no redaction is left out because its page is not found. */
+function requireDrawable({ redactions }: BurnTask, { count }: Pages): void {
+  if (count > maxPages)
+    throw new Unreadable('tooMany', `It has ${count} pages: only the first ${maxPages} can be redacted.`)
+  if (redactions.some(({ page }) => page >= count))
+    throw new Unreadable('corrupt', 'It has redactions on pages that it does not have.')
 }
 
 /** Says which page it is that cannot be drawn: without it the document cannot leave redacted. */

@@ -11,7 +11,7 @@ import { ChildFault } from '../../../platform/jobs/child.ts'
 import { createPool } from '../../../platform/jobs/pool.ts'
 import { ownName } from '../../../platform/process-id.ts'
 import type { Drawable, Makeable } from '../../pages/draw.ts'
-import type { KeptPages } from '../../pages/kept.ts'
+import { type KeptPages, keyInProject } from '../../pages/kept.ts'
 import type { PageFault } from '../../pages/protocol.ts'
 import type { RedactionsOfDocument } from '../of-document.ts'
 import type { BurnDone, BurnedText, BurnPart, BurnTask, Fill, GateAnswer, GateFault } from './protocol.ts'
@@ -185,13 +185,16 @@ export function openBurning({
 const nothing: PageFault = { code: 'corrupt', reason: 'Nothing of it could be burned.' }
 
 /** With a new one, what was burned before is burned anew. */
-const burnVersion = 1
+const burnVersion = 2
 
 /** Of one document, at one state of its redactions. */
 const keyOf = ({ projectId, documentId, key }: Makeable, revision: number, dpi: number): string =>
-  createHash('sha256')
-    .update(`burned ${burnVersion} ${projectId} ${documentId} ${key} ${revision} ${fill} ${dpi}`)
-    .digest('hex')
+  keyInProject(
+    projectId,
+    createHash('sha256')
+      .update(`burned ${burnVersion} ${documentId} ${key} ${revision} ${fill} ${dpi}`)
+      .digest('hex'),
+  )
 
 /** What the process said; where nobody understands it, it has crashed over what it was on. */
 function understood<T>(heard: (said: unknown) => T, said: unknown): T {

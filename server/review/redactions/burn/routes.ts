@@ -39,16 +39,14 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const source = await requireMakeable(ctx, documentId)
   const redactions = await redactionsOf(ctx.records.read, documentId, source.version)
-  if (redactions.revision !== revision)
-    throw new ApiError('conflict', 'The redactions have changed since. Load them again.', {
-      data: { revision: redactions.revision },
-    })
+  if (redactions.revision !== revision) throw changed(redactions.revision)
   // Who may see what is covered may look where the boxes are now, to put them right.
   if (!ctx.can('redaction.see')) requireChecked(redactions)
   const set = await stillWanted(ctx.pages.look(source))
   if (set.sizes?.[page] === undefined) throw notFound('page')
   const drawn = await stillWanted(ctx.burning.page(source, redactions, page, viewerDpi, ctx.signal))
   if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
+  await requireSame(ctx, source, redactions)
   await recordGiven(ctx, 'document.pagesRead', documentId)
   const etag = `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 27)}"`
   reply
@@ -73,6 +71,7 @@ async function sendFile(ctx: ProjectContext, documentId: number, reply: FastifyR
       detail: 'redaction.refused',
       data: { faults: made.faults.map((fault) => ({ ...fault, page: pageOf(fault) })) },
     })
+  await requireSame(ctx, source, redactions)
   const row = await records.read
     .selectFrom('document')
     .select('control')
@@ -104,6 +103,23 @@ async function requireMakeable(ctx: ProjectContext, documentId: number): Promise
   if (source === null) throw notFound('page')
   return source
 }
+
+/** Making it takes its time: what was covered, or has other pages, since it was begun does not leave as it was then. */
+async function requireSame(
+  ctx: ProjectContext,
+  { documentId, key }: Makeable,
+  { revision }: RedactionsOfDocument,
+): Promise<void> {
+  const now = await requireMakeable(ctx, documentId)
+  const { revision: current } = await redactionsOf(ctx.records.read, documentId, now.version)
+  if (current !== revision || now.key !== key) throw changed(current)
+}
+
+const changed = (revision: number): ApiError =>
+  new ApiError('conflict', 'The redactions have changed since. Load them again.', {
+    detail: 'redaction.changed',
+    data: { revision },
+  })
 
 function requireChecked({ toCheck }: RedactionsOfDocument): void {
   if (toCheck)
