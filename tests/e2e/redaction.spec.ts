@@ -76,6 +76,8 @@ test('[redact-and-markup-capability] [label-prompt] a reviewer redacts a page by
   await expect(page.locator('[data-page="1"] [aria-busy="false"]')).toBeVisible()
   await expect(layer(page)).toHaveCount(0)
   await page.keyboard.press('Shift+R')
+  await expect(page.getByText('Preview: black is what will be covered')).toBeHidden()
+  await expect(boxes(page)).toHaveCount(2)
 
   await page.reload()
   await expect(boxes(page)).toHaveCount(2)
