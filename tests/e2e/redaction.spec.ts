@@ -89,6 +89,8 @@ test('[redact-and-markup-capability] [label-prompt] [store-cookie-redact-stay-st
   await expect(page.locator('[data-page="1"] [aria-busy="false"]')).toBeVisible()
   await expect(layer(page)).toHaveCount(0)
   await page.keyboard.press('Shift+R')
+  await expect(page.getByText('Preview: black is what will be covered')).toBeHidden()
+  await expect(boxes(page)).toHaveCount(2)
 
   await page.reload()
   await expect(boxes(page)).toHaveCount(2)
