@@ -43,7 +43,7 @@ function wordsOn({ image, characters }: PageSource, words: RecognizedInFile[numb
       bottom: bottom * (down ?? 0),
     }
     if (own === null || touches(own, box)) return []
-    return [{ char, endsWord: true, ...box, ink: box, hidden: false }]
+    return [{ char, endsWord: true, ...box, ink: box, pen: box, hidden: false }]
   })
 }
 
