@@ -31,6 +31,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   review: () => import('./review.ts'),
   forms: () => import('./forms.ts'),
   sheets: () => import('./sheets.ts'),
+  'redact-sheets': () => import('./redact-sheets.ts'),
   timeline: () => import('./timeline.ts'),
   server: () => import('./server.ts'),
   saves: () => import('./saves.ts'),

@@ -83,7 +83,7 @@ const sheetEnd = /<\/(?:\w+:)?(?:work|chart|dialog|macro)sheet\s*>/i
 const rowEnd = /<\/(?:\w+:)?row\s*>/g
 
 /** The text of a sheet in pieces that end behind a row: no element stands in two of them, but those around all rows. */
-async function* wholeRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* wholeRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null
   let text = ''
   for await (const piece of bytes) {
