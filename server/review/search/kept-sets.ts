@@ -17,7 +17,12 @@ export function viewKey({ project: { view } }: Pick<ProjectContext, 'project'>):
     ...(folders.length === 0 ? {} : { folders }),
   })
   const kept = walls === null ? null : { allowed: parts(walls.allowed), denied: parts(walls.denied) }
-  return JSON.stringify({ projectId, walls: kept, batchesOf, ...(withoutRedacted ? { withoutRedacted } : {}) })
+  return JSON.stringify({
+    projectId,
+    walls: kept,
+    batchesOf,
+    ...(withoutRedacted ? { withoutRedacted } : {}),
+  })
 }
 
 /**

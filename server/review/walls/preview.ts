@@ -21,7 +21,13 @@ export async function previewOf(
     const view = (of: typeof groups | typeof now.groups, only: boolean): View | null => {
       const walled = viewBy(projectId, of, userId)
       if (!only || !byBatches) return walled
-      return { projectId, walls: walled?.walls ?? null, filings: 0, batchesOf: userId, withoutRedacted: false }
+      return {
+        projectId,
+        walls: walled?.walls ?? null,
+        filings: 0,
+        batchesOf: userId,
+        withoutRedacted: false,
+      }
     }
     const views = [view(now.groups, now.batchesOnly), view(groups, batchesOnly)] as const
     const key = JSON.stringify(views)

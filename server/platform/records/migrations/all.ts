@@ -52,6 +52,7 @@ import { noise } from './048-noise.ts'
 import { highlightSets } from './049-highlight-sets.ts'
 import { wallsOnFolders } from './050-walls-on-folders.ts'
 import { redactions } from './051-redactions.ts'
+import { redactedCells } from './053-redacted-cells.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -105,4 +106,5 @@ export const migrations: readonly Migration[] = [
   highlightSets,
   wallsOnFolders,
   redactions,
+  redactedCells,
 ]
