@@ -178,6 +178,8 @@ export const cookies = {
   xsrf: 'XSRF-TOKEN',
   /** Whether the current terms are accepted; `false` sends to the terms route. */
   accepted: 'accepted',
+  /** Whether the tool that redacts stays held; `false` again with each switch of the project. */
+  redactStay: 'redactViewerStayState',
 } as const
 
 /** A list and its total length. */

@@ -5,6 +5,7 @@
 import { scopeBind } from 'effector'
 import type { App } from '../app.ts'
 import { type MessageChannel, messageChannelName, startMessages } from '../effects/messages.ts'
+import { redactingEffects } from '../effects/redacting.ts'
 import { searchInputEffects } from '../effects/search-input.ts'
 import { selectionEffects } from '../effects/selection.ts'
 import { timelineEffects, type WriteSession } from '../effects/timeline.ts'
@@ -42,6 +43,7 @@ export const openWorkspace = async (ports: WorkspacePorts): Promise<Workspace> =
     effects: (local) => [
       ...selectionEffects(local),
       ...searchInputEffects(local),
+      ...redactingEffects(local),
       ...timelineEffects(write),
       ...unsentEffects({ unsent: local.unsent, saveFile: ports.saveFile, now: ports.env.now }),
     ],

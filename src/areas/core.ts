@@ -11,6 +11,7 @@ import * as joining from '../commands/join.ts'
 import * as kernelCommands from '../commands/kernel.ts'
 import * as listShapeCommands from '../commands/list-shape.ts'
 import * as reconcileCommands from '../commands/reconcile.ts'
+import * as redactingCommands from '../commands/redacting.ts'
 import * as reviewCommands from '../commands/review.ts'
 import * as reviewList from '../commands/review-list.ts'
 import * as runningJobsCommands from '../commands/running-jobs.ts'
@@ -48,6 +49,7 @@ import * as tagsEvents from '../events/catalog/tags.ts'
 import * as textsEvents from '../events/catalog/texts.ts'
 import * as timelineEvents from '../events/catalog/timeline.ts'
 import * as toastsEvents from '../events/catalog/toasts.ts'
+import * as redactingEvents from '../events/redacting.ts'
 import * as bulkReads from '../reads/bulk.ts'
 import * as companyReads from '../reads/company.ts'
 import * as highlightSetReads from '../reads/highlight-sets.ts'
@@ -88,6 +90,7 @@ export const core: Parts = partsOf([
       toastsCommands,
       reviewCommands,
       reviewList,
+      redactingCommands,
       listShapeCommands,
       batchStandingCommands,
       textsCommands,
@@ -112,6 +115,7 @@ export const core: Parts = partsOf([
       timelineEvents,
       toastsEvents,
       reviewEvents,
+      redactingEvents,
       textsEvents,
       codingEvents,
       tagsEvents,

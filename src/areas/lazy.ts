@@ -48,6 +48,11 @@ const declared = {
   projectEnd: { projections: { projectEnd: project(1) }, load: () => import('./project-end.ts') },
   propagation: { projections: {}, load: () => import('./propagation.ts') },
   reconstruct: { projections: { reconstruct: project(2) }, load: () => import('./reconstruct.ts') },
+  redaction: {
+    projections: { redactions: project(1) },
+    folds: ['review.redactingTurned', 'review.documentLeft'],
+    load: () => import('./redaction.ts'),
+  },
   reset: { projections: {}, load: () => import('./reset.ts') },
   savedSearches: { projections: { savedSearches: project(1) }, load: () => import('./saved-searches.ts') },
   searchReports: {

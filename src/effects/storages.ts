@@ -3,6 +3,7 @@ import { type AcceptedCookie, createAcceptedCookie } from './storage/accepted-co
 import type { BrowserStorage } from './storage/browser.ts'
 import { type CodingFormDataStore, createCodingFormData } from './storage/coding-form-data.ts'
 import { createPersistAuth, type PersistAuth } from './storage/persist-auth.ts'
+import { createRedactStayCookie, type RedactStayCookie } from './storage/redact-stay-cookie.ts'
 import { createReviewSearchInput, type ReviewSearchInput } from './storage/review-search-input.ts'
 import { createXsrfCookie, type XsrfCookie } from './storage/xsrf-cookie.ts'
 
@@ -12,6 +13,7 @@ export interface Storages {
   readonly xsrf: XsrfCookie
   readonly reviewSearchInput: ReviewSearchInput
   readonly codingFormData: CodingFormDataStore
+  readonly redactStay: RedactStayCookie
   readonly leaveProject: () => void
   /**
    * `content`: all that documents leave behind; `everything`: also the cookies
@@ -27,12 +29,14 @@ export function createStorages({ local, cookies }: BrowserStorage): Storages {
     xsrf: createXsrfCookie(cookies),
     reviewSearchInput: createReviewSearchInput(local),
     codingFormData: createCodingFormData(local),
+    redactStay: createRedactStayCookie(cookies),
   }
   return {
     ...kept,
     leaveProject: () => {
       kept.reviewSearchInput.markProjectChange()
       kept.codingFormData.remove()
+      kept.redactStay.set(false)
     },
     forgetAccount: (what) => {
       kept.codingFormData.remove()
@@ -40,6 +44,7 @@ export function createStorages({ local, cookies }: BrowserStorage): Storages {
       if (what === 'content') return
       kept.accepted.remove()
       kept.xsrf.remove()
+      kept.redactStay.remove()
     },
   }
 }

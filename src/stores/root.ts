@@ -25,6 +25,7 @@ import type { project } from './project.ts'
 import type { Projection } from './projection.ts'
 import type { reconcile } from './reconcile.ts'
 import type { reconstruct } from './reconstruct.ts'
+import type { redactions } from './redactions.ts'
 import type { refusals } from './refusals.ts'
 import type { review } from './review.ts'
 import type { selection } from './selection.ts'
@@ -77,6 +78,7 @@ interface Projections {
   readonly collect: typeof collect
   readonly reconcile: typeof reconcile
   readonly reconstruct: typeof reconstruct
+  readonly redactions: typeof redactions
   readonly sheets: typeof sheets
 }
 

@@ -184,18 +184,18 @@ describe('where the coding goes', () => {
     expect(allOf.map(isOn)).toEqual([false, false, false, false])
     fireEvent.click(option(/to the family/))
     await waitFor(() => expect(isOn(/to the family/)).toBe(true))
-    press('r', 'n')
+    press('w', 'n')
     await waitFor(() => expect(allOf.map(isOn)).toEqual([true, false, true, false]))
-    press('r', 's')
+    press('w', 's')
     await waitFor(() => expect(allOf.map(isOn)).toEqual([false, false, false, true]))
-    press('r', 'e')
+    press('w', 'e')
     await waitFor(() => expect(allOf.map(isOn)).toEqual([false, true, false, false]))
     expect(looked).toEqual([])
   })
 
   it('is shown before saving, with lists of what gets it and of what is left and why', async () => {
     fireEvent.click(radio('Responsive', 'Yes'))
-    press('r', 'f')
+    press('w', 'f')
     const effect = await screen.findByTestId('propagation-effect')
     expect(effect.textContent).toBe('Reaches 1 document, 640 left, 1 so already')
     screen.getByText(/1 family would be coded differently/)
@@ -216,7 +216,7 @@ describe('where the coding goes', () => {
   it('goes with the save of this document, field by field, and once only', async () => {
     fireEvent.click(radio('Responsive', 'Yes'))
     fireEvent.click(radio('Hot', 'No'))
-    press('r', 'f')
+    press('w', 'f')
     fireEvent.click(await screen.findByTestId('propagation-effect'))
     const box = within(await screen.findByRole('dialog'))
     fireEvent.click(box.getByRole('checkbox', { name: 'Hot' }))
@@ -244,7 +244,7 @@ describe('where the coding goes', () => {
 
   it('stays chosen, in sight, where the save was refused', async () => {
     refusing = true
-    press('r', 'f')
+    press('w', 'f')
     fireEvent.click(radio('Responsive', 'Yes'))
     fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })
     expect(await screen.findByText('Not now.')).toBeTruthy()
@@ -258,7 +258,7 @@ describe('where the coding goes', () => {
 
   it('leads to the receipt of a job that codes many', async () => {
     many = true
-    press('r', 'f')
+    press('w', 'f')
     fireEvent.click(radio('Responsive', 'Yes'))
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
     const receipt = await screen.findByRole('link', { name: 'Receipt' })
@@ -270,9 +270,9 @@ describe('where the coding goes', () => {
     const text = screen.getByRole('textbox', { name: /^Remark/ })
     fireEvent.change(text, { target: { value: 'About this one' } })
     fireEvent.blur(text)
-    press('r', 'f')
+    press('w', 'f')
     await screen.findByText('None of the changed fields goes there.')
-    press('r', 'r')
+    press('w', 'w')
     const box = within(await screen.findByRole('dialog'))
     expect(box.getByRole<HTMLInputElement>('checkbox', { name: /^Remark/ }).disabled).toBe(true)
     box.getByText('stays with this document')
@@ -281,7 +281,7 @@ describe('where the coding goes', () => {
   it('says that it cannot be shown, and saves this document only if told to', async () => {
     blind = true
     fireEvent.click(radio('Responsive', 'Yes'))
-    press('r', 'f')
+    press('w', 'f')
     await screen.findByText(/What this would reach cannot be shown: The server is busy\./)
     fireEvent.click(screen.getByRole('button', { name: 'Save this document only' }))
     await waitFor(() => expect(saved).toHaveLength(1))

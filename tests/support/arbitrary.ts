@@ -43,6 +43,13 @@ const ofFunctions: readonly unknown[] = [
   },
 ]
 
+/** Boxes on a page (contracts/redactions.ts). */
+const boxes: readonly (readonly number[])[] = [
+  [1, 2, 3, 4],
+  [0, 0, 10_000, 10_000],
+  [5, 5, 9, 9, 20, 5, 30, 9],
+]
+
 function generate(schema: z.ZodMiniType, depth: number): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def
   const inner = (one: z.ZodMiniType | undefined) => (one ? generate(one, depth + 1) : fc.constant(undefined))
@@ -77,8 +84,19 @@ function generate(schema: z.ZodMiniType, depth: number): fc.Arbitrary<unknown> {
     case 'readonly':
     case 'default':
       return inner(def.innerType)
-    case 'array':
-      return fc.array(inner(def.element), { maxLength: depth > 3 ? 2 : 4, minLength: minOf(def) })
+    case 'array': {
+      const any = fc.array(inner(def.element), { maxLength: depth > 3 ? 2 : 4, minLength: minOf(def) })
+      const valid = checksOf(def).some(({ check }) => check === 'custom')
+        ? boxes.filter((value) => z.safeParse(schema, value).success)
+        : []
+      // By chance hardly any four numbers are a box.
+      return valid.length === 0
+        ? any
+        : fc.oneof(
+            { weight: 7, arbitrary: fc.constantFrom(...valid) },
+            { weight: 1, arbitrary: fc.constant([]) },
+          )
+    }
     case 'tuple':
       return fc.tuple(...(def.items ?? []).map((one) => inner(one)))
     case 'union':

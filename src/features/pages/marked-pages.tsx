@@ -13,6 +13,7 @@ import { useHitKeys } from '../viewer/hit-keys.ts'
 import type { Hit } from '../viewer/marks.ts'
 import { PageList } from './page-list.tsx'
 import { byPage, hitMark, setMark } from './page-marks.ts'
+import type { PageOver } from './page-over.ts'
 import { type PlacedText, placeWords } from './page-words.ts'
 
 export function MarkedPages({
@@ -23,6 +24,7 @@ export function MarkedPages({
   terms,
   find,
   sets,
+  over,
 }: {
   readonly documentId: number
   readonly projectId: number
@@ -31,6 +33,7 @@ export function MarkedPages({
   readonly terms: readonly LegendEntry[]
   readonly find: (text: string) => readonly Hit[]
   readonly sets: readonly ShownSet[]
+  readonly over: PageOver | null
 }): ReactElement {
   const { value, failure } = useRead(pageTexts, { documentId }, { once: true })
   const placed = useMemo(() => (value === null ? null : placeWords(value.data)), [value])
@@ -75,6 +78,7 @@ export function MarkedPages({
         small={small}
         marks={marks}
         target={target}
+        over={over}
       />
       {note !== null && <TextNote>{note}</TextNote>}
       {terms.length > 0 && (

@@ -1,7 +1,7 @@
 /** Page images below each other; only those in view are there. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { pathOf } from '#contracts/call.ts'
 import { type PageImage, pageBytes } from '#contracts/pages.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -11,6 +11,7 @@ import { $pagesView, type Turn, type Zoom } from '#src/stores/pages.ts'
 import { useActions } from '../ui/actions.tsx'
 import { type Layout, layOut, margin, pageAt, zoomedBy } from './layout.ts'
 import type { PageMark } from './page-marks.ts'
+import type { PageOver } from './page-over.ts'
 import { PageSheet } from './page-sheet.tsx'
 import type { Rect } from './page-words.ts'
 import { PagesBar } from './pages-bar.tsx'
@@ -27,6 +28,7 @@ export function PageList({
   small,
   marks = noMarks,
   target = null,
+  over = null,
 }: {
   readonly documentId: number
   readonly projectId: number
@@ -37,6 +39,7 @@ export function PageList({
   readonly marks?: ReadonlyMap<number, readonly PageMark[]>
   /** What is brought into view, whenever it is another one. */
   readonly target?: Rect | null
+  readonly over?: PageOver | null
 }): ReactElement {
   const { view, run } = useUnit({ view: $pagesView, run: dispatch })
   const turn = view.turned?.documentId === documentId ? view.turned.turn : 0
@@ -45,8 +48,11 @@ export function PageList({
   const layout = useMemo(() => layOut(images, { zoom, turn, small }, pane), [images, zoom, turn, small, pane])
   useKeptPlace(scroller, layout)
   useTarget(scroller, layout, target, turn)
+  useTarget(scroller, layout, over?.goTo ?? null, turn)
   // What is looked at: the page a third down the pane.
   const current = pageAt(layout, top + pane.height / 3)
+  const onLookedAt = over?.onPage
+  useEffect(() => onLookedAt?.(current, turn), [onLookedAt, current, turn])
   const first = Math.max(0, pageAt(layout, top) - beyond)
   const last = Math.min(images.length - 1, pageAt(layout, top + pane.height) + beyond)
   const onPage = useCallback(
@@ -88,6 +94,7 @@ export function PageList({
         onZoom={onZoom}
         onStep={onStep}
         onTurn={onTurn}
+        tools={over?.tools}
       />
       <chakra.div
         ref={scroller}
@@ -118,6 +125,7 @@ export function PageList({
                   height={placed.height}
                   turn={turn}
                   marks={marks.get(page)}
+                  Layer={over?.Layer}
                   atOnce={top === 0}
                   onFailed={onFailed}
                 />

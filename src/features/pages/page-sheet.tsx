@@ -5,6 +5,7 @@ import type { Turn } from '#src/stores/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { gap } from './layout.ts'
 import type { PageMark } from './page-marks.ts'
+import type { PageOver } from './page-over.ts'
 
 /** Pages that are only scrolled past are not asked for; those that a document opens with are, at once. */
 const restMs = 120
@@ -20,6 +21,7 @@ export const PageSheet = memo(function PageSheet({
   height,
   turn,
   marks,
+  Layer,
   atOnce,
   onFailed,
 }: {
@@ -33,6 +35,7 @@ export const PageSheet = memo(function PageSheet({
   readonly height: number
   readonly turn: Turn
   readonly marks?: readonly PageMark[] | undefined
+  readonly Layer?: PageOver['Layer'] | undefined
   /** Nobody has scrolled to it. */
   readonly atOnce: boolean
   readonly onFailed: () => void
@@ -96,6 +99,11 @@ export const PageSheet = memo(function PageSheet({
                 style={{ ...onPaper, maxWidth: 'none' }}
               />
               {marks !== undefined && state === 'there' && <Marks marks={marks} style={onPaper} />}
+              {Layer !== undefined && (
+                <div style={onPaper}>
+                  <Layer page={number - 1} width={onPaper.width} height={onPaper.height} turn={turn} />
+                </div>
+              )}
             </>
           )
         )}

@@ -1,6 +1,6 @@
 /** Which page one is on, and how large pages are. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import type { Zoom } from '#src/stores/pages.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
@@ -15,6 +15,7 @@ export function PagesBar({
   onZoom,
   onStep,
   onTurn,
+  tools,
 }: {
   /** From 1. */
   readonly page: number
@@ -25,6 +26,7 @@ export function PagesBar({
   readonly onZoom: (zoom: Zoom) => void
   readonly onStep: (by: 1 | -1) => void
   readonly onTurn: () => void
+  readonly tools?: ReactNode
 }): ReactElement {
   const fits = (to: Zoom, words: string, keys: string) => (
     <Button
@@ -71,6 +73,7 @@ export function PagesBar({
         of {number(count)}
       </chakra.span>
       <chakra.span flex="1" />
+      {tools}
       <IconButton icon="minus" label="Smaller" keys="-" onClick={() => onStep(-1)} />
       <chakra.span minWidth="44px" textAlign="center" data-testid="page-scale">
         {Math.round(scale * 100)}%

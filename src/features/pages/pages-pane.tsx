@@ -5,12 +5,15 @@ import type { DocumentPages } from '#contracts/pages.ts'
 import type { LegendEntry } from '#query/hits.ts'
 import { documentPages } from '#src/reads/pages.ts'
 import { type ShownSet, useSets } from '../highlights/sets.ts'
+import { Redacting } from '../redaction/redacting.tsx'
+import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { HtmlBody } from '../viewer/html-body.tsx'
 import type { Hit } from '../viewer/marks.ts'
 import { MarkedPages } from './marked-pages.tsx'
 import { PageList } from './page-list.tsx'
+import type { PageOver } from './page-over.ts'
 
 interface Marking {
   /** What the query looks for. */
@@ -81,16 +84,25 @@ function Images({
     ...{ documentId: value.documentId, projectId, images: value.pages },
     small: value.origin === 'picture',
   }
+  const { can } = useWho()
+  const drawn = (over: PageOver | null): ReactElement =>
+    terms.length + sets.length === 0 ? (
+      <PageList {...pages} over={over} />
+    ) : (
+      <MarkedPages {...pages} terms={terms} find={find} sets={sets} over={over} />
+    )
   return (
     <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
       {value.origin === 'rendition' && (
         <Slip>Rendition: laid out on the server. Pages may differ from those that its author saw.</Slip>
       )}
       {value.reason !== null && <Slip>{value.reason}</Slip>}
-      {terms.length + sets.length === 0 ? (
-        <PageList {...pages} />
+      {can('redaction.see') ? (
+        <Redacting documentId={value.documentId} images={value.pages}>
+          {drawn}
+        </Redacting>
       ) : (
-        <MarkedPages {...pages} terms={terms} find={find} sets={sets} />
+        drawn(null)
       )}
     </chakra.div>
   )

@@ -22,10 +22,10 @@ interface Shown {
 }
 
 const options: readonly Shown[] = [
-  { option: 'family', word: 'Family', label: 'Propagate to the family', keys: 'r f' },
-  { option: 'emailThread', word: 'Thread', label: 'Propagate to the e-mail thread', keys: 'r e' },
-  { option: 'nearDuplicates', word: 'Near-duplicates', label: 'Propagate to near-duplicates', keys: 'r n' },
-  { option: 'Skip', word: 'Skip', label: 'Skip: save this document only', keys: 'r s' },
+  { option: 'family', word: 'Family', label: 'Propagate to the family', keys: 'w f' },
+  { option: 'emailThread', word: 'Thread', label: 'Propagate to the e-mail thread', keys: 'w e' },
+  { option: 'nearDuplicates', word: 'Near-duplicates', label: 'Propagate to near-duplicates', keys: 'w n' },
+  { option: 'Skip', word: 'Skip', label: 'Skip: save this document only', keys: 'w s' },
 ]
 
 export function PropagationBar({ documentId }: { readonly documentId: number }): ReactElement {
@@ -46,7 +46,7 @@ export function PropagationBar({ documentId }: { readonly documentId: number }):
       id: 'propagate-preview',
       label: 'Show where the coding would go',
       group: 'Coding',
-      keys: 'r r',
+      keys: 'w w',
       run: () => setOpen(true),
     },
   ])

@@ -74,6 +74,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'reconcile.reportOpened',
   'reconcile.reportsRequested',
   'reconstruct.asked',
+  'redaction.labelsAsked',
+  'redaction.loadAsked',
   'review.documentWanted',
   'review.fieldsRequested',
   'review.highlightSetsRequested',

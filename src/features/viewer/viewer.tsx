@@ -171,7 +171,7 @@ const MetadataPane = part(
   waiting,
 )
 const PagesPane = part(
-  withAreas(['pages', 'highlights'], () =>
+  withAreas(['pages', 'highlights', 'redaction'], () =>
     import('../pages/pages-pane.tsx').then((module) => module.PagesPane),
   ),
   waiting,

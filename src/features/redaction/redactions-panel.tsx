@@ -1,0 +1,153 @@
+/** The redactions of a document as a list: where, with which label, by whom; and those that were removed. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { type Redaction, redactionWords } from '#contracts/redactions.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { changeRedactions, clearAllRedactions, restoreRedactions } from '#src/commands/redactions.ts'
+import {
+  applied,
+  kindWords,
+  type RedactedDocument,
+  type ShownRedaction,
+} from '#src/events/redaction/document.ts'
+import { useWho } from '../session/who.ts'
+import { Button } from '../ui/button.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
+import { Foreign } from '../ui/foreign.tsx'
+import { Ago } from '../ui/time.tsx'
+
+/** Drawn at most of each part: the pages show all of them. */
+const most = 200
+
+export function RedactionsPanel({
+  doc,
+  shown,
+  mayDraw,
+  onShow,
+}: {
+  readonly doc: RedactedDocument
+  readonly shown: readonly ShownRedaction[]
+  readonly mayDraw: boolean
+  readonly onShow: (one: Redaction) => void
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const { can } = useWho()
+  const [clearing, setClearing] = useState(false)
+  const { documentId } = doc
+  const [toCheck, others] = [
+    shown.filter(({ redaction }) => redaction.toCheck),
+    shown.filter(({ redaction }) => !redaction.toCheck),
+  ]
+  const inOrder = [...toCheck, ...others]
+  const removed = [...applied(doc).removed.values()].reverse()
+  return (
+    <chakra.section
+      aria-label="Redactions"
+      data-redaction-list
+      maxHeight="34%"
+      overflowY="auto"
+      borderBottomWidth="1px"
+      borderColor="line"
+      background="surface"
+      fontSize="sm"
+      px="3"
+      py="1"
+    >
+      {inOrder.length === 0 && (
+        <chakra.p color="muted" py="1">
+          Nothing of this document is redacted.
+        </chakra.p>
+      )}
+      <chakra.ul aria-label="In force">
+        {inOrder.slice(0, most).map(({ redaction, standing }) => (
+          <Row key={redaction.key} redaction={redaction} onShow={onShow}>
+            {standing !== 'saved' && (
+              <chakra.span color="muted">{standing === 'saving' ? 'Not saved yet' : 'Not saved'}</chakra.span>
+            )}
+            {redaction.toCheck && (
+              <>
+                <chakra.span color="attentionInk">Check: the pages have changed</chakra.span>
+                {mayDraw && (
+                  <Button
+                    size="sm"
+                    onClick={() =>
+                      run(changeRedactions({ documentId, change: [{ key: redaction.key, checked: true }] }))
+                    }
+                  >
+                    It is right
+                  </Button>
+                )}
+              </>
+            )}
+          </Row>
+        ))}
+      </chakra.ul>
+      {inOrder.length > most && <More count={inOrder.length - most} />}
+      {removed.length > 0 && (
+        <>
+          <chakra.h3 color="muted" fontSize="xs" pt="1">
+            Removed
+          </chakra.h3>
+          <chakra.ul aria-label="Removed">
+            {removed.slice(0, most).map((one) => (
+              <Row key={one.key} redaction={one} onShow={onShow}>
+                <chakra.span color="muted">
+                  removed by <Foreign text={one.removedBy} /> <Ago at={one.removedAt} />
+                </chakra.span>
+                {mayDraw && (
+                  <Button size="sm" onClick={() => run(restoreRedactions({ documentId, keys: [one.key] }))}>
+                    Restore
+                  </Button>
+                )}
+              </Row>
+            ))}
+          </chakra.ul>
+          {removed.length > most && <More count={removed.length - most} />}
+        </>
+      )}
+      {can('redaction.clear') && doc.inForce.length > 0 && (
+        <Button size="sm" mt="1" onClick={() => setClearing(true)}>
+          Clear all …
+        </Button>
+      )}
+      {clearing && (
+        <DeleteDialog
+          title="Clear all redactions"
+          act="Clear all"
+          onDelete={() => run(clearAllRedactions({ documentId }))}
+          onClose={() => setClearing(false)}
+        >
+          {redactionWords.clearAll}
+        </DeleteDialog>
+      )}
+    </chakra.section>
+  )
+}
+
+function Row({
+  redaction,
+  onShow,
+  children,
+}: {
+  readonly redaction: Redaction
+  readonly onShow: (one: Redaction) => void
+  readonly children: ReactNode
+}): ReactElement {
+  const { page, kind, label, by, at } = redaction
+  return (
+    <chakra.li display="flex" alignItems="center" flexWrap="wrap" gap="2" minHeight="28px">
+      <Button size="sm" look="quiet" onClick={() => onShow(redaction)}>
+        Page {page}: {label === '' ? redactionWords.noLabel : label}
+      </Button>
+      <chakra.span color="muted">
+        {kindWords[kind]}, <Foreign text={by} /> <Ago at={at} />
+      </chakra.span>
+      {children}
+    </chakra.li>
+  )
+}
+
+const More = ({ count }: { readonly count: number }): ReactElement => (
+  <chakra.p color="muted">{count} more are shown on the pages.</chakra.p>
+)

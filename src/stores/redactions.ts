@@ -1,0 +1,112 @@
+/** Redactions of the documents that were looked at, the tool of each tab, and what the next one is labeled with. */
+import { combine } from 'effector'
+import {
+  gestureAsked,
+  gestureConfirmed,
+  gestureRefused,
+  labelChosen,
+  panelTurned,
+  previewTurned,
+  type RedactionTool,
+  redactionsArrived,
+  refusalDropped,
+  toolChosen,
+} from '../events/catalog/redactions.ts'
+import { documentLeft } from '../events/catalog/review.ts'
+import { requestIdOf } from '../events/coding/mark.ts'
+import { redactingTurned } from '../events/redacting.ts'
+import {
+  arrived,
+  asked,
+  confirmed,
+  dropped,
+  isSettled,
+  type RedactedDocument,
+  refused,
+  unknownDocument,
+} from '../events/redaction/document.ts'
+import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
+import { putTab } from './by-tab.ts'
+import { on, projection } from './projection.ts'
+import { $tabId } from './tab.ts'
+
+export interface RedactingView {
+  /** The tool is held. */
+  readonly on: boolean
+  readonly tool: RedactionTool
+  readonly preview: boolean
+  /** The list of redactions is open. */
+  readonly panel: boolean
+}
+
+export interface RedactionsState {
+  /** By document id. */
+  readonly documents: Buckets<RedactedDocument>
+  readonly views: Readonly<Record<string, RedactingView>>
+  readonly label: { readonly label: string; readonly reason: string }
+}
+
+const usual: RedactingView = { on: false, tool: 'box', preview: false, panel: false }
+
+/** So many documents a bucket of which everything can be asked for again. */
+const settledPerBucket = 4
+
+export const redactedIn = (
+  { documents }: Pick<RedactionsState, 'documents'>,
+  documentId: number,
+): RedactedDocument | null => getIn(documents, String(documentId)) ?? null
+
+export const redactions = projection<RedactionsState>({
+  name: 'redactions',
+  version: 1,
+  log: 'project',
+  initial: { documents: noBuckets, views: {}, label: { label: '', reason: '' } },
+  handlers: [
+    on(redactionsArrived, (state, told) => inDocument(state, told.documentId, (doc) => arrived(doc, told))),
+    on(gestureAsked, (state, payload, { commandId, undo, at }) =>
+      inDocument(state, payload.documentId, (doc) =>
+        asked(doc, { gesture: requestIdOf({ commandId, undo }), asked: payload, at }),
+      ),
+    ),
+    on(gestureConfirmed, (state, reply) =>
+      inDocument(state, reply.documentId, (doc) => confirmed(doc, reply)),
+    ),
+    on(gestureRefused, (state, refusal) =>
+      inDocument(state, refusal.documentId, (doc) => refused(doc, refusal)),
+    ),
+    on(refusalDropped, (state, { documentId, gesture }) =>
+      inDocument(state, documentId, (doc) => dropped(doc, gesture)),
+    ),
+    on(redactingTurned, (state, { tabId, on: held }) => inView(state, tabId, { on: held })),
+    // The project is left: whoever comes back begins without the tool.
+    on(documentLeft, (state, { tabId }) =>
+      state.views[tabId]?.on ? inView(state, tabId, { on: false }) : state,
+    ),
+    on(toolChosen, (state, { tabId, tool }) => inView(state, tabId, { tool })),
+    on(previewTurned, (state, { tabId, on: shown }) => inView(state, tabId, { preview: shown })),
+    on(panelTurned, (state, { tabId, on: shown }) => inView(state, tabId, { panel: shown })),
+    on(labelChosen, (state, label) => ({ ...state, label })),
+  ],
+})
+
+function inDocument(
+  state: RedactionsState,
+  documentId: number,
+  change: (doc: RedactedDocument) => RedactedDocument,
+): RedactionsState {
+  const before = redactedIn(state, documentId) ?? unknownDocument(documentId)
+  const after = change(before)
+  if (after === before) return state
+  const documents = putBounded(state.documents, String(documentId), after, settledPerBucket, isSettled)
+  return { ...state, documents }
+}
+
+const inView = (state: RedactionsState, tabId: string, change: Partial<RedactingView>): RedactionsState => ({
+  ...state,
+  views: putTab(state.views, tabId, { ...(state.views[tabId] ?? usual), ...change }),
+})
+
+/** The tool of this tab. */
+export const $redacting = combine(redactions.$state, $tabId, ({ views }, tabId) => views[tabId] ?? usual)
+/** What was chosen last, and is offered again. */
+export const $redactionLabel = redactions.$state.map(({ label }) => label)
