@@ -74,6 +74,8 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'reconcile.reportOpened',
   'reconcile.reportsRequested',
   'reconstruct.asked',
+  'redactedCells.copyAsked',
+  'redactedCells.loadAsked',
   'redaction.labelsAsked',
   'redaction.loadAsked',
   'review.documentWanted',
