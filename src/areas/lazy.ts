@@ -54,6 +54,7 @@ const declared = {
     folds: ['review.redactingTurned', 'review.documentLeft'],
     load: () => import('./redaction.ts'),
   },
+  redactionLog: { projections: {}, load: () => import('./redaction-log.ts') },
   reset: { projections: {}, load: () => import('./reset.ts') },
   savedSearches: { projections: { savedSearches: project(1) }, load: () => import('./saved-searches.ts') },
   searchReports: {

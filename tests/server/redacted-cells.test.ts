@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contracts/call.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import * as contract from '#contracts/redacted-cells.ts'
-import { redactedLabels, redactionLog } from '#contracts/redactions.ts'
+import { clearRedactions, redactedLabels, redactionLog } from '#contracts/redactions.ts'
 import { getSheetFile } from '#contracts/sheets.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
@@ -185,6 +185,14 @@ describe.each(costlyDialects)('redacted cells on %s', (dialect) => {
     await save(ana, id, { restore: [{ key: gone?.key ?? '', version: 0 }] })
     const again = await clear(manager, id, 3, contract.clearRedaction)
     expect(again.data).toMatchObject({ revision: 4, totalCount: 0, edit: { action: 'remove' } })
+    // From the pages, too, nothing of it stays redacted.
+    await save(ana, id, { restore: [{ key: gone?.key ?? '', version: 0 }] })
+    const fromPages = await intake.server.call(manager, clearRedactions, {
+      ...{ project: intake.project, key: `command-clear-${sent++}` },
+      body: { documentId: id, gesture: `gesture-clear-${sent++}`, revision: 5 },
+    })
+    expect(fromPages.data).toMatchObject({ revision: 6 })
+    expect(await load(ana, id)).toMatchObject({ revision: 6, totalCount: 0 })
     const rows = await trail(intake.server, `project:${intake.project}`)
     expect(rows.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['redaction.added', 'redaction.removed', 'redaction.restored']),

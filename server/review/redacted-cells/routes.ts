@@ -1,8 +1,9 @@
 /** The calls of contracts/redacted-cells.ts: the sheet service and the redaction service have the same handlers. */
 import * as contract from '#contracts/redacted-cells.ts'
+import { clearRedactions } from '#contracts/redactions.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { cellsOfCopy, lookAtCopy, sendCopy } from './copy.ts'
-import { clearCells, loadCells, saveGesture } from './save.ts'
+import { clearCells, clearPagesAndCells, loadCells, saveGesture } from './save.ts'
 
 export const routes: readonly Route[] = [
   route(contract.loadCells, (ctx, { query }) => loadCells(ctx, query.documentId)),
@@ -12,6 +13,7 @@ export const routes: readonly Route[] = [
   ...[contract.clearSheetRedactions, contract.clearRedaction].map((one) =>
     route(one, (ctx, { body }) => clearCells(ctx, body)),
   ),
+  route(clearRedactions, (ctx, { body }) => clearPagesAndCells(ctx, body)),
   ...[contract.getRedactedFile, contract.getFile].map((one) =>
     route(one, (ctx, { query }) => lookAtCopy(ctx, query.documentId)),
   ),

@@ -6,6 +6,7 @@ import type {
   DocumentCells,
   saveCells,
 } from '#contracts/redacted-cells.ts'
+import type { clearRedactions } from '#contracts/redactions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
@@ -13,10 +14,11 @@ import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { inReview, isInReview, requireReadable } from '../documents/visible.ts'
 import { clearPages } from '../redactions/clear-pages.ts'
+import { clearDocument } from '../redactions/save.ts'
 import { sheetSource } from '../sheets/source.ts'
 import { decide, removedBy, type SheetsNow } from './decide.ts'
 import { cellsNow, rowsByKey, telling } from './rows.ts'
-import { writeActs } from './write.ts'
+import { type Written, writeActs } from './write.ts'
 
 /** From so many redactions on, others' answers do not wait for them. */
 const many = 100
@@ -77,17 +79,8 @@ export async function clearCells(
     async (trx) => {
       const { covering, revision } = await standing(trx, ctx, documentId)
       if (revision !== seen) throw stale(await cellsNow(ctx, trx, documentId))
-      const rows = await trx
-        .selectFrom('redacted_cells')
-        .selectAll()
-        .where('document_id', '=', documentId)
-        .where('removed_at', 'is', null)
-        .orderBy('redacted_cells_id')
-        .execute()
-      const at = instantOf(ctx.now())
-      const acts = rows.map((row) => removedBy(row, ctx.caller.userId, at))
-      const { edit, revision: grown } = await writeActs(trx, ctx, {
-        ...{ documentId, gesture, acts, covering, revision },
+      const { edit, revision: grown } = await removeAll(trx, ctx, {
+        ...{ documentId, gesture, covering, revision },
       })
       await clearPages(trx, ctx, { documentId, gesture, revision: grown })
       return { ...(await cellsNow(ctx, trx, documentId)), edit }
@@ -96,6 +89,36 @@ export async function clearCells(
   )
   ctx.search.wake()
   return reply
+}
+
+/** The redactions on the pages of a document go, and with them those of its cells. */
+export const clearPagesAndCells = (ctx: ProjectContext, body: BodyOf<typeof clearRedactions>) =>
+  clearDocument(ctx, body, async (trx, revision) => {
+    const { documentId, gesture } = body
+    const { covering } = await standing(trx, ctx, documentId)
+    await removeAll(trx, ctx, { documentId, gesture, covering, revision })
+  })
+
+async function removeAll(
+  trx: Writer,
+  ctx: ProjectContext,
+  standing: {
+    readonly documentId: number
+    readonly gesture: string
+    readonly covering: number
+    readonly revision: number
+  },
+): Promise<Written> {
+  const rows = await trx
+    .selectFrom('redacted_cells')
+    .selectAll()
+    .where('document_id', '=', standing.documentId)
+    .where('removed_at', 'is', null)
+    .orderBy('redacted_cells_id')
+    .execute()
+  const at = instantOf(ctx.now())
+  const acts = rows.map((row) => removedBy(row, ctx.caller.userId, at))
+  return await writeActs(trx, ctx, { ...standing, acts })
 }
 
 const keysIn = ({ add, change, remove, restore }: CellsMarkup): string[] =>

@@ -78,6 +78,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'redactedCells.loadAsked',
   'redaction.labelsAsked',
   'redaction.loadAsked',
+  'redactionLog.loadAsked',
   'review.documentWanted',
   'review.fieldsRequested',
   'review.highlightSetsRequested',
