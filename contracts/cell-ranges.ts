@@ -20,7 +20,7 @@ export const wholeSheet: CellRange = {
 }
 
 /** The range between two cells, in whatever order they come. */
-export const rangeBetween = (
+const rangeBetween = (
   one: { readonly row: number; readonly column: number },
   other: { readonly row: number; readonly column: number },
 ): CellRange => ({
