@@ -42,7 +42,7 @@ const known = [
 ]
 
 export const knownFonts: ReadonlySet<string> = new Set(known)
-export const fontName = new RegExp(`^(?:${known.join('|')})$`)
+const fontName = new RegExp(`^(?:${known.join('|')})$`)
 export const usualFont = 'Calibri'
 
 /** What stands in a font of a style. */

@@ -31,12 +31,14 @@ export async function gateDelimited({
   const alsoOpen: OpenCell[] = []
   let more = false
   const before = (await rowsOf(original, name))[Symbol.iterator]()
+  let was = before.next()
   const [own] = cover.sheets
   if (own === undefined) return refused('It has no cells.')
   for (const [row, cells] of await rowsOf(file, name)) {
-    const was = before.next()
-    const [oldRow, oldCells] = was.done === true ? [-1, []] : was.value
-    if (oldRow !== row) return refused('It has other rows than before.')
+    // A row in which nothing stood is not told: it may say a label now.
+    const oldCells = was.done !== true && was.value[0] === row ? was.value[1] : []
+    if (was.done !== true && was.value[0] < row) return refused('It has fewer rows than before.')
+    if (was.done !== true && was.value[0] === row) was = before.next()
     const old = new Map(oldCells.map(({ column, text }) => [column, text]))
     const there = new Set(cells.map(({ column }) => column))
     if (oldCells.some(({ column }) => !there.has(column)))

@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { promised } from '#tests/runs.ts'
 import { gateDelimited } from './gate-delimited.ts'
 import { redactDelimited } from './redact-delimited.ts'
 import type { SheetRedaction } from './redactions.ts'
@@ -62,5 +64,19 @@ describe('a redacted table of text', () => {
     expect(await gateDelimited(judged)).toMatchObject({ ok: false })
     writeFileSync(file, `${bytes}x\n`)
     expect(await gateDelimited(judged)).toMatchObject({ ok: false })
+  })
+
+  promised('has its values where the grid has them, however odd it is', [25, 200], async (cases) => {
+    const sign = fc.constantFrom(...'a,b";\r\n\té ')
+    const text = fc.string({ unit: sign, minLength: 1, maxLength: 40 })
+    const place = fc.tuple(fc.nat(3), fc.nat(3)).map(([column, row]) => `${'ABCD'[column]}${row + 1}`)
+    await fc.assert(
+      fc.asyncProperty(text, place, async (written, cell) => {
+        const bytes = Buffer.from(`sep=,\n${written}`)
+        expect((await redacted(bytes, [])).bytes).toEqual(bytes)
+        expect((await redacted(bytes, [cells(cell)])).gate).toMatchObject({ ok: true })
+      }),
+      { numRuns: cases },
+    )
   })
 })

@@ -319,3 +319,66 @@ describe('the gate', () => {
     expect(JSON.stringify(answer)).not.toContain(canary)
   })
 })
+
+describe('what sums up covered cells', () => {
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const related = (type: string, target: string): Uint8Array =>
+    strToU8(
+      `<Relationships><Relationship Id="rId1" Type="${office}/${type}" Target="${target}"/></Relationships>`,
+    )
+
+  it('is covered in a pivot table, behind a name, in a table and in a shared formula', async () => {
+    const rows = [
+      ['Net', null, 'total'],
+      [41, null, 82],
+      [42, null, 84],
+      [43, null, 86],
+    ]
+    const parts = unzipSync(
+      writeBook(
+        [
+          { name: 'A', rows },
+          { name: 'P', rows: [['sum'], [126], ['open']] },
+        ],
+        'xlsx',
+      ),
+    )
+    const text = (name: string): string => strFromU8(parts[name] ?? new Uint8Array())
+    const changed = {
+      ...parts,
+      'xl/workbook.xml': strToU8(
+        text('xl/workbook.xml').replace(
+          '</sheets>',
+          '</sheets><definedNames><definedName name="All">A!$A$2:$A$4</definedName></definedNames>',
+        ),
+      ),
+      'xl/worksheets/sheet1.xml': strToU8(
+        text('xl/worksheets/sheet1.xml')
+          .replace('<c r="C2"><v>', '<c r="C2"><f t="shared" ref="C2:C4" si="0">A2*2</f><v>')
+          .replace('<c r="C3"><v>', '<c r="C3"><f t="shared" si="0"/><v>')
+          .replace('<c r="C4"><v>', '<c r="C4"><f>SUM(All)+MAX(T[Net])</f><v>'),
+      ),
+      'xl/worksheets/_rels/sheet1.xml.rels': related('table', '../tables/table1.xml'),
+      'xl/tables/table1.xml': strToU8(
+        '<table name="T" displayName="T" ref="A1:A4"><tableColumns><tableColumn name="Net"/></tableColumns></table>',
+      ),
+      'xl/worksheets/_rels/sheet2.xml.rels': related('pivotTable', '../pivotTables/pivotTable1.xml'),
+      'xl/pivotTables/pivotTable1.xml': strToU8(
+        '<pivotTableDefinition><location ref="A1:A2"/></pivotTableDefinition>',
+      ),
+      'xl/pivotTables/_rels/pivotTable1.xml.rels': related('pivotCacheDefinition', '../pivotCache/d.xml'),
+      'xl/pivotCache/d.xml': strToU8(
+        '<pivotCacheDefinition><cacheSource><worksheetSource ref="A1:A4" sheet="A"/></cacheSource></pivotCacheDefinition>',
+      ),
+    }
+    const made = await redacted(Buffer.from(zipSync(changed)), [covered('A3', 'X')])
+    expect(shownIn(made.book)).toEqual([
+      ['Net', '', 'total'],
+      ['41', '', '82'],
+      ['X', '', 'X'],
+      ['43', '', 'X'],
+    ])
+    expect(shownIn(made.book, 1)).toEqual([['X'], ['X'], ['open']])
+    expect(made.gate.ok).toBe(true)
+  })
+})
