@@ -77,10 +77,13 @@ export function coversOf(
 }
 
 /** 'Depends on B2', or why that cannot be seen. */
-const dependsWords = ({ through, why }: DependentCells, sheet: number): string =>
-  through === null
-    ? why
-    : `Depends on ${through.sheet === sheet ? through.range : placeWords({ ...through, kind: 'cells' })}`
+function dependsWords({ through, why }: DependentCells, sheet: number): string {
+  if (through === null) return why
+  const { range } = through
+  const kind = /^\d/.test(range) ? 'rows' : /\d/.test(range) ? 'cells' : 'columns'
+  const place = placeWords({ ...through, kind })
+  return `Depends on ${through.sheet === sheet ? place.replace(/^Sheet \d+, /, '') : place}`
+}
 
 const dependentRange = (name: string): CellRange | null =>
   rangeNamed('cells', name) ?? rangeNamed('rows', name) ?? rangeNamed('columns', name)
