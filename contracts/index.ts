@@ -42,6 +42,7 @@ import * as projectEnd from './project-end.ts'
 import * as propagation from './propagation.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
+import * as redactedCells from './redacted-cells.ts'
 import * as redactions from './redactions.ts'
 import * as reviewTime from './review-time.ts'
 import * as samples from './samples.ts'
@@ -106,6 +107,7 @@ export const allCalls: readonly AnyCall[] = [
   pages,
   redactions,
   termRedactions,
+  redactedCells,
   templates,
   texts,
   ocr,

@@ -198,6 +198,12 @@ export const redactedLabels = call({
   summary: 'The labels and reasons that redactions of the project have, with how many have them.',
 })
 
+/** Of what the log tells: on pages, and in spreadsheets (contracts/redacted-cells.ts). */
+export const redactionLogKind = z.enum([
+  ...redactionKind.options,
+  ...(['cells', 'rows', 'columns', 'sheet', 'sheetName', 'text', 'kept'] as const),
+])
+
 /** A line of the log: what was done to a redaction, by whom, when and where. It never says the words. */
 export const redactionLogRow = z.object({
   documentId: id,
@@ -205,7 +211,7 @@ export const redactionLogRow = z.object({
   key: nanoId,
   act: z.enum(['added', 'changed', 'removed', 'restored', 'checked']),
   page: z.int(),
-  kind: redactionKind,
+  kind: redactionLogKind,
   boxes: z.array(z.int()),
   label: z.string(),
   reason: z.string(),
@@ -213,6 +219,8 @@ export const redactionLogRow = z.object({
   version: z.int(),
   by: z.string(),
   at: instant,
+  /** Of a spreadsheet, where it is in words: 'Sheet 2, B2:C9'. Then `page` is the number of the sheet, and there are no boxes. */
+  cells: z.optional(z.string()),
 })
 export type RedactionLogRow = z.infer<typeof redactionLogRow>
 

@@ -45,6 +45,7 @@ import { pagesKind } from './review/pages/job.ts'
 import { routes as pages } from './review/pages/routes.ts'
 import { routes as reconcile } from './review/reconcile/routes.ts'
 import { routes as reconstruct } from './review/reconstruct/routes.ts'
+import { routes as redactedCells } from './review/redacted-cells/routes.ts'
 import { routes as burnedPages } from './review/redactions/burn/routes.ts'
 import { routes as redactions } from './review/redactions/routes.ts'
 import { routes as reviewTime } from './review/review-time/routes.ts'
@@ -90,6 +91,7 @@ export const allRoutes = (): readonly Route[] => [
   ...pages,
   ...redactions,
   ...termRedactions,
+  ...redactedCells,
   ...savedSearches,
   ...searching,
   ...termReports,

@@ -37,7 +37,7 @@ export function registerAreas(): void {
       ...['document', 'document_text', 'document_custodian', 'document_copy', 'document_variant'],
       ...['document_pages', 'document_analysis', 'document_tag', 'coding_value', 'batch_document'],
       ...['ocr_document', 'ocr_page', 'derived_document', 'derived_part', 'replaced_file', 'bulk_row'],
-      ...['review_time', 'document_folder', 'redaction'],
+      ...['review_time', 'document_folder', 'redaction', 'redacted_cells'],
       ...['term_redaction_document', 'term_redaction_place'],
     ],
     sometimesOf: ['audit', 'exception', 'left_out', 'source_file', 'coding_span'],

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { allKinds } from './areas.ts'
-import { burnWorker, pageWorker, sheetWorker } from './intake/processing/workers.ts'
+import { burnWorker, pageWorker, redactedSheetWorker, sheetWorker } from './intake/processing/workers.ts'
 import { openInvitationSender } from './organization/people/sender.ts'
 import { projectScope } from './organization/project/scope.ts'
 import { stopsFor } from './organization/project/still.ts'
@@ -32,6 +32,7 @@ import { completeAll } from './review/coding-history/rebuild.ts'
 import { limitedRecords } from './review/documents/door.ts'
 import { keepSeenSets, seenRestsOn } from './review/documents/seen-sets.ts'
 import { openPages } from './review/pages/pages.ts'
+import { RedactedSheets } from './review/redacted-cells/copies.ts'
 import { openBurning } from './review/redactions/burn/burned.ts'
 import { openRecognition } from './review/redactions/burn/recognition.ts'
 import { openSearch } from './review/search/open.ts'
@@ -98,6 +99,7 @@ async function open(
   const children = opened.adopt(createPool(), (one) => one.stop())
   const slowChildren = opened.adopt(createPool({ background: true }), (one) => one.stop())
   const sheets = opened.adopt(await openSheets(config, children), (one) => one.stop())
+  const redactedSheets = opened.adopt(await openRedactedSheets(config, children, spool), (one) => one.stop())
   const verifying = opened.adopt(new Verifying({ records, config, now }, verifyThread), (one) => one.stop())
   const pages = opened.adopt(openPages({ config, records, blobs, spool, log, worker: pageWorker }), (one) =>
     one.stop(),
@@ -109,7 +111,8 @@ async function open(
     }),
     (one) => one.stop(),
   )
-  const kept = { records, blobs, pages, sheets, burning, seenSets: keepSeenSets(records.read, version) }
+  const seenSets = keepSeenSets(records.read, version)
+  const kept = { records, blobs, pages, sheets, burning, redactedSheets, seenSets }
   const admission = {
     holdBack: holdingBack({ config, now }),
     authenticate: authenticatedBy({ records, now, config }),
@@ -161,4 +164,19 @@ async function openSheets(config: Config, children: ChildPool): Promise<Sheets> 
   const store = new SheetStore(join(config.dataDir, 'sheets'), sheetBytes)
   await store.open()
   return new Sheets(children, store, sheetWorker)
+}
+
+/** Bytes of redacted copies that are kept: they can all be made again. */
+const redactedBytes = 2 * 1024 * 1024 * 1024
+
+async function openRedactedSheets(
+  config: Config,
+  children: ChildPool,
+  spool: string,
+): Promise<RedactedSheets> {
+  const root = join(config.dataDir, 'redacted-sheets')
+  const maxBytes = redactedBytes
+  const redacted = new RedactedSheets({ children, root, spool, worker: redactedSheetWorker, maxBytes })
+  await redacted.open()
+  return redacted
 }

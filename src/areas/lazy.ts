@@ -48,11 +48,13 @@ const declared = {
   projectEnd: { projections: { projectEnd: project(1) }, load: () => import('./project-end.ts') },
   propagation: { projections: {}, load: () => import('./propagation.ts') },
   reconstruct: { projections: { reconstruct: project(2) }, load: () => import('./reconstruct.ts') },
+  redactedCells: { projections: { redactedCells: project(1) }, load: () => import('./redacted-cells.ts') },
   redaction: {
     projections: { redactions: project(1) },
     folds: ['review.redactingTurned', 'review.documentLeft'],
     load: () => import('./redaction.ts'),
   },
+  redactionLog: { projections: {}, load: () => import('./redaction-log.ts') },
   reset: { projections: {}, load: () => import('./reset.ts') },
   savedSearches: { projections: { savedSearches: project(1) }, load: () => import('./saved-searches.ts') },
   searchReports: {

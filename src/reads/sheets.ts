@@ -1,6 +1,7 @@
 /** Sheets, cells and what is found in them. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
+import { fetchGrid } from '#contracts/redacted-cells.ts'
 import {
   findInSheets,
   findTermsInSheets,
@@ -8,6 +9,7 @@ import {
   getSheetFile,
   rangeColumns,
   rangeRows,
+  type SheetCells,
   type SheetRow,
   soughtTerms,
 } from '#contracts/sheets.ts'
@@ -24,6 +26,8 @@ const range = {
   rows: whole,
   firstColumn: whole,
   columns: whole,
+  /** Of the redacted copy, made with the redactions of this revision. */
+  redacted: z.exactOptional(whole),
 }
 
 const sheetQuestion = z.union([
@@ -34,6 +38,7 @@ const sheetQuestion = z.union([
   z.strictObject({ about: z.literal('copy'), ...range, formulas: z.boolean() }),
 ])
 export type SheetQuestion = z.infer<typeof sheetQuestion>
+type Tile = SheetQuestion & { about: 'tile' }
 
 /** It goes out as a write, and is a read: it may be asked again, and nothing of it is to be kept. */
 const reads = { idempotencyKey: null, repeatable: true } as const
@@ -48,8 +53,8 @@ async function answerOf(question: SheetQuestion, ctx: RequestContext): Promise<C
         await ctx.call(getSheetFile, { query: { documentId: question.documentId } }),
       )
     case 'tile': {
-      const { about: _, ...query } = question
-      const { data, upTo } = await ctx.call(getSheetCells, { query })
+      const { about: _, ...asked } = question
+      const { data, upTo } = await cellsOf(asked, ctx)
       return write(tiles, key, {
         rows: new Map(data.map(({ row, cells }) => [row, cells])),
         cells: data.reduce((sum, { cells }) => sum + cells.length, 0),
@@ -73,11 +78,21 @@ async function answerOf(question: SheetQuestion, ctx: RequestContext): Promise<C
   }
 }
 
+/** Of the file, or of its redacted copy. */
+const cellsOf = (
+  { redacted, ...query }: Omit<Tile, 'about'>,
+  { call }: RequestContext,
+): Promise<SheetCells> =>
+  redacted === undefined
+    ? call(getSheetCells, { query })
+    : call(fetchGrid, { query: { ...query, revision: redacted } })
+
 /** A range as text with tabs, as other programs take it. */
 async function asTable(
-  { documentId, sheet, firstRow, rows, firstColumn, columns, formulas }: SheetQuestion & { about: 'copy' },
-  { call }: RequestContext,
+  { about: _, formulas, ...asked }: SheetQuestion & { about: 'copy' },
+  ctx: RequestContext,
 ): Promise<string> {
+  const { firstRow, rows, firstColumn, columns } = asked
   const table = Array.from({ length: rows }, () => new Array<string>(columns).fill(''))
   const put = ({ row, cells }: SheetRow): void => {
     for (const cell of cells) {
@@ -93,7 +108,7 @@ async function asTable(
         firstColumn: column,
         columns: Math.min(rangeColumns, firstColumn + columns - column),
       }
-      const { data } = await call(getSheetCells, { query: { documentId, sheet, ...range } })
+      const { data } = await cellsOf({ ...asked, ...range }, ctx)
       for (const one of data) put(one)
     }
   return table.map((line) => line.join('\t')).join('\n')

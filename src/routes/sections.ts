@@ -257,7 +257,20 @@ export const sections: readonly Section[] = [
       tasks: [{ label: 'See who coded what, and when', icon: 'reconstruct' }],
     },
   },
-  { path: '/overview/redact', screen: absent },
+  {
+    path: '/overview/redact',
+    screen: withAreas(
+      ['redaction', 'redactionLog'],
+      async () => (await import('../features/redaction-log/redaction-log-screen.tsx')).RedactionLogScreen,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Work',
+      label: 'Redaction log',
+      icon: 'log',
+      needs: 'redaction.see',
+    },
+  },
   { path: '/overview/produce', screen: absent },
   {
     path: '/project/allJobs',

@@ -25,6 +25,7 @@ import type { project } from './project.ts'
 import type { Projection } from './projection.ts'
 import type { reconcile } from './reconcile.ts'
 import type { reconstruct } from './reconstruct.ts'
+import type { redactedCells } from './redacted-cells.ts'
 import type { redactions } from './redactions.ts'
 import type { refusals } from './refusals.ts'
 import type { review } from './review.ts'
@@ -78,6 +79,7 @@ interface Projections {
   readonly collect: typeof collect
   readonly reconcile: typeof reconcile
   readonly reconstruct: typeof reconstruct
+  readonly redactedCells: typeof redactedCells
   readonly redactions: typeof redactions
   readonly sheets: typeof sheets
 }

@@ -107,7 +107,7 @@ describe('addresses of the workspace', () => {
     ['[route-overview-index]', '/overview', 'Larkspur'],
     ['[route-overview-collect] [route-projpath-collect]', '/overview/collect', 'Collect'],
     ['[route-overview-process]', '/overview/process', 'Process'],
-    ['', '/overview/redact', 'This page is not part of this version'],
+    ['', '/overview/redact', 'Redaction log'],
     [
       '[route-overview-produce] [route-projpath-produce]',
       '/overview/produce',

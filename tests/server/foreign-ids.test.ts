@@ -89,6 +89,8 @@ const listTemplate = {
 }
 const noMarkup = { add: [], change: [], remove: [], restore: [] }
 const wholePage = { page: 1, kind: 'page', boxes: [], label: '', reason: '' }
+const firstOfGrid = { sheet: 0, firstRow: 0, rows: 1, firstColumn: 0, columns: 1 }
+const firstCell = { sheet: 0, kind: 'cells', range: 'A1', pieces: [], label: '', reason: '' }
 const undo = { kind: 'do', group: 'group-0001', targets: [] }
 const draft = (name: string, { choiceId, choiceFieldId }: Ids, sectionId?: number) => ({
   name,
@@ -288,9 +290,34 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     query: { projectId, revision: 0 },
   }),
   'redactions.file': ({ pagedId, projectId }) => ({ query: { projectId, documentId: pagedId } }),
+  'redactedCells.load': ({ sheetId }) => ({ query: { documentId: sheetId } }),
+  ...Object.fromEntries(
+    ['redactedCells.save', 'redactedCells.saveInSheet'].map((name, nth) => [
+      name,
+      ({ sheetId }: Ids) => ({
+        body: {
+          ...{ documentId: sheetId, gesture: 'gesture-0003' },
+          markup: { ...noMarkup, add: [{ key: `cells-000${nth}`, ...firstCell }] },
+        },
+      }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['redactedCells.clear', 'redactedCells.ClearRedaction'].map((name) => [
+      name,
+      ({ sheetId }: Ids) => ({ body: { documentId: sheetId, gesture: 'gesture-0004', revision: 0 } }),
+    ]),
+  ),
+  'redactedCells.copy': ({ sheetId }) => ({ query: { documentId: sheetId } }),
+  'redactedCells.GetFile': ({ sheetId }) => ({ query: { documentId: sheetId } }),
+  'redactedCells.FetchGrid': ({ sheetId }) => ({
+    query: { documentId: sheetId, ...firstOfGrid, revision: 2 },
+  }),
+  'redactedCells.download': ({ sheetId, projectId }) => ({ query: { documentId: sheetId, projectId } }),
+  'redactedCells.Download': ({ sheetId, projectId }) => ({ query: { documentId: sheetId, projectId } }),
   'sheets.file': ({ sheetId }) => ({ query: { documentId: sheetId } }),
   'sheets.cells': ({ sheetId }) => ({
-    query: { documentId: sheetId, sheet: 0, firstRow: 0, rows: 1, firstColumn: 0, columns: 1 },
+    query: { documentId: sheetId, ...firstOfGrid },
   }),
   'sheets.find': ({ sheetId }) => ({ body: { documentId: sheetId, text: 'a' } }),
   'sheets.findTerms': ({ sheetId }) => ({ body: { documentId: sheetId, terms: [{ tokens: ['a'] }] } }),
@@ -674,8 +701,6 @@ const notTried = new Set([
 
 /** One or the other, in a list as of a moment: tried in reconstruct.test.ts. */
 const triedElsewhere = new Set([
-  // In redactions.test.ts: keys that browsers choose.
-  ...['redactions.save body.add', 'redactions.save body.remove'],
   // In term-redactions.test.ts: one's own searches, and what they found.
   ...['get params', 'places params', 'tick params', 'apply params', 'undo params', 'stop params'].map(
     (place) => `termRedactions.${place}.jobId`,
@@ -683,6 +708,11 @@ const triedElsewhere = new Set([
   ...['places query.documentId', 'tick body.documentId', 'tick body.placeIds'].map(
     (place) => `termRedactions.${place}`,
   ),
+  // In redactions.test.ts and redacted-cells.test.ts: keys that browsers choose.
+  ...['redactions.save', 'redactedCells.save', 'redactedCells.saveInSheet'].flatMap((name) => [
+    `${name} body.add`,
+    `${name} body.remove`,
+  ]),
   // In search-reports.test.ts: reports and samples of others, and one's own past searches alone.
   ...['get query', 'delete query', 'csv query'].map((place) => `termReports.${place}.termReportId`),
   'termReports.csv query.projectId',

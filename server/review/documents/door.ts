@@ -62,13 +62,22 @@ function isSeen(
 
 /** Condition on `document`: it has a redaction that is in force. */
 function isRedacted(eb: Documents, asked: Asked): Expression<SqlBool> {
-  const redacted = eb
+  const onPages = eb
     .selectFrom('redaction as under')
     .select('under.document_id')
     .where('under.removed_at', 'is', null)
-  return asked === 'all'
-    ? eb('document.document_id', 'in', redacted)
-    : eb.exists(redacted.whereRef('under.document_id', '=', 'document.document_id'))
+  const inCells = eb
+    .selectFrom('redacted_cells as under')
+    .select('under.document_id')
+    .where('under.removed_at', 'is', null)
+    .where('under.kind', '<>', sql.lit('kept'))
+  return eb.or(
+    asked === 'all'
+      ? [eb('document.document_id', 'in', onPages), eb('document.document_id', 'in', inCells)]
+      : [onPages, inCells].map((redacted) =>
+          eb.exists(redacted.whereRef('under.document_id', '=', 'document.document_id')),
+        ),
+  )
 }
 
 /** Condition on `document`: it is of one of the parts, be it by a copy that was suppressed. */

@@ -28,6 +28,7 @@ export const seenRestsOn: Watched = {
   custodian: ['name'],
   job: ['source_id'],
   redaction: ['document_id', 'removed_at'],
+  redacted_cells: ['document_id', 'removed_at', 'kind'],
   left_out: ['document_id', 'kind', 'job_id', 'path'],
 }
 

@@ -5,6 +5,7 @@ import type { Instant, Json } from '../../platform/records/schema.ts'
 declare module '../../platform/records/schema.ts' {
   interface Schema {
     redaction: RedactionTable
+    redacted_cells: RedactedCellsTable
   }
 }
 
@@ -29,6 +30,36 @@ export interface RedactionTable {
   /** Empty: none was given. */
   reason: string
   origin: string
+  gesture: string
+  version: number
+  by_user: number
+  at: Instant
+  /** Null while it is in force. */
+  removed_by: number | null
+  removed_at: Instant | null
+}
+
+/** What is covered of a spreadsheet, or stays open by somebody's word. Rows are never deleted. */
+export interface RedactedCellsTable {
+  redacted_cells_id: Generated<number>
+  project_id: number
+  document_id: number
+  /** Chosen by whoever added it; once in the project. */
+  key: string
+  /** Of the document's file when it was added, or looked at again. */
+  sha256: string
+  /** From 0. */
+  sheet: number
+  /** Of contracts/redacted-cells.ts; `kept` covers nothing. */
+  kind: string
+  /** Null for a sheet and its name. */
+  cell_range: string | null
+  /** JSON list of `from` and `to`: pieces of a text. */
+  pieces: Json
+  /** Empty: none. */
+  label: string
+  /** Empty: none was given. */
+  reason: string
   gesture: string
   version: number
   by_user: number

@@ -8,11 +8,21 @@ const most = 500
 
 /** Of redactions that are in force, on documents that the caller sees; the most frequent first. */
 export async function labelsInUse(ctx: ProjectContext): Promise<ReplyOf<typeof redactedLabels>> {
-  const inUse = ctx.records.read
+  const { projectId } = ctx.project
+  const onPages = ctx.records.read
     .selectFrom('redaction')
-    .select((eb) => ['label', 'reason', eb.fn.countAll<number>().as('n')])
-    .where('project_id', '=', ctx.project.projectId)
+    .select(['label', 'reason'])
+    .where('project_id', '=', projectId)
     .where('removed_at', 'is', null)
+  const inCells = ctx.records.read
+    .selectFrom('redacted_cells')
+    .select(['label', 'reason'])
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
+    .where('kind', '<>', 'kept')
+  const inUse = ctx.records.read
+    .selectFrom(onPages.unionAll(inCells).as('redacted'))
+    .select((eb) => ['label', 'reason', eb.fn.countAll<number>().as('n')])
     .groupBy(['label', 'reason'])
   const rows = await inUse.orderBy('n', 'desc').orderBy('label').orderBy('reason').limit(most).execute()
   const { all } = await ctx.records.read

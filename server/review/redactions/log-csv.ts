@@ -44,12 +44,16 @@ export async function sendLog(
 }
 
 const columns = [
-  ...['At (UTC)', 'By', 'Control number', 'What was done', 'Page', 'Kind'],
+  ...['At (UTC)', 'By', 'Control number', 'What was done', 'Page or cells', 'Kind'],
   ...['Boxes (left, top, right, bottom in parts of 10,000 of the page)', 'Label', 'Reason', 'Made by'],
   ...['Version', 'Key'],
 ]
 
-const kinds = { box: 'Box', words: 'Words', page: 'Whole page', inverse: 'All but the boxes' } as const
+const kinds: Readonly<Record<RedactionLogRow['kind'], string>> = {
+  ...{ box: 'Box', words: 'Words', page: 'Whole page', inverse: 'All but the boxes' },
+  ...{ cells: 'Cells', rows: 'Rows', columns: 'Columns', sheet: 'Sheet', sheetName: 'Name of a sheet' },
+  ...{ text: 'Part of a cell', kept: 'Kept open' },
+}
 const origins = { hand: 'Hand', terms: 'Terms', pattern: 'Pattern', copy: 'Exact copy' } as const
 const acts = {
   added: 'Added',
@@ -64,7 +68,7 @@ const cellsOf = (row: RedactionLogRow) => [
   row.by,
   row.controlNumber,
   acts[row.act],
-  row.page,
+  row.cells ?? row.page,
   kinds[row.kind],
   boxWords(row.boxes),
   row.label,

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import type { ReplyOf } from '#contracts/call.ts'
 import {
   type RedactionLogRow,
-  redactionKind,
   type redactionLog,
+  redactionLogKind,
   redactionLogRow,
   redactionOrigin,
 } from '#contracts/redactions.ts'
@@ -65,7 +65,7 @@ export async function logRows(
         documentId: row.document_id,
         controlNumber: controlNumber(ctx.project.prefix, row.control),
         act: act.parse(row.action.slice(prefix.length)),
-        ...facts,
+        ...placeIn(facts),
         reason: reasonIn(row.erasable),
         by: user.name,
         at: row.at,
@@ -81,10 +81,19 @@ const { act } = redactionLogRow.shape
 const said = z.object({
   user: z.object({ name: z.string() }),
   facts: z.object({
-    ...{ key: z.string(), page: z.int(), kind: redactionKind, boxes: z.array(z.int()) },
-    ...{ label: z.string(), origin: redactionOrigin, version: z.int() },
+    ...{ key: z.string(), kind: redactionLogKind, label: z.string(), origin: redactionOrigin },
+    version: z.int(),
+    // On pages.
+    ...{ page: z.optional(z.int()), boxes: z.optional(z.array(z.int())) },
+    // In a spreadsheet.
+    ...{ sheet: z.optional(z.int()), cells: z.optional(z.string()) },
   }),
 })
+
+/** Where it is: on a page, or in a sheet, whose number stands for that of a page. */
+function placeIn({ page, boxes = [], sheet = 0, cells, ...all }: z.infer<typeof said>['facts']) {
+  return { ...all, page: page ?? sheet + 1, boxes, ...(cells === undefined ? {} : { cells }) }
+}
 
 /** Empty too where the law had it erased. */
 function reasonIn(erasable: string | null): string {

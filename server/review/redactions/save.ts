@@ -63,10 +63,14 @@ export async function saveGesture(
   return reply
 }
 
-/** Each is on the record with its place, and can be restored. */
+/**
+ * Each is on the record with its place, and can be restored. `beside`: removes what else is redacted of the document, which
+ * then is at this revision.
+ */
 export async function clearDocument(
   ctx: ProjectContext,
   { documentId, gesture, revision: seen }: BodyOf<typeof clearRedactions>,
+  beside: (trx: Writer, revision: number) => Promise<unknown>,
 ): Promise<DocumentRedactions> {
   await requireInReview(ctx, documentId)
   const pages = await pagesVersion(ctx, documentId)
@@ -84,7 +88,7 @@ export async function clearDocument(
         .execute()
       const at = instantOf(ctx.now())
       const acts = rows.map((row) => removedBy(row, ctx.caller.userId, at))
-      await writeActs(trx, byHand(ctx), { documentId, gesture, acts, inForce, revision })
+      await beside(trx, await writeActs(trx, byHand(ctx), { documentId, gesture, acts, inForce, revision }))
       return await redactionsNow(ctx, trx, documentId, pages)
     },
     { alone: true },

@@ -12,7 +12,7 @@ import { type Addresses, addressesOf } from '../documents/addresses.ts'
 import { controlNumber } from '../documents/control.ts'
 import { type Address, addressKey, showAddress } from '../documents/mail-address.ts'
 import type { DocumentTable } from '../documents/tables.ts'
-import { redactionTypesOf } from '../redaction-rows/types.ts'
+import { type RedactionFacts, redactionFactsOf } from '../redaction-rows/types.ts'
 import { domainsOf } from './domains.ts'
 
 export interface DocumentFacts {
@@ -85,13 +85,14 @@ export interface DocumentFacts {
   readonly analysis: AnalysisFacts | null
   /** Empty where it has none. */
   readonly customId: string
-  /** Of its redactions that are in force; none: it has none. */
-  readonly redactionTypes: readonly string[]
+  readonly redactions: RedactionFacts
 }
 
 const addressList = z.array(address)
 const texts = z.array(z.string())
 const named = z.record(z.string(), texts)
+
+const neverRedacted: RedactionFacts = { isRedacted: false, types: [] }
 
 /** Facts of documents of a project, in no particular order; ids that are not there are left out. */
 export async function readFacts(
@@ -111,7 +112,7 @@ export async function readFacts(
     .where('d.document_id', 'in', [...ids])
     .execute()
   const families = [...new Set(rows.map((row) => row.family_id))]
-  const [custodians, exceptions, sizes, heads, copies, duplicates, analyses, besides, types] =
+  const [custodians, exceptions, sizes, heads, copies, duplicates, analyses, besides, redactions] =
     await Promise.all([
       custodiansOf(read, ids),
       exceptionsOf(read, ids),
@@ -121,7 +122,7 @@ export async function readFacts(
       duplicatesOf(read, ids),
       analysesOf(read, ids),
       besideOthers(read, ids),
-      redactionTypesOf(read, ids),
+      redactionFactsOf(read, ids),
     ])
   return rows.map((row) =>
     factsOf(row, {
@@ -140,7 +141,7 @@ export async function readFacts(
       ),
       analysis: analyses.get(row.document_id) ?? null,
       extractedSize: besides.get(row.document_id) ?? row.text_size,
-      redactionTypes: types.get(row.document_id) ?? [],
+      redactions: redactions.get(row.document_id) ?? neverRedacted,
     }),
   )
 }
@@ -298,7 +299,7 @@ interface Besides
   extends Pick<
     DocumentFacts,
     | ('allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'allPaths' | 'allFolders')
-    | ('analysis' | 'extractedSize' | 'redactionTypes')
+    | ('analysis' | 'extractedSize' | 'redactions')
   > {
   /** Whom copies of it name by BCC. */
   readonly copiedTo: readonly Address[]

@@ -228,8 +228,8 @@ export const productFields: readonly ProductField[] = [
   fact('Date_Flags', 'Doubtful dates', multipleChoice, 'keyword', said('Date_Flags')),
   alias(fact('Duplicate_Key', 'Duplicate key', integer, 'number', (d) => duplicateKey(d, 0))),
   alias(fact('Duplicate_Key_Rest', 'Duplicate key, rest', integer, 'number', (d) => duplicateKey(d, 1))),
-  fact('Redaction', 'Redaction', integer, 'number', (d) => (d.redactionTypes.length > 0 ? [1] : [])),
-  fact('Redaction_Type', 'Redaction type', multipleChoice, 'keyword', (d) => d.redactionTypes),
+  fact('Redaction', 'Redaction', integer, 'number', (d) => (d.redactions.isRedacted ? [1] : [])),
+  fact('Redaction_Type', 'Redaction type', multipleChoice, 'keyword', (d) => d.redactions.types),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

@@ -1,15 +1,9 @@
 /** The calls of contracts/sheets.ts. */
 
 import * as contract from '#contracts/sheets.ts'
-import { isSpreadsheet } from '#contracts/spreadsheet-types.ts'
-import { passwordsOf } from '../../organization/settings/processing.ts'
-import type { ProjectContext } from '../../platform/http/context.ts'
-import { ApiError, notFound } from '../../platform/http/error.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { recordGiven } from '../documents/trail.ts'
-import { requireReadable } from '../documents/visible.ts'
 import { wordReadingOf } from '../search/query.ts'
-import type { SheetSource } from './sheets.ts'
+import { sourceOf } from './source.ts'
 
 /** Ms that the first answer waits, so that a small file is there with it. */
 const firstWait = 800
@@ -34,20 +28,3 @@ export const routes: readonly Route[] = [
     return { hits: [...hits], more }
   }),
 ]
-
-/** The file of a document of the project; that its cells were given out is on the record before any is. */
-async function sourceOf(ctx: ProjectContext, documentId: number): Promise<SheetSource> {
-  await requireReadable(ctx, documentId)
-  const row = await ctx.records.read
-    .selectFrom('document')
-    .select(['sha256', 'file_name', 'mime_type'])
-    .where('document_id', '=', documentId)
-    .where('project_id', '=', ctx.project.projectId)
-    .executeTakeFirst()
-  if (row === undefined) throw notFound('document')
-  if (!isSpreadsheet(row.mime_type)) throw new ApiError('notFound', 'The document is no spreadsheet.')
-  await recordGiven(ctx, 'document.sheetRead', documentId)
-  const { sha256, file_name: name } = row
-  const passwords = await passwordsOf(ctx.records.read, ctx.project.projectId)
-  return { sha256, path: ctx.blobs.pathOf(sha256), name, passwords }
-}

@@ -3,6 +3,7 @@ import { memo, type ReactElement } from 'react'
 import { columnName } from '#contracts/cell-names.ts'
 import type { Sheet, SheetCell } from '#contracts/sheets.ts'
 import { shownIn } from '#src/stores/sheets-cache.ts'
+import type { RowCover } from '../redacted-cells/covers.ts'
 import { parts } from './grid-parts.ts'
 import type { Span } from './grid-window.ts'
 import { type FindWords, MarkedWords } from './marked-words.tsx'
@@ -29,6 +30,8 @@ export interface RowProps {
   readonly hits: ReadonlySet<number> | null
   /** Where the words of the query stand in a text; null where nothing was searched for. */
   readonly find: FindWords | null
+  /** What of it is redacted. */
+  readonly covers: readonly RowCover[]
 }
 
 /** The active cell's element, by which the grid names it to screen readers. */
@@ -65,7 +68,7 @@ type PartProps = RowProps & { readonly from: number; readonly to: number; readon
 
 /** The cells between two columns; `origin`: px of the sheet at which the part begins. */
 function Part(props: PartProps): ReactElement {
-  const { cells, offsets, from, to, origin, selected, active, row, merges } = props
+  const { cells, offsets, from, to, origin, selected, active, row, merges, covers } = props
   const shown = (cells ?? []).filter(
     ({ column }) => column >= from && column < to && !isCovered(merges, row, column),
   )
@@ -104,6 +107,22 @@ function Part(props: PartProps): ReactElement {
       {needsActive && (
         <Cell {...props} cell={{ column: active, text: '', kind: 'text' }} next={active + 1} left={left} />
       )}
+      {covers
+        .filter(({ first, end }) => first < to && end > from)
+        .map(({ first, end, look, label }) => (
+          <div
+            key={`${look}-${first}-${end}`}
+            role="presentation"
+            aria-hidden
+            className={`cover ${look}`}
+            style={{
+              left: left(Math.max(from, first)),
+              width: left(Math.min(to, end)) - left(Math.max(from, first)),
+            }}
+          >
+            {label}
+          </div>
+        ))}
     </>
   )
 }
@@ -123,6 +142,7 @@ function Cell({
   hits,
   find,
   selected,
+  covers,
 }: PartProps & {
   readonly cell: SheetCell
   readonly next: number
@@ -136,12 +156,13 @@ function Cell({
   // A text runs over empty cells behind it, as it does in the program that made it.
   const end = align === 'left' && merge === undefined ? Math.max(own, Math.min(next, column + farthest)) : own
   const isActive = active === column
+  const coveredBy = covers.findLast(({ first, end }) => column >= first && column < end)
   return (
     <div
       {...parts.cell(column, {
         merge,
         selected: selected !== null && column >= selected.first && column < selected.end,
-        label: isActive && text === '' ? `${columnName(column)}${row + 1}, empty` : undefined,
+        label: isActive ? labelOf(`${columnName(column)}${row + 1}`, text, coveredBy) : undefined,
       })}
       id={isActive ? activeCellId : undefined}
       className={`cell ${align} ${cell.kind}${cell.bold ? ' bold' : ''}${hits?.has(column) ? ' hit' : ''}`}
@@ -161,6 +182,12 @@ function Cell({
       </span>
     </div>
   )
+}
+
+/** What is read out where the text alone does not say it. */
+function labelOf(name: string, text: string, cover: RowCover | undefined): string | undefined {
+  const said = text === '' ? `${name}, empty` : undefined
+  return cover === undefined ? said : `${cover.words}: ${said ?? `${name}, ${text}`}`
 }
 
 const usual = { text: 'left', number: 'right', date: 'right', boolean: 'center', error: 'center' } as const

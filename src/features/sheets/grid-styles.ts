@@ -151,5 +151,28 @@ export const gridStyles = {
     borderColor: 'line',
   },
   '& .merged.last': { bottom: '0' },
+  // While one works what is covered shows through; in what leaves nothing of it is there.
+  '& .cover': {
+    position: 'absolute',
+    top: '0',
+    bottom: '0',
+    display: 'flex',
+    alignItems: 'center',
+    overflow: 'hidden',
+    paddingInline: '0.35em',
+    whiteSpace: 'pre',
+    fontSize: '0.85em',
+    color: '#fff',
+    pointerEvents: 'none',
+  },
+  '& .cover.covered': { background: 'rgba(0, 0, 0, 0.78)', outline: '1px solid #000' },
+  '& .cover.part': { color: 'transparent', borderBottom: '4px solid #000' },
+  '& .cover.depends': {
+    background:
+      'repeating-linear-gradient(45deg, rgba(0, 0, 0, 0.82) 0 6px, rgba(40, 40, 40, 0.72) 6px 12px)',
+    outline: '1px dashed #fff',
+    outlineOffset: '-1px',
+  },
+  '& .cover.kept': { outline: '2px dashed', outlineColor: 'attentionInk', outlineOffset: '-2px' },
   '& .selection': { position: 'absolute', top: '0', bottom: '0', background: 'selected' },
 } as const

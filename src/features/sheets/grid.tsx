@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactElement, useEffect, us
 import { columnName } from '#contracts/cell-names.ts'
 import type { Sheet, SheetHit } from '#contracts/sheets.ts'
 import type { SheetView } from '#src/events/catalog/sheets.ts'
+import type { RowCover } from '../redacted-cells/covers.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import { parts } from './grid-parts.ts'
 import { activeCellId, GridRow, type Merge } from './grid-row.tsx'
@@ -21,6 +22,7 @@ const usualWidth = 8.43
 /** Lines of a row in which texts are wrapped. */
 const wrappedLines = 3
 const nothing: readonly Merge[] = []
+const uncovered: readonly RowCover[] = []
 
 interface Props {
   readonly documentId: number
@@ -33,6 +35,10 @@ interface Props {
   readonly hits: readonly SheetHit[]
   readonly find: FindWords | null
   readonly onCells: (cells: Cells) => void
+  /** The redacted copy that is looked at; null: the file. */
+  readonly redacted: number | null
+  /** What covers the cells of a row; null: nothing is shown of it. */
+  readonly coversIn: ((row: number) => readonly RowCover[]) | null
 }
 
 export function Grid({
@@ -46,6 +52,8 @@ export function Grid({
   hits,
   find,
   onCells,
+  redacted,
+  coversIn,
 }: Props): ReactElement {
   const zoom = view.zoom / 100
   const rows = Math.max(sheet.rows, fewestRows)
@@ -73,7 +81,7 @@ export function Grid({
     headWidth,
   })
   const frozen = { rows: frozenRows, columns: frozenColumns }
-  const cells = useTiles(documentId, index, sheet, frozen, window)
+  const cells = useTiles(documentId, index, sheet, frozen, window, redacted)
   useEffect(() => onCells(cells), [cells, onCells])
 
   const { reveal, fits, element } = window
@@ -190,6 +198,7 @@ export function Grid({
       active={at === row ? column : null}
       hits={hitsByRow.get(at) ?? null}
       find={find}
+      covers={coversIn?.(at) ?? uncovered}
     />
   )
   const lines = (

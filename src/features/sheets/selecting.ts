@@ -42,6 +42,11 @@ export function movedBy(from: Selection, pressed: Pressed, extent: Extent): Sele
   const { rows, columns } = extent
   if (pressed.key.toLowerCase() === 'a' && pressed.ctrl)
     return { row: 0, column: 0, toRow: rows - 1, toColumn: columns - 1 }
+  // As other programs have it: with Shift the rows of the selection, with Ctrl its columns.
+  if (pressed.key === ' ' && pressed.shift !== pressed.ctrl)
+    return pressed.shift
+      ? { row: from.row, column: 0, toRow: from.toRow, toColumn: columns - 1 }
+      : { row: 0, column: from.column, toRow: rows - 1, toColumn: from.toColumn }
   const start = pressed.shift ? { row: from.toRow, column: from.toColumn } : from
   const to = target(start, pressed, extent)
   if (to === null) return null

@@ -10,7 +10,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Sheet, SheetFile } from '#contracts/sheets.ts'
+import type { RedactedCells } from '#contracts/redacted-cells.ts'
+import type { Sheet, SheetFile, SheetHit } from '#contracts/sheets.ts'
 import type { LegendEntry } from '#query/hits.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { choosePane } from '#src/commands/review.ts'
@@ -18,6 +19,11 @@ import { lookAtSheet } from '#src/commands/sheets.ts'
 import type { SheetChange, SheetView } from '#src/events/catalog/sheets.ts'
 import { sheetAnswersAbout } from '#src/reads/sheets.ts'
 import { $sheetView } from '#src/stores/sheets.ts'
+import { CopyNote } from '../redacted-cells/copy-note.tsx'
+import { byRow, rangeOfCells } from '../redacted-cells/covers.ts'
+import { RedactingSheetTools } from '../redacted-cells/redacting-sheet.tsx'
+import { useRedactedCells } from '../redacted-cells/use-redacted-cells.ts'
+import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -38,6 +44,9 @@ import type { Cells } from './use-tiles.ts'
 const readingPace = 500
 /** Ms after which a place counts as one that is looked at. */
 const settled = 400
+
+const noHits: readonly SheetHit[] = []
+const none: ReadonlySet<number> = new Set()
 
 interface Props {
   readonly documentId: number
@@ -86,7 +95,14 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
   const { run, viewOf } = useUnit({ run: dispatch, viewOf: $sheetView })
   const view = viewOf(documentId)
   const index = Math.min(view.sheet, file.sheets.length - 1)
-  const sheet = file.sheets[index] as Sheet
+  const { can } = useWho()
+  const redacting = useRedactedCells(documentId, index)
+  /** The redacted copy stands in the place of the file, sheet by sheet. */
+  const copy = redacting.view.preview && redacting.copy?.state === 'ready' ? redacting.copy : null
+  const sheets = copy?.sheets ?? file.sheets
+  const sheet = (sheets[index] ?? file.sheets[index]) as Sheet
+  const coversIn = useMemo(() => byRow(redacting.covers), [redacting.covers])
+  const covered = redacting.shown.filter(({ cells: one }) => one.kind === 'sheetName')
   const look = useCallback(
     (change: SheetChange) => run(lookAtSheet({ documentId, change })),
     [run, documentId],
@@ -127,8 +143,12 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
     () => [...finding.hits, ...queried.hits.filter((hit) => hit.in !== 'text')],
     [finding.hits, queried.hits],
   )
-  const copy = useCopy(documentId, index, view.formulas)
+  const copying = useCopy(documentId, index, { formulas: view.formulas, redacted: copy?.revision ?? null })
 
+  const onShow = (one: RedactedCells): void => {
+    const { firstRow = 0, firstColumn = 0 } = rangeOfCells(one) ?? {}
+    goTo({ sheet: one.sheet, row: firstRow, column: firstColumn })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
     const inGrid = event.target instanceof Element && event.target.closest('[role=grid]') !== null
@@ -137,7 +157,7 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
       box.current?.querySelector<HTMLInputElement>('[data-sheet-find]')?.select()
     } else if (event.key === 'c' && inGrid) {
       event.preventDefault()
-      copy.copy(selection, sheet)
+      copying.copy(selection, sheet)
     }
   }
   return (
@@ -169,32 +189,52 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
           toGrid()
         }}
       />
-      <Notes file={file} copied={copy.says} failed={cells?.failed ?? null} />
-      <chakra.div flex="1" minHeight="0">
-        <Grid
-          key={index}
+      {can('redaction.see') && (
+        <RedactingSheetTools
           documentId={documentId}
-          sheet={sheet}
-          index={index}
-          view={view}
+          redacting={redacting}
           selection={selection}
-          onSelect={select}
-          onWidth={(column, width) =>
-            look({
-              widths: [
-                ...view.widths.filter((one) => one.sheet !== index || one.column !== column),
-                { sheet: index, column, width },
-              ],
-            })
-          }
-          hits={marked}
-          find={terms.length === 0 ? null : find}
-          onCells={setCells}
+          sheet={file.sheets[index] as Sheet}
+          cell={cells?.at(selection.row, selection.column) ?? null}
+          toGrid={toGrid}
+          onShow={onShow}
         />
+      )}
+      <Notes file={file} copied={copying.says} failed={cells?.failed ?? null} />
+      <chakra.div flex="1" minHeight="0">
+        {redacting.view.preview && copy === null ? (
+          <chakra.div role="status" aria-label="Redacted copy" px="4" py="3" fontSize="sm">
+            <CopyNote documentId={documentId} redacting={redacting} />
+          </chakra.div>
+        ) : (
+          <Grid
+            key={`${index} ${copy?.revision ?? ''}`}
+            redacted={copy?.revision ?? null}
+            coversIn={copy === null ? coversIn : null}
+            documentId={documentId}
+            sheet={sheet}
+            index={index}
+            view={view}
+            selection={selection}
+            onSelect={select}
+            onWidth={(column, width) =>
+              look({
+                widths: [
+                  ...view.widths.filter((one) => one.sheet !== index || one.column !== column),
+                  { sheet: index, column, width },
+                ],
+              })
+            }
+            hits={copy === null ? marked : noHits}
+            find={terms.length === 0 ? null : find}
+            onCells={setCells}
+          />
+        )}
       </chakra.div>
       <style>{themedMarks}</style>
       <SheetTabs
-        sheets={file.sheets}
+        sheets={sheets}
+        redacted={copy === null ? new Set(covered.map(({ cells: one }) => one.sheet)) : none}
         shown={index}
         onChoose={(chosen) => goTo({ sheet: chosen, row: 0, column: 0 })}
       />

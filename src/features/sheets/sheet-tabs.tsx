@@ -14,10 +14,13 @@ const hiddenWords = {
 
 export function SheetTabs({
   sheets,
+  redacted,
   shown,
   onChoose,
 }: {
   readonly sheets: readonly Sheet[]
+  /** Those whose names are redacted. */
+  readonly redacted: ReadonlySet<number>
   readonly shown: number
   readonly onChoose: (index: number) => void
 }): ReactElement {
@@ -72,6 +75,11 @@ export function SheetTabs({
         >
           {hidden !== 'visible' && <Icon name="warning" size={12} />}
           <Foreign text={name === '' ? '(no name)' : name} />
+          {redacted.has(index) && (
+            <chakra.span fontSize="xs" color="attentionInk">
+              name redacted
+            </chakra.span>
+          )}
           {hidden !== 'visible' && (
             <chakra.span fontSize="xs" color="attentionInk">
               {hidden === 'hidden' ? 'hidden' : 'very hidden'}

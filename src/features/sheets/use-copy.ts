@@ -16,7 +16,11 @@ export interface Copying {
   readonly copy: (selection: Selection, sheet: Sheet) => void
 }
 
-export function useCopy(documentId: number, index: number, formulas: boolean): Copying {
+export function useCopy(
+  documentId: number,
+  index: number,
+  { formulas, redacted }: { readonly formulas: boolean; readonly redacted: number | null },
+): Copying {
   const run = useUnit(dispatch)
   const [asked, setAsked] = useState<SheetQuestion | null>(null)
   const [says, say] = useState('')
@@ -54,6 +58,7 @@ export function useCopy(documentId: number, index: number, formulas: boolean): C
         firstColumn,
         columns,
         formulas,
+        ...(redacted === null ? {} : { redacted }),
       }
       say('')
       setAsked(question)

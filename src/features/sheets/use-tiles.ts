@@ -30,6 +30,8 @@ export function useTiles(
   { rows, columns }: Sheet,
   frozen: { readonly rows: number; readonly columns: number },
   view: { readonly rows: Span; readonly columns: Span },
+  /** Of the redacted copy that is looked at; null: of the file. */
+  redacted: number | null,
 ): Cells {
   const { run, entries, failed } = useUnit({
     run: dispatch,
@@ -44,6 +46,7 @@ export function useTiles(
     rows: tileRows,
     firstColumn: column * tileColumns,
     columns: tileColumns,
+    ...(redacted === null ? {} : { redacted }),
   })
   const columnTiles = numbers(
     [{ first: 0, end: Math.min(frozen.columns, columns) }, view.columns],
@@ -82,6 +85,7 @@ export function useTiles(
           rows: tileRows,
           firstColumn: column * tileColumns,
           columns: tileColumns,
+          ...(redacted === null ? {} : { redacted }),
         }),
       )
     const read = (row: number): readonly SheetCell[] | null => {
@@ -106,7 +110,7 @@ export function useTiles(
       knows: (row: number, column: number) =>
         tileAt(Math.floor(row / tileRows), Math.floor(column / tileColumns)) !== undefined,
     }
-  }, [entries, documentId, sheet, tilesSaid])
+  }, [entries, documentId, sheet, tilesSaid, redacted])
   const message = failure?.message ?? null
   return useMemo(() => ({ ...made, failed: message }), [made, message])
 }

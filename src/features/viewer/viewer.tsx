@@ -32,7 +32,9 @@ import { ViewerBar } from './viewer-bar.tsx'
 
 /** Most documents are none: it comes with the first that is. */
 const SheetPane = part(
-  withAreas(['sheets'], () => import('../sheets/sheet-pane.tsx').then((loaded) => loaded.SheetPane)),
+  withAreas(['sheets', 'redaction', 'redactedCells'], () =>
+    import('../sheets/sheet-pane.tsx').then((loaded) => loaded.SheetPane),
+  ),
   <Skeleton rows={12} />,
 )
 

@@ -53,6 +53,7 @@ import { highlightSets } from './049-highlight-sets.ts'
 import { wallsOnFolders } from './050-walls-on-folders.ts'
 import { redactions } from './051-redactions.ts'
 import { termRedactions } from './052-term-redactions.ts'
+import { redactedCells } from './053-redacted-cells.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -107,4 +108,5 @@ export const migrations: readonly Migration[] = [
   wallsOnFolders,
   redactions,
   termRedactions,
+  redactedCells,
 ]
