@@ -46,7 +46,10 @@ test('[redact-spreadsheet-capability] [rest-sheet-download-file] cells are cover
   await expect(grid.locator('.cover.covered')).toHaveCount(1)
   await expect(grid.locator('.cover.depends')).toHaveText('Depends on row 2', { timeout: 20_000 })
   await page.keyboard.press('Shift+R')
+  await expect(grid.locator('.cover.leaves')).toHaveCount(2)
   await expect(grid.getByText(secret)).toHaveCount(0)
+  // Nothing has scrolled away.
+  await expect(grid.getByText('Name')).toBeVisible()
   await page.getByRole('button', { name: /^Redactions \(1\)/ }).click()
   const waiting = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download the redacted copy' }).click()

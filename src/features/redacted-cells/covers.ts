@@ -8,8 +8,10 @@ import {
 } from '#contracts/redacted-cells.ts'
 import type { ShownCells } from '#src/events/redacted-cells/document.ts'
 
-/** `depends`: covered with what it is worked out from. `kept`: stays open although it is. */
-export type CoverLook = 'covered' | 'part' | 'depends' | 'kept'
+/**
+ * `depends`: covered with what it is worked out from. `kept`: stays open although it is. `leaves`: as it is in the redacted copy.
+ */
+export type CoverLook = 'covered' | 'part' | 'depends' | 'kept' | 'leaves'
 
 export interface Cover {
   readonly range: CellRange
@@ -75,6 +77,13 @@ export function coversOf(
   })
   return [...own, ...depending]
 }
+
+/** The same on the redacted copy: black, whatever it was covered for. What was covered of a text is gone from it already. */
+export const coversInCopy = (covers: readonly Cover[]): readonly Cover[] =>
+  covers.flatMap((cover) => {
+    if (cover.look === 'covered') return { ...cover, look: 'leaves' as const }
+    return cover.look === 'depends' ? { ...cover, look: 'leaves' as const, label: '' } : []
+  })
 
 /** 'Depends on B2', or why that cannot be seen. */
 function dependsWords({ through, why }: DependentCells, sheet: number): string {

@@ -165,6 +165,7 @@ export const gridStyles = {
     color: '#fff',
     pointerEvents: 'none',
   },
+  '& .cover.leaves': { background: '#000' },
   '& .cover.covered': { background: 'rgba(0, 0, 0, 0.78)', outline: '1px solid #000' },
   '& .cover.part': { color: 'transparent', borderBottom: '4px solid #000' },
   '& .cover.depends': {

@@ -22,7 +22,6 @@ const usualWidth = 8.43
 /** Lines of a row in which texts are wrapped. */
 const wrappedLines = 3
 const nothing: readonly Merge[] = []
-const uncovered: readonly RowCover[] = []
 
 interface Props {
   readonly documentId: number
@@ -37,8 +36,8 @@ interface Props {
   readonly onCells: (cells: Cells) => void
   /** The redacted copy that is looked at; null: the file. */
   readonly redacted: number | null
-  /** What covers the cells of a row; null: nothing is shown of it. */
-  readonly coversIn: ((row: number) => readonly RowCover[]) | null
+  /** What covers the cells of a row. */
+  readonly coversIn: (row: number) => readonly RowCover[]
 }
 
 export function Grid({
@@ -84,12 +83,15 @@ export function Grid({
   const cells = useTiles(documentId, index, sheet, frozen, window, redacted)
   useEffect(() => onCells(cells), [cells, onCells])
 
-  const { reveal, fits, element } = window
+  const { reveal, fits, element, isMeasured } = window
   const { row, column, toRow, toColumn } = selection
   const moved = useRef(reveal)
   moved.current = reveal
   // biome-ignore lint/correctness/useExhaustiveDependencies: another sheet or size is another place
-  useEffect(() => moved.current(toRow, toColumn), [toRow, toColumn, row, column, index, view.zoom, element])
+  useEffect(
+    () => moved.current(toRow, toColumn),
+    [toRow, toColumn, row, column, index, view.zoom, isMeasured],
+  )
 
   const bounds = boundsOf(selection)
   const selected = useMemo(
@@ -198,7 +200,7 @@ export function Grid({
       active={at === row ? column : null}
       hits={hitsByRow.get(at) ?? null}
       find={find}
-      covers={coversIn?.(at) ?? uncovered}
+      covers={coversIn(at)}
     />
   )
   const lines = (

@@ -20,7 +20,7 @@ import type { SheetChange, SheetView } from '#src/events/catalog/sheets.ts'
 import { sheetAnswersAbout } from '#src/reads/sheets.ts'
 import { $sheetView } from '#src/stores/sheets.ts'
 import { CopyNote } from '../redacted-cells/copy-note.tsx'
-import { byRow, rangeOfCells } from '../redacted-cells/covers.ts'
+import { byRow, coversInCopy, rangeOfCells } from '../redacted-cells/covers.ts'
 import { RedactingSheetTools } from '../redacted-cells/redacting-sheet.tsx'
 import { useRedactedCells } from '../redacted-cells/use-redacted-cells.ts'
 import { useWho } from '../session/who.ts'
@@ -101,7 +101,11 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
   const copy = redacting.view.preview && redacting.copy?.state === 'ready' ? redacting.copy : null
   const sheets = copy?.sheets ?? file.sheets
   const sheet = (sheets[index] ?? file.sheets[index]) as Sheet
-  const coversIn = useMemo(() => byRow(redacting.covers), [redacting.covers])
+  const isCopy = copy !== null
+  const coversIn = useMemo(
+    () => byRow(isCopy ? coversInCopy(redacting.covers) : redacting.covers),
+    [isCopy, redacting.covers],
+  )
   const covered = redacting.shown.filter(({ cells: one }) => one.kind === 'sheetName')
   const look = useCallback(
     (change: SheetChange) => run(lookAtSheet({ documentId, change })),
@@ -210,7 +214,7 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
           <Grid
             key={`${index} ${copy?.revision ?? ''}`}
             redacted={copy?.revision ?? null}
-            coversIn={copy === null ? coversIn : null}
+            coversIn={coversIn}
             documentId={documentId}
             sheet={sheet}
             index={index}

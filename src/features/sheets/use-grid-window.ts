@@ -26,6 +26,8 @@ export interface GridWindow {
   /** The row from which the places of drawn rows are counted: px of a whole sheet are more than a browser can tell apart. */
   readonly base: number
   readonly reveal: (row: number, column: number) => void
+  /** Cells can be brought into view. */
+  readonly isMeasured: boolean
   /** How many whole rows fit below those that stay. */
   readonly fits: number
   readonly element: HTMLDivElement | null
@@ -87,8 +89,10 @@ export function useGridWindow(shape: GridShape): GridWindow {
   // After every drawing: the shape, the view or the base may be another one.
   useLayoutEffect(() => latest.current())
 
+  const isMeasured = view.height > 0
   const reveal = (row: number, column: number) => {
-    if (!element) return
+    // Before it is known how much is seen every cell would be out of sight.
+    if (!element || !isMeasured) return
     if (row >= frozenRows) {
       const from = (row - frozenRows) * rowHeight
       const seen = element.scrollTop * down.scale
@@ -117,6 +121,7 @@ export function useGridWindow(shape: GridShape): GridWindow {
     columns: drawn.columns,
     base: drawn.base,
     reveal,
+    isMeasured,
     fits: Math.max(1, Math.floor(body.height / rowHeight)),
     element,
   }
