@@ -212,6 +212,7 @@ export const sections: readonly Section[] = [
       tasks: [
         { label: 'Review documents', icon: 'review' },
         { label: 'Code documents', icon: 'codingForms', needs: 'coding.save' },
+        { label: 'Redact documents', icon: 'review', needs: 'redaction.draw' },
       ],
     },
   },
