@@ -6,7 +6,7 @@ import { playMany } from '../support/play-model.ts'
 describe('the model of the client', () => {
   test(
     'whatever happens one after the other: all tabs show one truth, and it is on the record once',
-    () => playMany(0.9, runs(120)),
+    () => playMany(0.9, runs(50)),
     600_000,
   )
 })

@@ -10,7 +10,7 @@ import { play, playMany } from '../support/play-model.ts'
 describe('the model of the client', () => {
   test(
     'whatever happens in the middle of whatever else: all tabs show one truth, and it is on the record once',
-    () => playMany(0.3, runs(100)),
+    () => playMany(0.3, runs(60)),
     600_000,
   )
 })

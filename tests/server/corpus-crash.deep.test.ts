@@ -107,7 +107,7 @@ describe.skipIf(!present)(
       const settings = { AFFIANT_COLLECT_FROM: from }
       const { undisturbed, onDisk } = await collectedWhole(from)
       const random = chance(seed)
-      const kills = { collect: 2, import: 5 }
+      const kills = { collect: 1, import: 3 }
       const moments = (count: number, items: number): number[] =>
         Array.from({ length: count }, () => Math.floor(random() * items * 0.9)).toSorted((a, b) => a - b)
       let killed = 0
@@ -146,7 +146,7 @@ describe.skipIf(!present)(
         // It waits until what is read can be seen.
         await within(dataDir, (records) => setState(records, 'Paused'))
         const random = chance(seed)
-        const kills = 8
+        const kills = 5
         const gap = () => 5 + Math.floor(random() * 150)
         let furthest: Position = []
         let left = gap()
