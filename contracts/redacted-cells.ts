@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id, idParam, instant, nanoId, wholeParam } from './ids.ts'
-import { redaction } from './redactions.ts'
+import { redaction, redactionLimits } from './redactions.ts'
 import { getSheetCells, sheet } from './sheets.ts'
 
 export const redactedCellLimits = {
@@ -100,9 +100,6 @@ export const cellsMarkup = z.strictObject({
 })
 export type CellsMarkup = z.infer<typeof cellsMarkup>
 
-/** Redactions of one gesture. */
-export const mostInGesture = 1_000
-
 const saved = z.object({
   revision: z.int(),
   /** All that it touched, as they are now; those it removed are among `removed`. */
@@ -138,8 +135,8 @@ const saving = {
     markup: cellsMarkup.check(
       z.refine(({ add, change, remove, restore }) => {
         const count = add.length + change.length + remove.length + restore.length
-        return count > 0 && count <= mostInGesture
-      }, `A gesture changes between 1 and ${mostInGesture} redactions.`),
+        return count > 0 && count <= redactionLimits.gesture
+      }, `A gesture changes between 1 and ${redactionLimits.gesture} redactions.`),
     ),
   }),
   reply: saved,

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod/mini'
 import { id, nanoId } from '#contracts/ids.ts'
-import { documentCells, mostInGesture, placeWords, redactedCells } from '#contracts/redacted-cells.ts'
+import { documentCells, placeWords, redactedCells } from '#contracts/redacted-cells.ts'
+import { redactionLimits } from '#contracts/redactions.ts'
 import {
   type AskedCells,
   cellsArrived,
@@ -37,7 +38,7 @@ import {
 const never = { capture: 'never' } as const
 const step = { capture: 'step' } as const
 const ofDocument = { documentId: id }
-const keys = z.array(nanoId).check(z.minLength(1), z.maxLength(mostInGesture))
+const keys = z.array(nanoId).check(z.minLength(1), z.maxLength(redactionLimits.gesture))
 const place = z.pick(redactedCells, {
   ...{ sheet: true, kind: true, range: true, pieces: true, label: true, reason: true },
 })
@@ -67,7 +68,7 @@ export const coverCells = command({
   type: 'redactedCells.cover',
   payload: z.object({
     ...ofDocument,
-    add: z.array(place).check(z.minLength(1), z.maxLength(mostInGesture)),
+    add: z.array(place).check(z.minLength(1), z.maxLength(redactionLimits.gesture)),
   }),
   decide: (state, { documentId, add }, ctx) =>
     gestureOf(state, documentId, ctx, () => ({
@@ -84,7 +85,7 @@ export const changeCells = command({
   type: 'redactedCells.change',
   payload: z.object({
     ...ofDocument,
-    change: z.array(changing).check(z.minLength(1), z.maxLength(mostInGesture)),
+    change: z.array(changing).check(z.minLength(1), z.maxLength(redactionLimits.gesture)),
   }),
   decide: (state, { documentId, change }, ctx) =>
     gestureOf(state, documentId, ctx, () => ({
@@ -167,8 +168,8 @@ export const putBackCells = command({
         return now === undefined || sameLook(now, to) ? [] : [{ key, ...to }]
       }),
     }
-    if (due.remove.length + due.restore.length + due.change.length > mostInGesture)
-      return reject(`At most ${mostInGesture} redactions are put back at once: restore them from the list.`)
+    if (due.remove.length + due.restore.length + due.change.length > redactionLimits.gesture)
+      return reject(`At most ${redactionLimits.gesture} redactions are put back at once: restore them from the list.`)
     return gestureOf(state, documentId, ctx, () => due)
   },
   inverse: takeBack,

@@ -1,5 +1,4 @@
 /** The calls of contracts/pages.ts. */
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contracts/pages.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -9,8 +8,8 @@ import { type Route, route } from '../../platform/http/route.ts'
 import { recordGiven } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
 import { askForPages } from './ask.ts'
-import { typeOf } from './images.ts'
 import { documentPages } from './present.ts'
+import { sendImage } from './send-image.ts'
 import { sourceOf } from './source.ts'
 import { stillWanted } from './waiting.ts'
 
@@ -67,13 +66,5 @@ async function sendPage(
   const drawn = await stillWanted(ctx.pages.image(source, page, ctx.signal))
   if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
   await recordGiven(ctx, 'document.pagesRead', documentId)
-  const etag = `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 27)}"`
-  reply
-    .header('etag', etag)
-    // The browser keeps it and asks each time whether it may show it still.
-    .header('cache-control', 'private, no-cache')
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.header('content-type', typeOf(drawn)).header('content-length', drawn.length).send(drawn)
+  return sendImage(request, reply, drawn)
 }

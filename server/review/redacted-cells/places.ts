@@ -1,7 +1,7 @@
 /** Whether a place is one of a spreadsheet: what is refused says what to do. */
 import { nameOfRange, rangeNamed } from '#contracts/cell-ranges.ts'
 import { type RedactedCells, redactedCellLimits } from '#contracts/redacted-cells.ts'
-import { ApiError } from '../../platform/http/error.ts'
+import { refused } from '../redactions/gestures.ts'
 
 export type Place = Pick<RedactedCells, 'sheet' | 'kind' | 'range' | 'pieces'>
 
@@ -30,6 +30,3 @@ export function plainRange({ kind, range, pieces }: Place, field: string): strin
 }
 
 const examples = { cells: 'B2:C9', rows: '3:7', columns: 'C:D' } as const
-
-export const refused = (field: string, message: string): ApiError =>
-  new ApiError('request.invalid', message, { detail: field })

@@ -9,9 +9,9 @@ import {
 } from '#contracts/redacted-cells.ts'
 import { redactionLimits } from '#contracts/redactions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import type { RedactedCellsTable } from '../redaction-rows/tables.ts'
+import { alikeOf, byKey, removalOf } from '../redactions/told.ts'
 
 export type CellsRow = Selectable<RedactedCellsTable>
 export type ToldRow = CellsRow & { readonly adder: string; readonly remover: string | null }
@@ -25,20 +25,14 @@ const selectRows = (read: Reader) =>
     .select(['u.name as adder', 'm.name as remover'])
 
 /** Those of a project that have one of some keys, in force or not. */
-export async function rowsByKey(
+export const rowsByKey = (
   read: Reader,
   projectId: number,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, ToldRow>> {
-  const found = new Map<string, ToldRow>()
-  for (const slice of slices(keys, 1))
-    for (const row of await selectRows(read)
-      .where('r.project_id', '=', projectId)
-      .where('r.key', 'in', slice)
-      .execute())
-      found.set(row.key, row)
-  return found
-}
+): Promise<ReadonlyMap<string, ToldRow>> =>
+  byKey(keys, (some) =>
+    selectRows(read).where('r.project_id', '=', projectId).where('r.key', 'in', some).execute(),
+  )
 
 /** All of a document, which the caller may read, held against the file that it has now. */
 export async function cellsNow(
@@ -77,24 +71,16 @@ export async function cellsNow(
 /** How rows are told to the caller, of a document with this file. */
 export function telling({ caller }: ProjectContext, sha256: string) {
   const cells = (row: ToldRow): RedactedCells => ({
-    key: row.key,
+    ...alikeOf(row, caller.userId),
     sheet: row.sheet,
     kind: redactedCellsKind.parse(row.kind),
     range: row.cell_range,
     pieces: piecesIn(row.pieces),
-    label: row.label,
-    reason: row.reason,
-    gesture: row.gesture,
-    version: row.version,
-    by: row.adder,
-    isOwn: row.by_user === caller.userId,
-    at: row.at,
     toCheck: row.sha256 !== sha256,
   })
   const removed = (row: ToldRow): RemovedCells => ({
     ...cells(row),
-    removedBy: row.remover ?? '',
-    removedAt: row.removed_at ?? row.at,
+    ...removalOf(row),
   })
   return { cells, removed }
 }

@@ -8,20 +8,20 @@ import type {
 } from '#contracts/redacted-cells.ts'
 import type { clearRedactions } from '#contracts/redactions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { ApiError, notFound } from '../../platform/http/error.ts'
+import { ApiError } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
-import { inReview, isInReview, requireReadable } from '../documents/visible.ts'
+import { requireReadable } from '../documents/visible.ts'
 import { clearPages } from '../redactions/clear-pages.ts'
+import { keysIn, removedBy } from '../redactions/gestures.ts'
 import { clearDocument } from '../redactions/save.ts'
+import { documentNow, many, otherFile, parted, requireInReview, stale } from '../redactions/standing.ts'
 import { sheetSource } from '../sheets/source.ts'
-import { decide, removedBy, type SheetsNow } from './decide.ts'
+import { decide, type SheetsNow } from './decide.ts'
 import { cellsNow, rowsByKey, telling } from './rows.ts'
 import { type Written, writeActs } from './write.ts'
 
-/** From so many redactions on, others' answers do not wait for them. */
-const many = 100
 /** Ms that are waited until it is known which sheets a file has. */
 const sheetsMs = 20_000
 
@@ -44,7 +44,7 @@ export async function saveGesture(
     ctx,
     async (trx) => {
       const { inForce, covering, revision, sha256 } = await standing(trx, ctx, documentId)
-      if (sha256 !== sheets.sha256) throw otherFile()
+      if (sha256 !== sheets.sha256) throw otherFile('sheets')
       const known = await rowsByKey(trx, projectId, keys)
       const decided = decide({
         ...{ projectId, documentId, gesture, markup, sheets, known, inForce },
@@ -53,14 +53,9 @@ export async function saveGesture(
       })
       if ('stale' in decided) throw stale(await cellsNow(ctx, trx, documentId))
       const done = await writeActs(trx, ctx, { documentId, gesture, acts: decided.acts, covering, revision })
-      const rows = await rowsByKey(trx, projectId, keys)
-      const touched = keys.flatMap((key) => rows.get(key) ?? [])
+      const { standing: data, removed } = parted(keys, await rowsByKey(trx, projectId, keys))
       const tell = telling(ctx, sha256)
-      return {
-        ...done,
-        data: touched.filter(({ removed_at }) => removed_at === null).map(tell.cells),
-        removed: touched.filter(({ removed_at }) => removed_at !== null).map(tell.removed),
-      }
+      return { ...done, data: data.map(tell.cells), removed: removed.map(tell.removed) }
     },
     { alone: keys.length > many },
   )
@@ -121,9 +116,6 @@ async function removeAll(
   return await writeActs(trx, ctx, { ...standing, acts })
 }
 
-const keysIn = ({ add, change, remove, restore }: CellsMarkup): string[] =>
-  [...add, ...change, ...remove, ...restore].map(({ key }) => key)
-
 /** Only what is added, or said to be right, needs a look at the sheets. */
 async function sheetsNow(
   ctx: ProjectContext,
@@ -147,11 +139,6 @@ async function sheetsNow(
   return { sha256: source.sha256, isText, count: sheets.length, reason }
 }
 
-/** What is redacted is what is reviewed; it is answered as one that is not there otherwise. */
-async function requireInReview(ctx: ProjectContext, documentId: number): Promise<void> {
-  if (!(await isInReview(ctx.records.read, ctx.project.projectId, documentId))) throw notFound('document')
-}
-
 /** How the document stands in this transaction. */
 async function standing(
   trx: Writer,
@@ -163,14 +150,7 @@ async function standing(
   readonly revision: number
   readonly sha256: string
 }> {
-  const document = await trx
-    .selectFrom('document')
-    .select(['sha256', 'redaction_revision'])
-    .where('document_id', '=', documentId)
-    .where('project_id', '=', ctx.project.projectId)
-    .where('state', '=', inReview)
-    .executeTakeFirst()
-  if (document === undefined) throw notFound('document')
+  const { sha256, revision } = await documentNow(trx, ctx, documentId)
   const kinds = await trx
     .selectFrom('redacted_cells')
     .select((eb) => ['kind', eb.fn.countAll<number>().as('n')])
@@ -183,21 +163,7 @@ async function standing(
   return {
     inForce: count(() => true),
     covering: count((kind) => kind !== 'kept'),
-    revision: document.redaction_revision,
-    sha256: document.sha256,
+    revision,
+    sha256,
   }
 }
-
-const otherFile = (): ApiError =>
-  new ApiError(
-    'conflict',
-    'The document was given another file just now. Look at its sheets again before you redact them.',
-    { detail: 'documentId' },
-  )
-
-const stale = (now: DocumentCells): ApiError =>
-  new ApiError(
-    'redaction.stale',
-    'Redactions of this document were changed or removed since you looked. Nothing was saved; look at them as they are now.',
-    { detail: 'documentId', data: now },
-  )

@@ -1,12 +1,10 @@
 /** Writes what was decided, with its rows of the trail, in the transaction of the caller. */
 import { type DocumentEdit, placeWords, redactedCellsKind } from '#contracts/redacted-cells.ts'
-import { appendAudit } from '../../platform/audit/append.ts'
-import { byCaller } from '../../platform/audit/by-caller.ts'
-import type { AuditEntry } from '../../platform/audit/entry.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
-import { markChanged } from '../coding-values/changed.ts'
+import { grownBy } from '../redactions/gestures.ts'
+import { byHand, type Drawer, entryOf, recordGesture } from '../redactions/trail.ts'
 import type { Act, NewRow } from './decide.ts'
 import { piecesIn } from './rows.ts'
 
@@ -16,26 +14,22 @@ export interface Written {
   readonly edit: DocumentEdit | null
 }
 
+interface Gesture {
+  readonly documentId: number
+  readonly gesture: string
+  readonly acts: readonly Act[]
+  /** In force before, without what is kept open. */
+  readonly covering: number
+  /** Before. */
+  readonly revision: number
+}
+
 export async function writeActs(
   trx: Writer,
   ctx: ProjectContext,
-  {
-    documentId,
-    gesture,
-    acts,
-    covering,
-    revision,
-  }: {
-    readonly documentId: number
-    readonly gesture: string
-    readonly acts: readonly Act[]
-    /** In force before, without what is kept open. */
-    readonly covering: number
-    /** Before. */
-    readonly revision: number
-  },
+  { acts, covering, ...of }: Gesture,
 ): Promise<Written> {
-  if (acts.length === 0) return { revision, edit: null }
+  if (acts.length === 0) return { revision: of.revision, edit: null }
   await insertAll(
     trx,
     'redacted_cells',
@@ -50,28 +44,19 @@ export async function writeActs(
       .where('redacted_cells_id', '=', before.redacted_cells_id)
       .execute()
   }
-  const grown = revision + 1
-  await trx
-    .updateTable('document')
-    .set({ redaction_revision: grown })
-    .where('document_id', '=', documentId)
-    .execute()
   const edit = editOf(covering, acts)
-  const { projectId } = ctx.project
-  // Fields say whether there are any: more of them are nothing new to the index.
-  await markChanged(trx, projectId, edit === null ? [] : [documentId], ctx.now().toISOString(), 'facts')
-  await appendAudit(
-    trx,
-    `project:${projectId}`,
-    acts.map((act) => entryOf(ctx, documentId, gesture, act, edit)),
-  )
-  return { revision: grown, edit }
+  const drawer = byHand(ctx)
+  const entries = acts.map((act) => cellsEntry(drawer, of, act, edit))
+  const revision = await recordGesture(trx, drawer, { ...of, isNews: edit !== null, entries })
+  return { revision, edit }
 }
 
 /** The first one sets the fields of the document, and the last that goes takes them away. */
 function editOf(before: number, acts: readonly Act[]): DocumentEdit | null {
-  let covering = before
-  for (const { done, after } of acts) if (after.kind !== 'kept') covering += growth[done] ?? 0
+  const covering = grownBy(
+    acts.filter(({ after }) => after.kind !== 'kept'),
+    before,
+  )
   if (covering > 0 === before > 0) return null
   return {
     category: 'document-edits',
@@ -80,49 +65,21 @@ function editOf(before: number, acts: readonly Act[]): DocumentEdit | null {
   }
 }
 
-const growth: Readonly<Partial<Record<Act['done'], number>>> = { added: 1, restored: 1, removed: -1 }
-
-/**
- * The row of the trail: where it is and what it is called, never what stands there. A reason is a sentence that somebody
- * typed: it may have to go by law one day.
- */
-function entryOf(
-  ctx: ProjectContext,
-  documentId: number,
-  gesture: string,
-  { done, before, after }: Act,
+function cellsEntry(
+  drawer: Drawer,
+  of: Pick<Gesture, 'documentId' | 'gesture'>,
+  act: Act,
   edit: DocumentEdit | null,
-): AuditEntry {
-  const isChange = done === 'changed' || done === 'checked'
-  const kind = redactedCellsKind.parse(after.kind)
-  const place = placeWords({ sheet: after.sheet, kind, range: after.cell_range ?? null })
-  return {
-    ...byCaller(ctx),
-    action: `redaction.${done}`,
-    documentId,
-    correlationId: gesture,
-    how: 'manual',
+) {
+  const { sheet, kind: named, cell_range: range = null } = act.after
+  const kind = redactedCellsKind.parse(named)
+  const place = placeWords({ sheet, kind, range })
+  return entryOf(drawer, of, act, {
     field: place,
-    ...(done === 'added' || done === 'restored' ? {} : { oldValue: labelWords((before ?? after).label) }),
-    ...(done === 'removed' ? {} : { newValue: labelWords(after.label) }),
-    facts: {
-      key: after.key,
-      sheet: after.sheet,
-      cells: place,
-      kind,
-      origin: 'hand',
-      version: after.version,
-      ...lookOf(after),
-      ...(edit === null ? {} : { edit }),
-      ...(isChange && before !== null
-        ? { before: lookOf(before), checked: before.sha256 !== after.sha256 }
-        : {}),
-    },
-    erasable: {
-      reason: after.reason,
-      ...(isChange && before !== null ? { reasonBefore: before.reason } : {}),
-    },
-  }
+    facts: { sheet, cells: place, kind, origin: 'hand', ...(edit === null ? {} : { edit }) },
+    lookOf,
+    isChecked: (before, after) => before.sha256 !== after.sha256,
+  })
 }
 
 const lookOf = ({ cell_range = null, pieces, label }: Pick<NewRow, 'cell_range' | 'pieces' | 'label'>) => ({
@@ -130,5 +87,3 @@ const lookOf = ({ cell_range = null, pieces, label }: Pick<NewRow, 'cell_range' 
   pieces: piecesIn(pieces),
   label,
 })
-
-const labelWords = (label: string): string => (label === '' ? 'No Label' : label)

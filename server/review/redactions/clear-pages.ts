@@ -1,10 +1,14 @@
-/** Removes the redactions on a document's pages in the transaction of whoever clears all of its redactions. */
+/**
+ * Removes the redactions on a document's pages in the transaction of whoever clears all of its redactions.
+ */
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
-import { removedBy } from './decide.ts'
-import { byHand, writeActs } from './write.ts'
+import { removedBy } from './gestures.ts'
+import { byHand } from './trail.ts'
+import { writeActs } from './write.ts'
 
+/** Answers the number that the document's redactions have then. */
 export async function clearPages(
   trx: Writer,
   ctx: ProjectContext,
@@ -13,7 +17,7 @@ export async function clearPages(
     gesture,
     revision,
   }: { readonly documentId: number; readonly gesture: string /** As it is. */; readonly revision: number },
-): Promise<void> {
+): Promise<number> {
   const rows = await trx
     .selectFrom('redaction')
     .selectAll()
@@ -23,5 +27,5 @@ export async function clearPages(
     .execute()
   const at = instantOf(ctx.now())
   const acts = rows.map((row) => removedBy(row, ctx.caller.userId, at))
-  await writeActs(trx, byHand(ctx), { documentId, gesture, acts, inForce: rows.length, revision })
+  return await writeActs(trx, byHand(ctx), { documentId, gesture, acts, inForce: rows.length, revision })
 }

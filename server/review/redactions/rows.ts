@@ -10,11 +10,11 @@ import {
   type removedRedaction,
 } from '#contracts/redactions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import type { RedactionTable } from '../redaction-rows/tables.ts'
 import { boxesIn } from './of-document.ts'
 import type { PagesVersion } from './pages-now.ts'
+import { alikeOf, byKey, removalOf } from './told.ts'
 
 export type RedactionRow = Selectable<RedactionTable>
 type ToldRow = RedactionRow & { readonly adder: string; readonly remover: string | null }
@@ -29,20 +29,14 @@ const selectRows = (read: Reader) =>
     .select(['u.name as adder', 'm.name as remover'])
 
 /** Those of a project that have one of some keys, in force or not. */
-export async function rowsByKey(
+export const rowsByKey = (
   read: Reader,
   projectId: number,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, ToldRow>> {
-  const found = new Map<string, ToldRow>()
-  for (const slice of slices(keys, 1))
-    for (const row of await selectRows(read)
-      .where('r.project_id', '=', projectId)
-      .where('r.key', 'in', slice)
-      .execute())
-      found.set(row.key, row)
-  return found
-}
+): Promise<ReadonlyMap<string, ToldRow>> =>
+  byKey(keys, (some) =>
+    selectRows(read).where('r.project_id', '=', projectId).where('r.key', 'in', some).execute(),
+  )
 
 /** All redactions of a document that the caller may read, held against the pages that it has now. */
 export async function redactionsNow(
@@ -82,24 +76,16 @@ export async function redactionsNow(
 /** How rows are told to the caller. */
 export function telling({ caller }: ProjectContext, now: PagesVersion) {
   const redaction = (row: ToldRow): Redaction => ({
-    key: row.key,
+    ...alikeOf(row, caller.userId),
     page: row.page,
     kind: redactionKind.parse(row.kind),
     boxes: [...boxesIn(row.boxes)],
-    label: row.label,
-    reason: row.reason,
     origin: redactionOrigin.parse(row.origin),
-    gesture: row.gesture,
-    version: row.version,
-    by: row.adder,
-    isOwn: row.by_user === caller.userId,
-    at: row.at,
     toCheck: isToCheck(row, now),
   })
   const removed = (row: ToldRow): Removed => ({
     ...redaction(row),
-    removedBy: row.remover ?? '',
-    removedAt: row.removed_at ?? row.at,
+    ...removalOf(row),
   })
   return { redaction, removed }
 }

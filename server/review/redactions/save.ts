@@ -2,18 +2,18 @@
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import type { clearRedactions, DocumentRedactions, Markup, saveMarkup } from '#contracts/redactions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
-import { inReview, isInReview, requireReadable } from '../documents/visible.ts'
-import { decide, removedBy } from './decide.ts'
+import { requireReadable } from '../documents/visible.ts'
+import { clearPages } from './clear-pages.ts'
+import { decide } from './decide.ts'
+import { keysIn } from './gestures.ts'
 import { lookAtPages, type PagesNow, type PagesVersion, pagesVersion } from './pages-now.ts'
 import { redactionsNow, rowsByKey, telling } from './rows.ts'
-import { byHand, writeActs } from './write.ts'
-
-/** From so many redactions on, others' answers do not wait for them. */
-const many = 100
+import { documentNow, many, otherFile, parted, requireInReview, stale } from './standing.ts'
+import { byHand } from './trail.ts'
+import { writeActs } from './write.ts'
 
 /** The redactions of a document, for whoever may read it. */
 export async function loadRedactions(ctx: ProjectContext, documentId: number): Promise<DocumentRedactions> {
@@ -48,14 +48,9 @@ export async function saveGesture(
         inForce,
         revision,
       })
-      const rows = await rowsByKey(trx, projectId, keys)
-      const touched = keys.flatMap((key) => rows.get(key) ?? [])
+      const { standing: data, removed } = parted(keys, await rowsByKey(trx, projectId, keys))
       const tell = telling(ctx, pages)
-      return {
-        revision: grown,
-        data: touched.filter(({ removed_at }) => removed_at === null).map(tell.redaction),
-        removed: touched.filter(({ removed_at }) => removed_at !== null).map(tell.removed),
-      }
+      return { revision: grown, data: data.map(tell.redaction), removed: removed.map(tell.removed) }
     },
     { alone: keys.length > many },
   )
@@ -77,18 +72,9 @@ export async function clearDocument(
   const reply = await idempotent(
     ctx,
     async (trx) => {
-      const { inForce, revision } = await standing(trx, ctx, documentId, pages)
+      const { revision } = await standing(trx, ctx, documentId, pages)
       if (revision !== seen) throw stale(await redactionsNow(ctx, trx, documentId, pages))
-      const rows = await trx
-        .selectFrom('redaction')
-        .selectAll()
-        .where('document_id', '=', documentId)
-        .where('removed_at', 'is', null)
-        .orderBy('redaction_id')
-        .execute()
-      const at = instantOf(ctx.now())
-      const acts = rows.map((row) => removedBy(row, ctx.caller.userId, at))
-      await beside(trx, await writeActs(trx, byHand(ctx), { documentId, gesture, acts, inForce, revision }))
+      await beside(trx, await clearPages(trx, ctx, { documentId, gesture, revision }))
       return await redactionsNow(ctx, trx, documentId, pages)
     },
     { alone: true },
@@ -96,9 +82,6 @@ export async function clearDocument(
   ctx.search.wake()
   return reply
 }
-
-const keysIn = ({ add, change, remove, restore }: Markup): string[] =>
-  [...add, ...change, ...remove, ...restore].map(({ key }) => key)
 
 /** Only what is drawn, or said to be right, needs a look at the pages. */
 async function pagesFor(ctx: ProjectContext, documentId: number, { add, change }: Markup): Promise<PagesNow> {
@@ -108,11 +91,6 @@ async function pagesFor(ctx: ProjectContext, documentId: number, { add, change }
   return { ...(await pagesVersion(ctx, documentId)), count: 0, faulty: new Set(), reason: null }
 }
 
-/** What is redacted is what is reviewed; it is answered as one that is not there otherwise. */
-async function requireInReview(ctx: ProjectContext, documentId: number): Promise<void> {
-  if (!(await isInReview(ctx.records.read, ctx.project.projectId, documentId))) throw notFound('document')
-}
-
 /** How the document stands in this transaction; refused where it has another file than the one that was looked at. */
 async function standing(
   trx: Writer,
@@ -120,32 +98,13 @@ async function standing(
   documentId: number,
   { sha256 }: PagesVersion,
 ): Promise<{ readonly inForce: number; readonly revision: number }> {
-  const document = await trx
-    .selectFrom('document')
-    .select(['sha256', 'redaction_revision'])
-    .where('document_id', '=', documentId)
-    .where('project_id', '=', ctx.project.projectId)
-    .where('state', '=', inReview)
-    .executeTakeFirst()
-  if (document === undefined) throw notFound('document')
-  if (document.sha256 !== sha256)
-    throw new ApiError(
-      'conflict',
-      'The document was given another file just now. Look at its pages again before you redact them.',
-      { detail: 'documentId' },
-    )
+  const now = await documentNow(trx, ctx, documentId)
+  if (now.sha256 !== sha256) throw otherFile('pages')
   const { n } = await trx
     .selectFrom('redaction')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('document_id', '=', documentId)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return { inForce: Number(n), revision: document.redaction_revision }
+  return { inForce: Number(n), revision: now.revision }
 }
-
-const stale = (now: DocumentRedactions): ApiError =>
-  new ApiError(
-    'redaction.stale',
-    'Redactions of this document were changed or removed since you looked. Nothing was saved; look at them as they are now.',
-    { detail: 'documentId', data: now },
-  )

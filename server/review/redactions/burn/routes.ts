@@ -1,5 +1,4 @@
 /** The calls of contracts/redactions.ts that answer burned pages and redacted files. */
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +12,7 @@ import { controlNumber } from '../../documents/control.ts'
 import { recordGiven, recordLook } from '../../documents/trail.ts'
 import { requireReadable } from '../../documents/visible.ts'
 import type { Makeable } from '../../pages/draw.ts'
-import { typeOf } from '../../pages/images.ts'
+import { sendImage } from '../../pages/send-image.ts'
 import { sourceOf } from '../../pages/source.ts'
 import { type RedactionsOfDocument, redactionsOf } from '../of-document.ts'
 import type { GateFault } from './protocol.ts'
@@ -48,15 +47,7 @@ async function sendPage(
   if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
   await requireSame(ctx, source, redactions)
   await recordGiven(ctx, 'document.pagesRead', documentId)
-  const etag = `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 27)}"`
-  reply
-    .header('etag', etag)
-    // The browser keeps it and asks each time whether it may show it still.
-    .header('cache-control', 'private, no-cache')
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.header('content-type', typeOf(drawn)).header('content-length', drawn.length).send(drawn)
+  return sendImage(request, reply, drawn)
 }
 
 async function sendFile(ctx: ProjectContext, documentId: number, reply: FastifyReply): Promise<FastifyReply> {
