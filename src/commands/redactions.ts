@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { id, nanoId } from '#contracts/ids.ts'
-import { documentRedactions, redaction, redactionLimits } from '#contracts/redactions.ts'
+import { documentRedactions, type Redaction, redaction, redactionLimits } from '#contracts/redactions.ts'
 import {
   type AskedGesture,
   gestureAsked,
@@ -13,6 +13,7 @@ import {
   labelChosen,
   panelTurned,
   previewTurned,
+  type RedactionLook,
   redactedFileAsked,
   redactionLook,
   redactionsArrived,
@@ -20,26 +21,12 @@ import {
   refusalDropped,
   toolChosen,
 } from '../events/catalog/redactions.ts'
-import type { Done, Draft } from '../events/envelope.ts'
-import {
-  type Applied,
-  applied,
-  kindWords,
-  type RedactedDocument,
-  saysMore,
-  unknownDocument,
-} from '../events/redaction/document.ts'
+import { applied, kindWords } from '../events/redaction/document.ts'
+import { saysMore, unknownDocument } from '../events/redaction/gestures.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { inLostBatch } from './batch-standing.ts'
-import {
-  type CommandInput,
-  command,
-  type DecideContext,
-  isRejection,
-  type Rejection,
-  reject,
-} from './define.ts'
+import { command, reject } from './define.ts'
+import { gesturesBy, notLoaded } from './gestures.ts'
 
 const never = { capture: 'never' } as const
 const step = { capture: 'step' } as const
@@ -56,12 +43,29 @@ const changing = z.object({
   checked: z.optional(z.literal(true)),
 })
 
+const docIn = ({ redactions: { documents } }: RootState, documentId: number) =>
+  getIn(documents, String(documentId)) ?? null
+
+const gestures = gesturesBy<Redaction, AskedGesture['markup']['add'][number], RedactionLook>({
+  docIn,
+  applied,
+  ask: gestureAsked,
+  read: (payload) => gestureAsked.payload.safeParse(payload).data,
+  drop: refusalDropped,
+  lookOf: ({ boxes: drawn, label, reason }) => ({ boxes: drawn, label, reason }),
+  again: ({ page, kind, ...gone }, key, look) => ({
+    ...{ key, page, kind, boxes: look.boxes ?? gone.boxes },
+    ...{ label: look.label ?? gone.label, reason: look.reason ?? gone.reason },
+  }),
+  putBack: 'redaction.putBack',
+})
+
 export const receiveRedactions = command({
   ...never,
   type: 'redaction.receive',
   payload: documentRedactions,
-  decide: ({ redactions }, told) => {
-    const known = docIn(redactions, told.documentId) ?? unknownDocument(told.documentId)
+  decide: (state, told) => {
+    const known = docIn(state, told.documentId) ?? unknownDocument(told.documentId)
     return saysMore(known, told) ? [redactionsArrived(told)] : []
   },
   label: () => 'Load the redactions',
@@ -76,10 +80,10 @@ export const drawRedactions = command({
     add: z.array(place).check(z.minLength(1), z.maxLength(redactionLimits.gesture)),
   }),
   decide: (state, { documentId, add }, ctx) =>
-    gestureOf(state, documentId, ctx, () => ({
+    gestures.of(state, documentId, ctx, () => ({
       add: add.map((one) => ({ ...one, key: ctx.newId() })),
     })),
-  inverse: takeBack,
+  inverse: gestures.takeBack,
   label: ({ add }) =>
     add.length === 1 && add[0] !== undefined
       ? `Redact ${kindWords[add[0].kind]} on page ${add[0].page}`
@@ -94,11 +98,8 @@ export const changeRedactions = command({
     ...ofDocument,
     change: z.array(changing).check(z.minLength(1), z.maxLength(redactionLimits.gesture)),
   }),
-  decide: (state, { documentId, change }, ctx) =>
-    gestureOf(state, documentId, ctx, () => ({
-      change: change.filter((one) => one.checked !== undefined || differs(state, documentId, one)),
-    })),
-  inverse: takeBack,
+  decide: (state, payload, ctx) => gestures.change(state, payload, ctx),
+  inverse: gestures.takeBack,
   label: ({ change: [first] }) =>
     first?.checked
       ? 'Confirm a redaction'
@@ -111,8 +112,9 @@ export const removeRedactions = command({
   ...step,
   type: 'redaction.remove',
   payload: z.object({ ...ofDocument, keys }),
-  decide: (state, { documentId, keys: remove }, ctx) => gestureOf(state, documentId, ctx, () => ({ remove })),
-  inverse: takeBack,
+  decide: (state, { documentId, keys: remove }, ctx) =>
+    gestures.of(state, documentId, ctx, () => ({ remove })),
+  inverse: gestures.takeBack,
   label: ({ keys: remove }) => (remove.length === 1 ? 'Remove a redaction' : 'Remove redactions'),
 })
 
@@ -121,8 +123,8 @@ export const restoreRedactions = command({
   type: 'redaction.restore',
   payload: z.object({ ...ofDocument, keys }),
   decide: (state, { documentId, keys: restore }, ctx) =>
-    gestureOf(state, documentId, ctx, () => ({ restore })),
-  inverse: takeBack,
+    gestures.of(state, documentId, ctx, () => ({ restore })),
+  inverse: gestures.takeBack,
   label: ({ keys: restore }) => (restore.length === 1 ? 'Restore a redaction' : 'Restore redactions'),
 })
 
@@ -131,21 +133,8 @@ export const clearAllRedactions = command({
   ...step,
   type: 'redaction.clear',
   payload: z.object(ofDocument),
-  decide: (state, { documentId }, ctx) => {
-    if (!ctx.can('redaction.clear')) return reject('Your role in this project does not clear redactions.')
-    const doc = docIn(state.redactions, documentId)
-    if (doc === null || doc.revision < 0) return notLoaded
-    if (doc.waiting.length > 0) return reject('Wait until what you drew is saved, then clear.')
-    const remove = doc.inForce.map(({ key, version }) => ({ key, version }))
-    if (remove.length === 0) return reject('There is nothing to clear.')
-    return [
-      gestureAsked({
-        ...{ documentId, clears: doc.revision, was: [] },
-        markup: { add: [], change: [], remove, restore: [] },
-      }),
-    ]
-  },
-  inverse: takeBack,
+  decide: (state, { documentId }, ctx) => gestures.clear(state, documentId, ctx),
+  inverse: gestures.takeBack,
   label: () => 'Clear all redactions',
 })
 
@@ -162,31 +151,8 @@ export const putBackRedactions = command({
     restore: z.array(nanoId),
     change: z.array(z.object({ key: nanoId, from: redactionLook, to: redactionLook })),
   }),
-  decide: (state, { documentId, remove, restore, change }, ctx) => {
-    const doc = docIn(state.redactions, documentId)
-    if (doc === null) return notLoaded
-    const { inForce, removed } = applied(doc)
-    const looksNow = (key: string) => inForce.get(key)?.redaction
-    const moved = change.some(({ key, from, to }) => {
-      const now = looksNow(key)
-      return now !== undefined && !sameLook(now, from) && !sameLook(now, to)
-    })
-    if (moved) return reject('This redaction has been changed since: it is left as it is.')
-    const due = {
-      remove: remove.filter((key) => inForce.has(key)),
-      restore: restore.filter((key) => removed.has(key)),
-      change: change.flatMap(({ key, to }) => {
-        const now = looksNow(key)
-        return now === undefined || sameLook(now, to) ? [] : [{ key, ...to }]
-      }),
-    }
-    if (due.remove.length + due.restore.length + due.change.length > redactionLimits.gesture)
-      return reject(
-        `At most ${redactionLimits.gesture} redactions are put back at once: restore them from the list.`,
-      )
-    return gestureOf(state, documentId, ctx, () => due)
-  },
-  inverse: takeBack,
+  decide: (state, payload, ctx) => gestures.putBack(state, payload, ctx),
+  inverse: gestures.takeBack,
   label: () => 'Put redactions back',
 })
 
@@ -195,33 +161,8 @@ export const keepRefused = command({
   ...step,
   type: 'redaction.keepMine',
   payload: z.object({ ...ofDocument, gesture: nanoId }),
-  decide: (state, { documentId, gesture }, ctx) => {
-    const found = refusedOf(state, documentId, gesture)
-    if (found === null) return nothingRefused
-    const drafts = gestureOf(state, documentId, ctx, ({ inForce, removed }) => ({
-      add: [
-        ...found.markup.add
-          .filter(({ key }) => !inForce.has(key))
-          .map((one) => ({ ...one, key: ctx.newId() })),
-        ...found.markup.change.flatMap(({ key, boxes, label, reason }) => {
-          const gone = removed.get(key)
-          if (gone === undefined) return []
-          const { page, kind } = gone
-          return [
-            {
-              ...{ key: ctx.newId(), page, kind, boxes: boxes ?? gone.boxes },
-              ...{ label: label ?? gone.label, reason: reason ?? gone.reason },
-            },
-          ]
-        }),
-      ],
-      change: found.markup.change.filter(({ key }) => inForce.has(key)).map(({ version: _, ...one }) => one),
-      remove: found.markup.remove.map(({ key }) => key).filter((key) => inForce.has(key)),
-      restore: found.markup.restore.map(({ key }) => key).filter((key) => removed.has(key)),
-    }))
-    return isRejection(drafts) ? drafts : [refusalDropped({ documentId, gesture }), ...drafts]
-  },
-  inverse: takeBack,
+  decide: (state, payload, ctx) => gestures.keepMine(state, payload, ctx),
+  inverse: gestures.takeBack,
   label: () => 'Keep the own redaction',
 })
 
@@ -229,10 +170,7 @@ export const dropRefused = command({
   ...never,
   type: 'redaction.drop',
   payload: z.object({ ...ofDocument, gesture: nanoId }),
-  decide: (state, payload) =>
-    refusedOf(state, payload.documentId, payload.gesture) === null
-      ? nothingRefused
-      : [refusalDropped(payload)],
+  decide: (state, payload) => gestures.drop(state, payload),
   label: () => 'Drop what was refused',
 })
 
@@ -241,7 +179,7 @@ export const confirmGesture = command({
   ...never,
   type: 'redaction.confirm',
   payload: gestureConfirmed.payload,
-  decide: (state, payload) => (waits(state, payload) ? [gestureConfirmed(payload)] : []),
+  decide: (state, payload) => (gestures.waits(state, payload) ? [gestureConfirmed(payload)] : []),
   label: () => 'The redactions are saved',
 })
 
@@ -249,7 +187,7 @@ export const refuseGesture = command({
   ...never,
   type: 'redaction.refuse',
   payload: gestureRefused.payload,
-  decide: (state, payload) => (waits(state, payload) ? [gestureRefused(payload)] : []),
+  decide: (state, payload) => (gestures.waits(state, payload) ? [gestureRefused(payload)] : []),
   label: ({ message }) => `Redactions not saved: ${message}`,
 })
 
@@ -282,10 +220,10 @@ export const downloadRedacted = command({
   ...never,
   type: 'redaction.download',
   payload: z.object(ofDocument),
-  decide: ({ redactions }, payload, { can }) => {
+  decide: (state, payload, { can }) => {
     if (!can('document.download'))
       return reject('Your role in this project does not allow downloading documents.')
-    const doc = docIn(redactions, payload.documentId)
+    const doc = docIn(state, payload.documentId)
     if (doc === null || doc.revision < 0) return notLoaded
     return doc.waiting.length > 0
       ? reject('Wait until what you drew is saved, then download.')
@@ -305,133 +243,3 @@ export const chooseRedactionLabel = command({
       : [labelChosen({ label, reason })],
   label: () => 'Choose the label of redactions',
 })
-
-const docIn = ({ documents }: RootState['redactions'], documentId: number): RedactedDocument | null =>
-  getIn(documents, String(documentId)) ?? null
-
-const notLoaded = reject('The redactions of this document are not loaded yet.')
-const nothingRefused = reject('Nothing that you drew here was refused.')
-
-interface Wanted {
-  readonly add?: AskedGesture['markup']['add']
-  readonly change?: readonly z.infer<typeof changing>[]
-  readonly remove?: readonly string[]
-  readonly restore?: readonly string[]
-}
-
-/** The gesture that does this to what stands once all that is on its way has arrived. */
-function gestureOf(
-  state: RootState,
-  documentId: number,
-  ctx: DecideContext,
-  wantedOf: (standing: Applied) => Wanted,
-): readonly Draft[] | Rejection {
-  const doc = drawable(state, documentId, ctx)
-  if (isRejection(doc)) return doc
-  const standing = applied(doc)
-  const { add = [], change = [], remove = [], restore = [] } = wantedOf(standing)
-  if (add.length + change.length + remove.length + restore.length === 0) return []
-  const touched = [...change.map(({ key }) => key), ...remove].map(
-    (key) => standing.inForce.get(key)?.redaction,
-  )
-  const back = restore.map((key) => standing.removed.get(key))
-  if (touched.includes(undefined)) return reject('This redaction is not there any more.')
-  if (back.includes(undefined))
-    return reject('This redaction cannot be restored: it is not known as removed.')
-  const foreign = [...touched, ...back].find((one) => one !== undefined && !one.isOwn)
-  if (foreign !== undefined && !ctx.can('redaction.ofOthers'))
-    return reject(`This redaction is by ${foreign.by}. Your role does not change redactions of others.`)
-  const seen = (one: { key: string; version: number } | undefined) =>
-    one === undefined ? [] : [{ key: one.key, version: one.version }]
-  const inForce = (key: string) => standing.inForce.get(key)?.redaction
-  return [
-    gestureAsked({
-      documentId,
-      markup: {
-        add: [...add],
-        change: change.flatMap((one) => seen(inForce(one.key)).map(({ version }) => ({ ...one, version }))),
-        remove: remove.flatMap((key) => seen(inForce(key))),
-        restore: restore.flatMap((key) => seen(standing.removed.get(key))),
-      },
-      was: change.flatMap(({ key }) => {
-        const one = inForce(key)
-        return one === undefined ? [] : [{ key, boxes: one.boxes, label: one.label, reason: one.reason }]
-      }),
-    }),
-  ]
-}
-
-function drawable(
-  { redactions, selection, ...rest }: RootState,
-  documentId: number,
-  ctx: DecideContext,
-): RedactedDocument | Rejection {
-  if (!ctx.can('redaction.draw')) {
-    const archived =
-      ctx.projectId !== null && (selection.projects[ctx.projectId]?.archivedAt ?? null) !== null
-    return reject(
-      archived
-        ? 'This project is archived: it can be read and not changed.'
-        : 'Your role in this project does not allow redacting.',
-    )
-  }
-  const lost = inLostBatch({ redactions, selection, ...rest }, ctx)
-  if (lost) return lost
-  const doc = docIn(redactions, documentId)
-  return doc === null || doc.revision < 0 ? notLoaded : doc
-}
-
-function differs(
-  { redactions }: RootState,
-  documentId: number,
-  { key, boxes, label, reason }: z.infer<typeof changing>,
-): boolean {
-  const doc = docIn(redactions, documentId)
-  const now = doc === null ? undefined : applied(doc).inForce.get(key)?.redaction
-  if (now === undefined) return true
-  const look = { boxes: boxes ?? now.boxes, label: label ?? now.label, reason: reason ?? now.reason }
-  return !sameLook(now, look)
-}
-
-type Look = z.infer<typeof redactionLook>
-const sameLook = (one: Look, other: Look): boolean =>
-  one.label === other.label && one.reason === other.reason && one.boxes.join() === other.boxes.join()
-
-/** What was added goes, what was removed comes back, what was changed is as before the first of these gestures. */
-function takeBack(done: readonly Done[]): CommandInput | null {
-  const remove = new Set<string>()
-  const restore = new Set<string>()
-  const change = new Map<string, { key: string; from: Look; to: Look }>()
-  let documentId: number | null = null
-  for (const { payload } of done) {
-    const gesture = gestureAsked.payload.safeParse(payload).data
-    if (gesture === undefined) continue
-    documentId = gesture.documentId
-    for (const { key } of [...gesture.markup.add, ...gesture.markup.restore])
-      if (!restore.delete(key)) remove.add(key)
-    for (const { key } of gesture.markup.remove) if (!remove.delete(key)) restore.add(key)
-    for (const { key, ...was } of gesture.was) {
-      const made = gesture.markup.change.find((one) => one.key === key)
-      const from = {
-        boxes: made?.boxes ?? was.boxes,
-        label: made?.label ?? was.label,
-        reason: made?.reason ?? was.reason,
-      }
-      change.set(key, { key, from, to: change.get(key)?.to ?? was })
-    }
-  }
-  const changes = [...change.values()].filter(({ key, from, to }) => !remove.has(key) && !sameLook(from, to))
-  if (documentId === null || remove.size + restore.size + changes.length === 0) return null
-  return {
-    type: 'redaction.putBack',
-    payload: { documentId, remove: [...remove], restore: [...restore], change: changes },
-  }
-}
-
-const refusedOf = ({ redactions }: RootState, documentId: number, gesture: string): AskedGesture | null =>
-  docIn(redactions, documentId)?.refused.find((one) => one.gesture === gesture)?.asked ?? null
-
-const waits = (
-  { redactions }: RootState,
-  { documentId, gesture }: { readonly documentId: number; readonly gesture: string },
-): boolean => docIn(redactions, documentId)?.waiting.some((one) => one.gesture === gesture) ?? false

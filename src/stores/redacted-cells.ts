@@ -7,16 +7,8 @@ import {
   cellsRefusalDropped,
 } from '../events/catalog/redacted-cells.ts'
 import { requestIdOf } from '../events/coding/mark.ts'
-import {
-  arrived,
-  asked,
-  type CellsOfDocument,
-  confirmed,
-  dropped,
-  isSettled,
-  refused,
-  unknownDocument,
-} from '../events/redacted-cells/document.ts'
+import { type CellsOfDocument, confirmed } from '../events/redacted-cells/document.ts'
+import { arrived, asked, dropped, isSettled, refused, unknownDocument } from '../events/redaction/gestures.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { on, projection } from './projection.ts'
 

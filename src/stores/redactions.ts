@@ -15,16 +15,8 @@ import {
 import { documentLeft } from '../events/catalog/review.ts'
 import { requestIdOf } from '../events/coding/mark.ts'
 import { redactingTurned } from '../events/redacting.ts'
-import {
-  arrived,
-  asked,
-  confirmed,
-  dropped,
-  isSettled,
-  type RedactedDocument,
-  refused,
-  unknownDocument,
-} from '../events/redaction/document.ts'
+import { confirmed, type RedactedDocument } from '../events/redaction/document.ts'
+import { arrived, asked, dropped, isSettled, refused, unknownDocument } from '../events/redaction/gestures.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'

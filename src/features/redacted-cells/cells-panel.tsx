@@ -33,8 +33,8 @@ export function CellsPanel({
   const { doc, shown, mayDraw } = redacting
   if (doc === null) return null
   const inOrder = [
-    ...shown.filter(({ cells }) => cells.toCheck),
-    ...shown.filter(({ cells }) => !cells.toCheck),
+    ...shown.filter(({ redaction }) => redaction.toCheck),
+    ...shown.filter(({ redaction }) => !redaction.toCheck),
   ]
   const removed = [...applied(doc).removed.values()].reverse()
   return (
@@ -53,7 +53,7 @@ export function CellsPanel({
     >
       <CopyNote documentId={documentId} redacting={redacting} />
       <chakra.ul aria-label="In force">
-        {inOrder.slice(0, most).map(({ cells, standing }) => (
+        {inOrder.slice(0, most).map(({ redaction: cells, standing }) => (
           <Row key={cells.key} cells={cells} onShow={onShow}>
             {standing !== 'saved' && (
               <chakra.span color="muted">{standing === 'saving' ? 'Not saved yet' : 'Not saved'}</chakra.span>

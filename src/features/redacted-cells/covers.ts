@@ -52,7 +52,7 @@ export function coversOf(
   shown: readonly ShownCells[],
   dependents: readonly DependentCells[],
 ): readonly Cover[] {
-  const own = shown.flatMap(({ cells }): Cover[] => {
+  const own = shown.flatMap(({ redaction: cells }): Cover[] => {
     const range = cells.sheet === sheet && cells.kind !== 'kept' ? rangeOfCells(cells) : null
     if (range === null) return []
     const label = cells.label
@@ -60,11 +60,11 @@ export function coversOf(
     const words = `${isPart ? 'Partly redacted' : 'Redacted'}${label === '' ? '' : `, ${label}`}`
     return [{ range, look: isPart ? 'part' : 'covered', label, words, cells }]
   })
-  const kept = shown.filter(({ cells }) => cells.sheet === sheet && cells.kind === 'kept')
+  const kept = shown.filter(({ redaction: cells }) => cells.sheet === sheet && cells.kind === 'kept')
   const depending = dependents.flatMap((one): Cover[] => {
     const range = one.sheet === sheet ? dependentRange(one.range) : null
     if (range === null) return []
-    const keptBy = kept.find(({ cells }) => {
+    const keptBy = kept.find(({ redaction: cells }) => {
       const held = rangeOfCells(cells)
       return held !== null && isInRange(held, range.firstRow, range.firstColumn)
     })
@@ -72,7 +72,7 @@ export function coversOf(
     return [
       keptBy === undefined
         ? { range, look: 'depends', label: words, words: `${words}, covered with it`, cells: null }
-        : { range, look: 'kept', label: '', words: `${words}, kept open`, cells: keptBy.cells },
+        : { range, look: 'kept', label: '', words: `${words}, kept open`, cells: keptBy.redaction },
     ]
   })
   return [...own, ...depending]

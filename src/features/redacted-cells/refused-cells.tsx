@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { placeWords } from '#contracts/redacted-cells.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { dropRefusedCells, keepRefusedCells } from '#src/commands/redacted-cells.ts'
-import type { CellsOfDocument, RefusedGesture } from '#src/events/redacted-cells/document.ts'
+import type { CellsOfDocument, RefusedCellsGesture } from '#src/events/redacted-cells/document.ts'
 import { Button } from '../ui/button.tsx'
 import { dayAndTime } from '../ui/format.ts'
 
@@ -48,7 +48,7 @@ export function RefusedCells({ doc }: { readonly doc: CellsOfDocument }): ReactE
 }
 
 /** 'Dana removed this at 14:02 (Sheet 1, B2).' */
-function whyOf(doc: CellsOfDocument, one: RefusedGesture): string {
+function whyOf(doc: CellsOfDocument, one: RefusedCellsGesture): string {
   if (one.code !== 'redaction.stale') return `Not saved: ${one.message}`
   const { change, remove, restore } = one.asked.markup
   const keys = [...change, ...remove, ...restore].map(({ key }) => key)

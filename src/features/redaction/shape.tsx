@@ -1,7 +1,7 @@
 /** One redaction on its page: translucent while one works, opaque as it will leave. */
 import { memo, type ReactElement } from 'react'
 import type { RedactionKind } from '#contracts/redactions.ts'
-import type { Standing } from '#src/events/redaction/document.ts'
+import type { Standing } from '#src/events/redaction/gestures.ts'
 import type { Turn } from '#src/stores/pages.ts'
 import { type Box, boxesIn, wholePage } from './geometry.ts'
 import { inCorner, inMiddle } from './label-fit.ts'

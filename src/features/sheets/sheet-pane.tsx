@@ -106,7 +106,7 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
     () => byRow(isCopy ? coversInCopy(redacting.covers) : redacting.covers),
     [isCopy, redacting.covers],
   )
-  const covered = redacting.shown.filter(({ cells: one }) => one.kind === 'sheetName')
+  const covered = redacting.shown.filter(({ redaction: one }) => one.kind === 'sheetName')
   const look = useCallback(
     (change: SheetChange) => run(lookAtSheet({ documentId, change })),
     [run, documentId],
@@ -238,7 +238,7 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
       <style>{themedMarks}</style>
       <SheetTabs
         sheets={sheets}
-        redacted={copy === null ? new Set(covered.map(({ cells: one }) => one.sheet)) : none}
+        redacted={copy === null ? new Set(covered.map(({ redaction: one }) => one.sheet)) : none}
         shown={index}
         onChoose={(chosen) => goTo({ sheet: chosen, row: 0, column: 0 })}
       />
