@@ -1,4 +1,5 @@
 /** What every gesture leaves besides its rows: the document's next revision, news for the index, and its rows of the trail. */
+import { redactionWords } from '#contracts/redactions.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
@@ -102,4 +103,4 @@ export function entryOf<Old extends Told, New extends Told>(
   }
 }
 
-const labelWords = (label: string): string => (label === '' ? 'No Label' : label)
+const labelWords = (label: string): string => (label === '' ? redactionWords.noLabel : label)

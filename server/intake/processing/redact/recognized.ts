@@ -7,12 +7,11 @@ import * as z from 'zod/mini'
 import { pageParts } from '#contracts/redactions.ts'
 import type { RecognizedInFile } from '../../../review/redactions/burn/protocol.ts'
 import type { InkedCharacter } from '../pdf/page-characters.ts'
-import type { Box } from '../pdf/page-space.ts'
 import type { PageImage } from '../pdf/render-page.ts'
 import type { PageSource } from './burn-page.ts'
 import type { Pages } from './page-source.ts'
 import { type Cover, touches } from './place.ts'
-import { type StayingText, seenOn } from './staying-text.ts'
+import { type StayingText, scaled, seenOn } from './staying-text.ts'
 
 const part = z.int().check(z.minimum(0), z.maximum(pageParts))
 const given = z.array(z.tuple([z.int(), z.array(z.tuple([z.string(), part, part, part, part]))]))
@@ -70,13 +69,6 @@ export function stayingWords(
     words: staying.map(({ char, left, top, right, bottom }) => ({ text: char, left, top, right, bottom })),
   }
 }
-
-const scaled = ({ left, top, right, bottom }: Box, scale: number): Box => ({
-  left: left * scale,
-  top: top * scale,
-  right: right * scale,
-  bottom: bottom * scale,
-})
 
 /** One text after the other. */
 export const both = (one: StayingText, other: StayingText): StayingText => ({

@@ -103,7 +103,8 @@ function coreOf({ left, top, right, bottom }: Box): Box {
   return { left: left + across, top: top + down, right: right - across, bottom: bottom - down }
 }
 
-const scaled = ({ left, top, right, bottom }: Box, scale: number): Box => ({
+/** From points to pixels. */
+export const scaled = ({ left, top, right, bottom }: Box, scale: number): Box => ({
   left: left * scale,
   top: top * scale,
   right: right * scale,
