@@ -129,13 +129,19 @@ export const listRequest = {
   page: z.int().check(z.minimum(1)),
 }
 
+/**
+ * Where the answer is shown, as a tab names itself. Of searches of one person for one place the newest is answered; an older one that
+ * is still under way stops and gets `search.superseded`.
+ */
+const searchPlace = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
 export const searchDocuments = call({
   name: 'documents.search',
   method: 'POST',
   path: '/review/document',
   needs: 'document.search',
   scope: 'project',
-  body: z.strictObject({ ...listRequest, columns: z.optional(columnNames) }),
+  body: z.strictObject({ ...listRequest, columns: z.optional(columnNames), place: z.optional(searchPlace) }),
   reply: searchPage,
   onlyAsks: true,
   summary: 'Search: opens a snapshot of the ordered result and returns one page of it. Counts are exact.',
@@ -175,6 +181,7 @@ export const sortDocuments = call({
     sort,
     pageSize: listRequest.pageSize,
     columns: z.optional(columnNames),
+    place: z.optional(searchPlace),
   }),
   reply: searchPage,
   onlyAsks: true,

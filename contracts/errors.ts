@@ -54,6 +54,7 @@ export const errorStatus = {
   'version.required': 428,
   'rate.limited': 429,
   'query.invalid': 400,
+  'search.superseded': 409,
   'search.timeout': 503,
   'search.opening': 503,
   'storage.full': 507,

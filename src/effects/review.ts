@@ -59,6 +59,7 @@ const runSearch = effect({
   timeout: readTimeout,
   request: async ({ payload }, { call, fetched, put, state }) => {
     const asked = askedOf(payload)
+    const place = payload.tabId
     const tell = (far: string): void => put(write(openingCache, payload.searchId, far))
     // A tab that shows nothing yet is better off with what was searched last than with nothing.
     const instead = hasResult(state().review.byTab[payload.tabId]?.list ?? null) ? undefined : lastSearchKey
@@ -66,8 +67,8 @@ const runSearch = effect({
       asked,
       answer: await whenOpen(tell, () =>
         payload.ofSnapshot === undefined
-          ? call(searchDocuments, { body: { ...asked, page: 1 }, ...asking })
-          : call(sortDocuments, { body: sortedOf(asked, payload.ofSnapshot), ...asking }),
+          ? call(searchDocuments, { body: { ...asked, page: 1, place }, ...asking })
+          : call(sortDocuments, { body: { ...sortedOf(asked, payload.ofSnapshot), place }, ...asking }),
       ),
     })
     return fetched(searchCache, searchKey(asked), ask, instead)
@@ -93,10 +94,11 @@ const runSearch = effect({
         : failSearch({
             tabId,
             searchId,
-            message: failure.message,
+            message: failure.kind === 'canceled' ? 'The search was stopped.' : failure.message,
             detail: failure.detail,
             position: faultPlace.safeParse(failure.data).data?.start ?? null,
             transient: isTransient(failure),
+            ...(failure.kind === 'canceled' ? { stopped: true } : {}),
           }),
     ],
   }),

@@ -76,12 +76,12 @@ const unanswered = {
 
 export const review = projection<ReviewState>({
   name: 'review',
-  version: 7,
+  version: 8,
   log: 'project',
   initial: { byTab: {} },
   handlers: [
     // The result before, and the document in view, stay until there is an answer: a query may be refused.
-    on(searchRequested, (state, { tabId, openAt, ofSnapshot: _, ...asked }) =>
+    on(searchRequested, (state, { tabId, openAt, ofSnapshot: _, ...asked }, { commandId }) =>
       inTab(state, tabId, (view) => ({
         ...view,
         places: placesAfter(view, asked),
@@ -89,6 +89,7 @@ export const review = projection<ReviewState>({
           ...(hasResult(view.list) && view.list.pageSize === asked.pageSize ? view.list : unanswered),
           answers: view.list?.answers ?? null,
           ...asked,
+          askedBy: commandId,
           phase: 'searching',
           fault: null,
           pending: new Set(),

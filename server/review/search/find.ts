@@ -37,4 +37,8 @@ export async function shownBy(
   return { viewer, filter, formFields }
 }
 
-export const askerOf = ({ caller, signal }: ProjectContext): Asker => ({ userId: caller.userId, signal })
+/** `place`: where the answer is shown, if anywhere. */
+export const askerOf = ({ caller, signal }: ProjectContext, place?: string): Asker => ({
+  ...{ userId: caller.userId, signal },
+  ...(place === undefined ? {} : { place }),
+})

@@ -41,7 +41,7 @@ export async function search(
   const inside = await insideOf(ctx, query)
   const formFields = await formFieldIds(ctx.records.read, ctx.project.projectId)
   const asked: ListQuery = { ...list, ...order.asked, stage, viewer, filter, formFields }
-  const all = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx))
+  const all = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx, request.place))
   const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {
     ...narrowed(all, inside),
     ...{ tree: list.tree, stage, view: JSON.stringify(ctx.project.view) },
@@ -54,7 +54,7 @@ export async function search(
 /** The documents of a snapshot in another order: those that are still there, and no others. */
 export async function sorted(
   ctx: ProjectContext,
-  { snapshotId, pageSize, ...asked }: BodyOf<typeof sortDocuments>,
+  { snapshotId, pageSize, place, ...asked }: BodyOf<typeof sortDocuments>,
 ): Promise<SearchPage> {
   const started = performance.now()
   const { ids, hits, tree, stage, view, searched, ...before } = snapshotOf(ctx, snapshotId)
@@ -69,7 +69,7 @@ export async function sorted(
     stage,
     ...(sort === 'relevance' ? { tree } : { tree: null }),
   }
-  const found = await ctx.search.find(ctx.project.projectId, all, askerOf(ctx))
+  const found = await ctx.search.find(ctx.project.projectId, all, askerOf(ctx, place))
   const hitIds = new Set(ids.filter((_, position) => isHit({ hits }, position)))
   const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {
     ...before,

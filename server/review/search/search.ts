@@ -50,6 +50,8 @@ export interface ValueCount {
 export interface Asker {
   readonly userId: number
   readonly signal: AbortSignal
+  /** Where the answer is shown: a search that is still under way for the same place ends. Absent: none does. */
+  readonly place?: string | undefined
 }
 
 export interface Search {

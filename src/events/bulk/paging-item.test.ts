@@ -4,7 +4,11 @@ import { nextPage, pagingItem } from './paging-item.ts'
 import type { Picks } from './picks.ts'
 
 const list: ListState = {
-  ...{ searchId: 's', query: { queryString: '', includeFamily: false, objectId: null, type: null } },
+  ...{
+    searchId: 's',
+    askedBy: 'c',
+    query: { queryString: '', includeFamily: false, objectId: null, type: null },
+  },
   ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 25, curlyQuotes: false },
   ...{ phase: 'answered', fault: null, answers: null, snapshotId: 'r', totalCount: 60, hitCount: 60 },
   ...{ reading: '', notes: [], withoutText: 0, indexedAsOf: null, tookMs: 1 },

@@ -108,6 +108,8 @@ export const searchFailed = event({
     position: z.nullable(z.int()),
     /** The same search may be answered when it is asked again. */
     transient: z.optional(z.boolean()),
+    /** Somebody has stopped it. */
+    stopped: z.optional(z.boolean()),
   }),
 })
 

@@ -6,6 +6,8 @@ export type Pane = 'document' | 'pages' | 'sheet' | 'text' | 'metadata' | 'relat
 
 export interface ListState {
   readonly searchId: string
+  /** The command that asked for it: whoever stops the search names it. */
+  readonly askedBy: string
   readonly query: SearchQuery
   readonly sort: Sort
   readonly viewer: 'parentsAndChildren' | 'parentsOnly' | 'childrenOnly'
@@ -21,6 +23,8 @@ export interface ListState {
     readonly position: number | null
     /** The same search may be answered when it is asked again: the network failed, not the query. */
     readonly transient?: boolean | undefined
+    /** Somebody has stopped it. */
+    readonly stopped?: boolean | undefined
   } | null
   /** The search whose answer stands in the list: an older one while, or because, the newest has none. */
   readonly answers: Asked | null

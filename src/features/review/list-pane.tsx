@@ -44,9 +44,11 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
           <ErrorState
             title="Nothing was searched"
             message={
-              list.fault?.transient
-                ? 'The search did not get through. It is asked again as soon as the server answers.'
-                : 'The query could not be read: see above.'
+              list.fault?.stopped
+                ? 'The search was stopped.'
+                : list.fault?.transient
+                  ? 'The search did not get through. It is asked again as soon as the server answers.'
+                  : 'The query could not be read: see above.'
             }
           />
         </chakra.div>

@@ -16,6 +16,7 @@ import {
 import { type Widened, widenedBy, widenedWords } from '#contracts/widened.ts'
 import { fieldNames } from '#src/reads/review.ts'
 import { dispatch } from '../../commands/dispatch.ts'
+import { cancelRun } from '../../commands/effects.ts'
 import { search, sortList } from '../../commands/review-list.ts'
 import { hasResult } from '../../events/review/views.ts'
 import { $online } from '../../stores/network.ts'
@@ -26,6 +27,7 @@ import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { part } from '../ui/part.tsx'
+import { useWaited } from '../ui/use-waited.ts'
 import { focusList } from './list-focus.ts'
 import { ListTools } from './list-tools.tsx'
 
@@ -153,7 +155,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
         <chakra.p id={faultId} role="alert" color="dangerInk" fontSize="xs" pt="1">
           {position === null ? '' : `At character ${position + 1}: `}
           {fault.message}
-          {fault.transient && (
+          {(fault.transient || fault.stopped) && (
             <Button size="sm" look="quiet" icon="retry" onClick={() => run(search({ queryString: asked }))}>
               Try again
             </Button>
@@ -307,6 +309,19 @@ const Reading = part(() => import('./reading.tsx').then((module) => module.Readi
 /** Fetched with the first search by words that could not find everything. */
 const WithoutText = part(() => import('./without-text.tsx').then((module) => module.WithoutText))
 
+/** Most searches are answered before anybody could stop them. */
+const untilLong = 1_000
+
+function StopSearch({ commandId }: { readonly commandId: string }): ReactElement | null {
+  const run = useUnit(dispatch)
+  if (!useWaited(untilLong)) return null
+  return (
+    <Button size="sm" look="quiet" onClick={() => run(cancelRun({ commandId }))}>
+      Stop
+    </Button>
+  )
+}
+
 /** How many, how quickly, and what a search by words cannot see. */
 function ListFootView({
   list,
@@ -353,6 +368,7 @@ function ListFootView({
       <chakra.p role="status" flex="1" truncate>
         {said}
       </chakra.p>
+      {list?.phase === 'searching' && online && <StopSearch key={list.searchId} commandId={list.askedBy} />}
       {missed > 0 && <WithoutText count={missed} />}
       <chakra.span display="inline-flex" alignItems="center" lineHeight="1">
         <ListTools />

@@ -35,6 +35,17 @@ describe('a search process', () => {
     expect(() => process.kill(pid, 0)).toThrow()
   })
 
+  it('stops what it is busy with at its next step when it is told so, and lives on', async () => {
+    const { pid } = await echo(1)
+    const working = child.ask({ act: 'work' }, 20_000)
+    child.giveUp()
+    await expect(working).rejects.toMatchObject({ reason: 'Stopped' })
+    // What was stopped is that request, and not the ones behind it.
+    expect(await echo(2)).toMatchObject({ value: 2, pid })
+    const again = child.ask({ act: 'work' }, 300)
+    await expect(again).rejects.toMatchObject({ reason: 'timeout' })
+  })
+
   it('hands over what was thrown, and says when it died', async () => {
     await expect(child.ask({ act: 'throw' }, 20_000)).rejects.toMatchObject({
       reason: 'RangeError',

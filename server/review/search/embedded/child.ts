@@ -5,6 +5,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { codeOf } from '../../../platform/error-code.ts'
 import { program } from '../../../platform/program/bundled.ts'
+import { type Step, StopMark, stepsOf } from './stop-mark.ts'
+
+interface Asked {
+  /** Which request of this process it is. */
+  readonly number: number
+  readonly request: unknown
+}
 
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
@@ -67,6 +74,9 @@ export class Child {
   #process: ChildProcess | null = null
   /** Whether the process has said that it can be asked. */
   #ready = false
+  #mark: StopMark | null = null
+  /** How many requests there have been. */
+  #asked = 0
   #waiting: Waiting | null = null
   #idle: NodeJS.Timeout | undefined
 
@@ -99,8 +109,14 @@ export class Child {
       const timer = this.#endAfter(running !== null && this.#ready ? deadlineMs : startMs)
       this.#waiting = { resolve, reject, heard, deadlineMs, timer }
       // A process that is gone meanwhile is noticed by its exit.
-      child.send(Object(request), () => {})
+      const asked: Asked = { number: ++this.#asked, request }
+      child.send(asked, () => {})
     })
+  }
+
+  /** Has it stop what it is busy with at its next step; what was asked is then answered with `Stopped`. */
+  giveUp(): void {
+    if (this.#waiting !== null) this.#mark?.stop(this.#asked)
   }
 
   #endAfter(ms: number): NodeJS.Timeout {
@@ -132,19 +148,25 @@ export class Child {
   }
 
   #start(): ChildProcess {
+    const mark = new StopMark()
     const child = fork(program().module(this.#options.entry), [], {
       serialization: 'advanced',
       // Nothing of this process's environment: it may hold passwords.
       env: {},
       execArgv: [`--max-old-space-size=${this.#options.memoryMb}`, '--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc', mark.descriptor],
     })
+    this.#mark = mark
     this.#process = child
     this.#ready = false
     child.on('message', (message: Said) => {
       if (this.#process === child) this.#hear(message)
     })
+    let isOver = false
     const ended = (): void => {
+      if (!isOver) mark.close()
+      isOver = true
+      if (this.#mark === mark) this.#mark = null
       if (this.#process !== child) return
       this.#process = null
       this.#take()?.reject(new ChildError('exit', 'The process of the search ended.'))
@@ -181,20 +203,24 @@ export class Child {
   }
 }
 
-/** The child's side: answers each request with what `handle` returns or throws, and reports how far it is meanwhile. */
+/**
+ * The child's side: answers each request with what `handle` returns or throws, and reports how far it is meanwhile. `step` is for
+ * work that takes long: it throws where nobody waits for the answer any more.
+ */
 export function serve(
-  handle: (request: never, report: (progress: Progress) => void) => unknown | Promise<unknown>,
+  handle: (request: never, report: (progress: Progress) => void, step: Step) => unknown | Promise<unknown>,
 ): void {
   // A parent that was killed hears nothing; the end of the connection ends this process.
   const say = (message: Said): void => void process.send?.(message, undefined, undefined, () => {})
-  process.on('message', (request) => void answer(request))
+  process.on('message', (asked) => void answer(asked as Asked))
   process.on('disconnect', () => process.exit(0))
   say({ said: 'ready' })
 
-  async function answer(request: unknown): Promise<void> {
+  async function answer({ number, request }: Asked): Promise<void> {
     let reply: Reply
     try {
-      const value = await handle(request as never, (progress) => say({ said: 'progress', progress }))
+      const report = (progress: Progress): void => say({ said: 'progress', progress })
+      const value = await handle(request as never, report, stepsOf(number))
       reply = { ok: true, value }
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error))

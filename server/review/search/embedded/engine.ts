@@ -24,6 +24,7 @@ import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
 import { Relevance } from './relevance.ts'
 import { saveSnapshot, takeSnapshot } from './saved.ts'
+import type { Step } from './stop-mark.ts'
 import { Terms } from './terms.ts'
 import { widened, widens } from './widening.ts'
 import { type IndexState, WordRanks } from './word-ranks.ts'
@@ -68,18 +69,22 @@ export class Engine {
   #worded = ''
   #texts = ''
 
+  /** Called between steps of a query: what it throws ends the query, and leaves what is kept as it was. */
+  step: Step = () => {}
+
   /** `mostTexts`: so many are looked at to tell how words stand. */
   constructor(file: string, mostTexts?: number) {
+    const step: Step = () => this.step()
     this.#file = file
     this.#db = openForReading(file)
     this.#facts = new Facts(this.#db)
-    this.#wordList = new Terms(this.#db)
-    this.#words = new Words(this.#db, this.#facts, this.#wordList, mostTexts)
-    this.#fields = new Fields(this.#db, this.#facts, this.#words)
+    this.#wordList = new Terms(this.#db, step)
+    this.#words = new Words(this.#db, this.#facts, this.#wordList, { step, mostTexts })
+    this.#fields = new Fields(this.#db, this.#facts, this.#words, step)
     this.#orders = new Orders(this.#facts)
     this.#ranks = new WordRanks(this.#db, this.#facts)
     this.#fieldOrder = new FieldOrder(this.#db, this.#facts, this.#ranks)
-    this.#relevance = new Relevance(this.#db, this.#facts)
+    this.#relevance = new Relevance(this.#db, this.#facts, step)
     takeSnapshot(file, this.#db, this.#facts, this.#wordList, this.#ranks)
   }
 
@@ -153,6 +158,7 @@ export class Engine {
       const found = this.#widened(query)
       const set = this.#inside(this.#filtered(found, query), asked.inside)
       const terms = this.#termSets(asked.keywords, query)
+      this.step()
       const counted = figuresOf(
         this.#facts,
         set,
@@ -176,6 +182,7 @@ export class Engine {
       const set = this.#inside(this.#filtered(this.#hits(query), query), inside)
       const elsewhere = elsewhereOf(this.#facts, query.seen)
       const valuesOf = (found: Bits): readonly ValueCount[] => {
+        this.step()
         if (by === null) return []
         const asked = { facets: [{ field: by, most: mostValues }], histograms: [], matrix: null }
         const { facets } = figuresOf(
@@ -305,6 +312,7 @@ export class Engine {
 
   /** The set of a node; it may be shared, so whoever changes it copies it first. */
   #set(node: Node, place: SearchedColumn, scope: Scope): Bits {
+    this.step()
     switch (node.kind) {
       case 'term':
       case 'phrase':

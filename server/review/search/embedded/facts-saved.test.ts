@@ -169,7 +169,7 @@ describe('what a search process has in memory', () => {
     const db = openForReading(file)
     const facts = new Facts(db)
     facts.refresh(1)
-    const terms = new Terms(db)
+    const terms = new Terms(db, () => {})
     expect(terms.expand('own*', null)).toEqual(['own', 'own1'])
     const path = snapshotFile(file)
     const saved = async (): Promise<Buffer> => {
@@ -179,7 +179,7 @@ describe('what a search process has in memory', () => {
     }
     const whole = await saved()
     const take = (other: Partial<typeof of & { touched: number }> = {}): boolean => {
-      const [next, words] = [new Facts(db), new Terms(db)]
+      const [next, words] = [new Facts(db), new Terms(db, () => {})]
       const isTaken = readSnapshot(path, { ...of, touched: 1, ...other }, (snapshot) => {
         next.take(snapshot)
         words.take(snapshot)

@@ -10,17 +10,20 @@ import { Bits } from './bits.ts'
 import type { Coded } from './coded.ts'
 import { codedIn, type Facts, factIn } from './facts.ts'
 import { columnName, type Db, tableOf } from './file.ts'
+import type { Step } from './stop-mark.ts'
 import type { SearchedColumn, Words } from './words.ts'
 
 export class Fields {
   readonly #db: Db
   readonly #facts: Facts
   readonly #words: Words
+  readonly #step: Step
 
-  constructor(db: Db, facts: Facts, words: Words) {
+  constructor(db: Db, facts: Facts, words: Words, step: Step) {
     this.#db = db
     this.#facts = facts
     this.#words = words
+    this.#step = step
   }
 
   /** Slots whose field passes; `words` evaluates a query in a column of words. */
@@ -137,6 +140,7 @@ export class Fields {
     const read = this.#db.prepare('select exact from doc where slot = ?').pluck()
     const found = Bits.empty(this.#facts.size)
     for (const slot of candidates) {
+      this.#step()
       const values = JSON.parse(String(read.get(slot))) as string[][]
       if (passes(values[index] ?? [])) found.add(slot)
     }

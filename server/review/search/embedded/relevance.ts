@@ -10,6 +10,7 @@ import type { Node } from '#query/tree.ts'
 import type { Facts } from './facts.ts'
 import type { Db } from './file.ts'
 import { sortedBy, sortedByDouble } from './radix.ts'
+import type { Step } from './stop-mark.ts'
 
 /** How soon more of a word says no more, and how much a long text is held against it: as FTS5 has them. */
 const saturation = 1.2
@@ -18,14 +19,18 @@ const weightOfLength = 0.75
 const leastWorth = 1e-6
 /** So many places of a word are read at once, in a third of the time; more would take too much memory. */
 const mostAtOnce = 4_000_000
+/** So many of them are counted in a step. */
+const placesInStep = 10_000
 
 export class Relevance {
   readonly #facts: Facts
+  readonly #step: Step
   readonly #standing: Statement<[string], number>
   readonly #count: Statement<[string], number>
 
-  constructor(db: Db, facts: Facts) {
+  constructor(db: Db, facts: Facts, step: Step) {
     this.#facts = facts
+    this.#step = step
     db.exec("create virtual table temp.standing using fts5vocab('main', 'words', 'instance')")
     this.#standing = db
       .prepare<[string], number>("select doc from standing where term = ? and col = 'text'")
@@ -68,7 +73,9 @@ export class Relevance {
     for (const word of words) {
       const times = new Int32Array(size)
       let having = 0
+      let read = 0
       for (const slot of this.#places(word)) {
+        if (read++ % placesInStep === 0) this.#step()
         if (times[slot] === 0) having++
         times[slot] = (times[slot] as number) + 1
       }

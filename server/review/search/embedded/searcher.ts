@@ -2,6 +2,7 @@
 import type { FiguresAsked, Keyword, ListQuery, ReportAmong, ReportAsked, SortField } from '../list.ts'
 import { type Progress, serve } from './child.ts'
 import { Engine } from './engine.ts'
+import type { Step } from './stop-mark.ts'
 
 export type SearcherRequest =
   | { readonly kind: 'find'; readonly file: string; readonly query: ListQuery }
@@ -49,29 +50,29 @@ class NotOpen extends Error {
   }
 }
 
-serve(async (request: SearcherRequest, report: (progress: Progress) => void) => {
+serve(async (request: SearcherRequest, report: (progress: Progress) => void, step: Step) => {
   clearTimeout(idle)
   try {
-    return await answer(request, report)
+    return await answer(request, report, step)
   } finally {
     idle = setTimeout(() => void saveAll(), idleMs)
   }
 })
 
-function answer(request: SearcherRequest, report: (progress: Progress) => void) {
+function answer(request: SearcherRequest, report: (progress: Progress) => void, step: Step) {
   switch (request.kind) {
     case 'open':
       return engineOf(request.file).open(report, request.by)
     case 'close':
       return close(request.file)
     case 'find':
-      return openEngine(request.file).find(request.query)
+      return openEngine(request.file, step).find(request.query)
     case 'figures':
-      return openEngine(request.file).figures(request.query, request.asked)
+      return openEngine(request.file, step).figures(request.query, request.asked)
     case 'termReport':
-      return openEngine(request.file).termReport(request.query, request.lists, request.among)
+      return openEngine(request.file, step).termReport(request.query, request.lists, request.among)
     case 'hitCounts':
-      return openEngine(request.file).hitCounts(request.query, request.keywords, request.documents)
+      return openEngine(request.file, step).hitCounts(request.query, request.keywords, request.documents)
   }
 }
 
@@ -80,8 +81,9 @@ async function saveAll(): Promise<void> {
   for (const engine of [...engines.values()]) if (engine.isUnsaved) await engine.save()
 }
 
-function openEngine(file: string): Engine {
+function openEngine(file: string, step: Step): Engine {
   const engine = engineOf(file)
+  engine.step = step
   if (engine.isBehind()) throw new NotOpen()
   return engine
 }

@@ -10,6 +10,7 @@ import type { Found } from '../search.ts'
 import { Engine } from './engine.ts'
 import { Searchers } from './searchers.ts'
 import { snapshotFile } from './snapshot-file.ts'
+import { Stopped } from './stop-mark.ts'
 import { IndexWriter } from './writer.ts'
 
 const asked = {
@@ -76,6 +77,24 @@ describe('searches that wait for a process', () => {
     const finds = [1, 2, 3].map(() => searchers.find('none.sqlite', asked, { userId: 1, signal }))
     await Promise.allSettled(finds)
     expect(processes() - before).toBe(1)
+    await searchers.stop()
+  })
+
+  it('end when the same person searches anew in the same place, and in no other', async () => {
+    const searchers = new Searchers({ size: 1, deadlineMs: 20_000, idleMs: 60_000 })
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const holding = searchers.exclusively('none.sqlite', () => held)
+    const { signal } = new AbortController()
+    const find = (userId: number, place?: string): Promise<unknown> =>
+      searchers.find('none.sqlite', asked, { userId, signal, place }).catch((error: unknown) => error)
+    const older = find(1, 'left')
+    const others = [find(1, 'right'), find(2, 'left'), find(1)]
+    const newer = find(1, 'left')
+    expect(await older).toMatchObject({ code: 'search.superseded' })
+    letGo()
+    await holding
+    // There is no such file: whoever is not superseded is told so.
+    for (const one of [...others, newer]) expect(await one).not.toMatchObject({ code: 'search.superseded' })
     await searchers.stop()
   })
 })
@@ -187,6 +206,22 @@ it('a query that would look at too many texts is refused with their number, and 
   const near = { kind: 'near', how: 'within', distance: 3, left: token('lien'), right: token('rig') } as const
   expect(() => engine.find({ ...asked, tree: near })).toThrow('in more than 2 texts')
   expect(engine.find({ ...asked, tree: token('lien') }).ids).toHaveLength(3)
+  engine.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('a query that is ended between its steps leaves the index as it was', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'affiant-index-'))
+  const file = join(folder, 'index.sqlite')
+  makeIndex(file, 3)
+  const engine = new Engine(file)
+  const tree = { kind: 'not', part: { kind: 'term', token: 'lien', pattern: false } } as const
+  engine.step = () => {
+    throw new Stopped()
+  }
+  expect(() => engine.find({ ...asked, tree })).toThrow(Stopped)
+  engine.step = () => {}
+  expect(engine.find({ ...asked, tree }).ids).toHaveLength(3)
   engine.close()
   rmSync(folder, { recursive: true, force: true })
 })

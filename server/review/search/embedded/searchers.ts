@@ -51,7 +51,10 @@ interface Claim {
 
 /** A process that has the facts in memory is waited for so long before another one has to read them. */
 const patience = 150
-/** A search that nobody waits for any more may take so long, or as long as it took to read what its process has in memory. */
+/**
+ * A search that nobody waits for any more stops at its next step. One that has not stopped within this time, or within the time that
+ * it took to read what its process has in memory, is ended with its process.
+ */
 const unheardMs = 1_000
 const defaultOpeningPatience = 2_000
 /** A process that reads an index and makes no progress for so long never will. */
@@ -61,6 +64,8 @@ export class Searchers {
   readonly #options: SearchersOptions
   readonly #seats: readonly Seat[]
   readonly #turns: Turn[] = []
+  /** The search that is under way for each place of each person. */
+  readonly #inPlaces = new Map<string, AbortController>()
   /** By file. */
   readonly #openings = new Map<string, Opening>()
 
@@ -77,9 +82,21 @@ export class Searchers {
     }))
   }
 
+  /** A newer search of the same place takes the place of an older one, which ends with `search.superseded`. */
   async find(file: string, query: ListQuery, asker?: Asker): Promise<Found> {
-    // The searcher answers with what its entry returns for this kind.
-    return (await this.#ask({ kind: 'find', file, query }, asker)) as Found
+    const ask = async (by: Asker | undefined): Promise<Found> =>
+      // The searcher answers with what its entry returns for this kind.
+      (await this.#ask({ kind: 'find', file, query }, by)) as Found
+    if (asker?.place === undefined) return await ask(asker)
+    const place = JSON.stringify([asker.userId, file, asker.place])
+    this.#inPlaces.get(place)?.abort(superseded())
+    const newer = new AbortController()
+    this.#inPlaces.set(place, newer)
+    try {
+      return await ask({ ...asker, signal: AbortSignal.any([asker.signal, newer.signal]) })
+    } finally {
+      if (this.#inPlaces.get(place) === newer) this.#inPlaces.delete(place)
+    }
   }
 
   async figures(file: string, query: ListQuery, asked: FiguresAsked, asker?: Asker): Promise<Figures> {
@@ -118,13 +135,13 @@ export class Searchers {
       const seat = await this.#take(file, null, { asker, patienceMs: this.#patience(file, opens), opens })
       let isKept = false
       try {
-        if (asker?.signal.aborted === true) throw givenUp()
+        if (asker?.signal.aborted === true) throw goneWith(asker.signal)
         // Elsewhere it may have been opened since.
         if (!opens || seat.open.has(file)) return await this.#answer(seat, request, asker)
         isKept = true
         this.#openOn(seat, file, by)
       } catch (error) {
-        if (!isNotOpen(error)) throw this.#faultOf(error, request)
+        if (!isNotOpen(error)) throw this.#faultOf(error, request, asker)
         if (isNotRanked(error) && request.kind === 'find') by = request.query.by ?? []
         seat.open.delete(file)
       } finally {
@@ -136,6 +153,7 @@ export class Searchers {
   async #answer(seat: Seat, request: SearcherRequest, asker: Asker | undefined): Promise<unknown> {
     let unheard: NodeJS.Timeout | undefined
     const left = (): void => {
+      seat.child.giveUp()
       unheard = setTimeout(() => void seat.child.stop(), Math.max(unheardMs, seat.readMs))
     }
     asker?.signal.addEventListener('abort', left, { once: true })
@@ -215,7 +233,7 @@ export class Searchers {
 
   /** A seat, when it is free; without `patienceMs` it is waited for as long as it takes. */
   #take(file: string, only: Seat | null, { asker, patienceMs, opens = false }: Claim = {}): Promise<Seat> {
-    if (asker?.signal.aborted === true) return Promise.reject(givenUp())
+    if (asker?.signal.aborted === true) return Promise.reject(goneWith(asker.signal))
     const { promise, resolve, reject } = Promise.withResolvers<Seat>()
     const turn: Turn = {
       file,
@@ -232,7 +250,13 @@ export class Searchers {
       this.#turns.splice(at, 1)
       reject(error())
     }
-    asker?.signal.addEventListener('abort', giveUp(givenUp), { once: true })
+    const { signal } = asker ?? {}
+    if (signal !== undefined)
+      signal.addEventListener(
+        'abort',
+        giveUp(() => goneWith(signal)),
+        { once: true },
+      )
     if (patienceMs !== undefined) {
       const told = (): ApiError =>
         opens || this.#openings.has(file) ? openingTold(this.#openings.get(file)) : tooMany()
@@ -286,8 +310,10 @@ export class Searchers {
     )
   }
 
-  #faultOf(error: unknown, request: SearcherRequest): unknown {
+  #faultOf(error: unknown, request: SearcherRequest, asker: Asker | undefined): unknown {
     if (!(error instanceof ChildError)) return error
+    const isStopped = error.reason === 'Stopped' || error.reason === 'exit'
+    if (isStopped && asker?.signal.aborted === true) return goneWith(asker.signal)
     if (error.reason === 'timeout') {
       const seconds = Math.round(this.#options.deadlineMs / 1000)
       return new ApiError(
@@ -314,6 +340,10 @@ const unreadable = (): ApiError =>
     'unavailable',
     'The search index of this project could not be read in time. Try again, or have it rebuilt.',
   )
-const givenUp = (): ApiError => new ApiError('unavailable', 'The search was given up before it began.')
+/** Why nobody waits for a search any more. */
+const goneWith = ({ reason }: AbortSignal): ApiError =>
+  reason instanceof ApiError ? reason : new ApiError('unavailable', 'The search was given up.')
+const superseded = (): ApiError =>
+  new ApiError('search.superseded', 'A newer search has taken the place of this one.')
 const tooMany = (): ApiError =>
   new ApiError('unavailable', 'Too many searches are under way. Try again in a moment.')

@@ -6,11 +6,15 @@ import { isPattern, matchesPattern, patternPrefix } from '#query/pattern.ts'
 import type { Db } from './file.ts'
 import { gapNumber } from './kept.ts'
 import type { Section, Snapshot } from './snapshot-file.ts'
+import type { Step } from './stop-mark.ts'
 
 /** More words than this are not looked for one by one. */
 const expansionLimit = 10_000
 
 const wordsAtOnce = 100_000
+
+/** So many words are looked at in a step. */
+const wordsInStep = 1_000
 
 /** Of the words that texts are read with: rare ones come and go. */
 const wordsInMind = 500_000
@@ -31,6 +35,7 @@ class TooManyWords extends Error {
 
 export class Terms {
   readonly #db: Db
+  readonly #step: Step
   /** Words between line ends: a few long texts instead of very many small ones. */
   #segments: string[] = []
   /** The same as they were saved, until somebody asks for them. */
@@ -41,8 +46,9 @@ export class Terms {
   /** Words that were asked for by their numbers. */
   readonly #byNumber = new Map<number, string>([[gapNumber, gap]])
 
-  constructor(db: Db) {
+  constructor(db: Db, step: Step) {
     this.#db = db
+    this.#step = step
     this.#textOf = db.prepare('select text from term where id = ?').pluck()
     this.#numberOf = db.prepare<[string], number>('select id from term where text = ?').pluck()
   }
@@ -110,11 +116,13 @@ export class Terms {
     const prefix = patternPrefix(pattern)
     const found: string[] = []
     let count = 0
+    let seen = 0
     const matches = matcher(pattern, noise)
     const isWildcard = /[*?]/.test(pattern)
     for (const segment of this.#segments) {
       let from = wordWith(prefix, segment, 0)
       while (from >= 0 && from < segment.length) {
+        if (++seen % wordsInStep === 0) this.#step()
         const end = segment.indexOf('\n', from)
         const to = end < 0 ? segment.length : end
         // Most words are none of a wildcard's: they are told without being cut out.

@@ -12,6 +12,7 @@ import type { Facts } from './facts.ts'
 import type { Db } from './file.ts'
 import { KeptText } from './kept.ts'
 import { nearby, quoted, wordOf } from './nearby.ts'
+import type { Step } from './stop-mark.ts'
 import type { Terms } from './terms.ts'
 import { valuesStream } from './writer.ts'
 
@@ -43,6 +44,7 @@ class TooManyTexts extends Error {
 
 export class Words {
   readonly #mostTexts: number
+  readonly #step: Step
   readonly #facts: Facts
   readonly #terms: Terms
   readonly #match: Readonly<Record<SearchedColumn['table'], ReturnType<Db['prepare']>>>
@@ -51,8 +53,14 @@ export class Words {
   readonly #values: Statement<[number], string>
   readonly #kept = new Map<string, Bits>()
 
-  constructor(db: Db, facts: Facts, terms: Terms, mostTexts = defaultMostTexts) {
-    this.#mostTexts = mostTexts
+  constructor(
+    db: Db,
+    facts: Facts,
+    terms: Terms,
+    { step, mostTexts }: { readonly step: Step; readonly mostTexts?: number | undefined },
+  ) {
+    this.#mostTexts = mostTexts ?? defaultMostTexts
+    this.#step = step
     this.#facts = facts
     this.#terms = terms
     this.#match = {
@@ -116,6 +124,7 @@ export class Words {
     const by = this.#terms.matching(noise)
     const counts = queries.map(() => 0)
     for (const slot of set) {
+      this.#step()
       const finding = queries.flatMap(({ tree, slots }, at) => (slots.has(slot) ? [{ tree, at }] : []))
       const bytes = finding.length === 0 ? undefined : this.#text.get(slot)
       if (bytes === undefined) continue
@@ -196,6 +205,7 @@ export class Words {
     if (slots.count() > this.#mostTexts) throw new TooManyTexts(this.#mostTexts)
     const by = this.#terms.matching(noise)
     for (const slot of slots) {
+      this.#step()
       const text = values === null ? this.#text.get(slot) : undefined
       const passes =
         values === null
@@ -236,7 +246,10 @@ export class Words {
         return this.#matching(place, `${quoted([patternPrefix(pattern)])} *`)
       }
       const found = Bits.empty(this.#facts.size)
-      for (const term of this.#terms.expand(pattern, noise)) this.#collect(place, quoted([term]), found)
+      for (const term of this.#terms.expand(pattern, noise)) {
+        this.#step()
+        this.#collect(place, quoted([term]), found)
+      }
       return found
     })
   }
