@@ -11,8 +11,10 @@ export const gap = '\u00b7'
 /** Words on either side: a phrase that reaches further is found in the other reading alone. */
 const around = 8
 
-/** Whether a text may hold any: told before its words are looked at one by one. */
-export const mayBreak = /\p{L}\p{M}*[-\u2010\u00ad][^\S\n\f]{0,100}[\n\f]/u
+const lineEndBehind = /[-\u2010\u00ad][^\S\n\f]{0,100}[\n\f]/
+const letterBefore = /\p{L}\p{M}*[-\u2010\u00ad][^\S\n\f]{0,100}[\n\f]/u
+/** Whether a text may hold any: told before its words are looked at one by one. Most texts have no such line end at all. */
+export const mayBreak = (text: string): boolean => lineEndBehind.test(text) && letterBefore.test(text)
 const hyphens: ReadonlySet<string> = new Set(['-', '\u2010'])
 /** It belongs to the word that it ends. */
 const soft = '\u00ad'
@@ -34,7 +36,7 @@ export function joinedReadings(
   tokens: readonly Token[],
   join: (word: string) => string,
 ): Token[] {
-  if (!mayBreak.test(text)) return []
+  if (!mayBreak(text)) return []
   const broken = brokenWords(text, tokens)
   const read: Token[] = []
   const push = (token: Token): number => read.push({ ...token, position: tokens.length + read.length })

@@ -133,7 +133,7 @@ export function readForHits(text: string): ReadForHits {
 }
 
 /** More terms than these are looked for by an index of the words, which takes longer to make than reading them for a few. */
-const fewTerms = 8
+const fewTerms = 32
 
 /** The same as `hitsIn`, in a text that is cut into words already. */
 export function hitsOf(
@@ -142,9 +142,15 @@ export function hitsOf(
   noise: ReadonlySet<string> | null,
 ): Hit[] {
   const readings = words.indexOf(gap)
-  const placesOf = (entry: LegendEntry, wanted: readonly Wanted[]): number[] =>
+  const isPlain = (token: string | null): token is string => token !== null && !isPattern(token)
+  // All words that a few terms look for are found in one reading.
+  const ofTerms =
     terms.length > fewTerms
-      ? indexedOccurrences(entry.tokens, wanted, words, index())
+      ? index()
+      : wordIndex(words, new Set(terms.flatMap((entry) => entry.tokens.filter(isPlain))))
+  const placesOf = (entry: LegendEntry, wanted: readonly Wanted[]): number[] =>
+    terms.length > fewTerms || entry.tokens.some(isPlain)
+      ? indexedOccurrences(entry.tokens, wanted, words, ofTerms)
       : occurrences(wanted, words)
   const satisfied = satisfiedIn(stretch, terms.length > fewTerms ? index : null, noise)
   const plainTokens = readings < 0 ? words.length : readings

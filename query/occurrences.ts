@@ -35,6 +35,11 @@ export const isNumber = (token: string): boolean => /^\d+$/.test(token)
 /** Indexes of the first token of each place where all are found one after the other. */
 export function occurrences<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>): number[] {
   const found: number[] = []
+  const [only] = wanted
+  if (only !== undefined && wanted.length === 1) {
+    for (let at = 0; at < tokens.length; at++) if (only(tokens[at] as T)) found.push(at)
+    return found
+  }
   const last = tokens.length - wanted.length
   for (let at = 0; at <= last; at++) {
     if (standsAt(wanted, tokens, at)) found.push(at)
@@ -50,9 +55,15 @@ export function occurs<T>(wanted: readonly Wanted<T>[], tokens: ArrayLike<T>): b
 }
 
 /** Where each word of a list of tokens stands, in order: many terms are looked for without reading all tokens for each. */
-export function wordIndex(tokens: readonly string[]): ReadonlyMap<string, readonly number[]> {
+export function wordIndex(
+  tokens: readonly string[],
+  /** The only words that will be asked for; absent: any may be. */
+  only?: ReadonlySet<string>,
+): ReadonlyMap<string, readonly number[]> {
   const index = new Map<string, number[]>()
-  for (const [at, token] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as string
+    if (only !== undefined && !only.has(token)) continue
     const known = index.get(token)
     if (known === undefined) index.set(token, [at])
     else known.push(at)

@@ -25,7 +25,7 @@ const bits = new RegExp(`[${zero}${one}]+`)
 
 /** The stream of a text. The same tokens as `tokenise`, found faster. */
 export function tokenStream(text: string): string {
-  if (!beyondAscii.test(text) && !mayBreak.test(text)) {
+  if (!beyondAscii.test(text) && !mayBreak(text)) {
     const plain = text.toLowerCase()
     return bounded(anyMark.test(plain) ? plain.replace(marks, ' ') : plain).trim()
   }
@@ -93,7 +93,15 @@ export function stretchOf(text: string, tokens: readonly Token[]): Stretch {
   const parts = new Map(
     tokens.flatMap((token, at) => (token.parts === undefined ? [] : [[at, token.parts] as const])),
   )
-  return { tokens: words, signs: signsAround(text, tokens), ...placesOf(words, from, parts, gap) }
+  let signs: readonly string[] | undefined
+  return {
+    ...{ tokens: words, ...placesOf(words, from, parts, gap) },
+    // Words alone decide most: signs are cut out where somebody asks for them.
+    get signs() {
+      signs ??= signsAround(text, tokens)
+      return signs
+    },
+  }
 }
 
 /** Plain text without what a stream leaves out: the rest of endless words, spaces behind spaces, long runs of one sign. */
