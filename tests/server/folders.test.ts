@@ -1,6 +1,7 @@
 /** Folders of documents: their tree, filing and taking out, from a file too, searching inside, and what each person sees. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { searchDocuments } from '#contracts/documents.ts'
+import { readFacets } from '#contracts/facets.ts'
 import * as contract from '#contracts/folders.ts'
 import { getWalls, putWalls } from '#contracts/walls.ts'
 import { allSettled } from './all-settled.ts'
@@ -268,6 +269,32 @@ describe.each(costlyDialects)('folders of documents on %s', (dialect) => {
     expect(await finds(`Folder:"Trial / Exhibits" AND NOT Document_Id:${two}`)).toEqual([three])
     expect(await finds('NOT Folder:Exhibits AND Folder is not null')).toEqual([one])
     expect(await finds('Folder is null')).toEqual(documents.slice(3))
+    // Beside the list each folder counts what its name in a query finds, with those in it.
+    const counts = async (user: TestUser, queryString: string) => {
+      const { data } = await server.call(user, readFacets, {
+        ...project(),
+        body: {
+          ...{ stage: 'review', filter: null, histograms: [], matrix: null },
+          query: { queryString, includeFamily: false, objectId: null, type: null },
+          facets: [{ field: 'Folder', most: 100 }],
+        },
+      })
+      const [facet] = data.facets
+      return {
+        none: facet?.none.documents,
+        ...Object.fromEntries((facet?.values ?? []).map((v) => [v.value, v.documents])),
+      }
+    }
+    const mine = await made(manager, 'Only mine')
+    await filed(manager, mine, [one])
+    const shared = { none: documents.length - 3, Trial: 3, 'Trial / Exhibits': 2 }
+    expect(await counts(ana, '')).toEqual(shared)
+    expect(await counts(manager, '')).toEqual({ ...shared, 'Only mine': 1 })
+    expect(await counts(ana, 'Folder:"Trial / Exhibits"')).toEqual({
+      none: 0,
+      Trial: 2,
+      'Trial / Exhibits': 2,
+    })
     // What is filed counts at once, and a slip finds nothing in silence.
     await filed(manager, inIt, [two], 'takeOut')
     expect(await finds('Folder:Exhibits')).toEqual([three])

@@ -275,6 +275,15 @@ describe('reports on searches', () => {
       valid: false,
       fault: { start: 0, message: expect.stringMatching(/./) },
     })
+    // What running it would refuse is refused here, in the same words.
+    const refused = await server.call(reviewer, searching.findIds, {
+      project,
+      body: { query: { ...everything.query, queryString: 'oil AND Folder:Nowhere' }, after: null, size: 3 },
+    })
+    expect(await validate('oil AND Folder:Nowhere')).toMatchObject({
+      valid: false,
+      fault: { start: 8, end: 14, message: refused.error?.message },
+    })
     expect(await found(reviewer, setOf('O’Brien'))).toEqual(await found(reviewer, setOf("O'Brien")))
     expect(await found(reviewer, setOf('“merger costs”'))).toEqual(['D02', 'D03'])
   })

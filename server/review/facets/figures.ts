@@ -4,6 +4,7 @@ import type { FacetReply, readFacets } from '#contracts/facets.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { shownBy } from '../search/find.ts'
+import { countedFolders } from '../search/folder-tests.ts'
 import { insideOf } from '../search/inside.ts'
 import { keywordsOf } from '../search/keyword-terms.ts'
 import { type FiguresAsked, type IndexedField, plainList } from '../search/list.ts'
@@ -18,7 +19,7 @@ export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacet
   requireStage(widened, body.stage)
   const inside = await insideOf(ctx, body.query)
   const { projectId } = ctx.project
-  const asked = meant(body, by.fields)
+  const asked = await withFolders(ctx, meant(body, by.fields))
   const found = await ctx.search.figures(
     projectId,
     { ...list, ...plainList, ...(await shownBy(ctx, body.shown ?? {})), stage: body.stage },
@@ -39,6 +40,18 @@ const countsKeywords = ({ facets, matrix }: Asked): boolean =>
     ({ store }) => store.in === 'keywords',
   )
 
+/** What is in folders is in the records: it is looked up where it is counted. */
+async function withFolders(ctx: ProjectContext, asked: Asked): Promise<Asked> {
+  if (!asked.facets.some(({ field }) => field.store.in === 'folders')) return asked
+  const store = await countedFolders(ctx)
+  return {
+    ...asked,
+    facets: asked.facets.map((facet) =>
+      facet.field.store.in === 'folders' ? { ...facet, field: { ...facet.field, store } } : facet,
+    ),
+  }
+}
+
 /** What is asked for, its fields looked up; what cannot be counted is refused. */
 function meant(
   { facets, histograms, matrix }: BodyOf<typeof readFacets>,
@@ -52,10 +65,14 @@ function meant(
   const valued = (name: string): IndexedField => {
     const field = named(name)
     const isTyped = field.store.in === 'words' || (field.store.in === 'coding' && field.kind === 'text')
-    if (field.store.in === 'folders')
-      throw refused(name, 'Folders are counted in the panel Folders, not here.')
     if (isTyped || field.kind === 'instant' || field.kind === 'day')
       throw refused(name, `${field.name} has too many values to be counted one by one.`)
+    return field
+  }
+  const paired = (name: string): IndexedField => {
+    const field = valued(name)
+    if (field.store.in === 'folders')
+      throw refused(name, 'Folders are not counted by pairs with another field.')
     return field
   }
   return {
@@ -74,7 +91,7 @@ function meant(
     matrix:
       matrix === null
         ? null
-        : { pivotOn: valued(matrix.pivotOn), groupBy: valued(matrix.groupBy), most: matrix.most },
+        : { pivotOn: paired(matrix.pivotOn), groupBy: paired(matrix.groupBy), most: matrix.most },
   }
 }
 

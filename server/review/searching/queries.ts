@@ -4,8 +4,9 @@ import type { findIds, validateQuery } from '#contracts/searching.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
+import { ApiError } from '../../platform/http/error.ts'
 import { documentsOfSet } from '../search/document-sets.ts'
-import { parseOptions, readingOf } from '../search/query.ts'
+import { parseOptions, readingOf, readQuery } from '../search/query.ts'
 import { unknownTags } from '../search/unknown-tags.ts'
 
 export async function validated(
@@ -22,11 +23,32 @@ export async function validated(
       fault: { code, message, start, end },
     }
   }
+  const fault = await faultOfRunning(ctx, queryString)
   const { tree, includeFamily, also, notes } = parsed
+  if (fault !== null)
+    return { ...{ valid: false, reading: '', includeFamily, also: [...also], precedence, notes: [] }, fault }
   return {
     ...{ valid: true, reading: tree === null ? '' : print(tree), includeFamily, precedence },
     also: [...also],
     ...{ notes: [...notes, ...unknownTags(tree, by.fields)], fault: null },
+  }
+}
+
+/** What running it would refuse though it can be read: a folder or a term that is not there. */
+async function faultOfRunning(
+  ctx: ProjectContext,
+  queryString: string,
+): Promise<ReplyOf<typeof validateQuery>['fault']> {
+  try {
+    await readQuery(ctx, { queryString, includeFamily: false, objectId: null, type: null })
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'query.invalid') throw error
+    // The field that it is asked of, where the query names it as it is called.
+    const { message, detail } = error
+    const at = detail === '' ? -1 : queryString.toLowerCase().indexOf(detail.toLowerCase())
+    const [start, end] = at < 0 ? [0, queryString.length] : [at, at + detail.length]
+    return { code: 'notThere', message, start, end }
   }
 }
 

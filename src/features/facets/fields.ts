@@ -8,14 +8,14 @@ export interface FacetField {
   readonly as: 'values' | 'months'
 }
 
-const before = ['Custodian', 'File_Type_Category', 'Parent_Date', 'Tags'] as const
+const before = ['Custodian', 'File_Type_Category', 'Parent_Date', 'Tags', 'Folder'] as const
 const after = ['Domains', 'Exception', 'Language', 'Email_Keyword_Hits'] as const
 
 /** Sections that are open when the panel is. */
 export const openAtFirst: ReadonlySet<string> = new Set(['Custodian', 'File_Type_Category'])
 
-/** Tags are asked for by name though they are no field of a list. */
-const always: ReadonlySet<string> = new Set(['Tags'])
+/** They are asked for by name though they are no fields of a list. */
+const always: ReadonlySet<string> = new Set(['Tags', 'Folder'])
 
 export function facetFields(known: readonly Field[]): readonly FacetField[] {
   const names = new Set(known.map(({ name }) => name))

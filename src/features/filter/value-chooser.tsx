@@ -77,16 +77,20 @@ export function ValueChooser({
         />
       )}
       <chakra.div maxHeight="260px" overflowY="auto">
-        {shown.map((value) => (
+        {placed(field, shown).map(({ value, label, depth }) => (
           <Value
             key={value}
-            label={valueWords(field, value)}
+            label={label}
+            whole={valueWords(field, value)}
+            depth={depth}
             count={counts.get(value) ?? 0}
             on={chosen.values.includes(value)}
             onTurn={() => onValue(value)}
           />
         ))}
-        {(none > 0 || chosen.none) && <Value label="(none)" count={none} on={chosen.none} onTurn={onNone} />}
+        {(none > 0 || chosen.none) && (
+          <Value label="(none)" whole="(none)" depth={0} count={none} on={chosen.none} onTurn={onNone} />
+        )}
       </chakra.div>
       {facet !== null && values.length === 0 && none === 0 && (
         <chakra.p fontSize="xs" color="faint">
@@ -108,13 +112,47 @@ export function ValueChooser({
   )
 }
 
+interface Placed {
+  readonly value: string
+  readonly label: string
+  /** How many of those above it hold it. */
+  readonly depth: number
+}
+
+/** Folders stand below the folder that they are in, where that is shown; other values stand as they come. */
+function placed(field: string, values: readonly string[]): readonly Placed[] {
+  if (field !== 'Folder') return values.map((value) => ({ value, label: valueWords(field, value), depth: 0 }))
+  const depths = new Map<string, number>()
+  const way = (value: string): string[] => value.split(' / ')
+  return values
+    .toSorted((a, b) => compareWays(way(a), way(b)))
+    .map((value) => {
+      const parts = way(value)
+      const above = depths.get(parts.slice(0, -1).join(' / '))
+      const depth = above === undefined ? 0 : above + 1
+      depths.set(value, depth)
+      return { value, label: above === undefined ? value : (parts.at(-1) ?? value), depth }
+    })
+}
+
+function compareWays(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((part, level) => part !== b[level])
+  if (at < 0) return a.length - b.length
+  return b[at] === undefined ? 1 : (a[at] ?? '').localeCompare(b[at] ?? '')
+}
+
 function Value({
   label,
+  whole,
+  depth,
   count,
   on,
   onTurn,
 }: {
   readonly label: string
+  /** The same with all that it stands below. */
+  readonly whole: string
+  readonly depth: number
   readonly count: number
   readonly on: boolean
   readonly onTurn: () => void
@@ -125,13 +163,19 @@ function Value({
       alignItems="center"
       gap="2"
       minHeight="row"
+      style={depth === 0 ? undefined : { paddingInlineStart: `${depth}em` }}
       fontSize="sm"
       borderRadius="sm"
       cursor="pointer"
       _hover={{ background: 'hover' }}
     >
-      <input type="checkbox" checked={on} onChange={onTurn} />
-      <chakra.span flex="1" minWidth="0" truncate title={label} color={count === 0 ? 'faint' : 'ink'}>
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={onTurn}
+        aria-label={whole === label ? undefined : `${whole} ${number(count)}`}
+      />
+      <chakra.span flex="1" minWidth="0" truncate title={whole} color={count === 0 ? 'faint' : 'ink'}>
         <bdi>{label}</bdi>
       </chakra.span>
       <chakra.span color="muted">{number(count)}</chakra.span>

@@ -92,7 +92,7 @@ function columnOf({ store }: IndexedField, { facts, terms, elsewhere }: Document
       return columnOfTerms(terms, facts.size)
     case 'folders':
     case 'words':
-      throw new Error('Neither words nor folders are counted.')
+      throw new Error('Neither words nor folders have columns.')
   }
 }
 
@@ -150,12 +150,22 @@ interface Ranked {
 
 /** Each value with its amount, the most frequent first, equals by name. */
 function ranked(docs: Documents, field: IndexedField): Ranked {
-  const { byValue, none, aside } =
-    field.store.in === 'keywords' ? talliesOfTerms(docs) : tallies(docs, columnOf(field, docs))
+  const { byValue, none, aside } = talliesOf(docs, field)
   const order = [...byValue].sort(
     ([a, one], [b, other]) => other.documents - one.documents || (a < b ? -1 : a > b ? 1 : 0),
   )
   return { ranked: order, none, aside }
+}
+
+function talliesOf(docs: Documents, field: IndexedField): Tallies {
+  const { store } = field
+  if (store.in === 'keywords') return talliesOfSets(docs, docs.terms)
+  if (store.in !== 'folders') return tallies(docs, columnOf(field, docs))
+  const { facts, set } = docs
+  return talliesOfSets(
+    docs,
+    Object.entries(store.documents).map(([term, bits]) => ({ term, set: facts.amongDocuments(bits, set) })),
+  )
 }
 
 interface Tallies {
@@ -164,8 +174,8 @@ interface Tallies {
   readonly aside: Tally
 }
 
-/** Terms hit many documents each: set by set is far cheaper than document by document. */
-function talliesOfTerms({ set, terms, facts }: Documents): Tallies {
+/** Terms hit many documents each, and folders hold many: set by set is far cheaper than document by document. */
+function talliesOfSets({ set, facts }: Documents, sets: readonly TermSet[]): Tallies {
   const sizes = facts.numbers.get('File_Size')
   const tallied = (some: Bits): Tally => {
     const tally = newTally()
@@ -174,7 +184,7 @@ function talliesOfTerms({ set, terms, facts }: Documents): Tallies {
   }
   const byValue = new Map<string, Tally>()
   const none = set.copy()
-  for (const { term, set: hits } of terms) {
+  for (const { term, set: hits } of sets) {
     none.andNot(hits)
     const tally = tallied(hits.copy().and(set))
     if (tally.documents > 0) byValue.set(term, tally)
