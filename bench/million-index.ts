@@ -1,6 +1,7 @@
 /**
  * An index of very many synthetic documents, written by the index's own writer alone: mail of about 300 words of a vocabulary as
- * large as a real one, three words of each its own. It is made once and kept: making it takes a quarter of an hour and more.
+ * large as a real one, three words of each its own. It is made once and kept: making it takes a quarter of an hour and more, on a
+ * busy machine several times that, so it can be made in several runs.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,8 +26,12 @@ export interface MadeIndex {
   readonly rate: number | null
 }
 
-/** Makes what is missing of the index in a folder. One that was broken off is gone on with. */
-export function madeIndex(folder: string, documents: number): MadeIndex {
+/**
+ * Makes what is missing of the index in a folder. One that was broken off is gone on with: each chunk is one transaction, and the same
+ * wherever it begins. Null where it is not whole after so many ms.
+ */
+export function madeIndex(folder: string, documents: number, budgetMs: number): MadeIndex | null {
+  const since = performance.now()
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `documents-${documents}.sqlite`)
   const done = documentsIn(file)
@@ -38,8 +43,12 @@ export function madeIndex(folder: string, documents: number): MadeIndex {
       const began = performance.now()
       writer.apply({ at: '2026-01-01T00:00:00.000Z', rows, facts: [], codings: [], removed: [] })
       ms += performance.now() - began
-      if (from % 20_000 === 0)
-        console.log(`    ${from + rows.length} of ${documents} documents, ${Math.round(ms)} ms`)
+      const made = from + rows.length
+      if (made % 20_000 === 0) console.log(`    ${made} of ${documents} documents, ${pace(made - done, ms)}`)
+      if (made < documents && performance.now() - since > budgetMs) {
+        writer.close()
+        return null
+      }
     }
     writer.tidy()
     writer.close()
@@ -52,6 +61,10 @@ export function madeIndex(folder: string, documents: number): MadeIndex {
     rate: done < documents ? ((documents - done) * 1000) / ms : null,
   }
 }
+
+/** What one looks at where it takes long: whether it slows down, and whether memory grows. */
+const pace = (documents: number, ms: number): string =>
+  `${Math.round((documents * 1000) / ms)}/s, ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MB in memory`
 
 function documentsIn(file: string): number {
   try {

@@ -537,6 +537,24 @@ describe('a search of an index that is being opened', () => {
   })
 })
 
+describe('a search that takes long', () => {
+  it('can be stopped: what was found before stays, and it can be asked again', async () => {
+    await review()
+    opened = new Promise(() => {})
+    const bar = screen.getByRole('textbox', { name: 'Search documents' })
+    fireEvent.change(bar, { target: { value: 'good' } })
+    fireEvent.submit(screen.getByRole('search'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }, { timeout: 3_000 }))
+    const alert = await within(screen.getByRole('search')).findByRole('alert')
+    expect(alert.textContent).toContain('The search was stopped.')
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    screen.getByText(/^Of the search before · 3 documents/)
+    opened = Promise.resolve()
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText(/^3 documents/)
+  })
+})
+
 describe('coming back', () => {
   const queries = () =>
     desk.asked
