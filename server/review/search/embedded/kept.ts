@@ -100,6 +100,11 @@ export class KeptText implements Stretch<number> {
     this.tokens = tokens.subarray(0, Math.max(0, count))
   }
 
+  /** Whether it has words that lines break: they stand there in two readings. */
+  get hasReadings(): boolean {
+    return this.#from.size > 0 || this.#parts.size > 0
+  }
+
   get first(): readonly number[] {
     return this.#placed().first
   }

@@ -69,6 +69,11 @@ export class Terms {
     this.#last = last[0] ?? 0
   }
 
+  /** The number of a word; null where no text has it. */
+  numberOf(word: string): number | null {
+    return this.#numberOf.get(word) ?? null
+  }
+
   #word(number: number): string {
     const known = this.#byNumber.get(number)
     if (known !== undefined) return known

@@ -123,13 +123,27 @@ export class Words {
   ): number[] {
     const by = this.#terms.matching(noise)
     const counts = queries.map(() => 0)
+    // Most terms are one word: all of them are counted in one reading of a text.
+    const single = queries.map(({ tree }) =>
+      tree.kind === 'term' && !isPattern(tree.token) ? tree.token : null,
+    )
+    const ofWord = new Map<number, number[]>()
+    single.forEach((token, at) => {
+      const number = token === null ? null : this.#terms.numberOf(token)
+      if (number !== null) ofWord.set(number, [...(ofWord.get(number) ?? []), at])
+    })
     for (const slot of set) {
       this.#step()
       const finding = queries.flatMap(({ tree, slots }, at) => (slots.has(slot) ? [{ tree, at }] : []))
       const bytes = finding.length === 0 ? undefined : this.#text.get(slot)
       if (bytes === undefined) continue
       const text = new KeptText(bytes)
-      for (const { tree, at } of finding) counts[at] = (counts[at] ?? 0) + hitCount(tree, text, by)
+      const { tokens, hasReadings } = text
+      if (!hasReadings && finding.some(({ at }) => single[at] !== null))
+        for (let i = 0; i < tokens.length; i++)
+          for (const at of ofWord.get(tokens[i] as number) ?? []) counts[at] = (counts[at] ?? 0) + 1
+      for (const { tree, at } of finding)
+        if (hasReadings || single[at] === null) counts[at] = (counts[at] ?? 0) + hitCount(tree, text, by)
     }
     return counts
   }
