@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The deep run makes more random cases, and takes longer over each test. */
 const depth = Number(process.env.AFFIANT_DEEP ?? '1')
+const patience = depth > 1 ? 4 : 1
 /** No test is played in both runs: `npm test` leaves out what has the tag, the deep run what has it not. */
 const tagsFilter = depth > 1 ? ['deep'] : process.env.AFFIANT_WITHOUT_DEEP ? ['!deep'] : []
 
@@ -111,10 +112,10 @@ export default defineConfig({
     pool: 'forks',
     // Two at a time: property runs and servers with their own processes share the machine.
     maxWorkers: 2,
-    testTimeout: 30_000 * depth,
-    hookTimeout: 60_000 * depth,
+    testTimeout: 30_000 * patience,
+    hookTimeout: 60_000 * patience,
     // What is waited for comes when the machine gets to it: how soon is a figure of the benchmarks.
-    expect: { poll: { timeout: 20_000 * depth } },
+    expect: { poll: { timeout: 20_000 * patience } },
     restoreMocks: true,
     unstubGlobals: true,
     // A random order would hide nothing here, but tests must not lean on each other.
