@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The deep run makes more random cases, and takes longer over each test. */
 const depth = Number(process.env.AFFIANT_DEEP ?? '1')
+const patience = depth > 1 ? 4 : 1
 /** No test is played in both runs: `npm test` leaves out what has the tag, the deep run what has it not. */
 const tagsFilter = depth > 1 ? ['deep'] : process.env.AFFIANT_WITHOUT_DEEP ? ['!deep'] : []
 
@@ -15,8 +16,9 @@ interface TestFile {
 
 /** Minutes of real documents, of servers that are killed, of full disks: for the deep run alone, with all that they have. */
 const isDeepAlone = ({ path }: TestFile) => path.includes('.deep.')
-/** On the one database in `npm test`, on the other one in the deep run, where there is another. */
+/** On the one database in `npm test`, on the other one in the deep run, where there is another: whole there, too. */
 const isOnTheOther = ({ text }: TestFile) =>
+  depth > 1 &&
   /\bcostlyDialects\b/.test(text) &&
   (process.env.AFFIANT_TEST_POSTGRES_BIN ?? process.env.AFFIANT_TEST_DATABASE_URL) !== undefined
 const isWholeInDeepRun = (file: TestFile) => isDeepAlone(file) || isOnTheOther(file)
@@ -35,6 +37,7 @@ const files = globSync([
   .filter((file) => (depth > 1 ? isWholeInDeepRun(file) || namesDeepTests(file) : !isDeepAlone(file)))
 
 const whole = 'whole in the deep run'
+const onTheOther = 'on the other database'
 
 /**
  * Files that are not isolated follow each other in the same process and import each module once: importing is most of what
@@ -53,7 +56,7 @@ const sharing = (name: string, folders: RegExp) =>
   project(name, false, (file) => !isAlone(file) && !isWholeInDeepRun(file) && folders.test(file.path))
 
 /** The projects, the one with the longest files first. */
-const order = [whole, 'server', 'alone', 'component', 'server unit', 'unit']
+const order = [whole, onTheOther, 'server', 'alone', 'component', 'server unit', 'unit']
 /** The most seconds that a test of a file may take, where one says so: `}, 240_000)`. */
 const secondsAsked = ({ text }: TestFile): number =>
   [...text.matchAll(/^ *(?:\}, |timeout: )?(\d{1,3}(?:_\d{3})?)_000[,)]*$/gm)].reduce(
@@ -85,7 +88,7 @@ export default defineConfig({
     {
       name: 'which-tests',
       configureVitest: ({ project: { config } }) => {
-        if (!(depth > 1 && config.name === whole)) config.tagsFilter = tagsFilter
+        if (config.name !== whole && config.name !== onTheOther) config.tagsFilter = tagsFilter
       },
     },
   ],
@@ -97,7 +100,8 @@ export default defineConfig({
       sharing('component', /^tests\/component\//),
       sharing('server', /^tests\/server\//),
       project('alone', true, (file) => isAlone(file) && !isWholeInDeepRun(file)),
-      project(whole, true, isWholeInDeepRun),
+      project(onTheOther, false, (file) => isOnTheOther(file) && !isDeepAlone(file) && !isAlone(file)),
+      project(whole, true, (file) => isDeepAlone(file) || (isOnTheOther(file) && isAlone(file))),
     ],
     tags: [{ name: 'deep' }],
     // Only names a folder: a PostgreSQL is started there by the first test that needs one.
@@ -108,10 +112,10 @@ export default defineConfig({
     pool: 'forks',
     // Two at a time: property runs and servers with their own processes share the machine.
     maxWorkers: 2,
-    testTimeout: 30_000 * depth,
-    hookTimeout: 60_000 * depth,
+    testTimeout: 30_000 * patience,
+    hookTimeout: 60_000 * patience,
     // What is waited for comes when the machine gets to it: how soon is a figure of the benchmarks.
-    expect: { poll: { timeout: 20_000 * depth } },
+    expect: { poll: { timeout: 20_000 * patience } },
     restoreMocks: true,
     unstubGlobals: true,
     // A random order would hide nothing here, but tests must not lean on each other.

@@ -52,3 +52,6 @@ async function analysed(data: string): Promise<void> {
   while (left.get() !== 0) await new Promise((wake) => setTimeout(wake, 100))
   records.close()
 }
+
+// `npm test` begins with it, beside the checks.
+if (import.meta.main) await setUp()

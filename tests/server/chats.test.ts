@@ -15,7 +15,7 @@ import type { ChildPool } from '#server/platform/jobs/pool.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { inDeepRun } from '#tests/runs.ts'
-import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
+import type { TestServer, TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
@@ -35,14 +35,14 @@ const exported = (files: Readonly<Record<string, Buffer>>): Buffer =>
   zip(Object.entries({ ...lists, ...files }).map(([name, bytes]) => ({ name, bytes })))
 const said = (at: string, text: string) => ({ user: 'U1', text, ts: ts(at) })
 
-describe.each(costlyDialects)('chats on %s', (dialect) => {
+describe('chats', () => {
   let intake: Intake
   let server: TestServer
   let user: TestUser
   let project: number
 
   beforeEach(async () => {
-    intake = await startIntake(dialect)
+    intake = await startIntake('sqlite')
     ;({ server, user, project } = intake)
   }, 60_000)
   afterEach(() => intake.close())
