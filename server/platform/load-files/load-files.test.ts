@@ -30,7 +30,11 @@ const refusedOf = (items: readonly RowItem[]): [line: number, code: string][] =>
 /** As somebody's program wrote it, byte by byte. */
 const dat = (text: string, encoding: Encoding = 'utf-8'): Buffer =>
   encoded(text.replaceAll('|', '\u0014'), encoding).bytes
-const concordanceIn = (encoding: Encoding, mark = true): Dialect => ({ ...presets.concordance, encoding, mark })
+const concordanceIn = (encoding: Encoding, mark = true): Dialect => ({
+  ...presets.concordance,
+  encoding,
+  mark,
+})
 
 describe('Concordance files, byte by byte', () => {
   const vectors: [Encoding, string][] = [
@@ -43,7 +47,11 @@ describe('Concordance files, byte by byte', () => {
       const bytes = Buffer.from(hex, 'hex')
       expect(new DelimitedWriter(concordanceIn(encoding), ['A', 'B']).begin().toString('hex')).toBe(hex)
       const found = detectDialect(bytes, true)
-      expect([found.dialect.encoding, found.encodingIs, found.preset]).toEqual([encoding, 'certain', 'concordance'])
+      expect([found.dialect.encoding, found.encodingIs, found.preset]).toEqual([
+        encoding,
+        'certain',
+        'concordance',
+      ])
       expect(await itemsOf(bytes, concordanceIn(encoding))).toEqual([
         expect.objectContaining({ kind: 'heading', values: ['A', 'B'], line: 1, to: bytes.length }),
       ])
@@ -132,7 +140,7 @@ describe('reading', () => {
         [11, 'tooManyFields'],
       ])
       for (const item of items)
-        expect(bytes.subarray(item.from, item.to).toString()).toMatch(/^(?:þ?ID|þ?NW)[^]*(?:\r\n|lastþ)$/)
+        expect(bytes.subarray(item.from, item.to).toString()).toMatch(/^(?:þ?ID|þ?NW)[\s\S]*(?:\r\n|lastþ)$/)
     }
   })
 
@@ -164,9 +172,13 @@ describe('reading', () => {
   it('refuses signs by which nothing can be read, with what to do', async () => {
     expect(dialectFault({ ...presets.concordance, separator: 'þ' })).toContain('different')
     expect(dialectFault({ ...presets.concordance, multiValue: '\\' })).toContain('differ')
-    expect(dialectFault({ ...presets.concordance, encoding: 'windows-1252', separator: '漢' })).toContain('lacks')
+    expect(dialectFault({ ...presets.concordance, encoding: 'windows-1252', separator: '漢' })).toContain(
+      'lacks',
+    )
     for (const preset of Object.values(presets)) expect(dialectFault(preset)).toBeNull()
-    await expect(itemsOf(dat('a'), { ...presets.comma, qualifier: ',' })).rejects.toMatchObject({ code: 'dialect' })
+    await expect(itemsOf(dat('a'), { ...presets.comma, qualifier: ',' })).rejects.toMatchObject({
+      code: 'dialect',
+    })
   })
 })
 
@@ -183,7 +195,7 @@ describe('recognizing', () => {
       expect([found.preset, found.dialect.heading, found.preview.refused]).toEqual([preset, heading, 0])
     }
     expect(detectDialect(Buffer.from('just words\nand more words\n'), true).signsAre).toBe('unsure')
-    expect(detectDialect(dat('þAþ|þAþ\r\nþ1þ|þ2þ\r\n'), true).preview.repeated).toEqual(['A'])
+    expect(detectDialect(dat('þDOCIDþ|þDOCIDþ\r\nþ1þ|þ2þ\r\n'), true).preview.repeated).toEqual(['DOCID'])
   })
 
   it('tells what both readings of an ambiguous column would give, and leaves it open', () => {
@@ -253,7 +265,12 @@ describe.skipIf(!existsSync(samples))('the samples beside the project', () => {
 /** Characters that meet trouble often, and any others. */
 const hostile = fc.string({
   unit: fc.oneof(
-    fc.constantFrom(...'þ®;\\,"|\t\u0014\0\r\n\u001aÃ¾\ufeff\ufffe\u2028a 漢é€', '\ud83d\ude00', '\ud83d', '\r\n'),
+    fc.constantFrom(
+      ...'þ®;\\,"|\t\u0014\0\r\n\u001aÃ¾\ufeff\ufffe\u2028a 漢é€',
+      '\ud83d\ude00',
+      '\ud83d',
+      '\r\n',
+    ),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
   ),
   maxLength: 24,
@@ -268,7 +285,9 @@ const anyDialect = fc
 
 /** What must come back, said apart from how it is written. */
 function expected(value: string, { newline, encoding }: Dialect): string {
-  const chars = [...value].filter((char) => char === '\t' || char === '\n' || char === '\r' || !/^\p{Cc}$/u.test(char))
+  const chars = [...value].filter(
+    (char) => char === '\t' || char === '\n' || char === '\r' || !/^\p{Cc}$/u.test(char),
+  )
   const plain = chars.map((char) => (char.isWellFormed() ? char : '\ufffd')).join('')
   const unsigned = newline === '®' ? plain.replaceAll('®', '(R)').replace(/\r\n|\r|\n/g, '\n') : plain
   if (encoding !== 'windows-1252') return unsigned
@@ -284,7 +303,11 @@ promised('what is written reads as it was, in four encodings, cut anywhere', [15
       fc.array(fc.tuple(hostile, hostile, hostile), { maxLength: 6 }),
       fc.integer({ min: 1, max: 40 }),
       async (dialect, rows, size) => {
-        const bytes = written(dialect, ['ID', 'A', 'B', 'C'], rows.map((row, at) => [`${at}`, ...row]))
+        const bytes = written(
+          dialect,
+          ['ID', 'A', 'B', 'C'],
+          rows.map((row, at) => [`${at}`, ...row]),
+        )
         const items = await itemsOf(bytes, dialect, size)
         expect(refusedOf(items)).toEqual([])
         expect(valuesOf(items)).toEqual(
@@ -302,27 +325,33 @@ promised('what is written reads as it was, in four encodings, cut anywhere', [15
   )
 })
 
-promised('any bytes are read to their end, each row or refusal with its own bytes', [150, 5_000], async (cases) => {
-  const bytesOf = fc.oneof(
-    fc.uint8Array({ maxLength: 200 }),
-    fc.string({ unit: fc.constantFrom(...'þ\u0014,"ab\r\n'), maxLength: 80 }).map((text) => Buffer.from(text)),
-  )
-  await fc.assert(
-    fc.asyncProperty(bytesOf, anyDialect, fc.integer({ min: 1, max: 50 }), async (raw, dialect, size) => {
-      const bytes = Buffer.from(raw)
-      const items = await itemsOf(bytes, { ...dialect, heading: false }, size).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(LoadFileFault)
-        return []
-      })
-      let end = 0
-      for (const { from, to } of items) {
-        expect(from).toBeGreaterThanOrEqual(end)
-        expect(to).toBeGreaterThan(from)
-        end = to
-      }
-      expect(end).toBeLessThanOrEqual(bytes.length)
-      expect(detectDialect(bytes, true).preview.rows.length).toBeLessThanOrEqual(5)
-    }),
-    { numRuns: cases },
-  )
-})
+promised(
+  'any bytes are read to their end, each row or refusal with its own bytes',
+  [150, 5_000],
+  async (cases) => {
+    const bytesOf = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc
+        .string({ unit: fc.constantFrom(...'þ\u0014,"ab\r\n'), maxLength: 80 })
+        .map((text) => Buffer.from(text)),
+    )
+    await fc.assert(
+      fc.asyncProperty(bytesOf, anyDialect, fc.integer({ min: 1, max: 50 }), async (raw, dialect, size) => {
+        const bytes = Buffer.from(raw)
+        const items = await itemsOf(bytes, { ...dialect, heading: false }, size).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(LoadFileFault)
+          return []
+        })
+        let end = 0
+        for (const { from, to } of items) {
+          expect(from).toBeGreaterThanOrEqual(end)
+          expect(to).toBeGreaterThan(from)
+          end = to
+        }
+        expect(end).toBeLessThanOrEqual(bytes.length)
+        expect(detectDialect(bytes, true).preview.rows.length).toBeLessThanOrEqual(5)
+      }),
+      { numRuns: cases },
+    )
+  },
+)

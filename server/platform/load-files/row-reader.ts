@@ -104,7 +104,9 @@ export class RowReader {
   /** Whether a line that has not ended its row may go on in the next one. */
   #goesOn(text: string): boolean {
     if (!endsLine(text)) return true
-    return this.#readAgain <= maxReadAgain && this.#reader.values < (this.#columns ?? Number.POSITIVE_INFINITY)
+    return (
+      this.#readAgain <= maxReadAgain && this.#reader.values < (this.#columns ?? Number.POSITIVE_INFINITY)
+    )
   }
 
   /** False where rows of several lines do not come out whole. */

@@ -5,7 +5,14 @@
 import { type Dialect, dialectFault } from './dialect.ts'
 import { byteOrderMarks, encoded } from './encodings.ts'
 import { LoadFileFault } from './faults.ts'
-import { control, halfCharacter, noReplacements, type Replacements, replaced } from './written-text.ts'
+import {
+  control,
+  halfCharacter,
+  isPlain,
+  noReplacements,
+  type Replacements,
+  replaced,
+} from './written-text.ts'
 
 /** A value; several values; or, within several, the levels of one (such as folders), outermost first. */
 export type Cell = string | readonly (string | readonly string[])[]
@@ -40,9 +47,9 @@ export class DelimitedWriter {
     const { separator, qualifier, encoding } = this.#dialect
     const values = cells.map((cell) => {
       const text = this.#text(cell)
-      return qualifier === null
-        ? text
-        : qualifier + text.replaceAll(qualifier, qualifier + qualifier) + qualifier
+      if (qualifier === null) return text
+      const doubled = text.includes(qualifier) ? text.replaceAll(qualifier, qualifier + qualifier) : text
+      return qualifier + doubled + qualifier
     })
     const { bytes, lost } = encoded(`${values.join(separator)}\r\n`, encoding)
     this.replacements.lost += lost
@@ -54,9 +61,7 @@ export class DelimitedWriter {
     const { multiValue, nested } = this.#dialect
     const values = cell.map((value) => {
       if (typeof value === 'string') return this.#part(value)
-      const levels = value.map((level) =>
-        this.#without(this.#part(level), nested, 'nestedSigns'),
-      )
+      const levels = value.map((level) => this.#without(this.#part(level), nested, 'nestedSigns'))
       return levels.filter((level) => level !== '').join(nested)
     })
     return this.#withLineEnds(values.filter((value) => value !== '').join(multiValue))
@@ -74,8 +79,7 @@ export class DelimitedWriter {
   #clean(value: string): string {
     const counts = this.replacements
     const { separator, qualifier, newline } = this.#dialect
-    const whole = replaced(value, halfCharacter, '\ufffd', () => counts.halfCharacters++)
-    const plain = replaced(whole, control, '', () => counts.controls++)
+    const plain = isPlain(value) ? value : this.#withoutControls(value)
     const unsigned =
       newline === null
         ? plain
@@ -84,10 +88,16 @@ export class DelimitedWriter {
     return replaced(unsigned, separator, standIn(separator), () => counts.separators++)
   }
 
+  #withoutControls(value: string): string {
+    const counts = this.replacements
+    const whole = replaced(value, halfCharacter, '\ufffd', () => counts.halfCharacters++)
+    return replaced(whole, control, '', () => counts.controls++)
+  }
+
   /** Between qualifiers, line ends may stay where no sign stands for them. */
   #withLineEnds(text: string): string {
     const { newline, qualifier } = this.#dialect
-    if (newline === null && qualifier !== null) return text
+    if ((newline === null && qualifier !== null) || !(text.includes('\n') || text.includes('\r'))) return text
     return replaced(text, this.#lineEnd, newline ?? ' ', () => this.replacements.lineEnds++)
   }
 }

@@ -44,3 +44,12 @@ export function replaced(text: string, sought: string | RegExp, by: string, coun
 export const halfCharacter = /\p{Cs}/gu
 /** Tabs and line ends are none. */
 export const control = /(?![\t\n\r])\p{Cc}/gu
+
+/** Whether a text has no control characters, tabs and line ends among them, and no halves of characters: most have none. */
+export function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code < 0xe000)) return false
+  }
+  return true
+}
