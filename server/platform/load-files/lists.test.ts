@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { describe, expect, it } from 'vitest'
 import { promised } from '#tests/runs.ts'
+import { collected } from '#tests/support/collected.ts'
 import { corpus } from '#tests/support/office.ts'
 import { DateColumn } from './date-column.ts'
 import { readDate } from './dates.ts'
@@ -38,7 +39,7 @@ describe('image lists', () => {
         'NW000002,VOL001,IMAGES\\001\\NW000002.tif,,,,\r\n' +
         'NW000003,VOL001,IMAGES\\001\\NW000003.tif,Y,,,1\r\n',
     )
-    const documents = documentsOf(await Array.fromAsync(readOpt(piecesOf(text, 5))))
+    const documents = documentsOf(await collected(readOpt(piecesOf(text, 5))))
     expect(documents.map(({ begin, end, faults }) => [begin, end, faults])).toEqual([
       ['NW000001', 'NW000002', []],
       ['NW000003', 'NW000003', []],
@@ -52,7 +53,7 @@ describe('image lists', () => {
         'IM,NW000002,,0,@VOL001;IMAGES\\001;NW000002.tif;2\r\n' +
         'IM,NW000003,C,0,@VOL001;IMAGES\\001;NW000003.tif;2\r\n',
     )
-    const [one, two] = documentsOf(await Array.fromAsync(readLfp(piecesOf(text))))
+    const [one, two] = documentsOf(await collected(readLfp(piecesOf(text))))
     expect([one?.pages[1]?.path, two?.begin, two?.isAttachment]).toEqual([
       'IMAGES\\001\\NW000002.tif',
       'NW000003',
@@ -79,7 +80,7 @@ describe('image lists', () => {
   it('refuse lines that are none, and say what does not fit', async () => {
     const text =
       'NW1,V,a.tif,,,,\r\nNW2,V,a.tif,Y,,,3\r\nNW2,V,a.tif,,,,\r\nNW3,V,a,b.tif,Y,,,1,\r\nNW4,V,c.tif,Y,,,x\r\nNW5,,d.tif,y\r\n'
-    const items = await Array.fromAsync(readOpt(piecesOf(text)))
+    const items = await collected(readOpt(piecesOf(text)))
     expect(items.filter(({ kind }) => kind === 'refused').map(({ line }) => line)).toEqual([1, 4, 5])
     expect(documentsOf(items).map(({ faults }) => faults.length)).toEqual([2, 0])
   })
@@ -87,7 +88,7 @@ describe('image lists', () => {
   it('warn of redactions in an LFP, which are not burned into its images', async () => {
     const text =
       '## made by hand\r\nIM,NW1,D,0,@V;I;1.tif;2,1\r\nRX,NW1,100,100,200,200\r\nnonsense\r\nIM,NW2, ,2,x.pdf;6\r\n'
-    const items = await Array.fromAsync(readLfp(piecesOf(text)))
+    const items = await collected(readLfp(piecesOf(text)))
     expect(items.map(({ kind, line }) => [kind, line])).toEqual([
       ['page', 2],
       ['warning', 3],
@@ -105,7 +106,7 @@ it.skipIf(!existsSync(samples))(
   'the OPT beside the project names five pages of one document, and its files are there',
   async () => {
     const documents = documentsOf(
-      await Array.fromAsync(readOpt(piecesOf(readFileSync(`${samples}Opticon_01.opt`)))),
+      await collected(readOpt(piecesOf(readFileSync(`${samples}Opticon_01.opt`)))),
     )
     expect(documents.map(({ pages, faults }) => [pages.length, faults])).toEqual([[5, []]])
     const files = readdirSync(samples, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -217,7 +218,7 @@ describe('XML of the EDRM', () => {
       '<Document DocID="NW000001" DocType="Message"><Tags><Tag TagName="#Subject" TagDataType="Text" TagValue="Merger budget"/></Tags><Files><File FileType="Native"><ExternalFile FilePath="NATIVES\\001" FileName="NW000001.msg" FileSize="20480" Hash="ab"/></File></Files><Locations><Location><Custodian>Rivera</Custodian></Location></Locations></Document>',
     )
     expect(text).toContain('<Relationship Type="Attachment" ParentDocId="NW000001" ChildDocId="NW000003"/>')
-    expect(await Array.fromAsync(readEdrm(piecesOf(text, 3)))).toEqual([
+    expect(await collected(readEdrm(piecesOf(text, 3)))).toEqual([
       { kind: 'document', line: 5, document: message },
       {
         kind: 'relationship',
@@ -230,7 +231,7 @@ describe('XML of the EDRM', () => {
   it('of others says what is not read and what is refused, and reads the rest', async () => {
     const text =
       '<Root><Fields><Field Name="a"/></Fields><Batch><Documents><Document DocId="A"><Tags><Tag TagName="#To"><![CDATA[x<y]]></Tag></Tags><Reviews><Review/></Reviews></Document><Document/></Documents><Relationships><Relationship ParentDocID="A"/></Relationships></Batch></Root>'
-    const items = await Array.fromAsync(readEdrm(piecesOf(text)))
+    const items = await collected(readEdrm(piecesOf(text)))
     expect(items.map((item) => (item.kind === 'notRead' ? item.element : item.kind))).toEqual([
       'Fields',
       'Reviews',
@@ -259,9 +260,9 @@ describe('XML of the EDRM', () => {
       '<?xml version="1.0" encoding="ebcdic"?><Root/>',
     ]
     for (const text of [bomb, ...ends, ...others])
-      await expect(Array.fromAsync(readEdrm(piecesOf(text)))).rejects.toThrow(/XML/)
+      await expect(collected(readEdrm(piecesOf(text)))).rejects.toThrow(/XML/)
     const windows = Buffer.from('<?xml version="1.0"?><Root>\xe9</Root>', 'latin1')
-    await expect(Array.fromAsync(readEdrm(piecesOf(windows)))).rejects.toMatchObject({ code: 'encoding' })
+    await expect(collected(readEdrm(piecesOf(windows)))).rejects.toMatchObject({ code: 'encoding' })
   })
 })
 
@@ -284,7 +285,7 @@ promised('XML is read as it was written, and as another parser reads it', [100, 
       const { text } = edrmText([
         { ...message, tags: [{ name: '#Subject', type: 'Text', value }], custodians: [custodian] },
       ])
-      const items: EdrmItem[] = await Array.fromAsync(readEdrm(piecesOf(text, size)))
+      const items: EdrmItem[] = await collected(readEdrm(piecesOf(text, size)))
       const read = items[0]?.kind === 'document' ? items[0].document : null
       expect(read?.tags[0]?.value).toBe(kept(value))
       expect(read?.custodians[0]).toBe(kept(custodian).trim())

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { promised } from '#tests/runs.ts'
+import { collected } from '#tests/support/collected.ts'
 import { corpus } from '#tests/support/office.ts'
 import { detectDialect, previewLoadFile } from './detect.ts'
 import { type Dialect, dialectFault, multiValues, nestedLevels, presets } from './dialect.ts'
@@ -16,7 +17,7 @@ async function* piecesOf(bytes: Buffer, size = 64 * 1024): AsyncGenerator<Buffer
 }
 
 async function itemsOf(bytes: Buffer, dialect: Dialect, size?: number): Promise<RowItem[]> {
-  return Array.fromAsync(readDelimited(piecesOf(bytes, size), dialect))
+  return collected(readDelimited(piecesOf(bytes, size), dialect))
 }
 
 const written = (dialect: Dialect, names: readonly string[], rows: readonly (readonly Cell[])[]): Buffer => {
