@@ -14,7 +14,7 @@ export interface TextLine extends Place {
 const maxLineBytes = 64 * 1024
 
 /** By the first bytes: a mark, else UTF-16 where every other byte is zero, else UTF-8 where it can be. */
-export const listEncoding = (head: Uint8Array): Encoding =>
+const listEncoding = (head: Uint8Array): Encoding =>
   markOf(head) ?? unmarkedUtf16(head) ?? (startsAsUtf8(head) ? 'utf-8' : 'windows-1252')
 
 /** Lines that are not empty. One that cannot be read comes as a refusal. `encoding`: null to find it out. */
