@@ -284,6 +284,9 @@ const anyDialect = fc
   })
   .map(({ preset, encoding, mark }): Dialect => ({ ...preset, encoding, mark }))
 
+const windows = new TextDecoder('windows-1252')
+const inWindows = new Set(Array.from({ length: 256 }, (_, byte) => windows.decode(Buffer.from([byte]))))
+
 /** What must come back, said apart from how it is written. */
 function expected(value: string, { newline, encoding }: Dialect): string {
   const chars = [...value].filter(
@@ -292,9 +295,7 @@ function expected(value: string, { newline, encoding }: Dialect): string {
   const plain = chars.map((char) => (char.isWellFormed() ? char : '\ufffd')).join('')
   const unsigned = newline === '®' ? plain.replaceAll('®', '(R)').replace(/\r\n|\r|\n/g, '\n') : plain
   if (encoding !== 'windows-1252') return unsigned
-  const windows = new TextDecoder('windows-1252')
-  const has = new Set(Array.from({ length: 256 }, (_, byte) => windows.decode(Buffer.from([byte]))))
-  return [...unsigned].map((char) => (has.has(char) ? char : '?')).join('')
+  return [...unsigned].map((char) => (inWindows.has(char) ? char : '?')).join('')
 }
 
 promised('what is written reads as it was, in four encodings, cut anywhere', [150, 20_000], async (cases) => {
