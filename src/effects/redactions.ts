@@ -1,58 +1,28 @@
-/** Redactions on their way to the record: gesture by gesture, in order per document and once each. */
+/** Redactions on their way to the record, and the redacted PDF on its way from it. */
 import { clearRedactions, documentRedactions, redactedFile, saveMarkup } from '#contracts/redactions.ts'
 import { confirmGesture, receiveRedactions, refuseGesture } from '../commands/redactions.ts'
 import { addToast } from '../commands/toasts.ts'
 import { gestureAsked, redactedFileAsked } from '../events/catalog/redactions.ts'
-import { requestIdOf } from '../events/coding/mark.ts'
 import { documentRedactionsRead } from '../reads/redactions.ts'
 import { redactedIn } from '../stores/redactions.ts'
-import { standingIn } from './batch-standing.ts'
 import { effect } from './define.ts'
+import { sendGestures } from './gestures.ts'
 import { toastError } from './outcomes.ts'
 import { saveInBrowser } from './save-file.ts'
 
-const sendGesture = effect({
+const sendGesture = sendGestures({
   name: 'redaction.send',
   on: gestureAsked,
-  strategy: 'queue',
-  delivery: 'once',
-  timeout: 20_000,
-  retry: { times: 5, base: 300, cap: 30_000 },
-  request: async (asked, { call }) => {
-    const { documentId, markup, clears } = asked.payload
-    const gesture = requestIdOf(asked)
-    const idempotencyKey = gesture
-    if (clears === undefined)
-      return call(saveMarkup, { body: { documentId, gesture, markup }, idempotencyKey })
-    return call(clearRedactions, { body: { documentId, gesture, revision: clears }, idempotencyKey })
+  save: (call, of, markup) => call(saveMarkup, { body: { ...of, markup }, idempotencyKey: of.gesture }),
+  clear: (call, body) => call(clearRedactions, { body, idempotencyKey: body.gesture }),
+  docIn: ({ redactions }, documentId) => redactedIn(redactions, documentId),
+  confirm: (of, { revision, data, removed }) => confirmGesture({ ...of, revision, data, removed }),
+  refuse: refuseGesture,
+  receive: (data) => {
+    const now = documentRedactions.safeParse(data).data
+    return now === undefined ? [] : [receiveRedactions(now)]
   },
-  done: (asked, { revision, data, removed }, state) => {
-    const { documentId } = asked.payload
-    const gesture = requestIdOf(asked)
-    const before = redactedIn(state.redactions, documentId)?.revision ?? -1
-    return {
-      commands: [
-        confirmGesture({ documentId, gesture, revision, data, removed }),
-        // Others have drawn meanwhile: their part is not in this answer.
-        ...(revision === before + 1 ? [] : [documentRedactionsRead.request({ documentId })]),
-      ],
-    }
-  },
-  fail: (asked, failure) => {
-    const { documentId } = asked.payload
-    const gesture = requestIdOf(asked)
-    const { kind, code, message, data } = failure
-    // Cut off, it is unknown and not failed: the outbox asks again by the same key.
-    if (kind === 'canceled') return {}
-    const now = code === 'redaction.stale' ? documentRedactions.safeParse(data).data : undefined
-    return {
-      commands: [
-        ...(now === undefined ? [] : [receiveRedactions(now)]),
-        refuseGesture({ documentId, gesture, code, message }),
-        ...standingIn(failure),
-      ],
-    }
-  },
+  reload: (documentId) => documentRedactionsRead.request({ documentId }),
 })
 
 const saveRedacted = effect({

@@ -67,7 +67,7 @@ export const isSettled = ({
   waiting.length + refused.length === 0
 
 /** As the server tells them. */
-interface ToldOf<One> {
+export interface ToldOf<One> {
   readonly revision: number
   readonly data: readonly One[]
   readonly removed: readonly RemovedOf<One>[]
