@@ -10,8 +10,7 @@ export const redactedCellsEffects = [
   sendGestures({
     name: 'redactedCells.send',
     on: cellsGestureAsked,
-    save: (call, of, markup) =>
-      call(saveCells, { body: { ...of, markup }, idempotencyKey: of.gesture }),
+    save: (call, of, markup) => call(saveCells, { body: { ...of, markup }, idempotencyKey: of.gesture }),
     clear: (call, body) => call(clearSheetRedactions, { body, idempotencyKey: body.gesture }),
     docIn: ({ redactedCells }, documentId) => cellsIn(redactedCells, documentId),
     confirm: (of, { revision, data, removed }) => confirmCells({ ...of, revision, data, removed }),

@@ -12,6 +12,9 @@ export interface Redacted {
   readonly version: number
   readonly by: string
   readonly isOwn: boolean
+  /** Who changed, restored or checked it last, as far as that is known. */
+  readonly changedBy?: string | undefined
+  readonly changedAt?: string | undefined
   readonly toCheck: boolean
 }
 

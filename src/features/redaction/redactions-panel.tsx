@@ -22,6 +22,7 @@ import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Ago } from '../ui/time.tsx'
+import { CopyToCopies, UndoFromRecord } from './whole-acts.tsx'
 
 /** Drawn at most of each part: the pages show all of them. */
 const most = 200
@@ -118,22 +119,25 @@ export function RedactionsPanel({
           {removed.length > most && <More count={removed.length - most} />}
         </>
       )}
-      {can('document.download') && (
-        <Button
-          size="sm"
-          mt="1"
-          icon="download"
-          title="All pages as they leave, with the text that stays"
-          onClick={() => run(downloadRedacted({ documentId }))}
-        >
-          Download redacted PDF
-        </Button>
-      )}
-      {can('redaction.clear') && doc.inForce.length > 0 && (
-        <Button size="sm" mt="1" onClick={() => setClearing(true)}>
-          Clear all …
-        </Button>
-      )}
+      <chakra.div display="flex" flexWrap="wrap" gap="2" pt="1">
+        {can('document.download') && (
+          <Button
+            size="sm"
+            icon="download"
+            title="All pages as they leave, with the text that stays"
+            onClick={() => run(downloadRedacted({ documentId }))}
+          >
+            Download redacted PDF
+          </Button>
+        )}
+        {mayDraw && <UndoFromRecord documentId={documentId} revision={doc.revision} />}
+        {mayDraw && doc.inForce.length > 0 && <CopyToCopies documentId={documentId} />}
+        {can('redaction.clear') && doc.inForce.length > 0 && (
+          <Button size="sm" onClick={() => setClearing(true)}>
+            Clear all …
+          </Button>
+        )}
+      </chakra.div>
       {clearing && (
         <DeleteDialog
           title="Clear all redactions"
