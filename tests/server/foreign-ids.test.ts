@@ -274,7 +274,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: { documentId: pagedId, gesture: 'gesture-0002', revision: 0 },
   }),
   'redactions.lastGesture': ({ pagedId }) => ({ query: { documentId: pagedId } }),
-  'redactions.toCheck': ({ documentId }) => ({ query: { after: documentId } }),
+  'redactions.toCheck': () => ({ query: {} }),
   'redactions.check': ({ pagedId }) => ({
     body: { documentId: pagedId, gesture: 'gesture-0004', revision: 0 },
   }),

@@ -69,7 +69,7 @@ export function ToCheck(): ReactElement | null {
   ]
   return (
     <Section title={`${counted(totalCount, 'document')} to be checked`}>
-      <chakra.p px="4" pb="2" color="muted" fontSize="sm">
+      <chakra.p px="4" py="2" color="muted" fontSize="sm">
         Nothing of {totalCount === 1 ? 'it' : 'them'} goes out until then. Open each one and look whether its
         redactions still cover what they should; move, draw or remove what is wrong, then press Checked.
       </chakra.p>

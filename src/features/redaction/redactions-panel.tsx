@@ -16,7 +16,7 @@ import {
   type RedactedDocument,
   type ShownRedaction,
 } from '#src/events/redaction/document.ts'
-import { useWho } from '../session/who.ts'
+import { useIsArchived, useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Foreign } from '../ui/foreign.tsx'
@@ -40,6 +40,7 @@ export function RedactionsPanel({
 }): ReactElement {
   const run = useUnit(dispatch)
   const { can } = useWho()
+  const isArchived = useIsArchived()
   const mayChange = ({ isOwn }: Redaction): boolean => mayDraw && (isOwn || can('redaction.ofOthers'))
   const place = useKeptFocus<HTMLElement>()
   const [clearing, setClearing] = useState(false)
@@ -67,6 +68,7 @@ export function RedactionsPanel({
       px="3"
       py="1"
     >
+      {isArchived && <p>This project is archived: its redactions can be read and not changed.</p>}
       {inOrder.length === 0 && (
         <chakra.p color="muted" py="1">
           Nothing of this document is redacted.

@@ -103,7 +103,7 @@ export function SearchForm({
           </chakra.span>
         }
       >
-        <TermLines text={text} lines={lines} faults={unread} onChange={setText} />
+        <TermLines text={text} lines={lines} faults={unread} onChange={setText} rows={6} />
       </Field>
       <FromList
         onTake={(terms) => setText([text.trimEnd(), ...terms].filter((one) => one !== '').join('\n'))}
