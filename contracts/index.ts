@@ -43,6 +43,8 @@ import * as propagation from './propagation.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
 import * as redactedCells from './redacted-cells.ts'
+import * as redactionCheck from './redaction-check.ts'
+import * as redactionCopies from './redaction-copies.ts'
 import * as redactions from './redactions.ts'
 import * as reviewTime from './review-time.ts'
 import * as samples from './samples.ts'
@@ -106,6 +108,8 @@ export const allCalls: readonly AnyCall[] = [
   stages,
   pages,
   redactions,
+  redactionCheck,
+  redactionCopies,
   termRedactions,
   redactedCells,
   templates,

@@ -37,7 +37,7 @@ const place = {
   pieces: z.array(z.strictObject({ from: whole, to: whole })).check(z.maxLength(redactedCellLimits.pieces)),
 }
 
-const { label, reason } = redaction.shape
+const { label, reason, changedBy, changedAt } = redaction.shape
 
 export const redactedCells = z.object({
   /** Chosen by whoever adds it, once in the project. */
@@ -53,6 +53,8 @@ export const redactedCells = z.object({
   by: z.string(),
   isOwn: z.boolean(),
   at: instant,
+  changedBy,
+  changedAt,
   /** The document has another file now: nothing of it goes out until somebody has looked. */
   toCheck: z.boolean(),
 })

@@ -92,6 +92,9 @@ export const redaction = z.object({
   /** Whether the caller did. */
   isOwn: z.boolean(),
   at: instant,
+  /** Who changed, restored or checked it last, and when; absent: nobody has. */
+  changedBy: z.optional(z.string()),
+  changedAt: z.optional(instant),
   /** It was drawn on other pages than the document has now: nothing of the document goes out until somebody has looked. */
   toCheck: z.boolean(),
 })
@@ -168,6 +171,33 @@ export const saveMarkup = call({
   summary:
     'Add, change, remove and restore redactions of a document: all of a gesture or nothing. 412 with the redactions as they ' +
     'are now (`data`: documentRedactions) if one was changed or removed since it was seen.',
+})
+
+/** What takes back one's last gesture on the pages of a document. */
+const takenBack = z.object({
+  at: instant,
+  remove: z.array(nanoId),
+  restore: z.array(nanoId),
+  change: z.array(
+    z.object({
+      key: nanoId,
+      /** As the gesture left it, and as it was before. */
+      from: z.object({ boxes, label, reason }),
+      to: z.object({ boxes, label, reason }),
+    }),
+  ),
+})
+
+export const lastGesture = call({
+  name: 'redactions.lastGesture',
+  method: 'GET',
+  path: '/viewer/last-redaction',
+  needs: 'redaction.draw',
+  scope: 'project',
+  query: z.strictObject({ documentId: idParam }),
+  reply: z.object({ documentId: id, last: z.nullable(takenBack) }),
+  summary:
+    'What would take back one’s last gesture on the pages of a document, from the record alone; null: there is none.',
 })
 
 export const clearRedactions = call({

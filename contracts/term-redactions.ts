@@ -13,6 +13,9 @@ import { redactionLabel, redactionReason } from './redactions.ts'
 export const termRedactionLimits = {
   /** Terms and kinds of personal data that are looked for at once. */
   terms: 200,
+  /** Patterns that are regular expressions; each may take so long in the words of one document, in ms. */
+  expressions: 20,
+  expressionMs: 2_000,
   termLength: 500,
   /** Places of one search, and of one of its documents: what is found beyond is counted, and cannot be covered by it. */
   places: 200_000,
@@ -49,6 +52,8 @@ export const findTerms = call({
   body: z.strictObject({
     documents: bulkDocuments,
     terms: z.array(term).check(z.maxLength(termRedactionLimits.terms)),
+    /** Regular expressions, without regard to case. */
+    expressions: z.optional(z.array(term).check(z.maxLength(termRedactionLimits.expressions))),
     personalData: z.array(personalKind),
     correlationId: nanoId,
   }),
@@ -56,7 +61,8 @@ export const findTerms = call({
   summary:
     'Look for words in the pages of documents, so that they can be redacted. More than one document needs the right to ' +
     'change many. Terms are words, phrases, wildcards and words near each other, joined by OR; unreadable ones are ' +
-    'refused, each with the position of its error. Needs an Idempotency-Key.',
+    'refused, each with the position of its error. Expressions are regular expressions of JavaScript; one that takes too ' +
+    'long ends the search, which says which it was. Needs an Idempotency-Key.',
 })
 
 /**
@@ -110,7 +116,9 @@ export type TermDocument = z.infer<typeof ofDocument>
 export const termRedaction = z.object({
   jobId: id,
   search: standing,
-  terms: z.array(z.object({ text: z.string(), how: z.enum(['term', 'pattern', 'personal']), ...counts })),
+  terms: z.array(
+    z.object({ text: z.string(), how: z.enum(['term', 'pattern', 'expression', 'personal']), ...counts }),
+  ),
   ...counts,
   /** In which something was found or could not be searched, in the order of their numbers; the first 200 behind `after`. */
   documents: z.array(ofDocument),
@@ -160,6 +168,8 @@ export const getTermRedaction = call({
 const place = z.object({
   placeId: id,
   page: z.int(),
+  /** As of a redaction. */
+  boxes: z.array(z.int()),
   term: z.int(),
   ticked: z.boolean(),
   covered: z.boolean(),
@@ -228,6 +238,19 @@ export const undoTerms = call({
   summary:
     'Take back all redactions that one’s own search has made, as one step: those that nobody has changed since. If it is ' +
     'undone already, answers with the job that did it.',
+})
+
+export const redoTerms = call({
+  name: 'termRedactions.redo',
+  method: 'POST',
+  path: '/viewer/term-redaction/:jobId/redo',
+  needs: 'redaction.draw',
+  scope: 'project',
+  idempotencyKey: 'required',
+  params,
+  body: z.strictObject({ correlationId: nanoId }),
+  reply: asked,
+  summary: 'Put back all redactions that the undo of one’s own search has taken back, as one step.',
 })
 
 export const stopTerms = call({

@@ -46,6 +46,8 @@ import { routes as pages } from './review/pages/routes.ts'
 import { routes as reconcile } from './review/reconcile/routes.ts'
 import { routes as reconstruct } from './review/reconstruct/routes.ts'
 import { routes as redactedCells } from './review/redacted-cells/routes.ts'
+import { routes as redactionCheck } from './review/redaction-check/routes.ts'
+import { routes as redactionCopies } from './review/redaction-copies/routes.ts'
 import { routes as burnedPages } from './review/redactions/burn/routes.ts'
 import { routes as redactions } from './review/redactions/routes.ts'
 import { routes as reviewTime } from './review/review-time/routes.ts'
@@ -90,6 +92,8 @@ export const allRoutes = (): readonly Route[] => [
   ...stages,
   ...pages,
   ...redactions,
+  ...redactionCheck,
+  ...redactionCopies,
   ...termRedactions,
   ...redactedCells,
   ...savedSearches,

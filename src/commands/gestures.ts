@@ -256,5 +256,5 @@ export function gesturesBy<One extends Redacted & Look, Add extends Keyed, Look 
     }
   }
 
-  return { of, change, clear, putBack, keepMine, drop, waits, takeBack }
+  return { of, drawable, change, clear, putBack, keepMine, drop, waits, takeBack }
 }

@@ -7,6 +7,7 @@ import { id, nanoId } from '#contracts/ids.ts'
 import { documentRedactions, type Redaction, redaction, redactionLimits } from '#contracts/redactions.ts'
 import {
   type AskedGesture,
+  copyingAsked,
   gestureAsked,
   gestureConfirmed,
   gestureRefused,
@@ -21,11 +22,12 @@ import {
   refusalDropped,
   toolChosen,
 } from '../events/catalog/redactions.ts'
+import type { Done } from '../events/envelope.ts'
 import { applied, kindWords } from '../events/redaction/document.ts'
 import { saysMore, unknownDocument } from '../events/redaction/gestures.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { command, reject } from './define.ts'
+import { type CommandInput, command, type DecideContext, isRejection, reject } from './define.ts'
 import { gesturesBy, notLoaded } from './gestures.ts'
 
 const never = { capture: 'never' } as const
@@ -59,6 +61,21 @@ const gestures = gesturesBy<Redaction, AskedGesture['markup']['add'][number], Re
   }),
   putBack: 'redaction.putBack',
 })
+
+/** What takes a copying back, and what does it again. */
+function takenBack(done: readonly Done[]): CommandInput | null {
+  const last = done.flatMap(({ payload }) => copyingAsked.payload.safeParse(payload).data ?? []).at(-1)
+  if (last === undefined) return null
+  const { documentId, act, copied } = last
+  return act === 'copy' ? takeCopiesBack({ documentId, copied }) : copyToCopies({ documentId })
+}
+
+/** The document as the record has it: what is on its way there is waited for. */
+function settledDoc(state: RootState, documentId: number, ctx: DecideContext) {
+  const doc = gestures.drawable(state, documentId, ctx)
+  if (isRejection(doc)) return doc
+  return doc.waiting.length > 0 ? reject('Wait until what you drew is saved, then apply it.') : doc
+}
 
 export const receiveRedactions = command({
   ...never,
@@ -172,6 +189,38 @@ export const dropRefused = command({
   payload: z.object({ ...ofDocument, gesture: nanoId }),
   decide: (state, payload) => gestures.drop(state, payload),
   label: () => 'Drop what was refused',
+})
+
+/** Puts what stands on the pages of a document on its exact copies: one step, whatever their number. */
+export const copyToCopies = command({
+  ...step,
+  type: 'redaction.copyToCopies',
+  payload: z.object(ofDocument),
+  decide: (state, { documentId }, ctx) => {
+    const doc = settledDoc(state, documentId, ctx)
+    return isRejection(doc)
+      ? doc
+      : doc.inForce.length === 0
+        ? reject('There is nothing to apply: no page of this document is redacted.')
+        : [copyingAsked({ documentId, act: 'copy', copied: ctx.newId(), revision: doc.revision })]
+  },
+  inverse: takenBack,
+  label: () => 'Apply the redactions to exact copies',
+})
+
+/** Takes back what one has put on exact copies. */
+export const takeCopiesBack = command({
+  ...step,
+  type: 'redaction.takeCopiesBack',
+  payload: z.object({ ...ofDocument, copied: nanoId }),
+  decide: (state, { documentId, copied }, ctx) => {
+    const doc = settledDoc(state, documentId, ctx)
+    return isRejection(doc)
+      ? doc
+      : [copyingAsked({ documentId, act: 'takeBack', copied, revision: doc.revision })]
+  },
+  inverse: takenBack,
+  label: () => 'Take redactions of exact copies back',
 })
 
 /** By the effect, with what became of it. */

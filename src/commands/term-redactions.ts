@@ -9,6 +9,7 @@ import {
   findAsked,
   findSettled,
   leftBehind,
+  redoAsked,
   stopAsked,
   ticksAsked,
   ticksChanged,
@@ -25,7 +26,7 @@ const allowed =
   (_state: unknown, payload: P, { can }: DecideContext) =>
     can('redaction.draw') ? [made(payload)] : notAllowed
 
-/** `terms`: JSON of a list. What is looked for may say what is covered: it is kept in memory only. */
+/** `terms` and `expressions`: JSON of a list each. What is looked for may say what is covered: it is kept in memory only. */
 export const findTerms = command({
   ...never,
   type: 'termRedaction.find',
@@ -34,9 +35,10 @@ export const findTerms = command({
     /** Null: those that are picked. */
     documentId: z.nullable(id),
     terms: z.string(),
+    expressions: z.string(),
     personalData: z.array(personalKind),
   }),
-  secret: ['terms'],
+  secret: ['terms', 'expressions'],
   decide: (state, { formKey, documentId, personalData }, { tabId, can }) => {
     if (!can('redaction.draw')) return notAllowed
     const documents: BulkDocuments | null =
@@ -90,6 +92,14 @@ export const undoTerms = command({
   payload: undoAsked.payload,
   decide: allowed(undoAsked),
   label: () => 'Take back what was redacted',
+})
+
+export const redoTerms = command({
+  ...never,
+  type: 'termRedaction.redo',
+  payload: redoAsked.payload,
+  decide: allowed(redoAsked),
+  label: () => 'Put back what was taken back',
 })
 
 export const stopTerms = command({

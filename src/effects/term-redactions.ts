@@ -3,7 +3,14 @@ import * as z from 'zod/mini'
 import { termFaults } from '#contracts/term-faults.ts'
 import * as contract from '#contracts/term-redactions.ts'
 import { noteTicks, settleAct, settleFind } from '../commands/term-redactions.ts'
-import { applyAsked, findAsked, stopAsked, ticksAsked, undoAsked } from '../events/catalog/term-redactions.ts'
+import {
+  applyAsked,
+  findAsked,
+  redoAsked,
+  stopAsked,
+  ticksAsked,
+  undoAsked,
+} from '../events/catalog/term-redactions.ts'
 import { termSearch } from '../reads/term-redactions.ts'
 import { effect } from './define.ts'
 import type { CallFailure } from './failure.ts'
@@ -37,6 +44,7 @@ export const termRedactionEffects = [
         body: {
           ...{ documents, personalData: [...personalData], correlationId },
           terms: termList.parse(JSON.parse(secret('terms'))),
+          expressions: termList.parse(JSON.parse(secret('expressions'))),
         },
       }),
     done: ({ payload: { formKey } }, { jobId }) => ({
@@ -74,6 +82,14 @@ export const termRedactionEffects = [
     on: undoAsked,
     request: ({ payload: { jobId }, correlationId }, { call }) =>
       call(contract.undoTerms, { params: { jobId }, body: { correlationId } }),
+  }),
+  effect({
+    ...policy,
+    ...settling,
+    name: 'termRedaction.redo',
+    on: redoAsked,
+    request: ({ payload: { jobId }, correlationId }, { call }) =>
+      call(contract.redoTerms, { params: { jobId }, body: { correlationId } }),
   }),
   effect({
     ...policy,

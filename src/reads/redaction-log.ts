@@ -1,8 +1,12 @@
-/** The log of redactions of the project, page by page. */
+/** The log of redactions of the project, page by page, and the documents whose redactions are to be checked. */
 import * as z from 'zod/mini'
+import { redactionsToCheck } from '#contracts/redaction-check.ts'
 import { redactionLog } from '#contracts/redactions.ts'
-import { reject } from '../commands/define.ts'
+import { type DecideContext, reject } from '../commands/define.ts'
 import { read } from './read.ts'
+
+const mayNot = (_state: unknown, _payload: unknown, { can }: DecideContext) =>
+  can('redaction.see') ? null : reject('Your role in this project does not show redactions.')
 
 export const redactionLogRead = read({
   name: 'redactionLog.load',
@@ -16,10 +20,21 @@ export const redactionLogRead = read({
     /** The number that the page before ended with; null: the newest. */
     before: z.nullable(z.int()),
   }),
-  mayNot: (_state, _payload, { can }) =>
-    can('redaction.see') ? null : reject('Your role in this project does not show redactions.'),
+  mayNot,
   ask: ({ label, before }, { call }) =>
     call(redactionLog, {
       query: { ...(label === null ? {} : { label }), ...(before === null ? {} : { before }) },
     }),
+})
+
+export const redactionsToCheckRead = read({
+  name: 'redactionLog.toCheck',
+  event: 'redactionLog.toCheckAsked',
+  label: 'Look up redactions to check',
+  log: 'project',
+  payload: z.object({
+    /** The document that the page before ended with; null: from the first. */ after: z.nullable(z.int()),
+  }),
+  mayNot,
+  ask: ({ after }, { call }) => call(redactionsToCheck, { query: after === null ? {} : { after } }),
 })

@@ -1,6 +1,8 @@
 /** Redactions of the documents that were looked at, the tool of each tab, and what the next one is labeled with. */
 import { combine } from 'effector'
+import type { Redaction } from '#contracts/redactions.ts'
 import {
+  type AskedGesture,
   gestureAsked,
   gestureConfirmed,
   gestureRefused,
@@ -13,13 +15,12 @@ import {
   toolChosen,
 } from '../events/catalog/redactions.ts'
 import { documentLeft } from '../events/catalog/review.ts'
-import { requestIdOf } from '../events/coding/mark.ts'
 import { redactingTurned } from '../events/redacting.ts'
 import { confirmed, type RedactedDocument } from '../events/redaction/document.ts'
-import { arrived, asked, dropped, isSettled, refused, unknownDocument } from '../events/redaction/gestures.ts'
-import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
+import { type Buckets, noBuckets } from './buckets.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
+import { documentIn, documentsBy } from './redacted-documents.ts'
 import { $tabId } from './tab.ts'
 
 export interface RedactingView {
@@ -40,13 +41,12 @@ export interface RedactionsState {
 
 const usual: RedactingView = { on: false, tool: 'box', preview: false, panel: false }
 
-/** So many documents a bucket of which everything can be asked for again. */
-const settledPerBucket = 4
-
 export const redactedIn = (
-  { documents }: Pick<RedactionsState, 'documents'>,
+  state: Pick<RedactionsState, 'documents'>,
   documentId: number,
-): RedactedDocument | null => getIn(documents, String(documentId)) ?? null
+): RedactedDocument | null => documentIn(state, documentId)
+
+const documents = documentsBy<Redaction, AskedGesture>(confirmed)
 
 export const redactions = projection<RedactionsState>({
   name: 'redactions',
@@ -54,21 +54,11 @@ export const redactions = projection<RedactionsState>({
   log: 'project',
   initial: { documents: noBuckets, views: {}, label: { label: '', reason: '' } },
   handlers: [
-    on(redactionsArrived, (state, told) => inDocument(state, told.documentId, (doc) => arrived(doc, told))),
-    on(gestureAsked, (state, payload, { commandId, undo, at }) =>
-      inDocument(state, payload.documentId, (doc) =>
-        asked(doc, { gesture: requestIdOf({ commandId, undo }), asked: payload, at }),
-      ),
-    ),
-    on(gestureConfirmed, (state, reply) =>
-      inDocument(state, reply.documentId, (doc) => confirmed(doc, reply)),
-    ),
-    on(gestureRefused, (state, refusal) =>
-      inDocument(state, refusal.documentId, (doc) => refused(doc, refusal)),
-    ),
-    on(refusalDropped, (state, { documentId, gesture }) =>
-      inDocument(state, documentId, (doc) => dropped(doc, gesture)),
-    ),
+    on(redactionsArrived, documents.arrived),
+    on(gestureAsked, documents.asked),
+    on(gestureConfirmed, documents.confirmed),
+    on(gestureRefused, documents.refused),
+    on(refusalDropped, documents.dropped),
     on(redactingTurned, (state, { tabId, on: held }) => inView(state, tabId, { on: held })),
     // The project is left: whoever comes back begins without the tool.
     on(documentLeft, (state, { tabId }) =>
@@ -80,18 +70,6 @@ export const redactions = projection<RedactionsState>({
     on(labelChosen, (state, label) => ({ ...state, label })),
   ],
 })
-
-function inDocument(
-  state: RedactionsState,
-  documentId: number,
-  change: (doc: RedactedDocument) => RedactedDocument,
-): RedactionsState {
-  const before = redactedIn(state, documentId) ?? unknownDocument(documentId)
-  const after = change(before)
-  if (after === before) return state
-  const documents = putBounded(state.documents, String(documentId), after, settledPerBucket, isSettled)
-  return { ...state, documents }
-}
 
 const inView = (state: RedactionsState, tabId: string, change: Partial<RedactingView>): RedactionsState => ({
   ...state,

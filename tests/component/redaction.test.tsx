@@ -341,7 +341,7 @@ describe('what stands against it', () => {
     record.foreignRemoval([...record.inForce.keys()][0] ?? '')
     drag([150, 150], [250, 150], boxes()[0])
     const note = await screen.findByRole('alert')
-    expect(note.textContent).toContain('Dana removed this box at')
+    expect(note.textContent).toContain('Dana removed this redaction on')
     fireEvent.click(within(note).getByRole('button', { name: 'Keep yours' }))
     await saved(1)
     expect(drawn()[0]?.[1]).toEqual([2000, 1000, 4000, 2000])

@@ -21,7 +21,7 @@ const found: TermRedaction = {
   ],
 }
 const place: TermPlace = {
-  ...{ placeId: 1, page: 1, term: 0, ticked: true, covered: false },
+  ...{ placeId: 1, page: 1, boxes: [1000, 1000, 2000, 1200], term: 0, ticked: true, covered: false },
   ...{ before: 'The ', found: 'merger', after: ' of Larkspur' },
 }
 
@@ -87,19 +87,21 @@ describe('redacting terms', () => {
   it('[label-prompt] [label-no-label-option] goes from terms over what was found to a receipt with its undo', async () => {
     let form = await open()
     fireEvent.click(form.getByRole('button', { name: 'Find' }))
-    await form.findByText('Write a term, or choose personal data below.')
+    await form.findByText('Write a term or a pattern, or choose personal data below.')
     const terms = () => form.getByLabelText(/^Terms, one a line/)
     fireEvent.change(terms(), { target: { value: 'a AND b' } })
     fireEvent.click(form.getByRole('button', { name: 'Find' }))
     await form.findByText(/Write each part as a term of its own/)
     fireEvent.change(terms(), { target: { value: 'merger\n' } })
     fireEvent.click(form.getByLabelText('IBAN'))
+    const patterns = form.getByLabelText(/^Patterns/)
+    fireEvent.change(patterns, { target: { value: 'case \\d+\n' } })
     fireEvent.click(form.getByRole('button', { name: 'Find' }))
 
     await screen.findByRole('region', { name: 'Cannot be covered here' })
     form = await dialog()
     expect(asked('termRedactions.find').at(-1)?.body).toMatchObject({
-      ...{ terms: ['merger'], personalData: ['IBAN'] },
+      ...{ terms: ['merger'], expressions: ['case \\d+'], personalData: ['IBAN'] },
     })
     expect(form.getByRole('region', { name: 'Cannot be covered here' }).textContent).toContain(
       'NWE00000101: merger 1 time in its file name',
@@ -109,6 +111,8 @@ describe('redacting terms', () => {
     expect(
       form.getByRole<HTMLInputElement>('checkbox', { name: 'Page 1: merger, covered already' }).disabled,
     ).toBe(true)
+    // Beside the words stands the piece of the page that would be covered.
+    expect(document.querySelector('[data-strip] img')?.getAttribute('src')).toMatch(/\/101\/1\?projectId=/)
     // Arrows go from box to box.
     form.getByRole('checkbox', { name: 'All places in NWE00000101' }).focus()
     fireEvent.keyDown(document.activeElement ?? box, { key: 'ArrowDown' })

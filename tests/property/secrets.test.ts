@@ -43,7 +43,7 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
   'clientPeople.invite': ['groups'],
   'people.invite': ['email', 'name'],
   // What is looked for may say what is covered.
-  'termRedaction.find': ['terms'],
+  'termRedaction.find': ['terms', 'expressions'],
 }
 
 /** Secrets that a call carries to the server, and the command that each of them comes from. */

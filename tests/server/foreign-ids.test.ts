@@ -273,6 +273,18 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'redactions.clear': ({ pagedId }) => ({
     body: { documentId: pagedId, gesture: 'gesture-0002', revision: 0 },
   }),
+  'redactions.lastGesture': ({ pagedId }) => ({ query: { documentId: pagedId } }),
+  'redactions.toCheck': () => ({ query: {} }),
+  'redactions.check': ({ pagedId }) => ({
+    body: { documentId: pagedId, gesture: 'gesture-0004', revision: 0 },
+  }),
+  'redactions.copies': ({ pagedId }) => ({ query: { documentId: pagedId } }),
+  'redactions.copy': ({ pagedId }) => ({
+    body: { documentId: pagedId, gesture: 'gesture-0005', revision: 0, after: null },
+  }),
+  'redactions.takeBackCopies': ({ pagedId }) => ({
+    body: { documentId: pagedId, copied: 'gesture-0005' },
+  }),
   'redactions.log': ({ documentId }) => ({ query: { documentId } }),
   'redactions.logFile': ({ documentId, projectId }) => ({ query: { documentId, projectId } }),
   'termRedactions.find': ({ snapshotId }) => ({
@@ -702,9 +714,15 @@ const notTried = new Set([
 /** One or the other, in a list as of a moment: tried in reconstruct.test.ts. */
 const triedElsewhere = new Set([
   // In term-redactions.test.ts: one's own searches, and what they found.
-  ...['get params', 'places params', 'tick params', 'apply params', 'undo params', 'stop params'].map(
-    (place) => `termRedactions.${place}.jobId`,
-  ),
+  ...[
+    'get params',
+    'places params',
+    'tick params',
+    'apply params',
+    'undo params',
+    'redo params',
+    'stop params',
+  ].map((place) => `termRedactions.${place}.jobId`),
   ...['places query.documentId', 'tick body.documentId', 'tick body.placeIds'].map(
     (place) => `termRedactions.${place}`,
   ),

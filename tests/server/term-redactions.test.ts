@@ -91,7 +91,7 @@ describe.each(costlyDialects)('redacting terms on %s', (dialect) => {
     })
   const act = async (
     as: TestUser,
-    call: typeof contract.applyTerms | typeof contract.undoTerms,
+    call: typeof contract.applyTerms | typeof contract.undoTerms | typeof contract.redoTerms,
     jobId: number,
   ) => {
     const key = `command-terms-${sent++}`
@@ -101,7 +101,7 @@ describe.each(costlyDialects)('redacting terms on %s', (dialect) => {
           ...{ project: intake.project, key, params: { jobId } },
           body: { label: 'Privileged', reason: 'Advice of counsel', ...about },
         })
-      : intake.server.call(as, contract.undoTerms, {
+      : intake.server.call(as, call, {
           ...{ project: intake.project, key, params: { jobId }, body: about },
         }))
     if (answer.status === 200) await settledJob(intake.server.services, answer.data.jobId)
@@ -185,7 +185,32 @@ describe.each(costlyDialects)('redacting terms on %s', (dialect) => {
     expect((await act(ana, contract.undoTerms, jobId)).data.jobId).toBe(undone.data.jobId)
     expect((await load('a.pdf')).data).toMatchObject([{ label: 'Work Product' }])
     expect((await load('b.pdf')).data).toEqual([])
+
+    await act(ana, contract.redoTerms, jobId)
+    expect(await standing(ana, jobId)).toMatchObject({ applied: { made: 2 }, undone: null })
+    expect((await load('a.pdf')).totalCount).toBe(2)
+    await act(ana, contract.undoTerms, jobId)
+    expect((await standing(ana, jobId)).undone).toMatchObject({ removed: 2, changed: 1 })
+    expect((await load('a.pdf')).data).toMatchObject([{ label: 'Work Product' }])
   })
+
+  it('a regular expression is found where it stands, is refused where it cannot be read, and ends at its limit by its number', async () => {
+    const jobId = await found(ana, ['b.pdf'], { expressions: ['merger\\s+cos.s', 'never there'] })
+    const { terms } = await standing(ana, jobId)
+    expect(terms).toMatchObject([{ how: 'expression', places: 1 }, { places: 0 }])
+    expect(await places(ana, jobId, 'b.pdf')).toMatchObject([
+      { found: expect.stringMatching(/^merger costs$/i), boxes: expect.any(Array) },
+    ])
+    const unread = await find(ana, ['b.pdf'], { expressions: ['a', 'case ('] })
+    expect(unread.error).toMatchObject({
+      detail: 'expressions[1]',
+      message: expect.stringContaining('Pattern 2'),
+    })
+    const endless = await found(ana, ['b.pdf'], { expressions: ['x', '([^]+)+#'] })
+    const { search } = await standing(ana, endless)
+    expect(search.state).toBe('Failed')
+    expect(search.message).toMatch(/^Pattern 2 took longer than 2 seconds/)
+  }, 20_000)
 
   it('what stands in a field, or only in the text, is told as what cannot be covered here', async () => {
     const { services } = intake.server

@@ -41,7 +41,8 @@ function added(asked: Asked, one: CellsMarkup['add'][number], field: string): Ne
     ...{ sha256: sheets.sha256, sheet: one.sheet, kind: one.kind, cell_range: plainRange(one, field) },
     pieces: JSON.stringify(one.pieces),
     ...{ label: storable(one.label), reason: storable(one.reason), gesture: asked.gesture, version: 1 },
-    ...{ by_user: asked.userId, at: asked.at, removed_by: null, removed_at: null },
+    ...{ by_user: asked.userId, at: asked.at, changed_by: null, changed_at: null },
+    ...{ removed_by: null, removed_at: null },
   }
 }
 

@@ -11,18 +11,19 @@ import { redactionLimits } from '#contracts/redactions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import type { RedactedCellsTable } from '../redaction-rows/tables.ts'
-import { alikeOf, byKey, removalOf } from '../redactions/told.ts'
+import { alikeOf, byKey, removalOf, type TellingNames } from '../redactions/told.ts'
 
 export type CellsRow = Selectable<RedactedCellsTable>
-export type ToldRow = CellsRow & { readonly adder: string; readonly remover: string | null }
+export type ToldRow = CellsRow & TellingNames
 
 const selectRows = (read: Reader) =>
   read
     .selectFrom('redacted_cells as r')
     .innerJoin('app_user as u', 'u.user_id', 'r.by_user')
+    .leftJoin('app_user as c', 'c.user_id', 'r.changed_by')
     .leftJoin('app_user as m', 'm.user_id', 'r.removed_by')
     .selectAll('r')
-    .select(['u.name as adder', 'm.name as remover'])
+    .select(['u.name as adder', 'c.name as changer', 'm.name as remover'])
 
 /** Those of a project that have one of some keys, in force or not. */
 export const rowsByKey = (

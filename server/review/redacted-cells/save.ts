@@ -117,7 +117,7 @@ async function removeAll(
 }
 
 /** Only what is added, or said to be right, needs a look at the sheets. */
-async function sheetsNow(
+export async function sheetsNow(
   ctx: ProjectContext,
   documentId: number,
   { add, change }: CellsMarkup,

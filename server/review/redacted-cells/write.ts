@@ -37,10 +37,10 @@ export async function writeActs(
   )
   for (const { before, after } of acts) {
     if (before === null) continue
-    const { label, reason, sha256, version, removed_by, removed_at } = after
+    const { label, reason, sha256, version, changed_by, changed_at, removed_by, removed_at } = after
     await trx
       .updateTable('redacted_cells')
-      .set({ label, reason, sha256, version, removed_by, removed_at })
+      .set({ label, reason, sha256, version, changed_by, changed_at, removed_by, removed_at })
       .where('redacted_cells_id', '=', before.redacted_cells_id)
       .execute()
   }

@@ -34,6 +34,9 @@ export interface RedactionTable {
   version: number
   by_user: number
   at: Instant
+  /** Who changed, restored or checked it last; null: nobody has. */
+  changed_by: number | null
+  changed_at: Instant | null
   /** Null while it is in force. */
   removed_by: number | null
   removed_at: Instant | null
@@ -64,6 +67,9 @@ export interface RedactedCellsTable {
   version: number
   by_user: number
   at: Instant
+  /** Who changed, restored or checked it last; null: nobody has. */
+  changed_by: number | null
+  changed_at: Instant | null
   /** Null while it is in force. */
   removed_by: number | null
   removed_at: Instant | null

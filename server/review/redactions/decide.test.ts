@@ -8,7 +8,8 @@ const row: RedactionRow = {
   ...{ redaction_id: 1, project_id: 1, document_id: 1, key: 'key-0001' },
   ...{ sha256: 'old', pages_version: 1, page: 3, kind: 'box', boxes: '[0,0,5,5]' },
   ...{ label: '', reason: '', origin: 'hand', gesture: 'gesture-1', version: 2 },
-  ...{ by_user: 7, at: '2026-01-05T00:00:00.000Z', removed_by: null, removed_at: null },
+  ...{ by_user: 7, at: '2026-01-05T00:00:00.000Z', changed_by: null, changed_at: null },
+  ...{ removed_by: null, removed_at: null },
 }
 const removed: RedactionRow = { ...row, removed_by: 7, removed_at: '2026-01-06T00:00:00.000Z' }
 const seen = { key: row.key, version: row.version }

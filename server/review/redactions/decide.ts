@@ -32,7 +32,8 @@ function added(asked: Asked, one: Markup['add'][number], field: string): NewRow 
     ...{ sha256: pages.sha256, pages_version: version, page: one.page, kind: one.kind },
     ...{ boxes: JSON.stringify(one.boxes), label: storable(one.label), reason: storable(one.reason) },
     ...{ origin: asked.originOf?.(one.key) ?? 'hand', gesture: asked.gesture, version: 1 },
-    ...{ by_user: asked.userId, at: asked.at, removed_by: null, removed_at: null },
+    ...{ by_user: asked.userId, at: asked.at, changed_by: null, changed_at: null },
+    ...{ removed_by: null, removed_at: null },
   }
 }
 

@@ -11,6 +11,8 @@ export interface Row {
   readonly document_id: number
   readonly by_user: number
   readonly version: number
+  readonly changed_by: number | null
+  readonly changed_at: string | null
   readonly removed_by: number | null
   readonly removed_at: string | null
 }
@@ -109,10 +111,10 @@ export function decideGesture<Old extends Row, New, Add extends Keyed, Change ex
     ...changing.flatMap(({ one, field, row: before }): ActOf<Old, New>[] => {
       const found = changed(one, before, field)
       if (found === null) return []
-      return [{ done: found.done, before, after: { ...before, ...found.to, version: before.version + 1 } }]
+      return [{ done: found.done, before, after: changedBy({ ...before, ...found.to }, asked) }]
     }),
     ...removing.map(({ row }) => removedBy(row, asked.userId, asked.at)),
-    ...restoring.flatMap(({ row }) => (row.removed_at === null ? [] : [restored(row)])),
+    ...restoring.flatMap(({ row }) => (row.removed_at === null ? [] : [restored(row, asked)])),
   ]
   requireRoom(asked.inForce, acts, words.fewer)
   return { acts }
@@ -127,10 +129,20 @@ export const removedBy = <Old extends Row>(before: Old, userId: number, at: stri
   after: { ...before, version: before.version + 1, removed_by: userId, removed_at: at },
 })
 
-const restored = <Old extends Row>(before: Old): ActOnOld<Old> => ({
+type Who = Pick<AskedOf<unknown, unknown>, 'userId' | 'at'>
+
+const changedBy = <Old extends Row>(row: Old, { userId, at }: Who): Old => ({
+  ...row,
+  version: row.version + 1,
+  changed_by: userId,
+  changed_at: at,
+})
+
+/** A redaction as it is once somebody has put it back. */
+export const restored = <Old extends Row>(before: Old, who: Who): ActOnOld<Old> => ({
   done: 'restored',
   before,
-  after: { ...before, version: before.version + 1, removed_by: null, removed_at: null },
+  after: { ...changedBy(before, who), removed_by: null, removed_at: null },
 })
 
 function requireOnce({ add, change, remove, restore }: MarkupOf<Keyed, Keyed>): void {

@@ -14,19 +14,20 @@ import type { Reader } from '../../platform/records/records.ts'
 import type { RedactionTable } from '../redaction-rows/tables.ts'
 import { boxesIn } from './of-document.ts'
 import type { PagesVersion } from './pages-now.ts'
-import { alikeOf, byKey, removalOf } from './told.ts'
+import { alikeOf, byKey, removalOf, type TellingNames } from './told.ts'
 
 export type RedactionRow = Selectable<RedactionTable>
-type ToldRow = RedactionRow & { readonly adder: string; readonly remover: string | null }
+type ToldRow = RedactionRow & TellingNames
 type Removed = z.infer<typeof removedRedaction>
 
 const selectRows = (read: Reader) =>
   read
     .selectFrom('redaction as r')
     .innerJoin('app_user as u', 'u.user_id', 'r.by_user')
+    .leftJoin('app_user as c', 'c.user_id', 'r.changed_by')
     .leftJoin('app_user as m', 'm.user_id', 'r.removed_by')
     .selectAll('r')
-    .select(['u.name as adder', 'm.name as remover'])
+    .select(['u.name as adder', 'c.name as changer', 'm.name as remover'])
 
 /** Those of a project that have one of some keys, in force or not. */
 export const rowsByKey = (

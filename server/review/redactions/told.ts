@@ -1,17 +1,22 @@
 /** What is told alike of every redaction, whatever it covers. */
 import { slices } from '../../platform/records/dialect.ts'
 
-/** A row with the names of who added and who removed it. */
-interface Named {
+/** Who added it, who last changed it and who removed it. */
+export interface TellingNames {
+  readonly adder: string
+  readonly changer: string | null
+  readonly remover: string | null
+}
+
+interface Named extends TellingNames {
   readonly key: string
   readonly label: string
   readonly reason: string
   readonly gesture: string
   readonly version: number
   readonly by_user: number
-  readonly adder: string
   readonly at: string
-  readonly remover: string | null
+  readonly changed_at: string | null
   readonly removed_at: string | null
 }
 
@@ -24,6 +29,7 @@ export const alikeOf = (row: Named, userId: number) => ({
   by: row.adder,
   isOwn: row.by_user === userId,
   at: row.at,
+  ...(row.changed_at === null ? {} : { changedBy: row.changer ?? '', changedAt: row.changed_at }),
 })
 
 export const removalOf = (row: Named) => ({

@@ -12,7 +12,7 @@ import type { ActOf } from './gestures.ts'
 export interface Drawer {
   readonly projectId: number
   readonly by: Pick<AuditEntry, 'at' | 'user' | 'commandId' | 'sessionId' | 'ip' | 'jobId'>
-  readonly how: 'manual' | 'bulk' | 'undo'
+  readonly how: 'manual' | 'bulk' | 'undo' | 'redo'
 }
 
 export const byHand = (ctx: ProjectContext): Drawer => ({

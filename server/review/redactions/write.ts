@@ -42,10 +42,14 @@ export async function writeActs(
   await Promise.all(
     acts.flatMap(({ before, after }) => {
       if (before === null) return []
-      const { boxes, label, reason, sha256, pages_version, version, removed_by, removed_at } = after
+      const { boxes, label, reason, sha256, pages_version, version } = after
+      const { changed_by, changed_at, removed_by, removed_at } = after
       return trx
         .updateTable('redaction')
-        .set({ boxes, label, reason, sha256, pages_version, version, removed_by, removed_at })
+        .set({
+          ...{ boxes, label, reason, sha256, pages_version, version },
+          ...{ changed_by, changed_at, removed_by, removed_at },
+        })
         .where('redaction_id', '=', before.redaction_id)
         .execute()
     }),

@@ -9,8 +9,8 @@ import type { TermReading } from '../search/keyword-term.ts'
 
 const wanted = z.object({
   text: z.string(),
-  how: z.enum(['term', 'pattern', 'personal']),
-  /** Its syntax tree (query/tree.ts); null of personal data. */
+  how: z.enum(['term', 'pattern', 'expression', 'personal']),
+  /** Its syntax tree (query/tree.ts); null of expressions and of personal data. */
   tree: z.unknown(),
 })
 export type Wanted = z.infer<typeof wanted>
@@ -18,6 +18,7 @@ export type Wanted = z.infer<typeof wanted>
 /** A term that stands for several words is a pattern: whoever reads the log should know that nobody has written the word. */
 export function wantedOf(
   terms: readonly string[],
+  expressions: readonly string[],
   personalData: readonly z.infer<typeof personalKind>[],
   reading: TermReading,
 ): readonly Wanted[] {
@@ -26,6 +27,7 @@ export function wantedOf(
       const read = readHighlightTerm(text, reading)
       return read.ok ? [{ text, how: standsForSeveral(read.tree) ? 'pattern' : 'term', tree: read.tree }] : []
     }),
+    ...expressions.map((text): Wanted => ({ text, how: 'expression', tree: null })),
     ...personalData.map((text): Wanted => ({ text, how: 'personal', tree: null })),
   ]
 }

@@ -17,18 +17,27 @@ import { wordReadingOf } from '../search/query.ts'
 import { documentsMeant } from '../search/search-documents.ts'
 import { requireReadable } from '../search/term-faults.ts'
 import { wantedOf } from './asked.ts'
+import { expressionFault } from './expressions.ts'
 
 export async function askToFind(
   ctx: ProjectContext,
-  { documents, terms: asked, personalData, correlationId }: BodyOf<typeof findTerms>,
+  {
+    documents,
+    terms: asked,
+    expressions: written = [],
+    personalData,
+    correlationId,
+  }: BodyOf<typeof findTerms>,
 ): Promise<ReplyOf<typeof findTerms>> {
   const { projectId } = ctx.project
   const terms = [...new Set(asked.map(writtenTerm))]
   const kinds = [...new Set(personalData)]
-  requireSome(terms.length + kinds.length)
+  const expressions = [...new Set(written)]
+  requireSome(terms.length + expressions.length + kinds.length)
+  requireExpressions(expressions)
   const reading = await wordReadingOf(ctx.records.read, projectId)
   requireReadable(terms, (term) => readHighlightTerm(term, reading))
-  const wanted = wantedOf(terms, kinds, reading)
+  const wanted = wantedOf(terms, expressions, kinds, reading)
   const ids = documentsMeant(ctx, documents)
   const [only] = ids
   const isMany = ids.length > 1
@@ -57,7 +66,15 @@ export async function askToFind(
           noise: reading.noise === null ? null : JSON.stringify([...reading.noise]),
           ...{ many: flag(isMany), places: 0, label: '', reason: '' },
           gesture: randomBytes(15).toString('base64url'),
-          ...{ apply_job: null, made: 0, undo_job: null, removed: 0, changed: 0, forgotten_at: null },
+          ...{
+            apply_job: null,
+            made: 0,
+            undo_job: null,
+            removed: 0,
+            changed: 0,
+            redone: 0,
+            forgotten_at: null,
+          },
         })
         .execute()
       await keepDocuments(trx, jobId, ids)
@@ -69,7 +86,10 @@ export async function askToFind(
           how: 'manual',
           correlationId,
           // How many, never which.
-          facts: { documents: ids.length, terms: terms.length, personalData: kinds },
+          facts: {
+            ...{ documents: ids.length, terms: terms.length, personalData: kinds },
+            ...(expressions.length === 0 ? {} : { expressions: expressions.length }),
+          },
         },
       ])
       return { jobId, auditIds: told.map(({ auditId }) => auditId) }
@@ -78,6 +98,16 @@ export async function askToFind(
   )
   ctx.jobs.wake()
   return answer
+}
+
+function requireExpressions(expressions: readonly string[]): void {
+  for (const [at, expression] of expressions.entries()) {
+    const fault = expressionFault(expression)
+    if (fault !== null)
+      throw new ApiError('request.invalid', `Pattern ${at + 1} cannot be read: ${fault}.`, {
+        detail: `expressions[${at}]`,
+      })
+  }
 }
 
 function requireSome(count: number): void {

@@ -1,6 +1,7 @@
 /** Looks for what is to be redacted in one document. */
 import { termRedactionLimits, type Uncovered } from '#contracts/term-redactions.ts'
 import { searchedOrigins } from '#contracts/texts.ts'
+import { ApiError } from '../../platform/http/error.ts'
 import { ChildFault } from '../../platform/jobs/child.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import type { Services } from '../../platform/services.ts'
@@ -63,6 +64,8 @@ export async function lookIn(
   const matched = await matchedIn(children, task, signal)
   if (matched === null)
     return { ...about, places: [], uncovered: [], notSearched: 'Its words took too long to search.' }
+  const [endless] = matched.endless
+  if (endless !== undefined) throw tooSlow(wanted, endless)
   const drawn = await redactionsOf(read, documentId, pagesVersion ?? undefined)
   const uncovered = uncoveredIn(
     matched,
@@ -76,6 +79,18 @@ export async function lookIn(
     uncovered,
     notSearched: 'code' in words ? `Its pages cannot be read: ${words.reason}` : null,
   }
+}
+
+/** Said by its number: others see what has become of jobs, and what is looked for may say what is covered. */
+function tooSlow(wanted: readonly Wanted[], term: number): Error {
+  const nth = wanted.slice(0, term + 1).filter(({ how }) => how === 'expression').length
+  const seconds = termRedactionLimits.expressionMs / 1000
+  return new ApiError(
+    'conflict',
+    `Pattern ${nth} took longer than ${seconds} seconds in one document and was ended. Write it without repetitions inside ` +
+      'of repetitions, then search again.',
+    { detail: 'expressions' },
+  )
 }
 
 async function wordsOf(

@@ -4,6 +4,7 @@ import { type listTermPlaces, termRedactionLimits, type tickTermPlaces } from '#
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { recordGiven } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
+import { boxesIn } from '../redactions/of-document.ts'
 import { ownSearch, requireOpen } from './own.ts'
 
 export async function placesIn(
@@ -20,7 +21,7 @@ export async function placesIn(
     .where('document_id', '=', documentId)
   const { n } = await all.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await all
-    .select(['place_id', 'page', 'term', 'ticked', 'covered', 'before', 'found', 'after'])
+    .select(['place_id', 'page', 'boxes', 'term', 'ticked', 'covered', 'before', 'found', 'after'])
     .where('place_id', '>', after)
     .orderBy('place_id')
     .limit(termRedactionLimits.page)
@@ -28,9 +29,10 @@ export async function placesIn(
   // Words of the document go out: nothing leaves that is not on the record.
   await recordGiven(ctx, 'document.pagesRead', documentId)
   return {
-    data: rows.map(({ place_id, ticked, covered, ...place }) => ({
+    data: rows.map(({ place_id, boxes, ticked, covered, ...place }) => ({
       ...{ placeId: place_id, ticked: ticked === 1, covered: covered === 1 },
       ...place,
+      boxes: [...boxesIn(boxes)],
     })),
     totalCount: Number(n),
   }

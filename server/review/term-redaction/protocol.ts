@@ -26,6 +26,8 @@ const matched = z.object({
   /** By text and by field, then by term. */
   inTexts: z.array(counts),
   inFields: z.array(counts),
+  /** Expressions that did not come to an end in time. */
+  endless: z.array(count),
 })
 export type Matched = z.infer<typeof matched>
 

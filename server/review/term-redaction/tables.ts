@@ -33,6 +33,8 @@ export interface TermRedactionTable {
   undo_job: number | null
   removed: number
   changed: number
+  /** How often what was taken back was put back. */
+  redone: number
   /** Since when its places are not kept any more. */
   forgotten_at: Instant | null
 }

@@ -1,8 +1,8 @@
-/** What a job is about that covers what was ticked, or takes it back. */
+/** What a job is about that covers what was ticked, takes it back, or puts it back. */
 import * as z from 'zod/mini'
 
 export const writeInput = z.object({
-  act: z.enum(['apply', 'undo']),
+  act: z.enum(['apply', 'undo', 'redo']),
   /** The search. */
   of: z.int(),
   commandId: z.string(),

@@ -1,8 +1,10 @@
-/** The job that covers what was ticked, or takes it back. */
+/** The job that covers what was ticked, takes it back, or puts it back. */
 import type { JobKind } from '../../platform/jobs/jobs.ts'
 import { applyAll, type WriteServices } from './apply.ts'
-import { undoAll } from './take-back.ts'
+import { redoAll, undoAll } from './take-back.ts'
 import { writeInput } from './write-input.ts'
+
+const acts = { apply: applyAll, undo: undoAll, redo: redoAll }
 
 /** The job kind `redactTerms`. */
 export const writeKind = (services: WriteServices): JobKind => ({
@@ -10,6 +12,6 @@ export const writeKind = (services: WriteServices): JobKind => ({
   awaited: true,
   run: async (run) => {
     const input = writeInput.parse(run.input)
-    await (input.act === 'apply' ? applyAll(services, run, input) : undoAll(services, run, input))
+    await acts[input.act](services, run, input)
   },
 })

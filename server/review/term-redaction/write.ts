@@ -89,6 +89,43 @@ export async function askToUndo(ctx: ProjectContext, jobId: number, correlationI
   return answer
 }
 
+/** Puts back what was taken back: it stands as redacted again, and can be undone again. */
+export async function askToRedo(ctx: ProjectContext, jobId: number, correlationId: string): Promise<Asked> {
+  const answer = await idempotent(
+    ctx,
+    async (trx) => {
+      const search = await ownSearch(trx, ctx, jobId)
+      if (search.undo_job === null)
+        throw new ApiError('conflict', 'Nothing of this search was undone: there is nothing to redo.', {
+          detail: 'jobId',
+        })
+      await requireSettled(
+        trx,
+        search.undo_job,
+        'The redactions are still being taken back. Wait until it is done.',
+      )
+      if (await hasStopped(trx, search.undo_job))
+        throw new ApiError('conflict', 'The undo ended before all was taken back. Undo the rest first.', {
+          detail: 'jobId',
+        })
+      const asked = await enqueue(trx, ctx, search, correlationId, {
+        ...{ act: 'redo', action: 'termRedaction.redone', items: search.removed, label: search.label },
+        title: `Redo: redact ${search.removed === 1 ? 'one place' : `${search.removed} places`}`,
+      })
+      await trx
+        .updateTable('term_redaction')
+        .set({ apply_job: asked.jobId, undo_job: null, made: 0, removed: 0, changed: 0 })
+        .set((eb) => ({ redone: eb('redone', '+', 1) }))
+        .where('job_id', '=', jobId)
+        .execute()
+      return asked
+    },
+    { alone: true },
+  )
+  ctx.jobs.wake()
+  return answer
+}
+
 /** Cancels what it does now: the search, the covering or the taking back, whichever came last. */
 export async function askToStop(ctx: ProjectContext, jobId: number): Promise<{ jobId: number }> {
   const stopped = await idempotent(ctx, async (trx) => {
@@ -129,7 +166,7 @@ async function enqueue(
   const told = await appendAudit(trx, `project:${projectId}`, [
     {
       ...byCaller(ctx),
-      ...{ action: job.action, jobId, how: job.act === 'apply' ? 'bulk' : 'undo', correlationId },
+      ...{ action: job.action, jobId, how: job.act === 'apply' ? 'bulk' : job.act, correlationId },
       facts: { search: search.job_id, gesture: search.gesture, places: job.items, label: job.label },
       ...(job.erasable === undefined ? {} : { erasable: job.erasable }),
     },

@@ -68,6 +68,16 @@ export const refusalDropped = event({
   payload: z.object({ documentId: id, gesture: nanoId }),
 })
 
+/**
+ * The redactions on the pages of a document are put on its exact copies, or what one has put there is taken back. `revision`:
+ * of its redactions, as they were seen.
+ */
+export const copyingAsked = event({
+  ...change,
+  type: 'redaction.copyingAsked',
+  payload: z.object({ documentId: id, act: z.enum(['copy', 'takeBack']), copied: nanoId, revision: z.int() }),
+})
+
 export const redactionTool = z.enum(['box', 'words', 'page', 'inverse'])
 export type RedactionTool = z.infer<typeof redactionTool>
 

@@ -55,6 +55,12 @@ export const undoAsked = event({
   payload: z.strictObject({ ...form, jobId: id }),
 })
 
+export const redoAsked = event({
+  ...ofProject,
+  type: 'termRedaction.redoAsked',
+  payload: z.strictObject({ ...form, jobId: id }),
+})
+
 export const stopAsked = event({
   ...ofProject,
   type: 'termRedaction.stopAsked',

@@ -1,9 +1,8 @@
 /** The redacted cells of one spreadsheet. Pure. */
 import type { CellsMarkup, RedactedCells } from '#contracts/redacted-cells.ts'
 import type { AskedCells } from '../catalog/redacted-cells.ts'
-import { type DocumentOf, gesturesOn, type RefusedOf, type ShownOf } from '../redaction/gestures.ts'
+import { type DocumentOf, gesturesOn, type ShownOf } from '../redaction/gestures.ts'
 
-export type RefusedCellsGesture = RefusedOf<AskedCells>
 export type CellsOfDocument = DocumentOf<RedactedCells, AskedCells>
 export type ShownCells = ShownOf<RedactedCells>
 

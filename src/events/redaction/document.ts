@@ -1,10 +1,9 @@
 /** The redactions on the pages of one document. Pure. */
 import type { Markup, Redaction, RedactionKind } from '#contracts/redactions.ts'
 import type { AskedGesture } from '../catalog/redactions.ts'
-import { type DocumentOf, gesturesOn, type RefusedOf, type RemovedOf, type ShownOf } from './gestures.ts'
+import { type DocumentOf, gesturesOn, type RemovedOf, type ShownOf } from './gestures.ts'
 
 export type RemovedRedaction = RemovedOf<Redaction>
-export type RefusedGesture = RefusedOf<AskedGesture>
 export type RedactedDocument = DocumentOf<Redaction, AskedGesture>
 export type ShownRedaction = ShownOf<Redaction>
 

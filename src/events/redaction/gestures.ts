@@ -12,6 +12,9 @@ export interface Redacted {
   readonly version: number
   readonly by: string
   readonly isOwn: boolean
+  /** Who changed, restored or checked it last, as far as that is known. */
+  readonly changedBy?: string | undefined
+  readonly changedAt?: string | undefined
   readonly toCheck: boolean
 }
 
@@ -67,7 +70,7 @@ export const isSettled = ({
   waiting.length + refused.length === 0
 
 /** As the server tells them. */
-interface ToldOf<One> {
+export interface ToldOf<One> {
   readonly revision: number
   readonly data: readonly One[]
   readonly removed: readonly RemovedOf<One>[]

@@ -10,11 +10,13 @@ export function TermLines({
   lines,
   faults,
   onChange,
+  rows = 10,
 }: {
   readonly text: string
   readonly lines: readonly Line[]
   readonly faults: readonly TermFault[]
   readonly onChange: (text: string) => void
+  readonly rows?: number
 }): ReactElement {
   const area = useRef<HTMLTextAreaElement>(null)
   const show = ({ term, start, end }: TermFault) => {
@@ -31,7 +33,7 @@ export function TermLines({
   }, [first])
   return (
     <>
-      <Lines ref={area} value={text} onChange={onChange} rows={10} />
+      <Lines ref={area} value={text} onChange={onChange} rows={rows} />
       {faults.length > 0 && (
         <chakra.ul
           aria-label="Terms that cannot be read"

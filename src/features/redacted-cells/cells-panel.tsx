@@ -7,7 +7,7 @@ import { redactionWords } from '#contracts/redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { changeCells, clearAllCells, removeCells, restoreCells } from '#src/commands/redacted-cells.ts'
 import { applied } from '#src/events/redacted-cells/document.ts'
-import { useWho } from '../session/who.ts'
+import { useIsArchived, useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Foreign } from '../ui/foreign.tsx'
@@ -29,6 +29,7 @@ export function CellsPanel({
 }): ReactElement | null {
   const run = useUnit(dispatch)
   const { can } = useWho()
+  const isArchived = useIsArchived()
   const [clearing, setClearing] = useState(false)
   const { doc, shown, mayDraw } = redacting
   if (doc === null) return null
@@ -51,6 +52,7 @@ export function CellsPanel({
       py="1"
       flexShrink={0}
     >
+      {isArchived && <p>This project is archived: its redactions can be read and not changed.</p>}
       <CopyNote documentId={documentId} redacting={redacting} />
       <chakra.ul aria-label="In force">
         {inOrder.slice(0, most).map(({ redaction: cells, standing }) => (

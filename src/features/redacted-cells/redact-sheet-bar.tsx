@@ -12,7 +12,7 @@ import { LabelFields } from '../redaction/label-fields.tsx'
 import type { Selection } from '../sheets/selecting.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
-import { DraftInput } from '../ui/input.tsx'
+import { DraftInput, Select } from '../ui/input.tsx'
 import { piecesOf } from './covers.ts'
 import type { RedactingSheet } from './use-redacted-cells.ts'
 import { type WantedPlace, wantedOf, wantedWords } from './wanted.ts'
@@ -76,11 +76,23 @@ export function RedactSheetBar({
       <Button size="sm" title="Enter, in the grid" onClick={() => cover(usual)}>
         Redact {wantedWords(usual)}
       </Button>
-      {others.map((place) => (
-        <Button key={place.kind} size="sm" look="quiet" onClick={() => cover(place)}>
-          {capital(wantedWords(place))}
-        </Button>
-      ))}
+      {others.length > 0 && (
+        <Select
+          aria-label="Redact more"
+          title="Redact more than what is selected"
+          width="86px"
+          height="28px"
+          fontSize="xs"
+          value=""
+          placeholder="Or …"
+          choices={others.map((place) => ({ value: place.kind, label: capital(wantedWords(place)) }))}
+          onChoose={(kind) => {
+            const place = others.find((one) => one.kind === kind)
+            if (place !== undefined) cover(place)
+            onDone()
+          }}
+        />
+      )}
       {cell !== null && cell.text !== '' && (
         <WordsOfCell
           key={active}
@@ -125,11 +137,12 @@ export function RedactSheetBar({
           </Button>
         </>
       )}
-      <chakra.span flex="1" />
-      <chakra.span color="muted" fontSize="xs">
-        {saving > 0 && `${counted(saving, 'change')} not saved yet`}
-      </chakra.span>
-      <IconButton icon="close" label="Put the tool down" keys="Escape" onClick={onStop} />
+      {saving > 0 && (
+        <chakra.span color="muted" fontSize="xs">
+          {counted(saving, 'change')} not saved yet
+        </chakra.span>
+      )}
+      <IconButton marginStart="auto" icon="close" label="Put the tool down" keys="Escape" onClick={onStop} />
     </chakra.div>
   )
 }
@@ -151,7 +164,7 @@ function WordsOfCell({
       <DraftInput
         aria-label={`Words of ${name} to redact`}
         placeholder={`Words of ${name}`}
-        width="130px"
+        width="104px"
         height="28px"
         value={words}
         onChange={setWords}

@@ -64,6 +64,16 @@ export function useRedactedCells(documentId: number, sheet: number): RedactingSh
     copyFailure: reading.failure,
     at: (row, column) => coverAt(covers, row, column),
     cover: (place, pieces = []) => {
+      // The same twice covers nothing more: another label is given to the one that stands.
+      const isThere = shown.some(
+        ({ redaction: one, standing }) =>
+          standing !== 'refused' &&
+          one.sheet === sheet &&
+          one.kind === place.kind &&
+          one.kind !== 'text' &&
+          one.range === place.range,
+      )
+      if (isThere) return
       run(coverCells({ documentId, add: [{ sheet, ...place, pieces, ...label }] }))
     },
     remove: (keys) => {

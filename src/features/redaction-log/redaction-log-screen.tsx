@@ -17,6 +17,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { ToCheck } from './to-check.tsx'
 
 export function RedactionLogScreen(): ReactElement {
   const who = useWho()
@@ -56,6 +57,7 @@ function Log({ projectId }: { readonly projectId: number }): ReactElement {
         </ButtonLink>
       }
     >
+      <ToCheck />
       <chakra.div maxWidth="260px">
         <Select
           aria-label="Label"

@@ -6,7 +6,7 @@ import type { PageImage } from '#contracts/pages.ts'
 import type { Redaction } from '#contracts/redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { turnRedacting } from '#src/commands/redacting.ts'
-import { turnPreview, turnRedactionsPanel } from '#src/commands/redactions.ts'
+import { dropRefused, keepRefused, turnPreview, turnRedactionsPanel } from '#src/commands/redactions.ts'
 import { documentRedactionsRead } from '#src/reads/redactions.ts'
 import { $online } from '#src/stores/network.ts'
 import { $redacting } from '#src/stores/redactions.ts'
@@ -150,7 +150,15 @@ export function Redacting({
           onStop={() => onTool(false)}
         />
       )}
-      {isKnown && doc.refused.length > 0 && <RefusedList doc={doc} onShow={onShow} />}
+      {isKnown && doc.refused.length > 0 && (
+        <RefusedList
+          doc={doc}
+          placeOf={({ page }) => `page ${page}`}
+          onShow={onShow}
+          keep={keepRefused}
+          drop={dropRefused}
+        />
+      )}
       {view.panel && isKnown && <RedactionsPanel doc={doc} shown={shown} mayDraw={mayDraw} onShow={onShow} />}
       {isKnown && doc.waiting.length > 0 && <Unsaved count={doc.waiting.length} />}
     </>

@@ -16,12 +16,13 @@ import {
   type RedactedDocument,
   type ShownRedaction,
 } from '#src/events/redaction/document.ts'
-import { useWho } from '../session/who.ts'
+import { useIsArchived, useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Ago } from '../ui/time.tsx'
+import { CopyToCopies, UndoFromRecord } from './whole-acts.tsx'
 
 /** Drawn at most of each part: the pages show all of them. */
 const most = 200
@@ -39,6 +40,7 @@ export function RedactionsPanel({
 }): ReactElement {
   const run = useUnit(dispatch)
   const { can } = useWho()
+  const isArchived = useIsArchived()
   const mayChange = ({ isOwn }: Redaction): boolean => mayDraw && (isOwn || can('redaction.ofOthers'))
   const place = useKeptFocus<HTMLElement>()
   const [clearing, setClearing] = useState(false)
@@ -66,6 +68,7 @@ export function RedactionsPanel({
       px="3"
       py="1"
     >
+      {isArchived && <p>This project is archived: its redactions can be read and not changed.</p>}
       {inOrder.length === 0 && (
         <chakra.p color="muted" py="1">
           Nothing of this document is redacted.
@@ -118,22 +121,25 @@ export function RedactionsPanel({
           {removed.length > most && <More count={removed.length - most} />}
         </>
       )}
-      {can('document.download') && (
-        <Button
-          size="sm"
-          mt="1"
-          icon="download"
-          title="All pages as they leave, with the text that stays"
-          onClick={() => run(downloadRedacted({ documentId }))}
-        >
-          Download redacted PDF
-        </Button>
-      )}
-      {can('redaction.clear') && doc.inForce.length > 0 && (
-        <Button size="sm" mt="1" onClick={() => setClearing(true)}>
-          Clear all …
-        </Button>
-      )}
+      <chakra.div display="flex" flexWrap="wrap" gap="2" pt="1">
+        {can('document.download') && (
+          <Button
+            size="sm"
+            icon="download"
+            title="All pages as they leave, with the text that stays"
+            onClick={() => run(downloadRedacted({ documentId }))}
+          >
+            Download redacted PDF
+          </Button>
+        )}
+        {mayDraw && <UndoFromRecord documentId={documentId} revision={doc.revision} />}
+        {mayDraw && doc.inForce.length > 0 && <CopyToCopies documentId={documentId} />}
+        {can('redaction.clear') && doc.inForce.length > 0 && (
+          <Button size="sm" onClick={() => setClearing(true)}>
+            Clear all …
+          </Button>
+        )}
+      </chakra.div>
       {clearing && (
         <DeleteDialog
           title="Clear all redactions"

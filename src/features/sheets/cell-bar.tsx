@@ -1,6 +1,6 @@
 /** The active cell: its name, in which one can say where to go, its whole text, its formula and its comment. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { cellAddressOf, columnName } from '#contracts/cell-names.ts'
 import type { Sheet, SheetCell } from '#contracts/sheets.ts'
 import { DraftInput } from '../ui/input.tsx'
@@ -15,6 +15,7 @@ export function CellBar({
   known,
   sheet,
   onGo,
+  children,
 }: {
   readonly selection: Selection
   readonly cell: SheetCell | null
@@ -22,6 +23,8 @@ export function CellBar({
   readonly known: boolean
   readonly sheet: Sheet
   readonly onGo: (row: number, column: number) => void
+  /** At its end. */
+  readonly children?: ReactNode
 }): ReactElement {
   const name = nameOf(selection.row, selection.column)
   const [draft, setDraft] = useDraft(name, () => name)
@@ -99,6 +102,7 @@ export function CellBar({
           {nameOf(firstRow, firstColumn)}:{nameOf(lastRow, lastColumn)}
         </chakra.span>
       )}
+      {children}
     </chakra.div>
   )
 }

@@ -21,7 +21,7 @@ import { sheetAnswersAbout } from '#src/reads/sheets.ts'
 import { $sheetView } from '#src/stores/sheets.ts'
 import { CopyNote } from '../redacted-cells/copy-note.tsx'
 import { byRow, coversInCopy, rangeOfCells } from '../redacted-cells/covers.ts'
-import { RedactingSheetTools } from '../redacted-cells/redacting-sheet.tsx'
+import { RedactingSheetButtons, RedactingSheetTools } from '../redacted-cells/redacting-sheet.tsx'
 import { useRedactedCells } from '../redacted-cells/use-redacted-cells.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
@@ -192,7 +192,16 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
           goTo({ sheet: index, row, column })
           toGrid()
         }}
-      />
+      >
+        {can('redaction.see') && (
+          <RedactingSheetButtons
+            redacting={redacting}
+            selection={selection}
+            sheet={file.sheets[index] as Sheet}
+            toGrid={toGrid}
+          />
+        )}
+      </CellBar>
       {can('redaction.see') && (
         <RedactingSheetTools
           documentId={documentId}

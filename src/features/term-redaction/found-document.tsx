@@ -6,11 +6,13 @@ import type { TermDocument, TermPlace } from '#contracts/term-redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { tickPlaces } from '#src/commands/term-redactions.ts'
 import { termPlaces } from '#src/reads/term-redactions.ts'
+import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { PlaceStrip } from './place-strip.tsx'
 import { Tick } from './tick.tsx'
 import { countWords, tickOf } from './words.ts'
 
@@ -94,7 +96,7 @@ function Places({
     <>
       <chakra.ul listStyleType="none" pl="6">
         {value.data.map((place) => (
-          <FoundPlace key={place.placeId} jobId={jobId} place={place} fixed={fixed} />
+          <FoundPlace key={place.placeId} jobId={jobId} documentId={documentId} place={place} fixed={fixed} />
         ))}
       </chakra.ul>
       {value.data.length === fullPage && last !== null && !more && (
@@ -114,15 +116,18 @@ const fullPage = 200
 
 function FoundPlace({
   jobId,
+  documentId,
   place,
   fixed,
 }: {
   readonly jobId: number
+  readonly documentId: number
   readonly place: TermPlace
   readonly fixed: boolean
 }): ReactElement {
   const run = useUnit(dispatch)
-  const { placeId, page, before, found, after, ticked, covered } = place
+  const { projectId } = useWho()
+  const { placeId, page, boxes, before, found, after, ticked, covered } = place
   return (
     <chakra.li py="0.5">
       <chakra.div display="flex" gap="2" alignItems="baseline" fontSize="sm">
@@ -153,6 +158,7 @@ function FoundPlace({
           )}
         </chakra.span>
       </chakra.div>
+      {projectId !== null && <PlaceStrip {...{ projectId, documentId, page, boxes }} />}
     </chakra.li>
   )
 }

@@ -63,7 +63,8 @@ export function Found({
       </section>
       <section aria-label="By document">
         <Head>By document</Head>
-        <chakra.ul listStyleType="none">
+        {/* The places scroll for themselves: what redacts them stays in view below. */}
+        <chakra.ul listStyleType="none" maxHeight="44vh" overflowY="auto">
           {documents
             .filter(({ places, left }) => places > 0 || left !== null)
             .map((document) => (

@@ -6,7 +6,7 @@ import { settledStates } from '#contracts/jobs.ts'
 import { redactionLimits, redactionWords } from '#contracts/redactions.ts'
 import type { TermRedaction, TermStanding } from '#contracts/term-redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { applyTerms, leaveSearch, stopTerms, undoTerms } from '#src/commands/term-redactions.ts'
+import { applyTerms, leaveSearch, redoTerms, stopTerms, undoTerms } from '#src/commands/term-redactions.ts'
 import { termSearch } from '#src/reads/term-redactions.ts'
 import { $termSearch } from '#src/stores/term-redactions.ts'
 import { useFormSave } from '../fields/form-save.ts'
@@ -103,6 +103,11 @@ function Results({ jobId, onClose }: { readonly jobId: number; readonly onClose:
               onClick={() => run(undoTerms({ formKey: begin(), jobId }))}
             >
               Undo
+            </Button>
+          )}
+          {value !== null && value.undone !== null && value.undone.removed > 0 && !underWay && (
+            <Button icon="redo" busy={sending} onClick={() => run(redoTerms({ formKey: begin(), jobId }))}>
+              Redo
             </Button>
           )}
           {isOpen && (

@@ -14,17 +14,18 @@ import { TermLines } from '../keywords/term-lines.tsx'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, Lines } from '../ui/field.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Select } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** What is plain here; whether a term can be read the server says. */
-function plainFault(lines: readonly Line[], kinds: number): string | null {
+function plainFault(lines: readonly Line[], expressions: number, kinds: number): string | null {
   const { terms, termLength } = termRedactionLimits
-  if (lines.length + kinds === 0) return 'Write a term, or choose personal data below.'
-  if (lines.length + kinds > terms)
-    return `At most ${number(terms)} terms and kinds are looked for at once; these are ${number(lines.length + kinds)}.`
+  const all = lines.length + expressions + kinds
+  if (all === 0) return 'Write a term or a pattern, or choose personal data below.'
+  if (all > terms)
+    return `At most ${number(terms)} terms and kinds are looked for at once; these are ${number(all)}.`
   const long = lines.find(({ term }) => term.length > termLength)
   return long === undefined
     ? null
@@ -45,20 +46,29 @@ export function SearchForm({
 }): ReactElement {
   const { run, search } = useUnit({ run: dispatch, search: $termSearch })
   const [text, setText] = useState('')
+  const [patterns, setPatterns] = useState('')
   const [kinds, setKinds] = useState<readonly PersonalDataKind[]>([])
   const [tried, setTried] = useState(false)
   /** As they were sent: what the server says of terms is about these. */
   const [sent, setSent] = useState('')
   const { sending, refusal, begin } = useFormSave(search.find, nothingMore)
   const lines = linesOf(text)
-  const fault = plainFault(lines, kinds.length)
+  const expressions = linesOf(patterns).map(({ term }) => term)
+  const most = termRedactionLimits.expressions
+  const patternFault = expressions.length > most ? `At most ${most} patterns are looked for at once.` : null
+  const fault = plainFault(lines, expressions.length, kinds.length)
   const unread = refusal === null || text !== sent ? [] : search.faults
   const send = () => {
     setTried(true)
-    if (fault !== null || sending) return
+    if (fault !== null || patternFault !== null || sending) return
     setSent(text)
     const terms = JSON.stringify(lines.map(({ term }) => term))
-    run(findTerms({ formKey: begin(), documentId, terms, personalData: [...kinds] }))
+    run(
+      findTerms({
+        ...{ formKey: begin(), documentId, terms, personalData: [...kinds] },
+        expressions: JSON.stringify(expressions),
+      }),
+    )
   }
   return (
     <Dialog
@@ -93,11 +103,18 @@ export function SearchForm({
           </chakra.span>
         }
       >
-        <TermLines text={text} lines={lines} faults={unread} onChange={setText} />
+        <TermLines text={text} lines={lines} faults={unread} onChange={setText} rows={6} />
       </Field>
       <FromList
         onTake={(terms) => setText([text.trimEnd(), ...terms].filter((one) => one !== '').join('\n'))}
       />
+      <Field
+        label="Patterns (regular expressions), one a line"
+        error={tried ? patternFault : null}
+        hint={String.raw`Such as \d{3}-\d{2}-\d{4} or case no\. \d+. Letter case does not count.`}
+      >
+        <Lines rows={2} value={patterns} onChange={setPatterns} />
+      </Field>
       <chakra.fieldset>
         <chakra.legend fontSize="xs" fontWeight={600} color="muted">
           Personal data
