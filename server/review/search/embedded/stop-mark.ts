@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Which descriptor of the process it is: behind its input, its outputs and the channel for messages. */
-export const markDescriptor = 4
+const markDescriptor = 4
 
 const size = 8
 
