@@ -30,19 +30,6 @@ export function twoValued(image: PageImage): Uint8Array | null {
   return readLevels(image, levels) ? blackWhereNothingIsLost(levels, image.width) : null
 }
 
-/** A byte a pixel, 1 where it is darker than that. */
-export function blackIn(levels: Uint8Array, below: number): Uint8Array {
-  const bits = new Uint8Array(levels.length)
-  const fours = wordsOf(levels)
-  for (let at = 0; at < levels.length; at += 4) {
-    // Most of a page is white.
-    if (fours !== null) at = firstOther(fours, at >> 2) << 2
-    const end = Math.min(levels.length, at + 4)
-    for (let one = at; one < end; one++) if ((levels[one] as number) < below) bits[one] = 1
-  }
-  return bits
-}
-
 /** Takes the brightness of each pixel; false where there is too much color, or too much gray. */
 function readLevels({ pixels }: PageImage, levels: Uint8Array): boolean {
   const count = levels.length
