@@ -14,7 +14,7 @@ const auditVerify: Command = {
   name: 'audit verify',
   usage: '--project P | --all | FILE [--key FINGERPRINT-OR-FILE] [--heads FILE-OR-FOLDER]',
   summary:
-    'Recompute the audit chain of a project, or all chains, compare them with their signed checkpoints, and name the first row that does not hold; compare coding, tags, batches and their history with the chain, and name each difference; or verify an exported FILE, which needs no records. Exit code 1: something does not hold or differs; 3: all holds, with warnings.',
+    'Recompute the audit chain of a project, or all chains, compare them with their signed checkpoints, and name the first row that does not hold; compare redactions, coding, tags, batches and the history of the last three with the chain, and name each difference; or verify an exported FILE, which needs no records. Exit code 1: something does not hold or differs; 3: all holds, with warnings.',
   words: [0, 1],
   options: {
     project: { type: 'string' },

@@ -8,6 +8,7 @@ import { clearRedactions, redactedLabels, redactionLog } from '#contracts/redact
 import { getSheetFile } from '#contracts/sheets.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
+import { differencesWhere } from './altered.ts'
 import { costlyDialects, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
@@ -163,6 +164,21 @@ describe.each(costlyDialects)('redacted cells on %s', (dialect) => {
     ])
     const labels = await intake.server.call(ana, redactedLabels, { project: intake.project })
     expect(labels.data.data).toContainEqual({ label: 'Privileged', reason: 'Bank data', count: 1 })
+    const where = (more: object) =>
+      differencesWhere(intake.server.services, intake.project, (trx) =>
+        trx.updateTable('redacted_cells').set(more).where('key', '=', added.key).execute(),
+      )
+    expect(await where({ label: 'Privileged' })).toEqual([])
+    const named = [
+      expect.stringMatching(/redacted cells on sheet 1: row \d+ of the audit log says otherwise\.$/),
+    ]
+    for (const more of [
+      { cell_range: 'B2:C8' },
+      { kind: 'kept' },
+      { pieces: '[{"from":0,"to":1}]' },
+      { sheet: 0, label: 'PII' },
+    ])
+      expect(await where(more)).toEqual(named)
   })
 
   it('[redact-docedit-category] [redact-docedit-add] [redact-docedit-clear] [rest-sheet-clear-redactions] [redact-service-clearredaction] are an edit of the document that is taken away again', async () => {

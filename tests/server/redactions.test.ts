@@ -14,6 +14,7 @@ import { sourceOf } from '#server/review/pages/source.ts'
 import { redactionsOf } from '#server/review/redactions/of-document.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
+import { differencesWhere } from './altered.ts'
 import { costlyDialects, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
@@ -444,5 +445,31 @@ describe.each(costlyDialects)('redactions on %s', (dialect) => {
     expect(batchesOnly.status).toBe(200)
     expect((await save(ben, 'mail.eml', { add: [drawn('without')] })).status).toBe(404)
     expect((await save(ana, 'mail.eml', { add: [drawn('senior')] })).status).toBe(200)
+  })
+
+  it('is held against the audit chain: what somebody has altered in the records is named', async () => {
+    await save(ana, 'h.pdf', {
+      add: [drawn('one', { label: 'Altered' }), drawn('two', { page: 2 }), drawn('three', { page: 3 })],
+    })
+    await save(ana, 'h.pdf', { change: [{ ...seen('one', 1), boxes: [1000, 1000, 4000, 2000] }] })
+    await save(ana, 'h.pdf', { remove: [seen('two', 1)] })
+    const where = (alter: Parameters<typeof differencesWhere>[2]) =>
+      differencesWhere(intake.server.services, intake.project, alter)
+    expect(await where(async () => {})).toEqual([])
+    const named = (page: number) => [
+      expect.stringMatching(
+        new RegExp(`a redaction on page ${page}: row \\d+ of the audit log says otherwise\\.$`),
+      ),
+    ]
+    const set = (name: string, more: object) =>
+      where((trx) => trx.updateTable('redaction').set(more).where('key', '=', keyOf(name)).execute())
+    expect(await set('one', { boxes: '[1000,1000,3000,2000]' })).toEqual(named(1))
+    expect(await set('one', { label: '' })).toEqual(named(1))
+    expect(await set('two', { removed_at: null, removed_by: null })).toEqual(named(2))
+    expect(await set('three', { removed_at: '2026-01-01T00:00:00.000Z' })).toEqual(named(3))
+    expect(await set('three', { key: 'of nobody' })).toEqual([
+      expect.stringMatching(/a redaction on page 3: the audit log has no row for it\.$/),
+      ...named(3),
+    ])
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Holds what people see against the audit chain: coded values, tags, batches, and the history of all of them. Each row of
+ * Holds what people see against the audit chain: redactions, coded values, tags, batches, and the history of all but the first. Each row of
  * the chain that tells of coding has one span of history; the last one of a field, a category of tags or a batch is what
  * the record must have. What stands in the records without such a row is a difference too.
  */
@@ -23,6 +23,7 @@ import type { CodingSpanTable } from '../coding-history/tables.ts'
 import { storedValue } from '../coding-values/values.ts'
 import { tagCategories } from '../tags/tags.ts'
 import { type Difference, inWords } from './differences.ts'
+import { RedactionsHeld } from './redactions.ts'
 import { unclaimed } from './unclaimed.ts'
 
 export const noDifferences: Differences = { count: 0, first: [] }
@@ -46,6 +47,7 @@ export class Comparison {
   /** Names of tags by category, and of what tag. */
   readonly #tagNames: ReadonlyMap<number, ReadonlyMap<number, string>>
   readonly #namings: Naming[] = []
+  readonly #redactions = new RedactionsHeld()
   readonly #found: Difference[] = []
   #count = 0
   #moment = ''
@@ -92,6 +94,7 @@ export class Comparison {
 
   /** Compares the next rows of the chain. */
   async compare(rows: readonly HeldRow[]): Promise<void> {
+    this.#redactions.take(rows)
     const [first, last] = [rows[0], rows.at(-1)]
     if (!this.#whole || first === undefined || last === undefined) return
     const told: Told[] = []
@@ -133,8 +136,9 @@ export class Comparison {
 
   /** What is left once all rows were compared: what no row tells of. */
   async finish(): Promise<Differences> {
-    if (!this.#whole) return noDifferences
-    for (const one of await unclaimed(this.#read, this.#projectId, this.#namings)) this.#differs(one)
+    await this.#redactions.compare(this.#read, this.#projectId, (one) => this.#differs(one))
+    if (this.#whole)
+      for (const one of await unclaimed(this.#read, this.#projectId, this.#namings)) this.#differs(one)
     return { count: this.#count, first: await inWords(this.#read, this.#projectId, this.#found) }
   }
 

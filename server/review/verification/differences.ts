@@ -6,8 +6,11 @@ import { controlNumber } from '../documents/control.ts'
 
 export interface Difference {
   /** `choices`: what a field's choices, or a category's tags, are called. */
-  readonly kind: 'field' | 'tags' | 'batch' | 'choices' | 'document'
-  /** The id of the field, the category of tags or the batch; 0 for a document. Of names, their `namesKey`. */
+  readonly kind: 'field' | 'tags' | 'batch' | 'choices' | 'document' | 'redaction' | 'cells'
+  /**
+   * The id of the field, the category of tags or the batch; 0 for a document. Of names, their `namesKey`. Of redactions the page
+   * from 1, or the sheet from 0.
+   */
   readonly subjectId: number
   readonly documentId: number | null
   /** `value`: what stands now; `history`: what Reconstruct shows. */
@@ -39,12 +42,20 @@ export async function inWords(
   const names = await namesOf(read, projectId)
   return differences.map(({ kind, subjectId, documentId, what, seq }) => {
     const of = documentId === null ? '' : `${numbers.get(documentId) || 'A document that is not promoted'}: `
-    const subject = names[kind].get(subjectId) ?? unnamed[kind]
+    const subject = placeOf(kind, subjectId) ?? names[kind].get(subjectId) ?? unnamed[kind]
     const said =
       seq === null ? 'the audit log has no row for it' : `row ${seq} of the audit log says otherwise`
     return `${of}${what === 'history' ? `the history of ${subject}` : subject}: ${said}.`
   })
 }
+
+/** Where a redaction is; null for anything else. */
+const placeOf = (kind: Difference['kind'], subjectId: number): string | null =>
+  kind === 'redaction'
+    ? `a redaction on page ${subjectId}`
+    : kind === 'cells'
+      ? `redacted cells on sheet ${subjectId + 1}`
+      : null
 
 const unnamed = {
   field: 'a field that is not there any more',
@@ -52,6 +63,8 @@ const unnamed = {
   tags: 'tags that are not there any more',
   batch: 'a batch that is not there any more',
   document: 'coding',
+  redaction: 'a redaction',
+  cells: 'redacted cells',
 } as const
 
 async function namesOf(
@@ -86,5 +99,7 @@ async function namesOf(
     tags: new Map(categories.map(({ tag_category_id, name }) => [tag_category_id, `the tags of ${name}`])),
     batch: new Map(batches.map(({ batch_id, number, name }) => [batch_id, `batch ${number} of ${name}`])),
     document: new Map(),
+    redaction: new Map(),
+    cells: new Map(),
   }
 }
