@@ -7,6 +7,7 @@ import * as contract from '#contracts/redacted-cells.ts'
 import { clearRedactions, redactedLabels, redactionLog } from '#contracts/redactions.ts'
 import { getSheetFile } from '#contracts/sheets.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
+import { redactionsOf } from '#server/review/redactions/of-document.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
 import { differencesWhere } from './altered.ts'
 import { costlyDialects, type TestUser, withoutAnalysis } from './harness.ts'
@@ -270,6 +271,43 @@ describe.each(costlyDialects)('redacted cells on %s', (dialect) => {
     // Somebody says that the sum may stay.
     await save(ana, id, { add: [cover('kept', 'B4')] })
     expect(await copy(id)).toMatchObject({ state: 'ready', dependents: [{ range: 'B4', isKept: true }] })
+  })
+
+  it('let no page out beside the copy, and no copy where pages are redacted, too', async () => {
+    const id = await bring('both.xlsx', book('both'))
+    await save(ana, id, { add: [cover('cells', 'B2')] })
+    const { records } = intake.server.services
+    expect(await redactionsOf(records.read, id)).toMatchObject({ redactions: [], inCells: true })
+    await records.write('interactive', (trx) =>
+      trx
+        .insertInto('redaction')
+        .values({
+          ...{
+            project_id: intake.project,
+            document_id: id,
+            key: 'page-key-0001',
+            sha256: '',
+            pages_version: 1,
+          },
+          ...{
+            page: 1,
+            kind: 'page',
+            boxes: '[]',
+            label: '',
+            reason: '',
+            origin: 'hand',
+            gesture: 'page-gesture',
+          },
+          ...{ version: 1, by_user: ana.userId, at: '2026-01-05T00:00:00.000Z', removed_by: null },
+          ...{ removed_at: null, changed_by: null, changed_at: null },
+        })
+        .execute(),
+    )
+    expect(await copy(id)).toMatchObject({
+      state: 'refused',
+      reason: expect.stringContaining('Pages of this document'),
+    })
+    expect((await take(id)).status).toBe(409)
   })
 
   it('keep every other byte of a text table', async () => {

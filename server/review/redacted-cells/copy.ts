@@ -37,15 +37,20 @@ async function madeOf(ctx: ProjectContext, documentId: number): Promise<Made> {
   })
   if (cells.toCheck || cells.sha256 !== original.sha256)
     return none('toCheck', 'Some redactions are of another file. Look at them, and say that they are right.')
-  if (cells.covered.length === 0) {
-    const onPages = await redactionsOf(ctx.records.read, documentId)
+  const onPages = (await redactionsOf(ctx.records.read, documentId)).redactions.length > 0
+  if (onPages && cells.covered.length > 0)
+    return none(
+      'refused',
+      'Pages of this document are redacted, too, and a copy does not know what they cover. Redact the same in its cells, ' +
+        'then remove the redactions of its pages.',
+    )
+  if (cells.covered.length === 0)
     return none(
       'none',
-      onPages.redactions.length > 0
+      onPages
         ? 'Only pages of this document are redacted, so it leaves as pages. Redact its cells to have a redacted spreadsheet.'
         : 'Nothing of this spreadsheet is redacted, so there is no redacted copy.',
     )
-  }
   const { report, source } = await ctx.redactedSheets.copy(documentId, original, cells)
   if (source === null) return { revision, state: 'refused', reason: report.refused ?? '', report, source }
   return { revision, state: 'ready', reason: '', report, source }

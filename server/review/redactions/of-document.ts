@@ -19,6 +19,8 @@ export interface RedactionsOfDocument {
   readonly redactions: readonly DrawnRedaction[]
   /** Some were drawn on another file or on other pages: nothing of the document goes out. */
   readonly toCheck: boolean
+  /** Cells of it are covered: no page of it leaves, since pages show what its redacted copy does not have. */
+  readonly inCells: boolean
 }
 
 /**
@@ -39,6 +41,16 @@ export async function redactionsOf(
     )
     .select(['d.redaction_revision', 'd.sha256 as file', 'p.version as pages'])
     .select(['r.page', 'r.kind', 'r.boxes', 'r.label', 'r.sha256', 'r.pages_version'])
+    .select((eb) =>
+      eb
+        .selectFrom('redacted_cells as c')
+        .select('c.redacted_cells_id')
+        .whereRef('c.document_id', '=', 'd.document_id')
+        .where('c.removed_at', 'is', null)
+        .where('c.kind', '<>', 'kept')
+        .limit(1)
+        .as('cells'),
+    )
     .where('d.document_id', '=', documentId)
     .orderBy('r.page')
     .orderBy('r.redaction_id')
@@ -57,6 +69,7 @@ export async function redactionsOf(
     toCheck: drawn.some(
       (row) => row.sha256 !== row.file || row.pages_version !== (pagesVersion ?? row.pages),
     ),
+    inCells: (rows[0]?.cells ?? null) !== null,
   }
 }
 

@@ -24,7 +24,12 @@ const small = '/MediaBox [0 0 400 300]'
 /** The first line of the first page. */
 const line: Burnable = { page: 0, kind: 'box', boxes: [0, 1000, 10_000, 2200], label: 'Privileged' }
 const half: Burnable = { ...line, boxes: [0, 1000, 10_000, 1500] }
-const at = (revision: number, ...redactions: Burnable[]) => ({ revision, redactions, toCheck: false })
+const at = (revision: number, ...redactions: Burnable[]) => ({
+  revision,
+  redactions,
+  toCheck: false,
+  inCells: false,
+})
 
 let burning: Burning
 let kept: KeptPages
@@ -61,6 +66,13 @@ const textOf = (bytes: Buffer): Promise<string[]> =>
   )
 
 describe('burned pages and redacted files', () => {
+  it('are not made where cells are redacted: pages would show them', async () => {
+    const cells = { ...at(1, line), inCells: true }
+    const refused = { code: 'missing', reason: expect.stringContaining('redacted copy') }
+    expect(await burning.page(source, cells, 0, 150, never)).toEqual(refused)
+    expect(await burning.file(source, cells, 200, never)).toEqual(refused)
+  })
+
   it('are made by other processes, and anew for each revision', async () => {
     const first = await burning.page(source, at(1, line), 0, 150, never)
     const again = await burning.page(source, at(1), 0, 150, never)

@@ -119,7 +119,8 @@ export function openBurning({
   const folderOf = ({ projectId }: Drawable): string => join(spool, `project-${projectId}`, 'burning')
 
   return {
-    async page(source, { revision, redactions }, page, dpi, signal) {
+    async page(source, { revision, redactions, inCells }, page, dpi, signal) {
+      if (inCells) return asCopyOnly
       const key = keyOf(source, revision, dpi)
       const there = await pages.kept.get(key, page)
       if (there !== null) return there
@@ -134,7 +135,8 @@ export function openBurning({
       await pages.kept.put(key, page, made)
       return made
     },
-    async file(source, { revision, redactions }, dpi, signal) {
+    async file(source, { revision, redactions, inCells }, dpi, signal) {
+      if (inCells) return asCopyOnly
       const known = (await recognition?.of(source)) ?? null
       const state = known === null ? source.key : `${source.key} ${known}`
       const key = keyOf({ ...source, key: state }, revision, dpi)
@@ -183,6 +185,12 @@ export function openBurning({
 }
 
 const nothing: PageFault = { code: 'corrupt', reason: 'Nothing of it could be burned.' }
+
+const asCopyOnly: PageFault = {
+  code: 'missing',
+  reason:
+    'Cells of this spreadsheet are redacted, so none of its pages leaves. It leaves as its redacted copy.',
+}
 
 /** With a new one, what was burned before is burned anew. */
 const burnVersion = 2
