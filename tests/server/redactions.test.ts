@@ -152,6 +152,7 @@ describe.each(costlyDialects)('redactions on %s', (dialect) => {
         { page: 2, kind: 'page', boxes: [], label: '' },
       ],
       toCheck: false,
+      inCells: false,
     })
     const rows = (await trail(intake.server, `project:${intake.project}`)).filter(({ action }) =>
       action.startsWith('redaction.'),
