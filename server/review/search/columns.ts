@@ -20,7 +20,10 @@ type ListColumn =
   | { readonly kind: 'coding'; readonly field: OwnField }
 
 /** All that a list of the project may show to somebody who sees all of its documents, or only a part. */
-export async function listColumns(read: Reader, { projectId, view }: ProjectScope): Promise<ListColumn[]> {
+export async function listColumns(
+  read: Reader,
+  { projectId, view }: Pick<ProjectScope, 'projectId' | 'view'>,
+): Promise<ListColumn[]> {
   const own = productFieldsFor(view === null).filter(
     ({ name, alias }) => !alias && name !== keywordField && isForDocumentList(name),
   )

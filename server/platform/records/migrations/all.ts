@@ -54,6 +54,7 @@ import { wallsOnFolders } from './050-walls-on-folders.ts'
 import { redactions } from './051-redactions.ts'
 import { termRedactions } from './052-term-redactions.ts'
 import { redactedCells } from './053-redacted-cells.ts'
+import { productions } from './054-productions.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -109,4 +110,5 @@ export const migrations: readonly Migration[] = [
   redactions,
   termRedactions,
   redactedCells,
+  productions,
 ]
