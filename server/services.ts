@@ -27,6 +27,7 @@ import { takeServing } from './platform/records/serving.ts'
 import { watching } from './platform/records/watched.ts'
 import type { Services } from './platform/services.ts'
 import { openSpool } from './platform/spool.ts'
+import { openVolumes } from './production/volumes/open.ts'
 import { registerAreas } from './register-areas.ts'
 import { completeAll } from './review/coding-history/rebuild.ts'
 import { limitedRecords } from './review/documents/door.ts'
@@ -126,7 +127,8 @@ async function open(
   const invitations = opened.adopt(openInvitationSender({ config, records, mailer, log, now }), (one) =>
     one.stop(),
   )
-  const base = { ...kept, ...means, admission, metrics, invitations }
+  const volumes = openVolumes({ records, blobs, pages, spool, now })
+  const base = { ...kept, ...means, admission, metrics, invitations, volumes }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.
   let runner: Jobs | null = null
