@@ -44,13 +44,24 @@ export function imageSize(
 
 /**
  * A page (from 0) as it is printed: on white, cut and turned as it says, with its annotations; null where it cannot be
- * read.
+ * read. `room`: where its pixels are put.
  */
-export function renderPage(pdf: PdfFile, index: number, dpi: number): PageImage | null {
-  return withForm(pdf, (form) => pdf.page(index, (page) => draw(pdf, page, form, dpi)))
+export function renderPage(
+  pdf: PdfFile,
+  index: number,
+  dpi: number,
+  room: (bytes: number) => Buffer = Buffer.allocUnsafe,
+): PageImage | null {
+  return withForm(pdf, (form) => pdf.page(index, (page) => draw(pdf, page, form, dpi, room)))
 }
 
-function draw(pdf: PdfFile, page: Pointer, form: Pointer, dpi: number): PageImage {
+function draw(
+  pdf: PdfFile,
+  page: Pointer,
+  form: Pointer,
+  dpi: number,
+  room: (bytes: number) => Buffer,
+): PageImage {
   const { engine } = pdf
   const { api } = engine
   const space = pageSpace(pdf, page)
@@ -68,7 +79,7 @@ function draw(pdf: PdfFile, page: Pointer, form: Pointer, dpi: number): PageImag
       api.FPDF_RemoveFormFieldHighlight(form)
       api.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags)
     })
-    const pixels = Buffer.allocUnsafe(width * height * 3)
+    const pixels = room(width * height * 3)
     const { memory } = engine
     if (stride === width * 3) pixels.set(memory.subarray(at, at + pixels.length))
     else
