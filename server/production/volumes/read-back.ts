@@ -77,6 +77,12 @@ function openLists({ blobs }: Means, { kept, table, name, production, columns }:
   }
 }
 
+/** Null at the end, and where the reader could not read what stands there. */
+async function nextOf<T>(items: AsyncGenerator<T | null, void>): Promise<T | null> {
+  const next = await items.next()
+  return next.done === true ? null : next.value
+}
+
 /** The row of the first list that has rows. */
 async function checkRows(
   report: Report,
@@ -88,7 +94,7 @@ async function checkRows(
   const expected = digests.subarray((place - 1) * digestBytes, place * digestBytes)
   let known: ReadRow = null
   for (const { format, items } of rows) {
-    const value = (await items.next()).value ?? null
+    const value = await nextOf(items)
     report.looked('loadFiles')
     if (value === null) report.fault('counts', `${first} has no row in the ${format.toUpperCase()}.`)
     else if (!rowDigest(value, encoding).equals(expected))
@@ -116,7 +122,7 @@ async function checkImages(
   const expected = pagesOf(laid).map(({ key, path }) => `${key} ${path.replaceAll('/', '\\')}`)
   let known: ListedDocument | null = null
   for (const { format, items } of images) {
-    const value = (await items.next()).value ?? null
+    const value = await nextOf(items)
     const list = format.toUpperCase()
     if (value === null) {
       report.fault('counts', `${document.first} is not in the ${list}.`)

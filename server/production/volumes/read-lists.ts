@@ -20,7 +20,7 @@ export async function* rowsOf(
   pieces: Pieces,
   settings: Pick<ProductionSettings['loadFile'], 'encoding'>,
   columns: readonly FilledColumn[],
-): AsyncGenerator<ReadRow> {
+): AsyncGenerator<ReadRow, void> {
   if (format === 'xml') yield* edrmRows(pieces, columns)
   else
     for await (const item of readDelimited(pieces, dialectsOf(settings)[format]))
@@ -29,7 +29,7 @@ export async function* rowsOf(
         yield null
 }
 
-async function* edrmRows(pieces: Pieces, columns: readonly FilledColumn[]): AsyncGenerator<ReadRow> {
+async function* edrmRows(pieces: Pieces, columns: readonly FilledColumn[]): AsyncGenerator<ReadRow, void> {
   for await (const item of readEdrm(pieces)) {
     if (item.kind === 'refused' || item.kind === 'notRead') yield null
     if (item.kind !== 'document') continue
@@ -42,7 +42,7 @@ async function* edrmRows(pieces: Pieces, columns: readonly FilledColumn[]): Asyn
 export async function* listedIn(
   format: 'opt' | 'lfp',
   pieces: Pieces,
-): AsyncGenerator<ListedDocument | null> {
+): AsyncGenerator<ListedDocument | null, void> {
   const documents = new ImageDocuments()
   for await (const item of format === 'opt' ? readOpt(pieces) : readLfp(pieces)) {
     const ended = isPage(item) ? documents.push(item) : null
