@@ -23,8 +23,6 @@ const words: Readonly<Record<string, string>> = {
   'termRedaction.requested': 'redacted what was found',
   'termRedaction.undone': 'took back what was redacted',
   'redactionLog.exported': 'exported the redaction log',
-  'production.produced': 'finished the production',
-  'production.downloaded': 'downloaded a volume of the production',
   'coding.saved': 'coded',
   'coding.gaveUp': 'gave up a value of',
   'bulk.requested': 'asked for the change',
