@@ -1,4 +1,5 @@
 /** What is made of documents for productions: of open, redacted and withheld ones; and slip sheets that are uploaded. */
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +15,7 @@ import { encodeJpeg } from '#server/intake/processing/pdf/jpeg.ts'
 import { pageWords } from '#server/intake/processing/pdf/page-words.ts'
 import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
 import { tiffOf } from '#server/intake/processing/redact/tiff.ts'
-import type { Made, MadePart, ToMake } from '#server/production/making/made.ts'
+import { type Made, type MadePart, sizeOfMade, type ToMake } from '#server/production/making/made.ts'
 import type { PageFault } from '#server/review/pages/protocol.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
@@ -33,7 +34,7 @@ const files = {
       { content: show('Appendix') },
     ],
   }),
-  'plain.pdf': pdf({ pages: Array.from({ length: 12 }, (_, page) => ({ content: show(`Page ${page}`) })) }),
+  'plain.pdf': pdf({ pages: Array.from({ length: 6 }, (_, page) => ({ content: show(`Page ${page}`) })) }),
   'mail.eml': message({ subject: 'Price', text: 'Dear Maria\nnothing is secret\n' }),
   'pay.xlsx': writeBook(
     [
@@ -131,13 +132,18 @@ describe.each(costlyDialects)('making productions on %s', (dialect) => {
     const page = await picturePixels(await partOf(made, 'page'), 'image/tiff', 0, 300)
     expect([page.width, page.height, page.dpi]).toEqual([2550, 3300, 300])
     expect(madeOf(await make('mail.eml', { native: true }))).toEqual(made)
-    const end = made.parts.reduce((sum, { size }) => sum + size, 0)
-    expect((await bytesOf(made)).length).toBe(end)
+    expect((await bytesOf(made)).length).toBe(sizeOfMade(made.parts))
+    for (const [at, { sha256 }] of made.parts.entries())
+      expect(
+        createHash('sha256')
+          .update(await partOf(made, at === 0 ? 'page' : 'text'))
+          .digest('hex'),
+      ).toBe(sha256)
   })
 
   it.runIf(existsSync('/proc/self/status'))('are the same where a process was ended over them', async () => {
-    const whole = madeOf(await make('plain.pdf', { pages: 12 }))
-    const making = make('plain.pdf', { pages: 12 })
+    const whole = madeOf(await make('plain.pdf', { pages: 6 }))
+    const making = make('plain.pdf', { pages: 6 })
     // Once something of it is there.
     const folder = join(intake.server.services.spool, `project-${intake.project}`, 'making')
     await expect.poll(() => readdirSync(folder).length, { interval: 2 }).toBeGreaterThan(0)

@@ -64,10 +64,7 @@ export async function membersOf(ctx: ProjectContext, set: DocumentSet): Promise<
 }
 
 /** Documents of these families that have redactions in force, and whether some of these are on pages. */
-async function redactedIn(
-  read: Reader,
-  families: readonly number[],
-): Promise<ReadonlyMap<number, boolean>> {
+async function redactedIn(read: Reader, families: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
   const pages = await read
     .selectFrom('redaction as r')
     .innerJoin('document as d', 'd.document_id', 'r.document_id')
