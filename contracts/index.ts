@@ -37,6 +37,9 @@ import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
+import * as productionChecks from './production-checks.ts'
+import * as productionVolumes from './production-volumes.ts'
+import * as productions from './productions.ts'
 import * as project from './project.ts'
 import * as projectEnd from './project-end.ts'
 import * as propagation from './propagation.ts'
@@ -112,6 +115,9 @@ export const allCalls: readonly AnyCall[] = [
   redactionCopies,
   termRedactions,
   redactedCells,
+  productions,
+  productionChecks,
+  productionVolumes,
   templates,
   texts,
   ocr,

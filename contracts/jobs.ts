@@ -66,6 +66,7 @@ export const jobKinds = [
   'assignment',
   'redactFind',
   'redactTerms',
+  'production',
 ] as const
 export const jobKind = z.enum(jobKinds)
 export type JobKind = z.infer<typeof jobKind>
@@ -90,13 +91,16 @@ export const jobNeeds = {
   // Of one's own there are calls of their own (term-redactions.ts).
   redactFind: 'coding.bulkOfOthers',
   redactTerms: 'coding.bulkOfOthers',
+  production: 'production.manage',
 } as const satisfies Record<JobKind, Capability>
 
 /**
- * What the figures of a job count. An analysis passes over the documents several times, and counts each of them each time.
+ * What the figures of a job count. An analysis and a production pass over the documents several times, and count each of them
+ * each time.
  */
 export type JobUnit = 'item' | 'step'
-export const jobUnit = (kind: JobKind): JobUnit => (kind === 'analysis' ? 'step' : 'item')
+export const jobUnit = (kind: JobKind): JobUnit =>
+  kind === 'analysis' || kind === 'production' ? 'step' : 'item'
 
 /** Priorities: a job of a higher one starts first; among equal ones the older. */
 export const minPriority = -10

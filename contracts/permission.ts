@@ -106,6 +106,12 @@ const matrix = {
   'collect.manage': 'SSCPP----',
   'job.view': 'AACPPPO--',
   'job.control': 'AACPP----',
+  'production.view': 'SSCPPPP--',
+  'production.download': '--CPPG---',
+  'production.manage': '--CPP----',
+  'production.rollback': '--CPG----',
+  // By two people.
+  'production.deliver': '--CP-----',
   'project.view': 'AACPPPPPG',
   'project.manage': 'AACP-----',
   'apiKey.use': '--CPP----',
@@ -141,7 +147,7 @@ export const changing: readonly Capability[] = [
   ...(['assignment.manage', 'ocr.run', 'text.derive', 'codingForm.manage', 'tag.manage'] as const),
   ...(['collect.manage', 'job.control', 'project.manage', 'user.manage', 'wall.manage'] as const),
   ...(['redaction.draw', 'redaction.ofOthers', 'redaction.clear'] as const),
-  'search.share',
+  ...(['search.share', 'production.manage', 'production.rollback', 'production.deliver'] as const),
 ]
 
 /** Who somebody is in a project. Nobody is one for a project of another client, but for the provider's staff. */

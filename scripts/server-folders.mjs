@@ -1,7 +1,7 @@
 /** What the folders of the server may know of each other, besides the directions of the layers (.dependency-cruiser.mjs). */
 
 /** Each may import itself and those before it; what starts the program (main, command line, sample) may import all. */
-export const layers = ['platform', 'organization', 'review', 'intake']
+export const layers = ['platform', 'organization', 'review', 'intake', 'production']
 
 const below = (path) => path.replace(/^server\//, '').split('/')
 const layerOf = (path) => {

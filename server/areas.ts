@@ -22,6 +22,8 @@ import type { Route } from './platform/http/route.ts'
 import type { JobKind } from './platform/jobs/jobs.ts'
 import { routes as jobs } from './platform/jobs/routes.ts'
 import type { Services } from './platform/services.ts'
+import { routes as productions } from './production/routes.ts'
+import { productionKind } from './production/running/job.ts'
 import { analysisKind } from './review/analysis/job.ts'
 import { routes as analysis } from './review/analysis/routes.ts'
 import { assignmentKind } from './review/assignments/job.ts'
@@ -119,6 +121,7 @@ export const allRoutes = (): readonly Route[] => [
   ...reconstruct,
   ...reconcile,
   ...sheets,
+  ...productions,
 ]
 
 /** Every kind of job that the server can do. */
@@ -134,4 +137,5 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   analysisKind(services),
   findKind(services),
   writeKind(services),
+  productionKind(services),
 ]

@@ -12,6 +12,7 @@ import { registerNoiseCheck } from './organization/settings/noise-check.ts'
 import { registerSubscribers } from './platform/audit/subscribers.ts'
 import { registerJoining } from './platform/auth/saml/joining.ts'
 import { registerTraits } from './platform/jobs/traits.ts'
+import { productionTraits } from './production/job-traits.ts'
 import { analysisTraits } from './review/analysis/job-traits.ts'
 import { assignmentTraits } from './review/assignments/job-traits.ts'
 import { giveBatchesBack } from './review/assignments/leaving.ts'
@@ -38,7 +39,7 @@ export function registerAreas(): void {
       ...['document_pages', 'document_analysis', 'document_tag', 'coding_value', 'batch_document'],
       ...['ocr_document', 'ocr_page', 'derived_document', 'derived_part', 'replaced_file', 'bulk_row'],
       ...['review_time', 'document_folder', 'redaction', 'redacted_cells'],
-      ...['term_redaction_document', 'term_redaction_place'],
+      ...['term_redaction_document', 'term_redaction_place', 'production_document'],
     ],
     sometimesOf: ['audit', 'exception', 'left_out', 'source_file', 'coding_span'],
   })
@@ -46,5 +47,6 @@ export function registerAreas(): void {
     ...[collectTraits, importTraits, hashListTraits, reindexTraits, bulkTraits, assignmentTraits],
     ...[...stageTraits, pagesTraits, ocrTraits, ...derivedTextTraits, analysisTraits],
     ...termRedactionTraits,
+    ...productionTraits,
   ])
 }

@@ -43,6 +43,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   assignment: 'Assignment',
   redactFind: 'Search for what to redact',
   redactTerms: 'Redaction of terms',
+  production: 'Production',
   promote: 'Promotion',
   filter: 'Filter',
   pages: 'Page images',

@@ -23,6 +23,7 @@ const words: Readonly<Record<string, string>> = {
   'termRedaction.requested': 'redacted what was found',
   'termRedaction.undone': 'took back what was redacted',
   'termRedaction.redone': 'put back what was taken back',
+  'production.slipSheetUploaded': 'uploaded a slip sheet for productions',
   'redactionLog.exported': 'exported the redaction log',
   'coding.saved': 'coded',
   'coding.gaveUp': 'gave up a value of',

@@ -55,6 +55,7 @@ import { redactions } from './051-redactions.ts'
 import { termRedactions } from './052-term-redactions.ts'
 import { redactedCells } from './053-redacted-cells.ts'
 import { redactionsChanged } from './054-redactions-changed.ts'
+import { productions } from './055-productions.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -111,4 +112,5 @@ export const migrations: readonly Migration[] = [
   termRedactions,
   redactedCells,
   redactionsChanged,
+  productions,
 ]

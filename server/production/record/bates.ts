@@ -1,0 +1,46 @@
+/** Bates numbers as they are written, and which page of a production has which. */
+import type { ProductionSettings } from '#contracts/production-settings.ts'
+
+export type Numbering = Pick<ProductionSettings['numbering'], 'prefix' | 'digits' | 'level'>
+
+/** A document of a plan, as far as its numbers follow from it. */
+export interface Numbered {
+  /** From 1. */
+  readonly place: number
+  readonly pages: number
+  /** Pages of all documents before it. */
+  readonly pagesBefore: number
+}
+
+/** A number with its prefix and its zeros. */
+export const batesNumber = ({ prefix, digits }: Omit<Numbering, 'level'>, number: number): string =>
+  prefix + String(number).padStart(digits, '0')
+
+/** The largest number that the digits can write. */
+export const largestNumber = (digits: number): number => 10 ** digits - 1
+
+/** How many numbers a production needs. */
+export const numbersNeeded = (
+  { level }: Pick<Numbering, 'level'>,
+  { documents, pages }: { readonly documents: number; readonly pages: number },
+): number => (level === 'page' ? pages : documents)
+
+/**
+ * The number of a page (from 0). Where documents are numbered, the first page has the number of its document, and those behind
+ * it are counted: `NW000001`, `NW000001_0002`.
+ */
+export function pageNumber(numbering: Numbering, first: number, document: Numbered, page: number): string {
+  if (numbering.level === 'page') return batesNumber(numbering, first + document.pagesBefore + page)
+  const own = batesNumber(numbering, first + document.place - 1)
+  return page === 0 ? own : `${own}_${String(page + 1).padStart(4, '0')}`
+}
+
+/** The first and the last number of a document. */
+export const numbersOf = (
+  numbering: Numbering,
+  first: number,
+  document: Numbered,
+): { readonly first: string; readonly last: string } => ({
+  first: pageNumber(numbering, first, document, 0),
+  last: pageNumber(numbering, first, document, document.pages - 1),
+})

@@ -1,0 +1,71 @@
+/** What the first screen of a production needs. */
+import type { ReplyOf } from '#contracts/call.ts'
+import { isExcludedAlways } from '#contracts/excluded-fields.ts'
+import { producedFields } from '#contracts/production-settings.ts'
+import type { initStuff, sortFields } from '#contracts/productions.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { exclusionOf } from '../../review/fields/excluded-fields.ts'
+import { listFields } from '../../review/fields/project-fields.ts'
+import { listColumns } from '../../review/search/columns.ts'
+import { presets } from './presets.ts'
+import { prefixOf } from './ranges.ts'
+
+/** Fields that the project lets out, by their names. */
+async function fieldsOut(ctx: ProjectContext): Promise<{ name: string; displayName: string }[]> {
+  const { read } = ctx.records
+  const [columns, isExcluded, fields] = await Promise.all([
+    listColumns(read, ctx.project),
+    exclusionOf(read, ctx.project.projectId, 'export'),
+    listFields(read, ctx.project.projectId, true),
+  ])
+  const out = new Set(fields.filter(({ fieldId }) => isExcluded(fieldId)).map(({ name }) => name))
+  return columns
+    .map(({ field: { name, displayName } }) => ({ name, displayName }))
+    .filter(({ name }) => !out.has(name) && !isExcludedAlways('export', name))
+}
+
+export async function beginWith(ctx: ProjectContext): Promise<ReplyOf<typeof initStuff>> {
+  const { read } = ctx.records
+  const { projectId, prefix } = ctx.project
+  const fields = await fieldsOut(ctx)
+  const known = new Set<string>([...producedFields, ...fields.map(({ name }) => name)])
+  const rows = await read
+    .selectFrom('bates_prefix')
+    .select('prefix')
+    .where('project_id', '=', projectId)
+    .orderBy('prefix')
+    .execute()
+  const prefixes = await Promise.all(
+    rows.map(async (row) => {
+      const { digits, next } = (await prefixOf(read, projectId, row.prefix)) ?? { digits: 0, next: 1 }
+      return { prefix: row.prefix, digits, next }
+    }),
+  )
+  return {
+    templates: presets.map(({ name, settings }) => ({
+      name,
+      settings: {
+        ...settings,
+        numbering: { ...settings.numbering, prefix: ownPrefix(prefix) ?? settings.numbering.prefix },
+        loadFile: {
+          ...settings.loadFile,
+          // What the project keeps to itself is in no load file that somebody has not asked for.
+          columns: settings.loadFile.columns.filter(({ source }) => known.has(source)),
+        },
+      },
+    })),
+    fields,
+    prefixes,
+  }
+}
+
+/** The prefix of the project's control numbers, where Bates numbers can have it too. */
+const ownPrefix = (prefix: string): string | null =>
+  /^[A-Za-z0-9_.-]{0,18}[A-Za-z_.-]$/.test(prefix) ? `${prefix}-P` : null
+
+export async function sortableFields(ctx: ProjectContext): Promise<ReplyOf<typeof sortFields>> {
+  const data = (await listColumns(ctx.records.read, ctx.project)).map(({ field: { name, displayName } }) => ({
+    ...{ name, displayName },
+  }))
+  return { data, totalCount: data.length }
+}

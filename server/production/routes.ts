@@ -1,0 +1,69 @@
+/** The calls of contracts/productions.ts, production-checks.ts and production-volumes.ts. */
+import * as checks from '#contracts/production-checks.ts'
+import * as volumes from '#contracts/production-volumes.ts'
+import * as contract from '#contracts/productions.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { accept, validate, validationOf } from './checks/validate.ts'
+import { keepSlipSheet } from './making/slip-sheet-upload.ts'
+import { familiesOfSet, typesOfSet } from './planning/about-set.ts'
+import { beginWith, sortableFields } from './record/begin-with.ts'
+import { plannedDocuments } from './record/planned.ts'
+import { prefixOf } from './record/ranges.ts'
+import { productionOf, productionsOf, storedProduction } from './record/stored.ts'
+import { beginProduction, changeProduction, nameTaken, reserve } from './record/write.ts'
+import { run } from './running/begin.ts'
+import { deliver, rollback, slip } from './running/ends.ts'
+import { download } from './volumes/download.ts'
+import { qualityOf } from './volumes/quality.ts'
+import { volumesOf } from './volumes/stored-volumes.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.productionNames, async (ctx) => {
+    const all = await productionsOf(ctx.records.read, ctx.project.projectId, null)
+    const data = all.map(({ productionId, name, state }) => ({ productionId, name, state }))
+    return { data, totalCount: data.length }
+  }),
+  route(contract.listProductions, async (ctx) => {
+    const data = await productionsOf(ctx.records.read, ctx.project.projectId, null)
+    return { data, totalCount: data.length }
+  }),
+  route(contract.productionExists, async (ctx, { query }) => ({
+    exists: (await nameTaken(ctx.records.read, ctx.project.projectId, query.name)) !== null,
+  })),
+  route(
+    contract.prefixNumbers,
+    async (ctx, { query: { prefix } }) =>
+      (await prefixOf(ctx.records.read, ctx.project.projectId, prefix)) ?? {
+        ...{ prefix, digits: null, next: 1, taken: [] },
+      },
+  ),
+  route(contract.reserveNumbers, (ctx, { body }) => reserve(ctx, body)),
+  route(contract.insertProduction, (ctx, { body }) => beginProduction(ctx, body)),
+  route(contract.getSettings, async (ctx, { query: { productionId } }) => ({
+    production: await productionOf(ctx, productionId),
+    settings: (await storedProduction(ctx.records.read, ctx.project.projectId, productionId)).settings,
+  })),
+  route(contract.updateSettings, (ctx, { body }) => changeProduction(ctx, body)),
+  route(contract.initStuff, (ctx) => beginWith(ctx)),
+  route(contract.sortFields, (ctx) => sortableFields(ctx)),
+  route(contract.requiredDocuments, (ctx, { body }) => familiesOfSet(ctx, body)),
+  route(contract.applicationTypes, (ctx, { body }) => typesOfSet(ctx, body)),
+  route(contract.uploadSlipSheet, (ctx, { query, body }) => keepSlipSheet(ctx, query.name, body)),
+  route(contract.productionDocuments, (ctx, { query }) => plannedDocuments(ctx, query)),
+  route(checks.validateProduction, (ctx, { body }) => validate(ctx, body)),
+  route(checks.getValidation, (ctx, { query }) => validationOf(ctx, ctx.records.read, query.productionId)),
+  route(checks.acceptWarning, (ctx, { body }) => accept(ctx, body)),
+  route(contract.runProduction, (ctx, { body }) => run(ctx, body)),
+  route(contract.slipFailed, (ctx, { body }) => slip(ctx, body)),
+  route(contract.rollbackProduction, (ctx, { body }) => rollback(ctx, body)),
+  route(contract.deliverProduction, (ctx, { body }) => deliver(ctx, body.productionId)),
+  route(volumes.listVolumes, async (ctx, { query: { productionId } }) => {
+    const { read } = ctx.records
+    const data = await volumesOf(read, await storedProduction(read, ctx.project.projectId, productionId))
+    return { data, totalCount: data.length }
+  }),
+  route(volumes.downloadVolume, (ctx, { query, raw, reply }) => download(ctx, query, raw, reply)),
+  route(volumes.getQuality, async (ctx, { query: { productionId } }) =>
+    qualityOf(await storedProduction(ctx.records.read, ctx.project.projectId, productionId)),
+  ),
+]
