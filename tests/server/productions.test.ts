@@ -14,7 +14,11 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
   let keys = 0
   beforeAll(async () => {
     matter = await startMatter(dialect, { documents: 6 })
-    lead = await matter.server.user({ role: 'ProjectManager', companyId: matter.companyId, name: 'Paula Reyes' })
+    lead = await matter.server.user({
+      role: 'ProjectManager',
+      companyId: matter.companyId,
+      name: 'Paula Reyes',
+    })
     await matter.server.member(matter.projectId, lead.userId, 'ProjectManager')
     matter.server.services.search.wake()
     await matter.server.services.search.settled(matter.projectId)
@@ -26,7 +30,11 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
   const project = () => ({ project: matter.projectId })
   const key = () => `production-command-${++keys}`
   const create = (name: string, settings: ProductionSettings = commercial, user: TestUser = lead) =>
-    matter.server.call(user, contract.insertProduction, { ...project(), key: key(), body: { name, settings } })
+    matter.server.call(user, contract.insertProduction, {
+      ...project(),
+      key: key(),
+      body: { name, settings },
+    })
   const validate = (productionId: number, version: number) =>
     matter.server.call(lead, checks.validateProduction, { ...project(), body: { productionId, version } })
   const reserve = (prefix: string, first: number, last: number, digits = 6) =>
@@ -35,7 +43,8 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
       key: key(),
       body: { prefix, digits, first, last, name: 'Paper production of 2019' },
     })
-  const said = ({ raw }: { readonly raw: { json<T>(): T } }) => raw.json<{ readonly message: string }>().message
+  const said = ({ raw }: { readonly raw: { json<T>(): T } }) =>
+    raw.json<{ readonly message: string }>().message
 
   it('[entity-production] [rest-job-prod-insert-production] [rest-job-production-list] [rest-job-getproductionname-id] [rest-job-production-exist] begins one under a name that no other has', async () => {
     const { data: made } = await create('First volume')
@@ -48,7 +57,9 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
     const listed = await call(lead, contract.listProductions, project())
     expect(listed.data.data.map(({ name }) => name)).toEqual(['First volume'])
     const names = await call(lead, contract.productionNames, project())
-    expect(names.data.data).toEqual([{ productionId: made.productionId, name: 'First volume', state: 'Draft' }])
+    expect(names.data.data).toEqual([
+      { productionId: made.productionId, name: 'First volume', state: 'Draft' },
+    ])
     expect((await create('By a reviewer', commercial, matter.ana)).status).toBe(403)
     const rows = await trail(matter.server, `project:${matter.projectId}`)
     expect(rows.map(({ action }) => action)).toContain('production.created')
@@ -112,14 +123,20 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
 
   it('[rest-job-prod-validate] says what blocks, and wants a reason for each warning', async () => {
     const { call } = matter.server
-    const { productionId } = (await create('Checked', { ...commercial, restriction: 'Control_Number:NWI*' })).data
+    const { productionId } = (await create('Checked', { ...commercial, restriction: 'Control_Number:NWI*' }))
+      .data
     const blocked = (await validate(productionId, 1)).data
     expect(blocked.mayRun).toBe(false)
     expect(blocked.found[0]).toMatchObject({ check: 'restricted', blocks: true, documents: 6 })
     const withheld = [{ query: 'Control_Number:NWI00000001', slipSheet: { text: 'WITHHELD' } }]
     const changed = await call(lead, contract.updateSettings, {
       ...project(),
-      body: { productionId, name: 'Checked', settings: { ...commercial, withheld, texts: false }, version: 1 },
+      body: {
+        productionId,
+        name: 'Checked',
+        settings: { ...commercial, withheld, texts: false },
+        version: 1,
+      },
     })
     expect(changed.data.version).toBe(2)
     const run = () =>
