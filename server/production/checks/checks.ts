@@ -32,7 +32,7 @@ const documents = (n: number): string => count(n, 'document', 'documents')
 /** V1: the restriction finds it. */
 const restricted: Check = async (ctx, { settings, list }) => {
   if (settings.restriction === null) return null
-  const found = await foundBy(ctx, settings.restriction)
+  const found = await foundBy(ctx, settings.restriction, 'Restriction')
   const met = new Map(list.flatMap(({ d }) => (found.has(d) ? [[d, 'Found by the restriction.']] : [])))
   return finding(
     'restricted',
@@ -180,7 +180,7 @@ const duplicatesDiffer: Check = async (ctx, { settings, list }) => {
   const queries = [...settings.withheld.map(({ query }) => query), settings.restriction].filter(
     (one) => one !== null,
   )
-  for (const query of queries) for (const id of await foundBy(ctx, query)) held.add(id)
+  for (const query of queries) for (const id of await foundBy(ctx, query, 'Withheld by')) held.add(id)
   if (held.size === 0) return null
   const hashes = await hashesOf(ctx, [...held])
   const closed = new Set(hashes.values())

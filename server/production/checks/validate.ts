@@ -102,7 +102,7 @@ async function keepFindings(
     trx,
     'production_check',
     findings.map(({ check, message, documents }) => {
-      const accepted = before.find((row) => same && row.check === check && row.documents === documents.size)
+      const accepted = before.find((row) => same && row.kind === check && row.documents === documents.size)
       const some: z.infer<typeof someSchema> = [...documents].slice(0, told).map(([documentId, detail]) => ({
         ...{ documentId, controlNumber: numbers.get(documentId) ?? '', detail },
       }))
@@ -110,10 +110,10 @@ async function keepFindings(
         ...{
           production_id: productionId,
           project_id: projectId,
-          check,
+          kind: check,
           blocks: flag(blocking.includes(check)),
         },
-        ...{ documents: documents.size, some: JSON.stringify(some), message },
+        ...{ documents: documents.size, told: JSON.stringify(some), message },
         ...{ accepted_by: accepted?.accepted_by ?? null, accepted_at: accepted?.accepted_at ?? null },
         reason: accepted?.reason ?? null,
       }
@@ -154,8 +154,8 @@ export async function validationOf(
   const order = checks.length
   const found = rows
     .map((row) => ({
-      ...{ check: preCheck.parse(row.check), blocks: row.blocks === 1, documents: row.documents },
-      ...{ some: someSchema.parse(JSON.parse(row.some)), message: row.message },
+      ...{ check: preCheck.parse(row.kind), blocks: row.blocks === 1, documents: row.documents },
+      ...{ some: someSchema.parse(JSON.parse(row.told)), message: row.message },
       accepted:
         row.accepter === null || row.accepted_at === null
           ? null
@@ -186,7 +186,7 @@ export async function accept(
       .selectFrom('production_check')
       .select(['blocks', 'documents'])
       .where('production_id', '=', productionId)
-      .where('check', '=', check)
+      .where('kind', '=', check)
       .executeTakeFirst()
     if (warning === undefined || warning.blocks === 1)
       throw new ApiError('conflict', 'This is no warning of the last validation. Validate again.', {
@@ -196,7 +196,7 @@ export async function accept(
       .updateTable('production_check')
       .set({ accepted_by: ctx.caller.userId, accepted_at: instantOf(ctx.now()), reason })
       .where('production_id', '=', productionId)
-      .where('check', '=', check)
+      .where('kind', '=', check)
       .execute()
     await appendAudit(trx, `project:${projectId}`, [
       {

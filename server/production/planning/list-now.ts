@@ -12,11 +12,11 @@ export interface ListNow {
 
 export async function listNow(ctx: ProjectContext, settings: ProductionSettings): Promise<ListNow> {
   const members = await membersOf(ctx, settings.set)
-  const all = (rules: readonly { readonly query: string }[]) =>
-    Promise.all(rules.map(({ query }) => foundBy(ctx, query)))
+  const all = (rules: readonly { readonly query: string }[], whose: string) =>
+    Promise.all(rules.map(({ query }) => foundBy(ctx, query, whose)))
   const [withheld, designations, ranks] = await Promise.all([
-    all(settings.withheld),
-    all(settings.designations),
+    all(settings.withheld, 'Withheld by'),
+    all(settings.designations, 'Designated by'),
     ranksBy(ctx, settings.order),
   ])
   return { list: planOf(settings, members, { withheld, designations }, ranks), members }

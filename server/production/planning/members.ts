@@ -2,6 +2,7 @@
 import type { DocumentSet } from '#contracts/document-sets.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
+import { ApiError } from '../../platform/http/error.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { inReview } from '../../review/documents/visible.ts'
@@ -106,14 +107,23 @@ function requireKnown(unknown: readonly string[]): void {
   if (name !== undefined) throw fieldUnknown(name)
 }
 
-/** What a query finds in the whole project, as somebody has typed it. */
-export async function foundBy(ctx: ProjectContext, queryString: string): Promise<ReadonlySet<number>> {
-  return new Set(
-    await documentsOfSet(ctx, {
-      query: { ...allDocuments, queryString },
-      ...{ viewer: plainList.viewer, filter: plainList.filter },
-    }),
-  )
+/** What a query of the settings finds in the whole project; where it cannot be read, it says which query that is. */
+export async function foundBy(
+  ctx: ProjectContext,
+  queryString: string,
+  whose: string,
+): Promise<ReadonlySet<number>> {
+  try {
+    return new Set(
+      await documentsOfSet(ctx, {
+        query: { ...allDocuments, queryString },
+        ...{ viewer: plainList.viewer, filter: plainList.filter },
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError(error.code, `${whose} ${queryString}: ${error.message}`, { detail: whose })
+  }
 }
 
 const allDocuments = { queryString: '', includeFamily: false, objectId: null, type: null }

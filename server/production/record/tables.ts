@@ -59,11 +59,12 @@ export interface ProductionTable {
 export interface ProductionCheckTable {
   production_id: number
   project_id: number
-  check: string
+  /** Which check (contracts/production-checks.ts). */
+  kind: string
   blocks: Flag
   documents: number
   /** JSON: the first documents, with what is to be said of each. */
-  some: Json
+  told: Json
   message: string
   accepted_by: number | null
   accepted_at: Instant | null

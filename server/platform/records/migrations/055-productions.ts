@@ -20,10 +20,10 @@ export const productions: Migration = {
     'create index production_job on production (job_id) where job_id is not null',
     `create table production_check (
       production_id ${int} not null references production (production_id),
-      project_id ${int} not null references project (project_id), "check" ${text} not null, blocks ${int} not null,
-      documents ${int} not null, some ${text} not null, message ${text} not null,
+      project_id ${int} not null references project (project_id), kind ${text} not null, blocks ${int} not null,
+      documents ${int} not null, told ${text} not null, message ${text} not null,
       accepted_by ${int} references app_user (user_id), accepted_at ${text}, reason ${text},
-      primary key (production_id, "check"))`,
+      primary key (production_id, kind))`,
     `create table production_list (
       production_id ${int} not null references production (production_id),
       project_id ${int} not null references project (project_id), part ${int} not null, entries ${text} not null,
