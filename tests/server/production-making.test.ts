@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contracts/call.ts'
 import { getPages, getPageTexts } from '#contracts/pages.ts'
-import { uploadSlipSheet } from '#contracts/productions.ts'
+import { initStuff, insertProduction, uploadSlipSheet } from '#contracts/productions.ts'
 import { saveCells } from '#contracts/redacted-cells.ts'
 import { saveMarkup } from '#contracts/redactions.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
@@ -237,6 +237,16 @@ describe.each(costlyDialects)('making productions on %s', (dialect) => {
     const other = madeOf(await make('plain.pdf', withheld))
     expect(one.parts.map(({ kind }) => kind)).toEqual(['page'])
     expect(other).toEqual(one)
+  })
+
+  it('is refused before it begins where a stamp has a letter that no font has', async () => {
+    const { project, server, user } = intake
+    const { data } = await server.call(user, initStuff, { project })
+    const [template] = data.templates
+    const stamps = { headerLeft: { kind: 'text', text: 'Vertraulich 秘密' } }
+    const body = { name: 'Stamped', settings: { ...template?.settings, stamps } }
+    const { error } = await server.call(user, insertProduction, { project, key: 'command-stamped', body })
+    expect(error).toMatchObject({ code: 'request.invalid', message: expect.stringContaining('“秘”') })
   })
 
   it('[rest-job-prod-upload-slipsheet] [val-slipsheet-types] takes slip sheets of one page by what they are', async () => {
