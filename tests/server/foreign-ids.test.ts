@@ -18,12 +18,15 @@ import { allCalls } from '#contracts/index.ts'
 import { createKeywordList } from '#contracts/keywords.ts'
 import { saveTemplate as saveListTemplate } from '#contracts/list-templates.ts'
 import { checkCustomIds } from '#contracts/overlay.ts'
+import type { ProductionSettings } from '#contracts/production-settings.ts'
+import { insertProduction } from '#contracts/productions.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
 import { saveSearch } from '#contracts/saved-searches.ts'
 import { putSettings } from '#contracts/settings.ts'
 import { saveTemplate } from '#contracts/templates.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
+import { presets } from '#server/production/record/presets.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { inDeepRun } from '#tests/runs.ts'
 import { damaged, mbox, message } from '../fixtures/mail.ts'
@@ -79,6 +82,7 @@ interface Ids {
   readonly keywordListId: number
   readonly highlightSetId: number
   readonly deletedHighlightSetId: number
+  readonly productionId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -130,6 +134,7 @@ const inSavedSearch = (objectId: number) =>
     query: { ...all, objectId, type: 'savedSearch' },
     ...{ viewer: 'parentsAndChildren', filter: 'all' },
   }) as const
+const produced = presets[0]?.settings
 const namedSet = (name: string, color: 'blue' | 'pink') =>
   ({ name, color, line: 'solid', terms: ['oil'] }) satisfies Omit<BodyOf<typeof saveHighlightSet>, 'over'>
 const savedFilter = { kind: 'filter', name: 'All', choice: { query: '', filter: {}, narrowed: {} } } as const
@@ -615,6 +620,29 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'listTemplates.delete': ({ listTemplateId }) => ({ query: { templateId: listTemplateId } }),
   'templates.save': ({ templateId }) => ({ body: { ...savedFilter, over: { templateId, version: 1 } } }),
   'templates.delete': ({ templateId }) => ({ query: { templateId } }),
+  'productions.settings': ({ productionId }) => ({ query: { productionId } }),
+  'productions.documents': ({ productionId }) => ({ query: { productionId } }),
+  'productions.validation': ({ productionId }) => ({ query: { productionId } }),
+  'productions.volumes': ({ productionId }) => ({ query: { productionId } }),
+  'productions.quality': ({ productionId }) => ({ query: { productionId } }),
+  'productions.download': ({ productionId, projectId }) => ({
+    query: { projectId, productionId, volume: 1 },
+  }),
+  'productions.requiredDocuments': ({ savedSearchId }) => ({ body: { set: inSavedSearch(savedSearchId) } }),
+  'productions.applicationTypes': ({ savedSearchId }) => ({
+    body: { set: inSavedSearch(savedSearchId), families: true },
+  }),
+  'productions.change': ({ productionId }) => ({
+    body: { productionId, name: 'Another name', settings: produced, version: 1 },
+  }),
+  'productions.validate': ({ productionId }) => ({ body: { productionId, version: 2 } }),
+  'productions.acceptWarning': ({ productionId }) => ({
+    body: { productionId, check: 'producedBefore', reason: 'Agreed.' },
+  }),
+  'productions.run': ({ productionId }) => ({ body: { productionId, version: 1 } }),
+  'productions.slipFailed': ({ productionId }) => ({ body: { productionId, slipSheet: { text: 'NONE' } } }),
+  'productions.rollback': ({ productionId }) => ({ body: { productionId, release: false } }),
+  'productions.deliver': ({ productionId }) => ({ body: { productionId } }),
 }
 
 /** Calls that take documents, or people, by their ids too, asked so; before the others. */
@@ -799,6 +827,9 @@ const triedElsewhere = new Set([
   // In exceptions.test.ts.
   'collect.acceptExceptions body.jobId',
   'collect.acceptExceptions body.custodianId',
+  // In productions.test.ts: looked up when a production is validated.
+  'productions.create body.objectId',
+  'productions.change body.objectId',
   // How the documents were found: told and not looked up.
   'assignments.create body.objectId',
 ])
@@ -965,6 +996,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       keywordListId: n,
       highlightSetId: n,
       deletedHighlightSetId: n,
+      productionId: n,
     },
   })
   for (const call of allCalls) {
@@ -1159,6 +1191,10 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       },
     })
     await settledJob(server.services, filing.jobId)
+    const { data: production } = await server.call(user, insertProduction, {
+      ...{ project, key: `command-produce-${project}` },
+      body: { name: 'First volume', settings: produced as ProductionSettings },
+    })
     if (!codingForms) await server.call(user, putSettings, { project, body: { codingForms } })
     return {
       savedSearchId: saved.savedSearchId,
@@ -1167,6 +1203,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       templateId: template.templateId,
       keywordListId: keywords.keywordListId,
       ...{ highlightSetId, deletedHighlightSetId },
+      productionId: production.productionId,
       overlayId: checked.overlayId,
       replacedFileId: replaced[0]?.replacedFileId ?? 0,
       choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,

@@ -44,16 +44,18 @@ const manager: readonly Capability[] = [
   ...reviewer,
   ...(['coding.bulk', 'coding.bulkOfOthers', 'assignment.manage', 'codingForm.manage'] as const),
   ...(['redaction.draw', 'redaction.ofOthers', 'redaction.clear', 'search.share'] as const),
-  ...(['tag.manage', 'audit.project', 'collect.view', 'job.view'] as const),
+  ...(['tag.manage', 'audit.project', 'collect.view', 'job.view', 'production.view'] as const),
 ]
 const support: readonly Capability[] = [
   ...manager,
   'apiKey.use',
   ...(['document.download', 'ocr.run', 'text.derive', 'collect.manage', 'job.control'] as const),
+  ...(['production.download', 'production.manage'] as const),
 ]
 const projectManager: readonly Capability[] = [
   ...support,
   ...(['project.manage', 'user.manage', 'wall.manage'] as const),
+  ...(['production.rollback', 'production.deliver'] as const),
 ]
 const clientAdmin: readonly Capability[] = [...projectManager, 'project.archive']
 /** What the provider's staff may without a look at documents. */
@@ -64,17 +66,20 @@ const staff: readonly Capability[] = [
 ]
 const looking: readonly Capability[] = [
   ...(['document.view', 'document.search', 'audit.own', 'ocr.run', 'audit.project'] as const),
-  ...(['collect.view', 'collect.manage', 'redaction.see'] as const),
+  ...(['collect.view', 'collect.manage', 'redaction.see', 'production.view'] as const),
 ]
 const inProject: Readonly<Record<RoleName, Readonly<Record<Means, readonly Capability[]>>>> = {
   SystemAdmin: { bare: staff, granted: [...looking, 'document.download'] },
   ProviderAdmin: { bare: staff, granted: looking },
   ClientAdmin: { bare: clientAdmin, granted: [] },
   ProjectManager: { bare: projectManager, granted: [] },
-  LitigationSupport: { bare: support, granted: [] },
-  ReviewManager: { bare: manager, granted: ['document.download', 'ocr.run', 'text.derive'] },
+  LitigationSupport: { bare: support, granted: ['production.rollback'] },
+  ReviewManager: {
+    bare: manager,
+    granted: ['document.download', 'ocr.run', 'text.derive', 'production.download'],
+  },
   SeniorReviewer: {
-    bare: [...reviewer, 'job.view', 'redaction.draw'],
+    bare: [...reviewer, 'job.view', 'redaction.draw', 'production.view'],
     granted: ['document.download', 'coding.bulk', 'redaction.ofOthers'],
   },
   Reviewer: { bare: reviewer, granted: ['redaction.draw'] },

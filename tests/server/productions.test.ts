@@ -121,6 +121,16 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
     expect(required.data).toMatchObject({ documents: 6, missingCount: 0 })
   })
 
+  it('reads a set and the queries of its rules when it is validated, and says which of them cannot be read', async () => {
+    const inside = { ...commercial.set.query, objectId: 987_654_321, type: 'savedSearch' }
+    const settings = { ...commercial, set: { ...commercial.set, query: inside } }
+    const { productionId } = (await create('Of nothing', settings)).data
+    expect((await validate(productionId, 1)).status).toBe(404)
+    const designations = [{ query: 'Nowhere:x', text: 'CONFIDENTIAL' }]
+    const other = (await create('Misspelled', { ...commercial, designations })).data
+    expect(said(await validate(other.productionId, 1))).toMatch(/^Designated by Nowhere:x: /)
+  })
+
   it('[rest-job-prod-validate] says what blocks, and wants a reason for each warning', async () => {
     const { call } = matter.server
     const { productionId } = (await create('Checked', { ...commercial, restriction: 'Control_Number:NWI*' }))

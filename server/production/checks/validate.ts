@@ -152,10 +152,17 @@ export async function validationOf(
     .where('c.production_id', '=', productionId)
     .execute()
   const order = checks.length
+  const documents = rows.map((row) => someSchema.parse(JSON.parse(row.told)))
+  // Whoever sees a part of the project is told of those documents alone.
+  const seen = await controlNumbers(
+    read,
+    ctx.project,
+    documents.flat().map(({ documentId }) => documentId),
+  )
   const found = rows
-    .map((row) => ({
+    .map((row, at) => ({
       ...{ check: preCheck.parse(row.kind), blocks: row.blocks === 1, documents: row.documents },
-      ...{ some: someSchema.parse(JSON.parse(row.told)), message: row.message },
+      ...{ some: (documents[at] ?? []).filter(({ documentId }) => seen.has(documentId)), message: row.message },
       accepted:
         row.accepter === null || row.accepted_at === null
           ? null

@@ -41,14 +41,3 @@ export async function* listFrom(read: Reader, productionId: number, from: number
     yield entries.parse(JSON.parse(row.entries)).slice(Math.max(0, from - part * partSize))
   }
 }
-
-/** How many documents the list has. */
-export async function listLength(read: Reader, productionId: number): Promise<number> {
-  const row = await read
-    .selectFrom('production_list')
-    .select(['part', 'entries'])
-    .where('production_id', '=', productionId)
-    .orderBy('part', 'desc')
-    .executeTakeFirst()
-  return row === undefined ? 0 : row.part * partSize + entries.parse(JSON.parse(row.entries)).length
-}

@@ -7,7 +7,7 @@ import { planOf, slipSheetOf } from './plan.ts'
 const commercial = presets[0]?.settings as ProductionSettings
 const member = (documentId: number, more: Partial<Member> = {}): Member => ({
   ...{ documentId, familyId: documentId, parentId: null, ordinal: 0, control: documentId },
-  ...{ category: 'E-mail', inSet: true, redacted: false, ...more },
+  ...{ category: 'E-mail', inSet: true, redacted: false, redactedPages: false, ...more },
 })
 const child = (documentId: number, parentId: number, ordinal: number, more: Partial<Member> = {}): Member =>
   member(documentId, { familyId: 1, parentId, ordinal, ...more })
@@ -50,7 +50,12 @@ describe('the plan of a production', () => {
 
   it('lets no file out that is redacted, or holds one that is redacted or withheld, at any depth', () => {
     const natives: ProductionSettings = { ...commercial, goesAs: { byCategory: {}, otherwise: 'native' } }
-    const family = [member(1), child(2, 1, 1), child(3, 2, 2, { redacted: true }), child(4, 1, 3)]
+    const family = [
+      member(1),
+      child(2, 1, 1),
+      child(3, 2, 2, { redacted: true, redactedPages: true }),
+      child(4, 1, 3),
+    ]
     expect(shown(natives, family, none, null)).toEqual(['1 images', '2 images', '3 images', '4 native'])
     const open = family.map((one) => ({ ...one, redacted: false }))
     expect(shown(natives, open, { ...none, withheld: [new Set([3])] }, null)).toEqual([

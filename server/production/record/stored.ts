@@ -5,7 +5,7 @@ import type { Production } from '#contracts/productions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { numbersNeeded, numbersOf } from './bates.ts'
+import { numbersOf } from './bates.ts'
 
 /** Those of the project, the newest first; only one where it is named. */
 export async function productionsOf(
@@ -125,9 +125,3 @@ export function requirePreparing({ state, version }: StoredProduction, seen: num
       },
     )
 }
-
-/** The numbers that a plan needs. */
-export const needed = (
-  { settings }: Pick<StoredProduction, 'settings'>,
-  counted: { readonly documents: number; readonly pages: number },
-): number => numbersNeeded(settings.numbering, counted)

@@ -15,7 +15,7 @@ import { keepList } from '../planning/list.ts'
 import { productionOf, requirePreparing, type StoredProduction, storedProduction } from '../record/stored.ts'
 
 /** Documents pass three times: their pages are counted, they are made, and what was made is read back. */
-export const passes = 3
+const passes = 3
 
 export async function run(
   ctx: ProjectContext,

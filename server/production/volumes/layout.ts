@@ -139,7 +139,7 @@ export function volumeName(first: string, volume: number): string {
 }
 
 /** Media are sold by powers of ten. */
-export const usualGigabyte = 1_000_000_000
+const usualGigabyte = 1_000_000_000
 
 /** Bytes of the files of a family. */
 export const bytesOfFamily = (family: readonly Planned[]): number =>
