@@ -272,7 +272,22 @@ export const sections: readonly Section[] = [
       needs: 'redaction.see',
     },
   },
-  { path: '/overview/produce', screen: absent },
+  {
+    path: '/overview/produce',
+    screen: withAreas(
+      ['production', 'jobs', 'folders', 'savedSearches', 'searchReports'],
+      async () => (await import('../features/production/production-screen.tsx')).ProductionScreen,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Work',
+      label: 'Productions',
+      icon: 'production',
+      keys: 'g p',
+      needs: 'production.view',
+      tasks: [{ label: 'Produce documents', icon: 'production', needs: 'production.manage' }],
+    },
+  },
   {
     path: '/project/allJobs',
     screen: async () => (await jobs()).ProjectJobs,
