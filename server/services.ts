@@ -27,6 +27,8 @@ import { takeServing } from './platform/records/serving.ts'
 import { watching } from './platform/records/watched.ts'
 import type { Services } from './platform/services.ts'
 import { openSpool } from './platform/spool.ts'
+import { openProducing } from './production/making/producing.ts'
+import { openVolumes } from './production/volumes/open.ts'
 import { registerAreas } from './register-areas.ts'
 import { completeAll } from './review/coding-history/rebuild.ts'
 import { limitedRecords } from './review/documents/door.ts'
@@ -39,6 +41,8 @@ import { openSearch } from './review/search/open.ts'
 import { Sheets } from './review/sheets/sheets.ts'
 import { SheetStore } from './review/sheets/store.ts'
 
+/** Makes the pages of productions. */
+const makeWorker = new URL('./production/making/worker.ts', import.meta.url)
 /** Verifies a chain, and what the records make of it, on a thread of its own. */
 const verifyThread = new URL('./review/verification/verify-thread.ts', import.meta.url)
 
@@ -111,8 +115,15 @@ async function open(
     }),
     (one) => one.stop(),
   )
+  const producing = opened.adopt(
+    openProducing({
+      ...{ records, blobs, spool, pages, burning, redactedSheets, children: slowChildren },
+      ...{ worker: makeWorker, passwordsOf: passwordsOf.bind(null, records.read) },
+    }),
+    (one) => one.stop(),
+  )
   const seenSets = keepSeenSets(records.read, version)
-  const kept = { records, blobs, pages, sheets, burning, redactedSheets, seenSets }
+  const kept = { records, blobs, pages, sheets, burning, redactedSheets, producing, seenSets }
   const admission = {
     holdBack: holdingBack({ config, now }),
     authenticate: authenticatedBy({ records, now, config }),
@@ -126,7 +137,8 @@ async function open(
   const invitations = opened.adopt(openInvitationSender({ config, records, mailer, log, now }), (one) =>
     one.stop(),
   )
-  const base = { ...kept, ...means, admission, metrics, invitations }
+  const volumes = openVolumes({ records, blobs, pages, spool, now })
+  const base = { ...kept, ...means, admission, metrics, invitations, volumes }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.
   let runner: Jobs | null = null

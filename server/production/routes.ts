@@ -1,5 +1,6 @@
 /** The calls of contracts/productions.ts, production-checks.ts and production-volumes.ts. */
 import * as checks from '#contracts/production-checks.ts'
+import * as volumes from '#contracts/production-volumes.ts'
 import * as contract from '#contracts/productions.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { accept, validate, validationOf } from './checks/validate.ts'
@@ -11,6 +12,9 @@ import { productionOf, productionsOf, storedProduction } from './record/stored.t
 import { beginProduction, changeProduction, nameTaken, reserve } from './record/write.ts'
 import { run } from './running/begin.ts'
 import { deliver, rollback, slip } from './running/ends.ts'
+import { download } from './volumes/download.ts'
+import { qualityOf } from './volumes/quality.ts'
+import { volumesOf } from './volumes/stored-volumes.ts'
 
 export const routes: readonly Route[] = [
   route(contract.productionNames, async (ctx) => {
@@ -51,4 +55,13 @@ export const routes: readonly Route[] = [
   route(contract.slipFailed, (ctx, { body }) => slip(ctx, body)),
   route(contract.rollbackProduction, (ctx, { body }) => rollback(ctx, body)),
   route(contract.deliverProduction, (ctx, { body }) => deliver(ctx, body.productionId)),
+  route(volumes.listVolumes, async (ctx, { query: { productionId } }) => {
+    const { read } = ctx.records
+    const data = await volumesOf(read, await storedProduction(read, ctx.project.projectId, productionId))
+    return { data, totalCount: data.length }
+  }),
+  route(volumes.downloadVolume, (ctx, { query, raw, reply }) => download(ctx, query, raw, reply)),
+  route(volumes.getQuality, async (ctx, { query: { productionId } }) =>
+    qualityOf(await storedProduction(ctx.records.read, ctx.project.projectId, productionId)),
+  ),
 ]

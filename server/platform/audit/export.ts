@@ -6,10 +6,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Reader, Writer } from '../records/records.ts'
 import type { Services } from '../services.ts'
+import { zipped } from '../zip/packed-zip.ts'
 import type { Chain } from './entry.ts'
 import { type KnownHeads, knownHeads, lineOf, type SignedHead, signHead } from './heads.ts'
 import { format } from './verify-audit.mjs'
-import { zipped } from './zip.ts'
 
 type ExportServices = Pick<Services, 'records' | 'signer' | 'config' | 'now'>
 

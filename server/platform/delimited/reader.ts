@@ -73,6 +73,11 @@ export class DelimitedReader {
     return this.#line
   }
 
+  /** Values of the open row that have ended. */
+  get values(): number {
+    return this.#row.length
+  }
+
   /** Throws DelimitedFault. */
   push(text: string): void {
     const { length } = text

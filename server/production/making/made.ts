@@ -51,5 +51,7 @@ export interface ToMake {
   readonly text: boolean
   /** What is stamped on a page (from 0), by place; what is empty is not there. */
   readonly stamps: (page: number) => Readonly<Partial<Record<StampPlace, string>>>
+  /** Places whose stamps are never cut, as numbers are. */
+  readonly numberPlaces: readonly StampPlace[]
   readonly images: ProductionSettings['images']
 }

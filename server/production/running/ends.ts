@@ -9,8 +9,9 @@ import { ApiError } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { controlJob } from '../../platform/jobs/transitions.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
-import type { Reader, Writer } from '../../platform/records/records.ts'
+import type { Writer } from '../../platform/records/records.ts'
 import { batesNumber, numbersNeeded } from '../record/bates.ts'
+import { removeMade } from '../record/kept-files.ts'
 import { releaseNumbers } from '../record/ranges.ts'
 import { productionOf, type StoredProduction, storedProduction } from '../record/stored.ts'
 
@@ -126,12 +127,11 @@ async function forgetMade({ records, blobs }: ProjectContext, productionId: numb
       .where('production_id', '=', productionId)
       .execute()
     if (rows.length + volumes.length === 0) return
-    for (const { sha256 } of [...rows, ...volumes]) {
-      if (sha256 === null || (await isNamedElsewhere(records.read, productionId, sha256))) continue
-      // The row goes first: what is made again meanwhile has made it anew, and keeps its file.
-      await records.write('bulk', (trx) => trx.deleteFrom('blob').where('sha256', '=', sha256).execute())
-      await blobs.remove(sha256)
-    }
+    await removeMade(
+      { records, blobs },
+      productionId,
+      [...rows, ...volumes].map(({ sha256 }) => sha256),
+    )
     await records.write('bulk', async (trx) => {
       await trx
         .deleteFrom('production_document')
@@ -141,22 +141,6 @@ async function forgetMade({ records, blobs }: ProjectContext, productionId: numb
       await trx.deleteFrom('production_volume').where('production_id', '=', productionId).execute()
     })
   }
-}
-
-async function isNamedElsewhere(read: Reader, productionId: number, sha256: string): Promise<boolean> {
-  const documents = await read
-    .selectFrom('production_document')
-    .select('place')
-    .where('sha256', '=', sha256)
-    .where('production_id', '<>', productionId)
-    .executeTakeFirst()
-  const volumes = await read
-    .selectFrom('production_volume')
-    .select('volume')
-    .where('sha256', '=', sha256)
-    .where('production_id', '<>', productionId)
-    .executeTakeFirst()
-  return documents !== undefined || volumes !== undefined
 }
 
 /** Lets slip sheets stand for what could not be made, and has the job go on. */

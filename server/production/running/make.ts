@@ -122,6 +122,7 @@ function toMake(
     ...{ redactionRevision: row.redaction_revision, images: settings.images },
     native: row.treatment === 'native' || row.treatment === 'both',
     text: settings.texts && row.treatment !== 'withheld',
+    numberPlaces: stampPlaces.filter((place) => settings.stamps[place]?.kind === 'number'),
     stamps: (page) =>
       Object.fromEntries(
         stampPlaces.flatMap((place) => (text(place, page) === '' ? [] : [[place, text(place, page)]])),

@@ -1,6 +1,7 @@
 /** The volumes of a production: load files, layout, and reading back what will be handed over. */
 import type { JobRun } from '../../platform/jobs/jobs.ts'
 import type { StoredProduction } from '../record/stored.ts'
+import type { VolumeZip } from './volume-zip.ts'
 
 declare module '../../platform/services.ts' {
   interface Services {
@@ -15,4 +16,13 @@ export interface Volumes {
    * puts the report and the state `Produced` on the record. Rejects with what is wrong where it may not leave.
    */
   write(run: JobRun, production: StoredProduction): Promise<void>
+  /** A volume (from 1) of a produced production; null: it has none with this number. */
+  zip(production: StoredProduction, volume: number): Promise<NamedZip | null>
+}
+
+export interface NamedZip extends VolumeZip {
+  /** As VOL001. */
+  readonly name: string
+  /** Names its bytes: of another zip it is another one. */
+  readonly tag: string
 }

@@ -4,6 +4,7 @@ import type { Sort } from '#contracts/documents.ts'
 import { keywordField } from '#contracts/keywords.ts'
 import { isForDocumentList } from '#contracts/list-templates.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import type { FieldKind } from '#query/tree.ts'
 import type { ProjectContext, ProjectScope } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { checkedOnly, slices } from '../../platform/records/dialect.ts'
@@ -15,7 +16,7 @@ import { codingFields, type OwnField, type ProductField, productFieldsFor } from
 import type { IndexedField, SortField } from './list.ts'
 import { shownValues } from './shown-values.ts'
 
-type ListColumn =
+export type ListColumn =
   | { readonly kind: 'metadata'; readonly field: ProductField }
   | { readonly kind: 'coding'; readonly field: OwnField }
 
@@ -100,18 +101,25 @@ export async function orderOf(
   }
 }
 
-/** What the columns show, by document and then by the field's name; what has no value is not there. */
-export async function columnValues(
+/** What a field of a document holds. Instants and days are as the record has them: whoever shows them knows form and zone. */
+export interface FieldCell {
+  readonly kind: FieldKind
+  /** The field takes several values. */
+  readonly isList: boolean
+  /** Never empty. */
+  readonly values: readonly string[]
+}
+
+/** What the columns hold, by document and then by the field's name; what has no value is not there. */
+export async function columnCells(
   read: Reader,
-  project: Pick<ProjectScope, 'projectId' | 'prefix' | 'timeZone'>,
+  project: Pick<ProjectScope, 'projectId' | 'prefix'>,
   columns: readonly ListColumn[],
   documentIds: readonly number[],
-): Promise<ReadonlyMap<number, Record<string, string>>> {
-  const byDocument = new Map(documentIds.map((id) => [id, {} as Record<string, string>]))
-  const put = (documentId: number, name: string, values: readonly string[]): void => {
-    const text = values.join('; ')
-    const row = byDocument.get(documentId)
-    if (row !== undefined && text !== '') row[name] = text
+): Promise<ReadonlyMap<number, ReadonlyMap<string, FieldCell>>> {
+  const byDocument = new Map(documentIds.map((id) => [id, new Map<string, FieldCell>()]))
+  const put = (documentId: number, name: string, cell: FieldCell): void => {
+    if (cell.values.some((value) => value !== '')) byDocument.get(documentId)?.set(name, cell)
   }
   const metadata = columns.flatMap((column) => (column.kind === 'metadata' ? [column.field] : []))
   const coding = columns.flatMap((column) => (column.kind === 'coding' ? [column.field] : []))
@@ -120,14 +128,36 @@ export async function columnValues(
     codedValues(read, project.projectId, coding, documentIds),
   ])
   const valuesIn = await shownValues(read, project, metadata, documents)
-  const time = timeIn(project.timeZone)
   for (const document of documents)
     for (const field of metadata) {
       const values = valuesIn(document, field)
-      put(document.documentId, field.name, field.kind === 'instant' ? values.map(time) : values)
+      put(document.documentId, field.name, { kind: field.kind, isList: field.multiValue, values })
     }
-  for (const { documentId, field, values } of coded) put(documentId, field.name, values)
+  for (const { documentId, field, values } of coded)
+    put(documentId, field.name, {
+      ...{ kind: field.kind, values },
+      isList: field.typeId === fieldTypes.multipleChoice,
+    })
   return byDocument
+}
+
+/** What the columns show, by document and then by the field's name; what has no value is not there. */
+export async function columnValues(
+  read: Reader,
+  project: Pick<ProjectScope, 'projectId' | 'prefix' | 'timeZone'>,
+  columns: readonly ListColumn[],
+  documentIds: readonly number[],
+): Promise<ReadonlyMap<number, Record<string, string>>> {
+  const time = timeIn(project.timeZone)
+  const shown = ({ kind, values }: FieldCell): string =>
+    (kind === 'instant' ? values.map(time) : kind === 'day' ? values.map(usDate) : values).join('; ')
+  const cells = await columnCells(read, project, columns, documentIds)
+  return new Map(
+    [...cells].map(([id, row]) => [
+      id,
+      Object.fromEntries([...row].map(([name, cell]) => [name, shown(cell)] as const)),
+    ]),
+  )
 }
 
 async function codedValues(
@@ -155,18 +185,18 @@ async function codedValues(
       const field = byId.get(row.field_id)
       if (field === undefined) continue
       const options = (choices.get(row.field_id) ?? []).map(({ text }) => text)
-      const values = codedTexts(storedValue(row.value), field.typeId, options)
+      const values = codedTexts(storedValue(row.value), options)
       found.push({ documentId: row.document_id, field, values })
     }
   }
   return found
 }
 
-function codedTexts(value: CodedValue, typeId: number, options: readonly string[]): string[] {
+function codedTexts(value: CodedValue, options: readonly string[]): string[] {
   if (value === null || value === '') return []
   if (typeof value === 'boolean') return [options[value ? 0 : 1] ?? (value ? 'Yes' : 'No')]
   if (Array.isArray(value)) return value.map(String)
-  return [typeId === fieldTypes.date ? usDate(String(value)) : String(value)]
+  return [String(value)]
 }
 
 /** A date without a time as people write it here. */

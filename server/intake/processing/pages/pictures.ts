@@ -19,7 +19,7 @@ import {
 } from '@imagemagick/magick-wasm'
 import { maxPages, type PageSize } from '../../../review/pages/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
-import type { PageImage } from '../pdf/render-page.ts'
+import type { Frame, PageImage } from '../pdf/render-page.ts'
 import { pictureFormat } from '../picture-formats.ts'
 
 /** Pixels of a picture as it is stored. It takes 240 MB while it is read, and as much again while it is made smaller. */
@@ -74,17 +74,41 @@ export async function picturePixels(
   return orUnreadable(() =>
     ImageMagick.read(bytes, settingsFor(mimeType, page), (image) => {
       const size = printedSize(image, dpi)
-      showIn(image, size)
-      const read = image.getPixels((pixels) => pixels.toByteArray(0, 0, image.width, image.height, 'RGB'))
-      if (read === null || read.length !== size.width * size.height * 3)
-        throw new Unreadable('corrupt', 'It is damaged: it cannot be drawn.')
-      return {
-        ...size,
-        pixels: Buffer.from(read.buffer, read.byteOffset, read.length),
-        reduced: size.dpi < dpi,
-      }
+      return { ...size, pixels: pixelsIn(image, size), reduced: size.dpi < dpi }
     }),
   )
+}
+
+/**
+ * The same in a size of its own: `frameOf` is told its width and height in points, as it is printed, and the pixels are those of
+ * the rectangle that it answers.
+ */
+export async function pictureFramed(
+  bytes: Buffer,
+  mimeType: string,
+  page: number,
+  frameOf: (across: number, down: number) => Frame,
+): Promise<{ readonly frame: Frame; readonly pixels: Buffer }> {
+  await requireDrawable(bytes, mimeType, page)
+  return orUnreadable(() =>
+    ImageMagick.read(bytes, settingsFor(mimeType, page), (image) => {
+      const printed = printedSize(image, finest)
+      const [across, down] = [printed.width, printed.height].map((side) => (side * 72) / printed.dpi)
+      const frame = frameOf(across ?? 0, down ?? 0)
+      return { frame, pixels: pixelsIn(image, { width: frame.across, height: frame.down }) }
+    }),
+  )
+}
+
+/** More than any file says of itself that is believed: asked for it, a picture is told in its own. */
+const finest = 1_000_000
+
+function pixelsIn(image: IMagickImage, size: { width: number; height: number }): Buffer {
+  showIn(image, size)
+  const read = image.getPixels((pixels) => pixels.toByteArray(0, 0, image.width, image.height, 'RGB'))
+  if (read === null || read.length !== size.width * size.height * 3)
+    throw new Unreadable('corrupt', 'It is damaged: it cannot be drawn.')
+  return Buffer.from(read.buffer, read.byteOffset, read.length)
 }
 
 /** Looks at its size first: what is read whole before it is looked at may be of any size. */

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { Unreadable } from '../documents/reading.ts'
+import { callingDirectly } from './direct-calls.ts'
 
 /** Bytes that an instance may grow to: a file of 100 MB and a page of 60 million pixels, which are an image, fit into it. */
 const maxMemory = 512 * 1024 * 1024
@@ -20,12 +21,17 @@ export class Engine {
   /** PDFium's own functions, as its headers describe them. */
   readonly api: WrappedPdfiumModule
   readonly #memory: WebAssembly.Memory
+  /** Of all its memory; others where it has grown. */
+  #bytes: Uint8Array
+  #view: DataView
   #ended = false
   #refused = false
 
   constructor(api: WrappedPdfiumModule, memory: WebAssembly.Memory) {
-    this.api = api
+    this.api = callingDirectly(api)
     this.#memory = memory
+    this.#bytes = new Uint8Array(memory.buffer)
+    this.#view = new DataView(memory.buffer)
     // The module grows its memory by this method alone, and takes an error for memory that is not to be had.
     const grow = memory.grow.bind(memory)
     memory.grow = (pages) => {
@@ -43,13 +49,26 @@ export class Engine {
   }
   /** All its memory, as it is until the next call: that may make it grow. */
   get memory(): Uint8Array {
-    return new Uint8Array(this.#memory.buffer)
+    this.#follow()
+    return this.#bytes
   }
   uint32(at: Pointer): number {
-    return new DataView(this.#memory.buffer).getUint32(at, true)
+    this.#follow()
+    return this.#view.getUint32(at, true)
   }
   float32(at: Pointer): number {
-    return new DataView(this.#memory.buffer).getFloat32(at, true)
+    this.#follow()
+    return this.#view.getFloat32(at, true)
+  }
+  float64(at: Pointer): number {
+    this.#follow()
+    return this.#view.getFloat64(at, true)
+  }
+  #follow(): void {
+    const { buffer } = this.#memory
+    if (this.#bytes.buffer === buffer) return
+    this.#bytes = new Uint8Array(buffer)
+    this.#view = new DataView(buffer)
   }
 
   /**

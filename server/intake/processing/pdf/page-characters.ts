@@ -33,15 +33,21 @@ export function* charactersOf(
     const code = api.FPDFText_GetUnicode(text, index)
     const endsWord = code === brokenAt
     const char = endsWord ? '-' : code > 0x10_ff_ff || code <= 0x20 ? ' ' : String.fromCodePoint(code)
-    if (/\s/u.test(char)) {
+    // Letters of most languages are none, and a look at each would take longer than to read it.
+    if ((code < 0x21 || code > 0x7e) && /\s/u.test(char)) {
       yield { char: ' ', endsWord: true, box: null, index }
       continue
     }
     const given = api.FPDFText_GetLooseCharBox(text, index, at)
-    const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((offset) =>
-      engine.float32(at + offset),
-    )
-    yield { char, endsWord, box: given ? space.toShown(left, bottom, right, top) : null, index }
+    const box = given
+      ? space.toShown(
+          engine.float32(at),
+          engine.float32(at + 12),
+          engine.float32(at + 8),
+          engine.float32(at + 4),
+        )
+      : null
+    yield { char, endsWord, box, index }
   }
 }
 
@@ -91,7 +97,8 @@ export function pageCharacters(pdf: PdfFile, index: number): InkedCharacter[] | 
           const ink = inkOf(pdf, text, one.index, space, at) ?? box
           const pen = penOf(pdf, text, one.index, space, at) ?? box
           const hidden = drawn.hides(api.FPDFText_GetTextObject(text, one.index), box)
-          last = { char, endsWord, ...box, ink, pen, hidden }
+          const { left, top, right, bottom } = box
+          last = { char, endsWord, left, top, right, bottom, ink, pen, hidden }
           found.push(last)
         }
       })
@@ -102,17 +109,14 @@ export function pageCharacters(pdf: PdfFile, index: number): InkedCharacter[] | 
 
 function inkOf({ engine }: PdfFile, text: Pointer, index: number, space: PageSpace, at: Pointer): Box | null {
   if (!engine.api.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24)) return null
-  const view = new DataView(engine.memory.buffer)
-  const [left = 0, right = 0, bottom = 0, top = 0] = [0, 8, 16, 24].map((offset) =>
-    view.getFloat64(at + offset, true),
-  )
+  const [left, right] = [engine.float64(at), engine.float64(at + 8)]
+  const [bottom, top] = [engine.float64(at + 16), engine.float64(at + 24)]
   return right > left && top > bottom ? space.toShown(left, bottom, right, top) : null
 }
 
 function penOf({ engine }: PdfFile, text: Pointer, index: number, space: PageSpace, at: Pointer): Box | null {
   if (!engine.api.FPDFText_GetCharOrigin(text, index, at, at + 8)) return null
-  const view = new DataView(engine.memory.buffer)
-  const [x, y] = [view.getFloat64(at, true), view.getFloat64(at + 8, true)]
+  const [x, y] = [engine.float64(at), engine.float64(at + 8)]
   return space.toShown(x, y, x, y)
 }
 
@@ -129,8 +133,9 @@ function drawnOn(pdf: PdfFile, page: Pointer, space: PageSpace): Drawn {
   for (const one of pageObjects(pdf, page, maxObjects)) {
     if (one === null) break
     nth += 1
-    const { object, type, place } = one
-    if ((type === imageObject || type === shadingObject) && place !== null)
+    const { object, type } = one
+    const place = type === imageObject || type === shadingObject ? one.place : null
+    if (place !== null)
       pictures.push({ nth, place: space.toShown(place.left, place.bottom, place.right, place.top) })
     else order.set(object, nth)
   }

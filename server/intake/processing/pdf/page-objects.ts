@@ -24,7 +24,7 @@ export interface ObjectBounds {
 export interface PageObject {
   readonly object: Pointer
   readonly type: number
-  /** Null where it has none. */
+  /** Null where it has none. Told when it is asked for: of a page full of letters nobody does. */
   readonly place: ObjectBounds | null
 }
 
@@ -51,7 +51,13 @@ function* objectsIn(
   const { api } = pdf.engine
   const type = object === 0 ? textObject : api.FPDFPageObj_GetType(object)
   if (type !== formObject || depth >= maxDepth)
-    return yield { object, type, place: object === 0 ? null : boundsOf(pdf, object, drawn) }
+    return yield {
+      object,
+      type,
+      get place() {
+        return object === 0 ? null : boundsOf(pdf, object, drawn)
+      },
+    }
   const within = behind(matrixOf(pdf, object), drawn)
   const all = api.FPDFFormObj_CountObjects(object)
   for (let index = 0; index < all && walk.left >= 0; index++)

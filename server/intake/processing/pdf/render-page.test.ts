@@ -187,6 +187,19 @@ describe('an image as a file', () => {
     }
   })
 
+  it('says each pixel of noise as JPEG, where nothing is to be left out', async () => {
+    const pixels = Buffer.alloc(64 * 64 * 3)
+    for (let at = 0, random = 1; at < pixels.length; at++) {
+      if (at % 3 === 0) random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0
+      pixels[at] = random >>> 24
+    }
+    const image = { width: 64, height: 64, pixels, dpi: 150, reduced: false }
+    const decoded = await decodedJpeg(encodeJpeg(image, 100), image, 'DeviceGray')
+    expect(decoded.pixels.length).toBe(pixels.length)
+    for (const [at, value] of decoded.pixels.entries())
+      expect(Math.abs(value - (pixels[at] ?? 0))).toBeLessThanOrEqual(3)
+  })
+
   it('stays lossless where that is small, as text is, and not where it is a photograph', async () => {
     const text = await renderOne({ content: show('All that was said') }, {}, 150)
     expect((await encodePage(text)).mimeType).toBe('image/png')

@@ -44,31 +44,69 @@ export function imageSize(
 
 /**
  * A page (from 0) as it is printed: on white, cut and turned as it says, with its annotations; null where it cannot be
- * read.
+ * read. `room`: where its pixels are put.
  */
-export function renderPage(pdf: PdfFile, index: number, dpi: number): PageImage | null {
-  return withForm(pdf, (form) => pdf.page(index, (page) => draw(pdf, page, form, dpi)))
+export function renderPage(
+  pdf: PdfFile,
+  index: number,
+  dpi: number,
+  room: (bytes: number) => Buffer = Buffer.allocUnsafe,
+): PageImage | null {
+  return renderFramed(pdf, index, (across, down) => filled(imageSize(across, down, dpi)), room)
 }
 
-function draw(pdf: PdfFile, page: Pointer, form: Pointer, dpi: number): PageImage {
+/** An image, and the rectangle of it, in pixels, that a page is drawn into. */
+export interface Frame extends Omit<PageImage, 'pixels'> {
+  readonly left: number
+  readonly top: number
+  readonly across: number
+  readonly down: number
+}
+
+const filled = (size: Omit<PageImage, 'pixels'>): Frame => ({
+  ...{ ...size, left: 0, top: 0, across: size.width, down: size.height },
+})
+
+/** The same into a part of an image that is white around it. `frameOf` is told the width and the height of the page in points. */
+export function renderFramed(
+  pdf: PdfFile,
+  index: number,
+  frameOf: (across: number, down: number) => Frame,
+  room: (bytes: number) => Buffer = Buffer.allocUnsafe,
+): PageImage | null {
+  return withForm(pdf, (form) =>
+    pdf.page(index, (page) => {
+      const { width, height } = pageSpace(pdf, page)
+      return draw(pdf, page, form, frameOf(width, height), room)
+    }),
+  )
+}
+
+function draw(
+  pdf: PdfFile,
+  page: Pointer,
+  form: Pointer,
+  { left, top, across, down, ...size }: Frame,
+  room: (bytes: number) => Buffer,
+): PageImage {
   const { engine } = pdf
   const { api } = engine
-  const space = pageSpace(pdf, page)
-  const size = imageSize(space.width, space.height, dpi)
   const { width, height } = size
   const stride = (width * 3 + 3) & ~3
   const flags = withAnnotations | redFirst
   return engine.withMemory(stride * height, (at) => {
     engine.memory.fill(255, at, at + stride * height)
-    const bitmap = api.FPDFBitmap_CreateEx(width, height, threeBytes, at, stride)
+    // A bitmap that is no larger than the rectangle: nothing can be drawn around it.
+    const first = at + top * stride + left * 3
+    const bitmap = api.FPDFBitmap_CreateEx(across, down, threeBytes, first, stride)
     engine.hold(bitmap, api.FPDFBitmap_Destroy, () => {
-      api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+      api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, 0, flags)
       if (form === 0) return
       // Fields are drawn apart from other annotations, and tinted to be filled in unless that is put off.
       api.FPDF_RemoveFormFieldHighlight(form)
-      api.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags)
+      api.FPDF_FFLDraw(form, bitmap, page, 0, 0, across, down, 0, flags)
     })
-    const pixels = Buffer.allocUnsafe(width * height * 3)
+    const pixels = room(width * height * 3)
     const { memory } = engine
     if (stride === width * 3) pixels.set(memory.subarray(at, at + pixels.length))
     else

@@ -33,7 +33,7 @@ export async function burnPage(
   fill: Fill,
 ): Promise<BurnedPage> {
   const covers = coversOf(redactions, image)
-  await paintCovers(image, covers, fill)
+  await paintCovers({ ...image, step: 3 }, covers, fill)
   const bits = twoValued(image)
   const own = stayingText(characters, covers, image, bits)
   return { image, bits, text: both(own, stayingWords(recognized, covers, image, bits)) }

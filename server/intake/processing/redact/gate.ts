@@ -16,9 +16,8 @@ import { group4Of } from './group4.ts'
 import { labelPlace } from './label-image.ts'
 import type { Pages } from './page-source.ts'
 import { borderOf, paintCovers, shrunk } from './paint.ts'
-import { type Cover, coversOf, maskOf, type Rect, touches } from './place.ts'
+import { type Cover, coversOf, maskOf, type Rect, touched, touches } from './place.ts'
 import { stickingOut } from './ring.ts'
-import { blackIn } from './two-valued.ts'
 import { type WrittenImage, writtenImages } from './written-structure.ts'
 
 interface Passing {
@@ -116,16 +115,15 @@ async function pageFaults(
   // Bits behind the end of an image are drawn by nobody: encoded anew, it must be the same.
   if (image.isGroup4 && (drawn.step !== 1 || !isAllOf(drawn, image.bytes)))
     faults.push(structure(page, 'The image holds more than is drawn.'))
-  const expected = await expectedOf(size, covers, fill)
+  const expected = image.isGroup4 ? await expectedOf(size, covers, fill) : null
   const thick = borderOf(fill, size.dpi)
   const labels = covers.flatMap((one) => labelPlace(one.label, shrunk(one, thick), size.dpi) ?? [])
   for (const cover of covers)
-    if (!isCovered(drawn, expected, cover, { covers, labels, fill, isExact: image.isGroup4 }))
+    if (!isCovered(drawn, expected, cover, { covers, labels, fill }))
       faults.push(fault('pixels', cover, 'This box is not of one color: something shows through.'))
-  const mask = maskOf(covers, size)
   // In a picture everything hangs together: there letters are known by their places alone.
   const sticking = image.isGroup4
-    ? stickingOut(size, covers, mask)
+    ? stickingOut(size, covers, maskOf(covers, size))
         .map(({ place }) => place)
         .filter((place) => !isOfOpenLetter(source, covers, place))
     : cutLetters(source, covers)
@@ -184,8 +182,10 @@ function pixelsOf({ engine }: PdfFile, object: Pointer, dpi: number): DrawnImage
     const { memory } = engine
     if (step === 1) {
       const pixels = new Uint8Array(width * height)
-      for (let y = 0; y < height; y++)
-        pixels.set(memory.subarray(from + y * stride, from + y * stride + width), y * width)
+      if (stride === width) pixels.set(memory.subarray(from, from + width * height))
+      else
+        for (let y = 0; y < height; y++)
+          pixels.set(memory.subarray(from + y * stride, from + y * stride + width), y * width)
       return { width, height, dpi, step: 1, pixels }
     }
     const pixels = new Uint8Array(width * height * 3)
@@ -213,10 +213,7 @@ function textFaults(
   fault: (kind: 'text', cover: Rect | null, reason: string) => GateFault,
 ): GateFault[] {
   const scale = image.dpi / 72
-  const coverAt = (box: Box): Cover | null => {
-    const middle = middleOf(box, scale)
-    return covers.find((cover) => touches([cover], middle)) ?? null
-  }
+  const coverAt = (box: Box): Cover | null => touched(covers, middleOf(box, scale))
   const faults: GateFault[] = []
   const reason = 'Letters that are covered here can still be read in the file.'
   const seen = new Set<Cover>()
@@ -270,14 +267,13 @@ function countOf(piece: string, text: string): number {
 
 /** Whether an image in Group 4 is these bytes, and no other. */
 const isAllOf = ({ pixels, width }: DrawnImage, bytes: Buffer): boolean =>
-  group4Of(blackIn(pixels, 1), width).equals(bytes)
+  group4Of(pixels, width, 255).equals(bytes)
 
-/** A white page with nothing but its boxes. */
-async function expectedOf(size: PageImage, covers: readonly Cover[], fill: Fill): Promise<PageImage> {
-  if (covers.length === 0) return size
-  const image = { ...size, pixels: Buffer.alloc(size.pixels.length, 255) }
-  await paintCovers(image, covers, fill)
-  return image
+/** A byte a pixel: what the boxes of a page show. Outside of them it says nothing. */
+async function expectedOf(size: PageImage, covers: readonly Cover[], fill: Fill): Promise<Uint8Array> {
+  const pixels = new Uint8Array(covers.length === 0 ? 0 : size.width * size.height)
+  await paintCovers({ width: size.width, dpi: size.dpi, pixels, step: 1 }, covers, fill)
+  return pixels
 }
 
 /** How far a JPEG may be off: within a box, and near to what differs there. */
@@ -290,21 +286,22 @@ interface Covered {
   readonly covers: readonly Cover[]
   readonly labels: readonly Rect[]
   readonly fill: Fill
-  /** The image says each pixel as it is. */
-  readonly isExact: boolean
 }
 
-/** Whether a box is of its color, but for its label and border, which are as they were to be. */
+/**
+ * Whether a box is of its color, but for its label and border, which are as they were to be. `expected`: what it shows, where
+ * the image says each pixel as it is.
+ */
 function isCovered(
   drawn: DrawnImage,
-  expected: PageImage,
+  expected: Uint8Array | null,
   cover: Cover,
-  { covers, labels: all, fill, isExact }: Covered,
+  { covers, labels: all, fill }: Covered,
 ): boolean {
   const { width, pixels, step, dpi } = drawn
   const thick = borderOf(fill, dpi)
   const value = fill === 'black' ? 0 : 255
-  const margin = isExact ? 0 : softened
+  const margin = expected === null ? softened : 0
   const inner = shrunk(cover, thick)
   // A page may have thousands of boxes.
   const labels = all.filter((one) => touches([cover], one))
@@ -312,14 +309,14 @@ function isCovered(
   for (let y = cover.top; y < cover.bottom; y++)
     for (let x = cover.left; x < cover.right; x++) {
       const at = (y * width + x) * step
-      if (isExact && pixels[at] === value) {
+      if (expected !== null && pixels[at] === value) {
         // Most pixels: they are covered, whatever else was to be there.
         continue
       }
       const pixel = { left: x, top: y, right: x + 1, bottom: y + 1 }
       const isPlain = touches([inner], pixel) && !touches(labels, pixel) && !touches(others, pixel)
-      if (isExact) {
-        if (isPlain || pixels[at] !== expected.pixels[(y * width + x) * 3]) return false
+      if (expected !== null) {
+        if (isPlain || pixels[at] !== expected[y * width + x]) return false
         continue
       }
       if (isPlain && !isNear(x, y, cover, labels, margin)) {

@@ -3,6 +3,7 @@
  * the same bytes.
  */
 import { longestRun, runCodes } from './group4-codes.ts'
+import { wordsOf } from './words-of.ts'
 
 export interface Group4Encoder {
   /** The next row: a byte a pixel, 0 white, anything else black. */
@@ -22,8 +23,32 @@ const vertical = [
   [0b0000011, 7],
 ] as const
 
+const runValues = runCodes.map((codes) => Int32Array.from(codes, ({ code }) => code))
+const runLengths = runCodes.map((codes) => Int32Array.from(codes, ({ bits }) => bits))
+const verticalCodes = Int32Array.from(vertical, ([code]) => code)
+const verticalLengths = Int32Array.from(vertical, ([, bits]) => bits)
+
 /** Begins an image of so many pixels across. */
 export function encodeGroup4(width: number): Group4Encoder {
+  const { row, end } = encoderOf(width, 0)
+  return { row: (pixels) => row(pixels, wordsOf(pixels), 0, Math.min(pixels.length, width)), end }
+}
+
+/** A whole image, a byte a pixel: so much where it is white, anything else where it is black. */
+export function group4Of(bits: Uint8Array, width: number, white: 0 | 255 = 0): Buffer {
+  const { row, end } = encoderOf(width, white)
+  const words = wordsOf(bits)
+  for (let at = 0; at < bits.length; at += width) row(bits, words, at, Math.min(bits.length, at + width))
+  return end()
+}
+
+interface RowEncoder {
+  /** A row from one place of the pixels to another. */
+  row(pixels: Uint8Array, words: Int32Array | null, from: number, to: number): void
+  end(): Buffer
+}
+
+function encoderOf(width: number, white: 0 | 255): RowEncoder {
   let out = Buffer.allocUnsafe(16_384)
   let length = 0
   let held = 0
@@ -40,16 +65,13 @@ export function encodeGroup4(width: number): Group4Encoder {
       held <<= 8
     }
   }
+  const putOne = (color: 0 | 1, at: number): void =>
+    put(runValues[color]?.[at] as number, runLengths[color]?.[at] as number)
   const putRun = (color: 0 | 1, run: number): void => {
-    const codes = runCodes[color]
     let left = run
-    const one = (at: number): void => {
-      const code = codes[at]
-      if (code !== undefined) put(code.code, code.bits)
-    }
-    for (; left > longestRun + 63; left -= longestRun) one(63 + longestRun / 64)
-    if (left > 63) one(63 + (left >> 6))
-    one(left & 63)
+    for (; left > longestRun + 63; left -= longestRun) putOne(color, 63 + longestRun / 64)
+    if (left > 63) putOne(color, 63 + (left >> 6))
+    putOne(color, left & 63)
   }
 
   /** Where the color changes, in a row that begins white; behind the last stands the end of the row, three times. */
@@ -57,19 +79,8 @@ export function encodeGroup4(width: number): Group4Encoder {
   let here = new Int32Array(width + 4)
 
   return {
-    row(pixels) {
-      let count = 0
-      const end = Math.min(pixels.length, width)
-      const fours = new DataView(pixels.buffer, pixels.byteOffset, end)
-      for (let x = 0; x < end; ) {
-        // Most of a page is white: four pixels at once.
-        while (x + 4 <= end && fours.getUint32(x) === 0) x += 4
-        while (x < end && pixels[x] === 0) x++
-        if (x >= end) break
-        here[count++] = x
-        while (x < end && pixels[x] !== 0) x++
-        if (x < end) here[count++] = x
-      }
+    row(pixels, words, from, to) {
+      const count = changesIn(pixels, words, from, to, white, here)
       here[count] = width
       here[count + 1] = width
       here[count + 2] = width
@@ -79,27 +90,27 @@ export function encodeGroup4(width: number): Group4Encoder {
       let over = 0
       while (a0 < width) {
         // The first change above that lies behind, and is to the color that follows.
-        while (over > 1 && (above[over - 2] ?? 0) > a0) over -= 2
+        while (over > 1 && (above[over - 2] as number) > a0) over -= 2
         if ((over & 1) !== color) over = over === 0 ? 1 : over - 1
-        while ((above[over] ?? width) <= a0 && (above[over] ?? width) < width) over += 2
-        const a1 = here[at] ?? width
-        const b1 = above[over] ?? width
-        const b2 = b1 === width ? width : (above[over + 1] ?? width)
+        while ((above[over] as number) <= a0 && (above[over] as number) < width) over += 2
+        const a1 = here[at] as number
+        const b1 = above[over] as number
+        const b2 = b1 === width ? width : (above[over + 1] as number)
         if (b2 < a1) {
           put(0b0001, 4)
           a0 = b2
           continue
         }
-        const [code, bits] = vertical[a1 - b1 + 3] ?? [0, 0]
-        if (bits > 0) {
-          put(code, bits)
+        const off = a1 - b1 + 3
+        if (off >= 0 && off < 7) {
+          put(verticalCodes[off] as number, verticalLengths[off] as number)
           a0 = a1
           color = color === 0 ? 1 : 0
           at += 1
           continue
         }
         put(0b001, 3)
-        const a2 = here[at + 1] ?? width
+        const a2 = here[at + 1] as number
         putRun(color, a1 - Math.max(0, a0))
         putRun(color === 0 ? 1 : 0, a2 - a1)
         a0 = a2
@@ -121,9 +132,31 @@ export function encodeGroup4(width: number): Group4Encoder {
   }
 }
 
-/** A whole image, a byte a pixel. */
-export function group4Of(bits: Uint8Array, width: number): Buffer {
-  const encoder = encodeGroup4(width)
-  for (let at = 0; at < bits.length; at += width) encoder.row(bits.subarray(at, at + width))
-  return encoder.end()
+/** Writes where the color changes from one place to another, counted from there, and gives how often it does. */
+function changesIn(
+  pixels: Uint8Array,
+  words: Int32Array | null,
+  from: number,
+  to: number,
+  white: 0 | 255,
+  changes: Int32Array,
+): number {
+  let count = 0
+  const lastWord = to >> 2
+  const whites = white === 0 ? 0 : -1
+  for (let x = from; x < to; ) {
+    // Most of a page is white: four pixels at once.
+    while (x < to && pixels[x] === white) {
+      if (words !== null && (x & 3) === 0) {
+        let word = x >> 2
+        while (word < lastWord && words[word] === whites) word += 1
+        x = Math.max(x + 1, word << 2)
+      } else x += 1
+    }
+    if (x >= to) break
+    changes[count++] = x - from
+    while (x < to && pixels[x] !== white) x += 1
+    if (x < to) changes[count++] = x - from
+  }
+  return count
 }

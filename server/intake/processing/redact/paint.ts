@@ -11,9 +11,15 @@ const border = 0.75
 export const borderOf = (fill: Fill, dpi: number): number =>
   fill === 'black' ? 0 : Math.max(1, Math.round((border * dpi) / 72))
 
+/** What is painted on: an image with so many bytes for each pixel. */
+export interface Canvas extends Pick<PageImage, 'width' | 'dpi'> {
+  readonly pixels: Uint8Array
+  readonly step: 1 | 3
+}
+
 /** Paints on the image itself. */
-export async function paintCovers(image: PageImage, covers: readonly Cover[], fill: Fill): Promise<void> {
-  const { dpi } = image
+export async function paintCovers(image: Canvas, covers: readonly Cover[], fill: Fill): Promise<void> {
+  const { dpi, step } = image
   const value = fill === 'black' ? 0 : 255
   const thick = borderOf(fill, dpi)
   // All borders first: where boxes lie over each other, nothing of what they cover stands between them.
@@ -26,8 +32,8 @@ export async function paintCovers(image: PageImage, covers: readonly Cover[], fi
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++)
         if (bits[y * width + x] === 1) {
-          const at = ((place.top + y) * image.width + place.left + x) * 3
-          image.pixels.fill(255 - value, at, at + 3)
+          const at = ((place.top + y) * image.width + place.left + x) * step
+          image.pixels.fill(255 - value, at, at + step)
         }
   }
 }
@@ -42,7 +48,7 @@ export function shrunk({ left, top, right, bottom }: Rect, by: number): Rect {
   }
 }
 
-function fillRect({ width, pixels }: PageImage, { left, top, right, bottom }: Rect, value: number): void {
+function fillRect({ width, pixels, step }: Canvas, { left, top, right, bottom }: Rect, value: number): void {
   if (right <= left) return
-  for (let y = top; y < bottom; y++) pixels.fill(value, (y * width + left) * 3, (y * width + right) * 3)
+  for (let y = top; y < bottom; y++) pixels.fill(value, (y * width + left) * step, (y * width + right) * step)
 }

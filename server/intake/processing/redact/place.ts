@@ -84,11 +84,16 @@ const areaOf = ({ left, top, right, bottom }: Rect): number =>
   Math.max(0, right - left) * Math.max(0, bottom - top)
 
 /** Whether any of them has a point in common with a box; one that only lies against it has none. */
-export const touches = (covers: readonly Rect[], box: Rect): boolean =>
-  covers.some(
-    ({ left, top, right, bottom }) =>
-      box.left < right && box.right > left && box.top < bottom && box.bottom > top,
-  )
+export const touches = (covers: readonly Rect[], box: Rect): boolean => touched(covers, box) !== null
+
+/** The first that has a point in common with a box. */
+export function touched<T extends Rect>(covers: readonly T[], box: Rect): T | null {
+  // Asked for each letter and each box.
+  const { left, top, right, bottom } = box
+  for (const one of covers)
+    if (left < one.right && right > one.left && top < one.bottom && bottom > one.top) return one
+  return null
+}
 
 /** A byte a pixel: 1 where it is covered. */
 export function maskOf(covers: readonly Rect[], { width, height }: Size): Uint8Array {

@@ -15,22 +15,26 @@ const least = 2
 /** Of less than this part under the box a letter stands in the open, and is only touched: as those of the next line are. */
 const leastCovered = 0.25
 const dark = 128
+/** In a mask: outside of all boxes, and looked at. */
+const seen = 2
 
-/** The first place at which ink of each rectangle goes on outside of it, in pixels; those where none does are left out. */
+/**
+ * The first place at which ink of each rectangle goes on outside of it, in pixels; those where none does are left out. What has
+ * been looked at is noted in the mask.
+ */
 export function stickingOut(
   image: PageImage,
   covers: readonly Rect[],
   mask: Uint8Array,
 ): { readonly cover: number; readonly place: Rect }[] {
   const { width, height } = image
-  const seen = new Uint8Array(mask.length)
   const found: { readonly cover: number; readonly place: Rect }[] = []
   const isInk = (x: number, y: number): boolean =>
     x >= 0 && y >= 0 && x < width && y < height && levelAt(image, y * width + x) < dark
   for (const [cover, rect] of covers.entries()) {
     for (const [x, y] of edgesOf(rect)) {
       if (!isInk(x, y)) continue
-      const place = outside(image, rect, mask, seen, isInk, x, y)
+      const place = outside(image, rect, mask, isInk, x, y)
       if (place === null) continue
       found.push({ cover, place })
       break
@@ -59,7 +63,6 @@ function outside(
   { width, height, dpi }: PageImage,
   rect: Rect,
   mask: Uint8Array,
-  seen: Uint8Array,
   isInk: (x: number, y: number) => boolean,
   fromX: number,
   fromY: number,
@@ -69,8 +72,8 @@ function outside(
   const add = (x: number, y: number): void => {
     if (x < 0 || y < 0 || x >= width || y >= height) return
     const at = y * width + x
-    if (mask[at] === 1 || seen[at] === 1 || !isInk(x, y)) return
-    seen[at] = 1
+    if (mask[at] !== 0 || !isInk(x, y)) return
+    mask[at] = seen
     queue.push(at)
   }
   const around = (x: number, y: number): void => {

@@ -22,7 +22,7 @@ const maxWritten = 400 * 1024 * 1024
 export async function work(task: BurnTask, tools: Tools): Promise<BurnDone> {
   try {
     const bytes = await readWhole(task.file, defaultLimits.itemBytes)
-    const pages = await withRecognized(await openPages({ ...task, bytes }), task.recognized)
+    const pages = await withRecognized(await openPages({ ...task, bytes, inPlace: true }), task.recognized)
     try {
       requireDrawable(task, pages)
       for await (const part of partsOf(task, pages, tools)) await tools.emit(part)

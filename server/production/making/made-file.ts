@@ -1,0 +1,89 @@
+/** The one file of what is made of a document: part after part, with where each stands and what its bytes sum up to. */
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import type { MadePart } from './made.ts'
+
+/** A file that is being written. */
+export class MadeFile {
+  readonly #file: FileHandle
+  #whole = createHash('sha256')
+  #parts: MadePart[] = []
+  #part: { readonly hash: Hash; crc32: number; readonly at: number } | null = null
+  #length = 0
+
+  private constructor(file: FileHandle) {
+    this.#file = file
+  }
+
+  /** Begins one under a path that is not there yet. */
+  static async begin(path: string): Promise<MadeFile> {
+    return new MadeFile(await open(path, 'wx'))
+  }
+
+  /** The next bytes of a part; the first ones begin it. */
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#part ??= { hash: createHash('sha256'), crc32: 0, at: this.#length }
+    this.#part.hash.update(bytes)
+    this.#part.crc32 = crc32(bytes, this.#part.crc32)
+    this.#whole.update(bytes)
+    for (let done = 0; done < bytes.length; )
+      done += (await this.#file.write(bytes, done, bytes.length - done, this.#length + done)).bytesWritten
+    this.#length += bytes.length
+  }
+
+  /** Takes back all that was written. */
+  async startAgain(): Promise<void> {
+    await this.#file.truncate(0)
+    this.#whole = createHash('sha256')
+    this.#parts = []
+    this.#part = null
+    this.#length = 0
+  }
+
+  /** Ends the part that is written; one without a byte is a part too. */
+  endPart({ kind, extension }: Pick<MadePart, 'kind' | 'extension'>): void {
+    const {
+      hash,
+      crc32: sum,
+      at,
+    } = this.#part ?? {
+      ...{ hash: createHash('sha256'), crc32: 0, at: this.#length },
+    }
+    const size = this.#length - at
+    this.#parts.push({ kind, extension, at, size, crc32: sum, sha256: hash.digest('hex') })
+    this.#part = null
+  }
+
+  async part(named: Pick<MadePart, 'kind' | 'extension'>, bytes: Uint8Array): Promise<void> {
+    if (bytes.length > 0) await this.write(bytes)
+    this.endPart(named)
+  }
+
+  /** The hash of all of it, and its parts in their order. */
+  end(): { readonly sha256: string; readonly parts: readonly MadePart[] } {
+    return { sha256: this.#whole.digest('hex'), parts: this.#parts }
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+  }
+}
+
+const chunk = 1024 * 1024
+
+/** The sums of a file that is there; rejects where it cannot be read. */
+export async function sumsOf(
+  path: string,
+): Promise<{ readonly sha256: string; readonly crc32: number; readonly size: number }> {
+  const hash = createHash('sha256')
+  let sum = 0
+  let size = 0
+  for await (const bytes of createReadStream(path, { highWaterMark: chunk })) {
+    hash.update(bytes)
+    sum = crc32(bytes, sum)
+    size += bytes.length
+  }
+  return { sha256: hash.digest('hex'), crc32: sum, size }
+}

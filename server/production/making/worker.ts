@@ -1,0 +1,112 @@
+/**
+ * What a process that makes pages does: draws each at 300 dpi into a white image, stamps it, and hands it over in the form in
+ * which it leaves. What it draws of a redacted document is its redacted PDF: it never sees another file of it.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import { Unreadable } from '../../intake/processing/documents/reading.ts'
+import { defaultLimits } from '../../intake/processing/limits.ts'
+import { encodeJpeg } from '../../intake/processing/pdf/jpeg.ts'
+import { isGrey, type PageImage } from '../../intake/processing/pdf/render-page.ts'
+import { group4Of } from '../../intake/processing/redact/group4.ts'
+import { type PageOfFile, writeRedactedPdf } from '../../intake/processing/redact/redacted-pdf.ts'
+import { tiffOf } from '../../intake/processing/redact/tiff.ts'
+import { twoValued } from '../../intake/processing/redact/two-valued.ts'
+import type { Tools } from '../../platform/jobs/protocol.ts'
+import { blackAndWhite } from './black-and-white.ts'
+import { type DrawnPages, pdfPages, picturePages } from './draw.ts'
+import { frameOf } from './frame.ts'
+import type { MakeDone, MakePart, MakeTask } from './protocol.ts'
+import { slipSheetPage } from './slip-sheet-page.ts'
+import { unstampable } from './stamp-lines.ts'
+import { stampPage } from './stamp-page.ts'
+
+/** The work of such a process. */
+export async function work(task: MakeTask, tools: Tools): Promise<MakeDone> {
+  try {
+    requireLetters(task)
+    const pages = await open(task.source)
+    try {
+      if (pages.count !== task.stamps.length) throw changed(pages.count, task.stamps.length)
+      for await (const part of partsOf(task, pages, tools)) await tools.emit(part)
+    } finally {
+      pages.close()
+    }
+    return { fault: null }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return { fault: { code: error.code, reason: error.message } }
+  }
+}
+
+const changed = (now: number, planned: number): Unreadable =>
+  new Unreadable(
+    'changed',
+    `It has ${now} pages now, and ${planned} were planned. Let a slip sheet stand for it, or roll back and run the production again.`,
+  )
+
+/** A letter that is not in the font would be a box in the place of what somebody has to read. */
+function requireLetters({ source, stamps }: MakeTask): void {
+  const texts = new Set(stamps.flatMap((one) => Object.values(one)))
+  if (source.kind === 'slipSheet') texts.add(source.text)
+  for (const text of texts) {
+    const letter = unstampable(text)
+    if (letter === null) continue
+    const code = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+    throw new Unreadable(
+      'unsupportedType',
+      `A stamp or a slip sheet has a letter that is in no font here (U+${code}). Leave it out.`,
+    )
+  }
+}
+
+async function open(source: MakeTask['source']): Promise<DrawnPages> {
+  if (source.kind === 'slipSheet') return await pdfPages(slipSheetPage(source.text), [])
+  const { file, maker, mimeType, passwords } = source
+  const { size } = await stat(file)
+  if (size === 0) throw new Unreadable('zeroByte', 'The file is empty.')
+  if (size > defaultLimits.itemBytes)
+    throw new Unreadable('tooLarge', `It has ${size} bytes: more than is drawn.`)
+  const bytes = await readFile(file)
+  return maker === 'pdf' ? await pdfPages(bytes, passwords) : await picturePages(bytes, mimeType)
+}
+
+async function* partsOf(
+  { source, stamps, whole, images }: MakeTask,
+  pages: DrawnPages,
+  tools: Tools,
+): AsyncGenerator<MakePart> {
+  const pdf = images.format === 'pdf' ? writeRedactedPdf() : null
+  for (const [page, own] of stamps.entries()) {
+    tools.at(String(page))
+    const image = await drawn(pages, page, (across, down) => frameOf(own, across, down))
+    await stampPage(image, own, whole)
+    const bits = twoValued(image) ?? (images.color === 'blackAndWhite' ? blackAndWhite(image) : null)
+    if (pdf !== null) yield { kind: 'pdf', bytes: pdf.page(pageOfPdf(image, bits, pages)) }
+    else if (bits === null) yield { kind: 'page', extension: 'jpg', bytes: encodeJpeg(image) }
+    else yield { kind: 'page', extension: 'tif', bytes: tiffOf(bits, image.width, image.dpi) }
+    if (source.kind === 'file' && source.text) yield { kind: 'text', text: pages.text(page) }
+  }
+  if (pdf !== null) yield { kind: 'pdf', bytes: pdf.end() }
+}
+
+/** Says which page it is that cannot be drawn. */
+async function drawn(
+  pages: DrawnPages,
+  page: number,
+  frame: Parameters<DrawnPages['draw']>[1],
+): Promise<PageImage> {
+  try {
+    return await pages.draw(page, frame)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    throw new Unreadable(error.code, `Page ${page + 1} cannot be drawn. ${error.message}`)
+  }
+}
+
+function pageOfPdf(image: PageImage, bits: Uint8Array | null, pages: DrawnPages): PageOfFile {
+  const { width, height, dpi } = image
+  const size = { width, height, dpi, words: pages.words() }
+  return bits === null
+    ? { ...size, encoding: { colors: isGrey(image) ? 1 : 3 }, bytes: encodeJpeg(image) }
+    : { ...size, encoding: 'group4', bytes: group4Of(bits, width) }
+}

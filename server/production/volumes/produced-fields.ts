@@ -1,0 +1,55 @@
+/** What a load file says in the fields that a production makes itself. Pure. */
+import {
+  type ProducedField,
+  type ProductionSettings,
+  producedFields,
+} from '#contracts/production-settings.ts'
+import type { Cell } from '../../platform/load-files/write-delimited.ts'
+import type { Kin } from './kin.ts'
+import type { LaidDocument, LaidFile } from './layout.ts'
+
+export const producedField = (source: string): ProducedField | null =>
+  producedFields.find((name) => name.toLowerCase() === source.toLowerCase()) ?? null
+
+export function producedCell(
+  field: ProducedField,
+  { document, native, text }: LaidDocument,
+  kin: Kin,
+  { standAlone }: Pick<ProductionSettings['loadFile'], 'standAlone'>,
+): Cell {
+  const ofFamily = (value: string): string => (kin.isAlone && standAlone === 'blank' ? '' : value)
+  switch (field) {
+    case 'Begin_Bates':
+      return document.first
+    case 'End_Bates':
+      return document.last
+    case 'Begin_Attach':
+      return ofFamily(kin.begin)
+    case 'End_Attach':
+      return ofFamily(kin.end)
+    case 'Attachment_Range':
+      return ofFamily(`${kin.begin}-${kin.end}`)
+    case 'Parent_Bates':
+      return kin.parent ?? ''
+    case 'Child_Bates':
+      return kin.children
+    case 'Produced_Pages':
+      return String(document.numbers.length)
+    case 'Designation':
+      return document.designation
+    case 'Redacted':
+      // A slip sheet says nothing of what is withheld.
+      return yesOrNo(document.redacted && document.treatment !== 'withheld')
+    case 'Withheld':
+      return yesOrNo(document.treatment === 'withheld')
+    case 'Native_File_Path':
+      return pathOf(native)
+    case 'Text_File_Path':
+      return pathOf(text)
+  }
+}
+
+const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')
+
+/** From the root of the volume, as load files write it. */
+const pathOf = (file: LaidFile | null): string => file?.path.replaceAll('/', '\\') ?? ''

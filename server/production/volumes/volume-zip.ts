@@ -1,0 +1,94 @@
+/** A volume as a zip, of which any range of bytes can be read. */
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Selectable } from 'kysely'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import type { Reader } from '../../platform/records/records.ts'
+import { StoredZip } from '../../platform/zip/stored-zip.ts'
+import type { StoredProduction } from '../record/stored.ts'
+import type { ProductionVolumeTable } from '../record/tables.ts'
+import { dataFiles, laidData } from './data-files.ts'
+import { filesOf, type LaidFile, VolumeLayout } from './layout.ts'
+import { familiesOf, type OfPlan } from './planned.ts'
+
+type StoredVolume = Selectable<ProductionVolumeTable>
+
+export interface VolumeZip {
+  readonly bytes: number
+  readonly files: number
+  /** From `from` up to the one before `to`. */
+  read(from: number, to: number): AsyncIterable<Uint8Array>
+}
+
+/** All files of a volume in their order: load files first, then those of each document. */
+export async function filesOfVolume(
+  read: Reader,
+  production: OfPlan & Pick<StoredProduction, 'settings'>,
+  volume: Pick<StoredVolume, 'data' | 'sha256' | 'first_place' | 'last_place'>,
+): Promise<LaidFile[]> {
+  const layout = new VolumeLayout(production.settings)
+  const files = dataFiles.parse(JSON.parse(volume.data)).map((file) => laidData(volume.sha256, file))
+  for await (const family of familiesOf(read, production, volume.first_place, volume.last_place))
+    for (const document of family) files.push(...filesOf(layout.add(document)))
+  return files
+}
+
+/** `at`: the date of its entries. */
+export function zipOf(blobs: Blobs, name: string, files: readonly LaidFile[], at: Date): VolumeZip {
+  const zip = new StoredZip(
+    files.map(({ path, size, crc32 }) => ({ name: `${name}/${path}`, bytes: size, crc: crc32 })),
+    at,
+  )
+  return {
+    bytes: zip.bytes,
+    files: files.length,
+    async *read(from, to) {
+      const kept = new KeptBytes(blobs)
+      try {
+        yield* zip.read(from, to, (entry, first, last) => {
+          const file = files[entry]
+          if (file === undefined) throw new RangeError('A volume has no such file.')
+          return kept.read(file, first, last)
+        })
+      } finally {
+        await kept.close()
+      }
+    },
+  }
+}
+
+/** Bytes that are read at once. */
+const piece = 512 * 1024
+
+/** Reads parts of kept files. The pages of a document follow each other in one file, which stays open between them. */
+class KeptBytes {
+  readonly #blobs: Blobs
+  #open: { readonly sha256: string; readonly handle: FileHandle } | null = null
+
+  constructor(blobs: Blobs) {
+    this.#blobs = blobs
+  }
+
+  async *read(file: LaidFile, first: number, last: number): AsyncGenerator<Uint8Array> {
+    const handle = await this.#handle(file.kept)
+    for (let at = first; at < last; ) {
+      const length = Math.min(piece, last - at)
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, file.at + at)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.handle.close()
+    this.#open = null
+  }
+
+  async #handle(sha256: string): Promise<FileHandle> {
+    if (this.#open?.sha256 === sha256) return this.#open.handle
+    await this.close()
+    const handle = await open(this.#blobs.pathOf(sha256), 'r')
+    this.#open = { sha256, handle }
+    return handle
+  }
+}
