@@ -60,7 +60,9 @@ describe('the plan of a production', () => {
       '4 native',
     ])
     // Its rebuilt copy takes its place.
-    expect(shown(natives, [member(1, { category: 'Spreadsheet', redacted: true })], none, null)).toEqual(['1 native'])
+    expect(shown(natives, [member(1, { category: 'Spreadsheet', redacted: true })], none, null)).toEqual([
+      '1 native',
+    ])
   })
 
   it('designates by the first rule that finds a document, or that finds any of its family', () => {
@@ -75,6 +77,8 @@ describe('the plan of a production', () => {
     const members = [member(1), child(2, 1, 1), child(3, 1, 2)]
     const designations = (one: ProductionSettings) => planOf(one, members, found, null).map(({ g }) => g)
     expect(designations(settings)).toEqual(['CONFIDENTIAL', 'HIGHLY CONFIDENTIAL', ''])
-    expect(designations({ ...settings, designateFamilies: true })).toEqual(Array(3).fill('HIGHLY CONFIDENTIAL'))
+    expect(designations({ ...settings, designateFamilies: true })).toEqual(
+      Array(3).fill('HIGHLY CONFIDENTIAL'),
+    )
   })
 })

@@ -106,7 +106,7 @@ export function Made({
 
 /** Who made it, who delivered it, or who rolled it back. */
 function End({
-  production: { produced, delivered, rolledBack },
+  production: { produced, released, delivered, rolledBack },
 }: {
   readonly production: Production
 }): ReactElement | null {
@@ -128,6 +128,13 @@ function End({
     <Said>
       Produced by <Foreign text={produced.by} />, <Ago at={produced.at} />. The volumes were read back and
       agree with the plan.
+      {released !== null && (
+        <>
+          {' '}
+          <Foreign text={released.by} /> said <Ago at={released.at} /> that it may leave: somebody else has to
+          confirm that it was handed over.
+        </>
+      )}
     </Said>
   )
 }
