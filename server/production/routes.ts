@@ -5,6 +5,7 @@ import * as contract from '#contracts/productions.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { accept, validate, validationOf } from './checks/validate.ts'
 import { familiesOfSet, typesOfSet } from './planning/about-set.ts'
+import { keepSlipSheet } from './making/slip-sheet-upload.ts'
 import { beginWith, sortableFields } from './record/begin-with.ts'
 import { plannedDocuments } from './record/planned.ts'
 import { prefixOf } from './record/ranges.ts'
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   route(contract.sortFields, (ctx) => sortableFields(ctx)),
   route(contract.requiredDocuments, (ctx, { body }) => familiesOfSet(ctx, body)),
   route(contract.applicationTypes, (ctx, { body }) => typesOfSet(ctx, body)),
+  route(contract.uploadSlipSheet, (ctx, { query, body }) => keepSlipSheet(ctx, query.name, body)),
   route(contract.productionDocuments, (ctx, { query }) => plannedDocuments(ctx, query)),
   route(checks.validateProduction, (ctx, { body }) => validate(ctx, body)),
   route(checks.getValidation, (ctx, { query }) => validationOf(ctx, ctx.records.read, query.productionId)),
