@@ -14,7 +14,7 @@ async function look(page: Page, name: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
   if (process.env['SHOTS'] === undefined) return
-  await page.screenshot({ path: `/tmp/shots/${++n}-${name}.png`, fullPage: true })
+  await page.screenshot({ path: `/tmp/prodshots/${++n}-${name}.png`, fullPage: true })
 }
 
 test('[route-overview-produce] [production-concept] [jobs-type-production] [rest-job-prod-insert-bates] a production is prepared, checked, run and downloaded', async ({

@@ -108,6 +108,10 @@ export function Check({
 
 const nothing = () => undefined
 
+/** Pages that are not counted yet are none of what the checks say: each document has one. */
+const leastPages = ({ documents, pages }: Pick<Validation, 'documents' | 'pages'>): number =>
+  Math.max(documents, pages)
+
 function Found({
   validation: { found, at, documents, pages },
   production,
@@ -126,8 +130,8 @@ function Found({
   return (
     <>
       <chakra.p role="status">
-        {counted(documents, 'document')} and {counted(pages, 'page')} as far as they are counted, checked{' '}
-        {at !== null && <Ago at={at} />}.{' '}
+        {counted(documents, 'document')} with at least {counted(leastPages({ documents, pages }), 'page')},
+        checked {at !== null && <Ago at={at} />}.{' '}
         {!isCurrent
           ? 'The settings have changed since: validate again.'
           : blocks.length > 0
@@ -322,7 +326,8 @@ function RunDialog({
   const { prefix, digits, start, level } = settings.numbering
   const next = useRead(productionPrefix, { prefix }).value?.next ?? null
   const first = start ?? next
-  const many = level === 'page' ? pages : documents
+  const least = leastPages({ documents, pages })
+  const many = level === 'page' ? least : documents
   return (
     <Dialog
       open
@@ -341,7 +346,7 @@ function RunDialog({
       <chakra.div display="flex" flexDirection="column" gap="3">
         {refusal !== null && <Notice tone="danger">{refusal}</Notice>}
         <p>
-          {counted(documents, 'document')} and about {counted(pages, 'page')} go out
+          {counted(documents, 'document')} with at least {counted(least, 'page')} go out
           {first === null ? (
             '.'
           ) : (
@@ -350,9 +355,9 @@ function RunDialog({
               <chakra.span fontFamily="mono" overflowWrap="anywhere">
                 {bates(prefix, digits, first)}
               </chakra.span>{' '}
-              to about{' '}
+              to {level === 'page' && 'at least '}
               <chakra.span fontFamily="mono" overflowWrap="anywhere">
-                {bates(prefix, digits, first + Math.max(many, 1) - 1)}
+                {bates(prefix, digits, first + many - 1)}
               </chakra.span>
               .
             </>

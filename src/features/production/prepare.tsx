@@ -86,33 +86,8 @@ export function Prepare({
       )
   }
   const words = isChanged ? (isWhole ? 'Not saved yet' : 'To be put right before it is saved') : 'Saved'
-  const actions = mayChange ? (
-    <>
-      <chakra.span
-        role="status"
-        alignSelf="center"
-        fontSize="xs"
-        color={isChanged ? 'attentionInk' : 'muted'}
-      >
-        {sending ? 'Saving …' : words}
-      </chakra.span>
-      {isChanged && (
-        <Button icon="undo" waits={sending} onClick={draft.discard}>
-          Discard changes
-        </Button>
-      )}
-      <Button look={isChanged ? 'primary' : 'plain'} busy={sending} disabled={!isChanged} onClick={save}>
-        Save
-      </Button>
-      {!isChanged && (
-        <ButtonTo look="primary" to={productionPath(productionId, 'check')} icon="check">
-          Check
-        </ButtonTo>
-      )}
-    </>
-  ) : undefined
   return frame(
-    actions,
+    undefined,
     <>
       {!mayChange && (
         <chakra.p role="status" color="muted">
@@ -190,7 +165,67 @@ export function Prepare({
         </chakra.fieldset>
         <Summary settings={settings} faults={faults} mayAsk={mayChange} />
       </chakra.div>
+      {mayChange && (
+        <SaveBar
+          words={sending ? 'Saving …' : words}
+          productionId={productionId}
+          {...{ isChanged, sending }}
+          onSave={save}
+          onDiscard={draft.discard}
+        />
+      )}
     </>,
+  )
+}
+
+/** In view wherever one is on the screen. */
+function SaveBar({
+  words,
+  productionId,
+  isChanged,
+  sending,
+  onSave,
+  onDiscard,
+}: {
+  readonly words: string
+  readonly productionId: number
+  readonly isChanged: boolean
+  readonly sending: boolean
+  readonly onSave: () => void
+  readonly onDiscard: () => void
+}): ReactElement {
+  return (
+    <chakra.div
+      position="sticky"
+      bottom="0"
+      zIndex="header"
+      display="flex"
+      gap="2"
+      alignItems="center"
+      px="4"
+      py="2"
+      background="surface"
+      borderWidth="1px"
+      borderColor="line"
+      borderRadius="lg"
+    >
+      <chakra.span role="status" flex="1" fontSize="sm" color={isChanged ? 'attentionInk' : 'muted'}>
+        {words}
+      </chakra.span>
+      <Button icon="undo" disabled={!isChanged} waits={sending} onClick={onDiscard}>
+        Discard changes
+      </Button>
+      <Button look={isChanged ? 'primary' : 'plain'} busy={sending} disabled={!isChanged} onClick={onSave}>
+        Save
+      </Button>
+      <ButtonTo
+        look={isChanged ? 'plain' : 'primary'}
+        to={productionPath(productionId, 'check')}
+        icon="check"
+      >
+        Check
+      </ButtonTo>
+    </chakra.div>
   )
 }
 

@@ -26,7 +26,7 @@ export function Volumes({
   const { value } = answer
   const download: Column<ProductionVolume> = {
     id: 'download',
-    head: '',
+    head: <chakra.span srOnly>Download</chakra.span>,
     align: 'end',
     cell: ({ volume, name }) => (
       <ButtonLink

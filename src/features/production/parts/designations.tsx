@@ -8,8 +8,9 @@ import { Switch, TextInput } from '../../ui/input.tsx'
 import { faultIn } from '../faults.ts'
 import { moved, replaced, without } from './lists.ts'
 import type { PartProps } from './part.ts'
+import { RuleQuery } from './rule-query.tsx'
 
-export function DesignationsPart({ settings, change, faults }: PartProps): ReactElement {
+export function DesignationsPart({ settings, change, faults, mayChange }: PartProps): ReactElement {
   const { designations, designateFamilies } = settings
   return (
     <chakra.div display="flex" flexDirection="column" gap="4" alignItems="flex-start">
@@ -28,18 +29,13 @@ export function DesignationsPart({ settings, change, faults }: PartProps): React
           gap="3"
           gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr) auto' }}
         >
-          <Field
+          <RuleQuery
             label={`Documents of designation ${at + 1}`}
+            value={one.query}
             error={faultIn(faults, `designations.${at}.query`)}
-          >
-            <TextInput
-              value={one.query}
-              fontFamily="mono"
-              spellCheck={false}
-              autoComplete="off"
-              onSay={(query) => change({ designations: replaced(designations, at, { ...one, query }) })}
-            />
-          </Field>
+            mayAsk={mayChange}
+            onSay={(query) => change({ designations: replaced(designations, at, { ...one, query }) })}
+          />
           <Field label={`Designation ${at + 1}`} error={faultIn(faults, `designations.${at}.text`)}>
             <TextInput
               value={one.text}

@@ -3,14 +3,14 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { productionLimits } from '#contracts/production-settings.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Switch, TextInput } from '../../ui/input.tsx'
+import { Switch } from '../../ui/input.tsx'
 import { faultIn } from '../faults.ts'
 import { moved, replaced, without } from './lists.ts'
 import type { PartProps } from './part.ts'
+import { RuleQuery } from './rule-query.tsx'
 import { SlipSheetInput } from './slip-sheet.tsx'
 
-export function WithheldPart({ settings, change, faults }: PartProps): ReactElement {
+export function WithheldPart({ settings, change, faults, mayChange }: PartProps): ReactElement {
   const { withheld, restriction } = settings
   return (
     <chakra.div display="flex" flexDirection="column" gap="4" alignItems="flex-start">
@@ -32,18 +32,13 @@ export function WithheldPart({ settings, change, faults }: PartProps): ReactElem
           borderBottomWidth="1px"
           borderColor="line"
         >
-          <Field
+          <RuleQuery
             label={`Withhold what this search finds (${at + 1})`}
+            value={rule.query}
             error={faultIn(faults, `withheld.${at}.query`)}
-          >
-            <TextInput
-              value={rule.query}
-              fontFamily="mono"
-              spellCheck={false}
-              autoComplete="off"
-              onSay={(query) => change({ withheld: replaced(withheld, at, { ...rule, query }) })}
-            />
-          </Field>
+            mayAsk={mayChange}
+            onSay={(query) => change({ withheld: replaced(withheld, at, { ...rule, query }) })}
+          />
           <SlipSheetInput
             label={`Slip sheet of rule ${at + 1}`}
             value={rule.slipSheet}
@@ -86,15 +81,13 @@ export function WithheldPart({ settings, change, faults }: PartProps): ReactElem
       />
       {restriction !== null && (
         <chakra.div width="full">
-          <Field label="Must not be in the production" error={faultIn(faults, 'restriction')}>
-            <TextInput
-              value={restriction}
-              fontFamily="mono"
-              spellCheck={false}
-              autoComplete="off"
-              onSay={(query) => change({ restriction: query })}
-            />
-          </Field>
+          <RuleQuery
+            label="Must not be in the production"
+            value={restriction}
+            error={faultIn(faults, 'restriction')}
+            mayAsk={mayChange}
+            onSay={(query) => change({ restriction: query })}
+          />
         </chakra.div>
       )}
     </chakra.div>
