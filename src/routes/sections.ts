@@ -279,7 +279,6 @@ export const sections: readonly Section[] = [
       group: 'Work',
       label: 'Productions',
       icon: 'production',
-      keys: 'g p',
       needs: 'production.view',
       tasks: [{ label: 'Produce documents', icon: 'production', needs: 'production.manage' }],
     },

@@ -106,7 +106,7 @@ describe('the main menu', () => {
     await signedIn('Reviewer')
     desk.show('/overview')
     const names = (await places()).map(([name]) => name)
-    expect(names).toEqual(['Overview', 'Inspect', 'Review', 'Analysis', 'Redaction log', 'Productions'])
+    expect(names).toEqual(['Overview', 'Inspect', 'Review', 'Analysis', 'Redaction log'])
   })
 
   it('[sidebar-two-menus] [shell-menu-hide-review] gives way to the panels on review', async () => {

