@@ -2,8 +2,8 @@
 /** Productions on the screen: prepared, saved by the version that was seen, checked, and run once nothing is left. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Validation } from '#contracts/production-checks.ts'
 import type { RoleName } from '#contracts/permission.ts'
+import type { Validation } from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { Production } from '#contracts/productions.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'

@@ -107,12 +107,25 @@ export function Prepare({
         gap="5"
         alignItems="start"
       >
+        {/* First, as it leads to the parts; at the side where there is room. */}
+        <chakra.div
+          gridColumn={{ lg: '2' }}
+          gridRow="1"
+          position={{ base: 'static', lg: 'sticky' }}
+          top="4"
+          minWidth="0"
+        >
+          <Summary settings={settings} faults={faults} mayAsk={mayChange} />
+        </chakra.div>
         <chakra.fieldset
+          gridColumn="1"
+          gridRow={{ base: '2', lg: '1' }}
           disabled={!mayChange || sending}
           aria-busy={sending}
           minWidth="0"
           border="none"
-          css={{ '& [aria-disabled=true]': { opacity: 0.6 } }}
+          // What has the keyboard is not under the bar that stays in view.
+          css={{ '& input, & select, & textarea, & button': { scrollMarginBlock: '64px' } }}
         >
           <chakra.legend srOnly>Settings of the production</chakra.legend>
           <chakra.div ref={form} display="flex" flexDirection="column" gap="5">
@@ -163,7 +176,6 @@ export function Prepare({
             })}
           </chakra.div>
         </chakra.fieldset>
-        <Summary settings={settings} faults={faults} mayAsk={mayChange} />
       </chakra.div>
       {mayChange && (
         <SaveBar

@@ -29,16 +29,15 @@ export function Summary({
   const first = numbering.start ?? prefix?.next ?? null
   const all = counts === null ? null : counts.documents + (families ? counts.missingCount : 0)
   return (
-    <chakra.aside
-      aria-label="Summary"
-      position={{ base: 'static', lg: 'sticky' }}
-      top="4"
-      display="flex"
-      flexDirection="column"
-      gap="4"
-    >
+    <chakra.aside aria-label="Summary" display="flex" flexDirection="column" gap="4">
       <Section title="Summary" padded>
-        <chakra.dl display="grid" gridTemplateColumns="1fr auto" rowGap="1" columnGap="3" aria-live="polite">
+        <chakra.dl
+          display="grid"
+          gridTemplateColumns={{ base: 'repeat(2, 1fr auto)', lg: '1fr auto' }}
+          rowGap="1"
+          columnGap={{ base: '5', lg: '3' }}
+          aria-live="polite"
+        >
           {mayAsk && (
             <>
               <Fact name="Documents">{all === null ? (failure === null ? '…' : '–') : number(all)}</Fact>
@@ -62,7 +61,12 @@ export function Summary({
         )}
       </Section>
       <chakra.nav aria-label="Parts of the settings">
-        <chakra.ul listStyleType="none" display="flex" flexDirection="column">
+        <chakra.ul
+          listStyleType="none"
+          display="flex"
+          flexDirection={{ base: 'row', lg: 'column' }}
+          flexWrap={{ base: 'wrap', lg: 'nowrap' }}
+        >
           {parts.map(({ id, title }) => (
             <li key={id}>
               <chakra.a

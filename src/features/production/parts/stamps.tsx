@@ -121,7 +121,7 @@ function Drawn({
   const band = (places: readonly StampPlace[]) => (
     <chakra.div
       display="grid"
-      gridTemplateColumns="repeat(3, minmax(0, 1fr))"
+      gridTemplateColumns="minmax(0, auto) minmax(0, 1fr) minmax(0, auto)"
       gap="2"
       fontSize="xs"
       fontFamily="mono"
