@@ -98,23 +98,24 @@ const producedBefore: Check = async (ctx, { productionId, list }) => {
   )
 }
 
-/** V5: files that would go out as they are, but for redactions in them or in what they hold. */
+/** V5: what goes out otherwise than was asked for, because of redactions in it or in what it holds. */
 const redactedNative: Check = async (_, { settings, list, members }) => {
   const categories = new Map(members.map(({ documentId, category }) => [documentId, category]))
   const changed = new Map(
     list.flatMap(({ d, t }) => {
       const asked = settings.goesAs.byCategory[categories.get(d) ?? ''] ?? settings.goesAs.otherwise
-      return t === 'images' && asked !== 'images'
-        ? [[d, 'Its pages go out in place of its file: it, or something in it, is redacted or withheld.']]
-        : []
+      return t === 'withheld' || t === asked ? [] : [[d, t === 'native' ? asCopy : asPages]]
     }),
   )
   return finding(
     'redactedNative',
-    `${documents(changed.size)} go out as images in place of files, because of what is redacted or withheld in them.`,
+    `${documents(changed.size)} go out otherwise than the settings say, because of what is redacted or withheld in them.`,
     changed,
   )
 }
+
+const asPages = 'Its pages go out in place of its file: it, or something in it, is redacted or withheld.'
+const asCopy = 'Its redacted copy goes out in place of its pages: its cells are redacted.'
 
 /** V6: redactions that were drawn on other pages than there are now. */
 const redactionsToCheck: Check = async (ctx, { list, members }) => {

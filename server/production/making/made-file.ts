@@ -5,13 +5,19 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import type { MadePart } from './made.ts'
 
+/**
+ * Before the first part. So the file is never the same as one that somebody has brought in, as a slip sheet that was produced
+ * may be: its name is its content, and it goes when the production is rolled back.
+ */
+const head = Buffer.from('Affiant production 1\n', 'latin1')
+
 /** A file that is being written. */
 export class MadeFile {
   readonly #file: FileHandle
-  #whole = createHash('sha256')
+  #whole = createHash('sha256').update(head)
   #parts: MadePart[] = []
   #part: { readonly hash: Hash; crc32: number; readonly at: number } | null = null
-  #length = 0
+  #length = head.length
 
   private constructor(file: FileHandle) {
     this.#file = file
@@ -19,7 +25,9 @@ export class MadeFile {
 
   /** Begins one under a path that is not there yet. */
   static async begin(path: string): Promise<MadeFile> {
-    return new MadeFile(await open(path, 'wx'))
+    const file = await open(path, 'wx')
+    await file.write(head, 0, head.length, 0)
+    return new MadeFile(file)
   }
 
   /** The next bytes of a part; the first ones begin it. */
@@ -35,11 +43,11 @@ export class MadeFile {
 
   /** Takes back all that was written. */
   async startAgain(): Promise<void> {
-    await this.#file.truncate(0)
-    this.#whole = createHash('sha256')
+    await this.#file.truncate(head.length)
+    this.#whole = createHash('sha256').update(head)
     this.#parts = []
     this.#part = null
-    this.#length = 0
+    this.#length = head.length
   }
 
   /** Ends the part that is written; one without a byte is a part too. */

@@ -27,6 +27,10 @@ export const madeNative = z.object({
 })
 export type MadeNative = z.infer<typeof madeNative>
 
+/** How long the file is that has these parts. */
+export const sizeOfMade = (parts: readonly MadePart[]): number =>
+  parts.reduce((end, { at, size }) => Math.max(end, at + size), 0)
+
 export interface Made {
   /** Of the one file, which is kept. */
   readonly sha256: string

@@ -17,7 +17,7 @@ export interface PlacedStamp {
 }
 
 /** A text as it is stamped: one line, without what has no look. */
-export const stamped = (text: string): string => drawn(text).replace(/\s+/g, ' ').trim()
+const stamped = (text: string): string => drawn(text).replace(/\s+/g, ' ').trim()
 
 /** The first character that no font has; null where it can all be drawn. */
 export function unstampable(text: string): string | null {

@@ -143,6 +143,23 @@ describe('pages that are made', () => {
     expect(inkOf(rowsOf(await points.page(0), 300, 420)).count).toBeGreaterThan(50)
   })
 
+  it('are black and white where only letters and rules are gray, and not where an area is', async () => {
+    const rule = (gray: string) => `${gray} g 72 600 400 0.7 re f 72 300 2 200 re f ${show('Gray', 72, 700)}`
+    const thin = await made(pdf({ pages: [{ content: rule('0.7') }] }), [{}])
+    expect(thin.of('page')).toMatchObject([{ extension: 'tif' }])
+    const image = await thin.page(0)
+    expect(inkOf(rowsOf(image, 790, 810)).count).toBeGreaterThan(3000)
+    expect(inkOf(rowsOf(image, 340, 400)).count).toBeGreaterThan(500)
+    const area = `0.7 g 72 590 200 20 re f 0 g ${show('Within', 80, 595)} ${rule('0.7')}`
+    expect((await made(pdf({ pages: [{ content: area }] }), [{}])).of('page')).toMatchObject([
+      { extension: 'jpg' },
+    ])
+    const faint = `0.9 g 72 300 3 200 re f ${show('Faint', 72, 700)}`
+    expect((await made(pdf({ pages: [{ content: faint }] }), [{}])).of('page')).toMatchObject([
+      { extension: 'jpg' },
+    ])
+  })
+
   it('of pictures are pages too, and small ones have white around them', async () => {
     const { page } = await made(bmp(96, 48, red, blue), [{ footerRight: 'NW1' }], {}, 'image/bmp')
     const image = await page(0)

@@ -15,6 +15,7 @@ import type { Tools } from '../../platform/jobs/protocol.ts'
 import { blackAndWhite } from './black-and-white.ts'
 import { type DrawnPages, pdfPages, picturePages } from './draw.ts'
 import { frameOf } from './frame.ts'
+import { lineArt } from './line-art.ts'
 import type { MakeDone, MakePart, MakeTask } from './protocol.ts'
 import { slipSheetPage } from './slip-sheet-page.ts'
 import { unstampable } from './stamp-lines.ts'
@@ -80,7 +81,8 @@ async function* partsOf(
     tools.at(String(page))
     const image = await drawn(pages, page, (across, down) => frameOf(own, across, down))
     await stampPage(image, own, whole)
-    const bits = twoValued(image) ?? (images.color === 'blackAndWhite' ? blackAndWhite(image) : null)
+    const bits =
+      twoValued(image) ?? lineArt(image) ?? (images.color === 'blackAndWhite' ? blackAndWhite(image) : null)
     if (pdf !== null) yield { kind: 'pdf', bytes: pdf.page(pageOfPdf(image, bits, pages)) }
     else if (bits === null) yield { kind: 'page', extension: 'jpg', bytes: encodeJpeg(image) }
     else yield { kind: 'page', extension: 'tif', bytes: tiffOf(bits, image.width, image.dpi) }

@@ -24,6 +24,8 @@ export interface Member {
   readonly inSet: boolean
   /** It has redactions that are in force, on pages or in cells. */
   readonly redacted: boolean
+  /** Some of them are on pages, which no copy of a spreadsheet can cover. */
+  readonly redactedPages: boolean
 }
 
 /** All members of the families that the set touches, in no order. Whoever asks is told of what they may see. */
@@ -55,28 +57,35 @@ export async function membersOf(ctx: ProjectContext, set: DocumentSet): Promise<
         ...{ documentId: row.document_id, familyId: row.family_id, parentId: row.parent_id },
         ...{ ordinal: row.ordinal, control: row.control, category: row.file_category },
         ...{ inSet: inSet.has(row.document_id), redacted: redacted.has(row.document_id) },
+        redactedPages: redacted.get(row.document_id) === true,
       })
   }
   return members
 }
 
-/** Documents of these families that have redactions in force. */
-async function redactedIn(read: Reader, families: readonly number[]): Promise<ReadonlySet<number>> {
-  const pages = read
+/** Documents of these families that have redactions in force, and whether some of these are on pages. */
+async function redactedIn(read: Reader, families: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
+  const pages = await read
     .selectFrom('redaction as r')
     .innerJoin('document as d', 'd.document_id', 'r.document_id')
     .select('r.document_id')
+    .distinct()
     .where('d.family_id', 'in', families)
     .where('r.removed_at', 'is', null)
-  const cells = read
+    .execute()
+  const cells = await read
     .selectFrom('redacted_cells as c')
     .innerJoin('document as d', 'd.document_id', 'c.document_id')
     .select('c.document_id')
+    .distinct()
     .where('d.family_id', 'in', families)
     .where('c.removed_at', 'is', null)
     .where('c.kind', '<>', 'kept')
-  const rows = await pages.union(cells).execute()
-  return new Set(rows.map(({ document_id }) => document_id))
+    .execute()
+  return new Map([
+    ...cells.map(({ document_id: id }) => [id, false] as const),
+    ...pages.map(({ document_id: id }) => [id, true] as const),
+  ])
 }
 
 /** The documents of the project in an order of fields, by their place; null: by control number. */

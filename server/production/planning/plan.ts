@@ -76,16 +76,16 @@ function entriesOf(settings: ProductionSettings, family: readonly Member[], foun
 
 /**
  * A file never goes out as it is where something of it is covered, or where it holds a file of which that is so: then its pages
- * do. The rebuilt copy of a redacted spreadsheet takes the place of its file (making).
+ * do. Cells are covered on no page: the rebuilt copy of a spreadsheet takes the place of its pages and of its file (making).
  */
 function treatmentOf(
   { goesAs }: ProductionSettings,
-  { category, redacted }: Member,
+  { category, redacted, redactedPages }: Member,
   closed: boolean,
 ): GoesAs {
   const asked = goesAs.byCategory[category] ?? goesAs.otherwise
-  if (asked === 'images' || (!redacted && !closed)) return asked
-  return redacted && !closed && category === 'Spreadsheet' ? asked : 'images'
+  if (!redacted && !closed) return asked
+  return redacted && !redactedPages && !closed ? 'native' : 'images'
 }
 
 /** The first of the sets that has it. */

@@ -12,12 +12,14 @@ import { nameKey } from '../../platform/records/name-key.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { batesNumber } from './bates.ts'
 import { prefixOf, takeNumbers } from './ranges.ts'
+import { requireStampable } from './stampable.ts'
 import { productionOf, requirePreparing, storedProduction } from './stored.ts'
 
 export async function beginProduction(
   ctx: ProjectContext,
   { name, settings }: BodyOf<typeof insertProduction>,
 ): Promise<Production> {
+  requireStampable(settings)
   const { projectId } = ctx.project
   return await idempotent(ctx, async (trx) => {
     await requireRoom(trx, projectId)
@@ -48,6 +50,7 @@ export async function changeProduction(
   ctx: ProjectContext,
   { productionId, name, settings, version }: BodyOf<typeof updateSettings>,
 ): Promise<Production> {
+  requireStampable(settings)
   const { projectId } = ctx.project
   return await idempotent(ctx, async (trx) => {
     const before = await storedProduction(trx, projectId, productionId)

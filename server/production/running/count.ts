@@ -119,7 +119,7 @@ async function rowsOf(
   for (const { entry, treatment, slipSheet, pages: own, fault } of some) {
     const { revision, redactions } = await redactionsOf(read, entry.d)
     const cells = await redactedCellsOf(read, entry.d)
-    const redacted = redactions.length + (cells?.covered.length ?? 0) > 0
+    const redacted = redactions.length > 0 || (cells?.covered.length ?? 0) > 0
     rows.push({
       ...{ production_id, project_id, document_id: entry.d, place: ++places, family_id: entry.f },
       ...{ parent_id: entry.p, treatment, slip_sheet: slipSheet === null ? null : JSON.stringify(slipSheet) },

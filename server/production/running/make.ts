@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/http/error.ts'
 import type { JobRun } from '../../platform/jobs/jobs.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import type { Made, ToMake } from '../making/made.ts'
+import { type Made, sizeOfMade, type ToMake } from '../making/made.ts'
 import { stampValues } from '../making/stamp-values.ts'
 import { pageNumber } from '../record/bates.ts'
 import { type StoredProduction, slipSheetIn } from '../record/stored.ts'
@@ -140,8 +140,7 @@ async function keep(
   await records.write('bulk', async (trx) => {
     await run.hold(trx)
     if (!('reason' in made)) {
-      const size = made.parts.reduce((sum, part) => sum + part.size, 0)
-      await nameBlobs(trx, new Map([[made.sha256, size]]), instantOf(now()))
+      await nameBlobs(trx, new Map([[made.sha256, sizeOfMade(made.parts)]]), instantOf(now()))
     }
     await trx
       .updateTable('production_document')

@@ -22,6 +22,7 @@ const words: Readonly<Record<string, string>> = {
   'termRedaction.searched': 'looked for what to redact',
   'termRedaction.requested': 'redacted what was found',
   'termRedaction.undone': 'took back what was redacted',
+  'production.slipSheetUploaded': 'uploaded a slip sheet for productions',
   'redactionLog.exported': 'exported the redaction log',
   'production.created': 'began the production',
   'production.changed': 'changed the production',
