@@ -139,7 +139,7 @@ export function volumeName(first: string, volume: number): string {
 }
 
 /** Media are sold by powers of ten. */
-const gigabyte = 1_000_000_000
+export const usualGigabyte = 1_000_000_000
 
 /** Bytes of the files of a family. */
 export const bytesOfFamily = (family: readonly Planned[]): number =>
@@ -153,4 +153,5 @@ export const beginsVolume = (
   { volume: { gigabytes } }: Pick<ProductionSettings, 'volume'>,
   filled: number,
   family: number,
+  gigabyte = usualGigabyte,
 ): boolean => filled > 0 && filled + family > gigabytes * gigabyte

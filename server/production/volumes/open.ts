@@ -1,10 +1,7 @@
 /** Opens the volumes of productions. */
-import type { Services } from '../../platform/services.ts'
 import { zipOfVolume } from './stored-volumes.ts'
 import type { NamedZip, Volumes } from './volumes.ts'
-import { produceVolumes } from './write.ts'
-
-type Means = Pick<Services, 'records' | 'blobs' | 'pages' | 'spool' | 'now'>
+import { type Means, produceVolumes } from './write.ts'
 
 /** Volumes whose layout is held: a download comes back for range after range. */
 const held = 2

@@ -22,7 +22,10 @@ import { digestBytes, rowDigest } from './row-digest.ts'
 import { filesOfVolume, zipOf } from './volume-zip.ts'
 import { VolumeWriter } from './write-volume.ts'
 
-type Means = Pick<Services, 'records' | 'blobs' | 'pages' | 'spool' | 'now'>
+export interface Means extends Pick<Services, 'records' | 'blobs' | 'pages' | 'spool' | 'now'> {
+  /** Bytes; other than the usual in tests only. */
+  readonly gigabyte?: number
+}
 
 /** Documents whose values are read at once. */
 const step = 300
@@ -107,7 +110,7 @@ async function writeAll(means: Means, run: JobRun, production: StoredProduction)
       const facts = await source.cells(families)
       for (const family of families) {
         const bytes = bytesOfFamily(family)
-        if (writer !== null && beginsVolume(settings, filled, bytes)) {
+        if (writer !== null && beginsVolume(settings, filled, bytes, means.gigabyte)) {
           await end(writer)
           writer = null
           filled = 0

@@ -1,0 +1,311 @@
+/**
+ * A production from its settings to the zip that is handed over: downloaded in ranges, read by a zip reader that is not ours and
+ * by the readers of received load files, and held against the plan.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getPages, getPageTexts } from '#contracts/pages.ts'
+import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
+import type { ProductionSettings } from '#contracts/production-settings.ts'
+import { downloadVolume, getQuality, listVolumes } from '#contracts/production-volumes.ts'
+import * as contract from '#contracts/productions.ts'
+import { saveMarkup } from '#contracts/redactions.ts'
+import { importPath, settledJob } from '#server/intake/import/import-path.ts'
+import type { JobRun } from '#server/platform/jobs/jobs.ts'
+import { presets as dialects } from '#server/platform/load-files/dialect.ts'
+import { ImageDocuments } from '#server/platform/load-files/image-documents.ts'
+import { readOpt } from '#server/platform/load-files/opt.ts'
+import { readDelimited } from '#server/platform/load-files/read-delimited.ts'
+import { storedProduction } from '#server/production/record/stored.ts'
+import { openVolumes } from '#server/production/volumes/open.ts'
+import { message } from '#tests/fixtures/mail.ts'
+import { pdf, show } from '#tests/fixtures/pdf.ts'
+import { collected } from '#tests/support/collected.ts'
+import { costlyDialects, withoutAnalysis } from './harness.ts'
+import { type Intake, startIntake } from './intake.ts'
+import { trail } from './people.ts'
+
+withoutAnalysis()
+
+const attached = Buffer.from('name,amount\nLee,12\nKim,7\n')
+const files = {
+  'mail.eml': message({
+    ...{ id: 'budget', subject: 'Budget® for; the "well"', text: 'See the table.\n' },
+    attachments: [{ name: 'amounts.csv', type: 'text/csv', bytes: attached }],
+  }),
+  'contract.pdf': pdf({
+    pages: [{ content: show('The price of Larkspur stays', 72, 700) }, { content: show('Appendix') }],
+  }),
+  'counsel.eml': message({ id: 'counsel', subject: 'Zebrafish advice', text: 'Counsel says zanzibar.\n' }),
+}
+const hasPython = spawnSync('python3', ['--version']).error === undefined
+const pythonReads = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z:
+    assert z.testzip() is None
+    z.extractall(sys.argv[2])
+    sys.stdout.buffer.write("\\n".join(i.filename for i in z.infolist()).encode())
+`
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
+  let intake: Intake
+  const idOf = new Map<string, number>()
+  beforeAll(async () => {
+    intake = await startIntake(dialect)
+    await intake.server.user({ role: 'SystemAdmin' })
+    const { server, project } = intake
+    for (const [name, bytes] of Object.entries(files)) {
+      const path = intake.write(name, bytes)
+      const { jobId } = await importPath(server.services, { path, projectId: project, custodian: 'Reyes' })
+      await settledJob(server.services, jobId)
+      const { id } = await server.services.records.read
+        .selectFrom('document')
+        .select((eb) => eb.fn.max('document_id').as('id'))
+        .where('parent_id', 'is', null)
+        .executeTakeFirstOrThrow()
+      idOf.set(name, Number(id))
+    }
+  }, 60_000)
+  afterAll(() => intake.close())
+
+  let sent = 0
+  const key = () => `volumes-command-${sent++}`
+  const settingsOf = async (more: Partial<ProductionSettings> = {}): Promise<ProductionSettings> => {
+    const { data } = await intake.server.call(intake.user, contract.initStuff, { project: intake.project })
+    const [first] = data.templates
+    if (first === undefined) throw new Error('There are no templates.')
+    return {
+      ...first.settings,
+      numbering: { prefix: 'NW', digits: 6, level: 'page', start: null },
+      withheld: [{ query: 'zanzibar', slipSheet: { text: 'DOCUMENT WITHHELD' } }],
+      ...more,
+    }
+  }
+  /** Runs a production; answers it as it is when its job has ended. */
+  const produce = async (name: string, settings: ProductionSettings) => {
+    const { server, user, project } = intake
+    const made = await server.call(user, contract.insertProduction, {
+      ...{ project, key: key(), body: { name, settings } },
+    })
+    const { productionId, version } = made.data
+    const body = { productionId, version }
+    const checked = await server.call(user, validateProduction, { project, body })
+    for (const { check, blocks, message: said } of checked.data.found) {
+      expect([blocks, said]).toEqual([false, said])
+      const accepting = { productionId, check, reason: 'It is meant so.' }
+      await server.call(user, acceptWarning, { project, key: key(), body: accepting })
+    }
+    const running = await server.call(user, contract.runProduction, { project, key: key(), body })
+    await settledJob(server.services, running.data.job?.jobId ?? 0)
+    const all = await server.call(user, contract.listProductions, { project })
+    const production = all.data.data.find((one) => one.productionId === productionId)
+    if (production === undefined) throw new Error('The production is gone.')
+    return production
+  }
+  const rangeOf = (productionId: number, headers: Record<string, string> = {}, as = intake.user) =>
+    intake.server.call(as, downloadVolume, {
+      ...{ project: intake.project, headers },
+      query: { projectId: intake.project, productionId, volume: 1 },
+    })
+  /** The whole zip, in ranges as a download that is cut again and again. */
+  const downloaded = async (productionId: number, step: number): Promise<Buffer> => {
+    const pieces: Buffer[] = []
+    let tag = ''
+    for (let from = 0, size = 1; from < size; from += step) {
+      const { raw } = await rangeOf(productionId, {
+        range: `bytes=${from}-${from + step - 1}`,
+        ...(tag === '' ? {} : { 'if-range': tag }),
+      })
+      expect(raw.statusCode).toBe(206)
+      tag = String(raw.headers.etag)
+      size = Number(String(raw.headers['content-range']).split('/')[1])
+      pieces.push(raw.rawPayload)
+    }
+    return Buffer.concat(pieces)
+  }
+  const cover = async (name: string, word: string): Promise<void> => {
+    const { server, user, project } = intake
+    const documentId = idOf.get(name) ?? 0
+    const at = { project, query: { documentId } }
+    await server.call(user, getPages, at)
+    const { data } = await server.call(user, getPageTexts, at)
+    const [first] = data.data
+    const nth = first?.text.split(/\s+/).indexOf(word) ?? -1
+    const boxes = first?.boxes.slice(4 * nth, 4 * nth + 4) ?? []
+    const gesture = key()
+    const add = [{ key: `key-${gesture}`, page: 1, kind: 'words' as const, boxes, label: '', reason: '' }]
+    const markup = { add, change: [], remove: [], restore: [] }
+    const saved = await server.call(user, saveMarkup, {
+      ...{ project, key: gesture, body: { documentId, gesture, markup } },
+    })
+    expect(saved.status).toBe(200)
+  }
+
+  it.skipIf(!hasPython)(
+    'is read by others, and says what the plan says [jobs-type-production] [production-concept] [rest-job-prod-insert-bates] [enum-bates-fields] [entity-production]',
+    { timeout: 120_000 },
+    async () => {
+      const { server, user, project } = intake
+      await cover('contract.pdf', 'Larkspur')
+      const production = await produce('First', await settingsOf())
+      expect([production.state, production.job?.message]).toEqual(['Produced', null])
+      const { productionId } = production
+      const query = { productionId }
+      const quality = await server.call(user, getQuality, { project, query })
+      expect(quality.data.checks.map(({ check, faults }) => [check, faults])).toEqual(
+        ['counts', 'loadFiles', 'numbers', 'natives', 'covered'].map((check) => [check, []]),
+      )
+      const plan = (await server.call(user, contract.productionDocuments, { project, query })).data.data
+      const { data: volumes } = await server.call(user, listVolumes, { project, query })
+      expect(volumes.data).toMatchObject([
+        { volume: 1, name: 'VOL001', documents: plan.length, firstNumber: 'NW000001' },
+      ])
+
+      const zip = await downloaded(productionId, 40_000)
+      expect(zip.length).toBe(volumes.data[0]?.bytes)
+      const path = join(intake.folder, 'volume.zip')
+      writeFileSync(path, zip)
+      const out = join(intake.folder, 'volume')
+      const names = execFileSync('python3', ['-c', pythonReads, path, out]).toString().split('\n')
+      expect(names.length).toBe(volumes.data[0]?.files)
+      const fileOf = (name: string): Buffer => execFileSync('cat', [join(out, 'VOL001', name)])
+
+      const items = await collected(readDelimited(piecesOf(fileOf('DATA/VOL001.dat')), dialects.concordance))
+      const heading = items.flatMap((item) => (item.kind === 'heading' ? item.values : []))
+      const rows = items.flatMap((item): Record<string, string>[] =>
+        item.kind === 'row'
+          ? [Object.fromEntries(heading.map((column, at) => [column, item.values[at] ?? '']))]
+          : [],
+      )
+      expect(rows.map((row) => [row.BEGDOC, row.ENDDOC, row.PGCOUNT])).toEqual(
+        plan.map(({ first, last, pages }) => [first, last, String(pages)]),
+      )
+      const mail = rows.find((row) => row.SUBJECT?.startsWith('Budget'))
+      const child = rows.find((row) => row.PARENTID !== '')
+      expect(mail).toMatchObject({
+        ...{ SUBJECT: 'Budget(R) for; the "well"', FROM: 'Ann Lee <ann@test.example>', CUSTODIAN: 'Reyes' },
+        ...{ DATESENT: '03/05/2024 10:00:00', ATTACHIDS: child?.BEGDOC, BEGATTACH: mail?.BEGDOC },
+      })
+      expect(child).toMatchObject({
+        PARENTID: mail?.BEGDOC,
+        ENDATTACH: child?.ENDDOC,
+        FILENAME: 'amounts.csv',
+      })
+      expect(fileOf((child?.NATIVELINK ?? '').replaceAll('\\', '/')).equals(attached)).toBe(true)
+      const redacted = rows.find((row) => row.REDACTED === 'Yes')
+      expect(redacted).toMatchObject({ FILENAME: 'REDACTED', MD5HASH: '', NATIVELINK: '' })
+      expect(fileOf((redacted?.TEXTLINK ?? '').replaceAll('\\', '/')).toString()).toContain('price of')
+      const withheld = plan.find(({ treatment }) => treatment === 'withheld')
+      const slip = rows.find((row) => row.BEGDOC === withheld?.first)
+      expect(slip).toMatchObject({ SUBJECT: '', CUSTODIAN: '', FROM: '', TEXTLINK: '', DATESENT: '' })
+
+      const pages = (await collected(readOpt(piecesOf(fileOf('DATA/VOL001.opt'))))).filter(
+        (item) => item.kind === 'page',
+      )
+      const listed = new ImageDocuments()
+      const documents = [...pages.map((page) => listed.push(page)), listed.end()].filter(
+        (one) => one !== null,
+      )
+      expect(documents.map(({ begin, end, faults }) => [begin, end, faults])).toEqual(
+        plan.map(({ first, last }) => [first, last, []]),
+      )
+      for (const page of pages) expect(names).toContain(`VOL001/${page.path.replaceAll('\\', '/')}`)
+      expect(names.filter((name) => name.includes('/IMAGES/')).length).toBe(pages.length)
+
+      const manifest = fileOf('MANIFEST.csv').toString('utf8').trim().split('\r\n').slice(1)
+      expect(manifest.length).toBe(names.length - 1)
+      for (const line of manifest) {
+        const [file = '', bytes, sha256] = line.split(',')
+        const there = fileOf(file)
+        expect([there.length, createHash('sha256').update(there).digest('hex')]).toEqual([
+          Number(bytes),
+          sha256,
+        ])
+      }
+      expect(fileOf('COVER.txt').toString()).toMatch(/NW000001 to NW[\s\S]*withheld: 1, redacted: 1[\s\S]*®/)
+      // What is withheld or covered is in no file of it, compressed or not.
+      const texts = names.filter((name) => !/\.(?:tif|jpg)$/.test(name)).map((name) => fileOf(name.slice(7)))
+      for (const word of ['zanzibar', 'Zebrafish', 'Larkspur'])
+        expect(texts.filter((bytes) => bytes.includes(word)).length).toBe(0)
+    },
+  )
+
+  it.skipIf(!hasPython)('answers ranges, and is told of once for each session', async () => {
+    const { server, user, project } = intake
+    const { data } = await server.call(user, contract.productionNames, { project })
+    const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
+    const whole = (await rangeOf(productionId)).raw
+    expect([whole.statusCode, whole.headers['accept-ranges']]).toEqual([200, 'bytes'])
+    const tail = (await rangeOf(productionId, { range: 'bytes=-22' })).raw
+    expect(tail.rawPayload.equals(whole.rawPayload.subarray(-22))).toBe(true)
+    const changed = (await rangeOf(productionId, { range: 'bytes=0-9', 'if-range': '"other"' })).raw
+    expect([changed.statusCode, changed.rawPayload.length]).toEqual([200, whole.rawPayload.length])
+    const behind = (await rangeOf(productionId, { range: `bytes=${whole.rawPayload.length}-` })).raw
+    expect([behind.statusCode, behind.headers['content-range']]).toEqual([
+      416,
+      `bytes */${whole.rawPayload.length}`,
+    ])
+    const told = (await trail(server, `project:${project}`)).filter(
+      ({ action }) => action === 'production.downloaded',
+    )
+    expect(told.map(({ facts }) => facts)).toEqual([{ productionId, name: 'First', volume: 'VOL001' }])
+    const missing = await server.call(user, downloadVolume, {
+      ...{ project, query: { projectId: project, productionId, volume: 2 } },
+    })
+    expect(missing.status).toBe(404)
+  })
+
+  it('is one of several where all do not fit, and each says where its own files are', async () => {
+    const { server, user, project } = intake
+    const { data } = await server.call(user, contract.productionNames, { project })
+    const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
+    const stored = await storedProduction(server.services.records.read, project, productionId)
+    const volumes = openVolumes({ ...server.services, gigabyte: 1_000 / 50 })
+    const run: JobRun = {
+      ...{ jobId: stored.job_id ?? 0, projectId: project, input: null, cursor: null, retry: false },
+      ...{ retryOnly: null, signal: new AbortController().signal },
+      ...{ beat: async () => {}, hold: async () => {} },
+    }
+    await volumes.write(run, { ...stored, state: 'Running' })
+    const listed = await server.call(user, listVolumes, { project, query: { productionId } })
+    expect(listed.data.data.map(({ name, firstNumber }) => [name, firstNumber])).toEqual([
+      ['VOL001', 'NW000001'],
+      ['VOL002', 'NW000003'],
+      ['VOL003', 'NW000005'],
+    ])
+    const again = await storedProduction(server.services.records.read, project, productionId)
+    const zip = await volumes.zip(again, 2)
+    const whole = Buffer.concat(await collected(zip?.read(0, zip.bytes) ?? piecesOf(Buffer.alloc(0))))
+    expect(whole.includes('NW000003,VOL002,IMAGES\\001\\NW000003.tif,Y,,,2\r\n')).toBe(true)
+    expect(whole.includes('NW000001,')).toBe(false)
+    expect(await volumes.zip(again, 4)).toBeNull()
+  })
+
+  it('is not produced where a covered word stands in its load file', { timeout: 120_000 }, async () => {
+    const settings = await settingsOf()
+    const columns = settings.loadFile.columns.map((column) => ({ ...column, ofRedacted: 'keep' as const }))
+    await cover('mail.eml', 'Budget®')
+    const production = await produce('Leaks', {
+      ...settings,
+      loadFile: { ...settings.loadFile, formats: ['dat', 'csv', 'lfp', 'xml'], columns },
+    })
+    expect(production).toMatchObject({ state: 'Failed', produced: null })
+    expect(production.job?.message).toMatch(/Reading back found 2 faults/)
+    const query = { productionId: production.productionId }
+    const { data } = await intake.server.call(intake.user, getQuality, { project: intake.project, query })
+    expect(data.checks.filter(({ faultCount }) => faultCount > 0)).toEqual([
+      expect.objectContaining({
+        check: 'covered',
+        faults: ['SUBJECT', 'FILENAME'].map((name) => expect.stringMatching(`stands in ${name}\\.$`)),
+      }),
+    ])
+    const { error } = await rangeOf(production.productionId)
+    expect(error.code).toBe('conflict')
+  })
+})
