@@ -60,6 +60,8 @@ export const production = z.object({
   /** Documents whose pages could not be made: each needs a decision before the production counts as produced. */
   failed: z.int(),
   produced: z.nullable(doneBy),
+  /** Who said that it may leave. */
+  released: z.nullable(doneBy),
   /** Two people: who said that it may leave, and who confirmed it. */
   delivered: z.nullable(z.object({ ...doneBy.shape, confirmedBy: z.string() })),
   rolledBack: z.nullable(doneBy),

@@ -1,7 +1,6 @@
 /**
  * What the product consists of, in one declaration: every address, the screen that is fetched when it is visited, and how
- * it is reached. What is added later adds its entry here, or gives its screen and its `menu` to the address that waits for
- * it: an address of the specification without a screen of its own answers with a plain page, and nothing leads to it.
+ * it is reached. What is added later adds its entry here.
  */
 import { withAreas } from '../areas/lazy.ts'
 import type { MenuPlace, Panel } from '../features/shell/places.ts'
@@ -41,9 +40,6 @@ export interface Section {
   /** Its place in the menu and the palette. Other ways lead to the rest, or only its address does. */
   readonly menu?: Omit<MenuPlace, 'path'>
 }
-
-/** In the place of a screen that this version does not have. */
-export const absent: Load = async () => (await import('./absent-page.tsx')).AbsentPage
 
 const review: Load = async () => (await import('../features/review/review-screen.tsx')).ReviewScreen
 const system: Load = withAreas(
@@ -272,7 +268,21 @@ export const sections: readonly Section[] = [
       needs: 'redaction.see',
     },
   },
-  { path: '/overview/produce', screen: absent },
+  {
+    path: '/overview/produce',
+    screen: withAreas(
+      ['production', 'jobs', 'folders', 'savedSearches', 'searchReports'],
+      async () => (await import('../features/production/production-screen.tsx')).ProductionScreen,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Work',
+      label: 'Productions',
+      icon: 'production',
+      needs: 'production.view',
+      tasks: [{ label: 'Produce documents', icon: 'production', needs: 'production.manage' }],
+    },
+  },
   {
     path: '/project/allJobs',
     screen: async () => (await jobs()).ProjectJobs,

@@ -108,11 +108,7 @@ describe('addresses of the workspace', () => {
     ['[route-overview-collect] [route-projpath-collect]', '/overview/collect', 'Collect'],
     ['[route-overview-process]', '/overview/process', 'Process'],
     ['', '/overview/redact', 'Redaction log'],
-    [
-      '[route-overview-produce] [route-projpath-produce]',
-      '/overview/produce',
-      'This page is not part of this version',
-    ],
+    ['[route-overview-produce] [route-projpath-produce]', '/overview/produce', 'Productions'],
     ['[route-overview-analysis]', '/overview/analysis', 'Analysis'],
     ['[route-overview-filter]', '/overview/filter', 'Filter'],
     ['[route-overview-eda] [route-projpath-eda]', '/overview/eda', 'Early case assessment'],

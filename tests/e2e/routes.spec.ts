@@ -1,5 +1,5 @@
 /** Every address of the product, and where it leads whom. */
-import { absent, menuPlaces, publicPaths, sections } from '#src/routes/sections.ts'
+import { publicPaths, sections } from '#src/routes/sections.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { addPerson, enterPassword } from './people.ts'
 import { goTo, matter, openProject } from './review.ts'
@@ -19,7 +19,7 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/overview/process/hash-lists': 'De-NIST lists',
   '/overview/process/settings': 'Settings',
   '/overview/redact': 'Redaction log',
-  '/overview/produce': 'This page is not part of this version',
+  '/overview/produce': 'Productions',
   '/overview/analysis': 'Analysis',
   '/overview/assignments': 'Assignments',
   '/overview/filter': 'Filter',
@@ -104,26 +104,6 @@ test('[route-overview-systemsetting] [route-client-systemsetting] [route-project
       await goTo(page, address)
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
       expect(path(page)).toBe(address)
-    })
-})
-
-test('nothing leads to a page that this version does not have, and who types its address finds the way back', async ({
-  page,
-}) => {
-  const missing = sections.filter(({ screen }) => screen === absent).map((section) => section.path)
-  expect(missing).toEqual(['/overview/produce'])
-  expect(menuPlaces.filter((place) => missing.includes(place.path))).toEqual([])
-  await signIn(page, 'litigationsupport')
-  await openProject(page)
-  for (const address of missing)
-    await test.step(address, async () => {
-      await page.goto(address)
-      await expect(
-        page.getByRole('heading', { name: 'This page is not part of this version', level: 1 }),
-      ).toBeVisible()
-      await page.getByRole('link', { name: 'Back to the overview' }).click()
-      await expect(page.getByRole('heading', { name: matter, level: 1 })).toBeVisible()
-      await expect(page.locator(`a[href="${address}"]`)).toHaveCount(0)
     })
 })
 

@@ -50,14 +50,10 @@ describe('the plan of a production', () => {
 
   it('lets no file out that is redacted, or holds one that is redacted or withheld, at any depth', () => {
     const natives: ProductionSettings = { ...commercial, goesAs: { byCategory: {}, otherwise: 'native' } }
-    const family = [
-      member(1),
-      child(2, 1, 1),
-      child(3, 2, 2, { redacted: true, redactedPages: true }),
-      child(4, 1, 3),
-    ]
+    const covered = { redacted: true, redactedPages: true }
+    const family = [member(1), child(2, 1, 1), child(3, 2, 2, covered), child(4, 1, 3)]
     expect(shown(natives, family, none, null)).toEqual(['1 images', '2 images', '3 images', '4 native'])
-    const open = family.map((one) => ({ ...one, redacted: false }))
+    const open = family.map((one) => ({ ...one, redacted: false, redactedPages: false }))
     expect(shown(natives, open, { ...none, withheld: [new Set([3])] }, null)).toEqual([
       '1 images',
       '2 images',

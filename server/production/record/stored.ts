@@ -66,6 +66,7 @@ export async function productionsOf(
             },
       failed: Number(row.failed),
       produced: by(row.maker, row.produced_at),
+      released: by(row.releaser, row.released_at),
       delivered:
         row.delivered_at === null || row.deliverer === null || row.releaser === null
           ? null

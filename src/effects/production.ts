@@ -1,0 +1,192 @@
+/** Has productions begun, saved, checked, run, delivered and rolled back. */
+import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
+import { productionLimits } from '#contracts/production-settings.ts'
+import {
+  deliverProduction,
+  insertProduction,
+  type Production,
+  rollbackProduction,
+  runProduction,
+  slipFailed,
+  updateSettings,
+  uploadSlipSheet,
+} from '#contracts/productions.ts'
+import { settleForm, settleUpload } from '../commands/production.ts'
+import { addToast } from '../commands/toasts.ts'
+import {
+  acceptAsked,
+  createAsked,
+  deliverAsked,
+  rollbackAsked,
+  runAsked,
+  saveAsked,
+  slipAsked,
+  uploadAsked,
+  validateAsked,
+} from '../events/catalog/production.ts'
+import {
+  plannedDocuments,
+  productionSettings,
+  productions,
+  productionValidation,
+} from '../reads/production.ts'
+import { write } from '../stores/cache.ts'
+import { slipSheetFiles, slipSheets } from '../stores/production.ts'
+import { effect, type Outcome } from './define.ts'
+import type { CallFailure } from './failure.ts'
+import { asOutcome, cacheValue } from './outcomes.ts'
+
+const policy = { scope: 'project', strategy: 'queue', retry: { times: 3, base: 300, cap: 5_000 } } as const
+
+/** Ms for what looks at every document of a production. */
+const patience = 300_000
+
+const settled = (formKey: string, begun: number | null = null) =>
+  settleForm({ formKey, message: null, productionId: begun, stale: false })
+
+const refused = (formKey: string, { message, detail }: CallFailure): Outcome => ({
+  commands: [settleForm({ formKey, message, productionId: null, stale: detail === 'version' })],
+})
+
+const said = (message: string) => addToast({ kind: 'success', message })
+
+/** A production as it is now: its screen and the list ask anew. */
+const askedAnew = ({ productionId }: Pick<Production, 'productionId'>) => [
+  productionSettings.request({ productionId }),
+  productions.request({}),
+]
+
+export const productionEffects = [
+  effect({
+    ...policy,
+    name: 'production.create',
+    on: createAsked,
+    request: ({ payload: { formKey: _, ...body } }, { call }) => call(insertProduction, { body }),
+    done: ({ payload: { formKey } }, { productionId }) => ({
+      commands: [settled(formKey, productionId), productions.request({})],
+    }),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.save',
+    on: saveAsked,
+    request: ({ payload: { formKey: _, ...body } }, { call }) => call(updateSettings, { body }),
+    done: ({ payload: { formKey, productionId, settings } }, production) => ({
+      // The version comes with the answer: what is typed on rests on it at once.
+      ...cacheValue(productionSettings.cache, productionSettings.key({ productionId }), {
+        ...{ production, settings },
+      }),
+      commands: [settled(formKey), productions.request({})],
+    }),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.validate',
+    on: validateAsked,
+    timeout: patience,
+    request: ({ payload: { productionId, version } }, { call }) =>
+      call(validateProduction, { body: { productionId, version } }),
+    done: ({ payload: { formKey, productionId } }, found) => ({
+      ...cacheValue(productionValidation.cache, productionValidation.key({ productionId }), found),
+      commands: [settled(formKey), ...askedAnew({ productionId })],
+    }),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.accept',
+    on: acceptAsked,
+    request: ({ payload: { productionId, check, reason } }, { call }) =>
+      call(acceptWarning, { body: { productionId, check, reason } }),
+    done: ({ payload: { formKey, productionId } }, found) => ({
+      ...cacheValue(productionValidation.cache, productionValidation.key({ productionId }), found),
+      commands: [settled(formKey)],
+    }),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.run',
+    on: runAsked,
+    timeout: patience,
+    request: ({ payload: { productionId, version } }, { call }) =>
+      call(runProduction, { body: { productionId, version } }),
+    done: ({ payload: { formKey, name } }, production) => ({
+      commands: [settled(formKey), said(`${name} is running`), ...askedAnew(production)],
+    }),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.slip',
+    on: slipAsked,
+    request: ({ payload: { productionId, slipSheet } }, { call }) =>
+      call(slipFailed, { body: { productionId, slipSheet } }),
+    done: ({ payload: { formKey, productionId } }, production) => ({
+      commands: [
+        settled(formKey),
+        said('Slip sheets stand for what could not be made. The job goes on.'),
+        plannedDocuments.request({ productionId, after: 0, failed: true }),
+        ...askedAnew(production),
+      ],
+    }),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.deliver',
+    on: deliverAsked,
+    request: ({ payload: { productionId } }, { call }) => call(deliverProduction, { body: { productionId } }),
+    done: ({ payload: { formKey, name } }, production) => ({
+      commands: [
+        settled(formKey),
+        said(
+          production.state === 'Delivered'
+            ? `${name} is delivered`
+            : `${name} may leave. Somebody else has to confirm that it was handed over.`,
+        ),
+        ...askedAnew(production),
+      ],
+    }),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.rollback',
+    on: rollbackAsked,
+    timeout: patience,
+    request: ({ payload: { productionId, release } }, { call }) =>
+      call(rollbackProduction, { body: { productionId, release } }),
+    done: ({ payload: { formKey, name } }, production) => ({
+      commands: [settled(formKey), said(`${name} is rolled back`), ...askedAnew(production)],
+    }),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.upload',
+    on: uploadAsked,
+    request: async ({ payload: { formKey, fileName } }, { call, cached }) => {
+      const refuse = (message: string): Outcome => ({ commands: [settleUpload({ formKey, message })] })
+      const file = cached(slipSheetFiles, formKey)
+      if (file === undefined) return refuse('The file is no longer at hand: choose it again.')
+      if (file.size > productionLimits.slipSheetBytes)
+        return refuse(`A slip sheet has at most ${productionLimits.slipSheetBytes / 1024 / 1024} MB.`)
+      // The same bytes are kept once, so that a try whose answer was lost is made again.
+      const { sha256, name } = await call(uploadSlipSheet, {
+        query: { name: fileName },
+        body: file,
+        idempotencyKey: null,
+        repeatable: true,
+      })
+      return {
+        cache: [write(slipSheets, formKey, { sha256, name })],
+        commands: [settleUpload({ formKey, message: null })],
+      }
+    },
+    done: asOutcome,
+    fail: ({ payload: { formKey } }, { message }) => ({ commands: [settleUpload({ formKey, message })] }),
+  }),
+]

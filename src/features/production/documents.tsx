@@ -1,0 +1,148 @@
+/** The documents of the plan, with their numbers, how each goes out, and what became of it. */
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, useState } from 'react'
+import type { PlannedDocument } from '#contracts/productions.ts'
+import { plannedDocuments } from '#src/reads/production.ts'
+import { DocumentLink } from '../processing/document-link.tsx'
+import { useRead } from '../ui/answer.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Foreign } from '../ui/foreign.tsx'
+import { counted, number } from '../ui/format.ts'
+import { Section } from '../ui/page.tsx'
+import { EmptyState, Missing } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { documentStates, treatmentWords } from './words.ts'
+
+export function Documents({
+  productionId,
+  failed,
+  asOf,
+}: {
+  readonly productionId: number
+  /** How many could not be made: they stand first. */
+  readonly failed: number
+  readonly asOf: string
+}): ReactElement {
+  return (
+    <>
+      {failed > 0 && <Planned title="Documents that could not be made" {...{ productionId, asOf }} failed />}
+      <Planned title="Documents" {...{ productionId, asOf }} failed={false} />
+    </>
+  )
+}
+
+function Planned({
+  title,
+  productionId,
+  failed,
+  asOf,
+}: {
+  readonly title: string
+  readonly productionId: number
+  readonly failed: boolean
+  readonly asOf: string
+}): ReactElement {
+  /** Behind which places the pages before this one began; none: this is the first. */
+  const [path, setPath] = useState<readonly number[]>([])
+  const answer = useRead(plannedDocuments, { productionId, failed, after: path.at(-1) ?? 0 }, { asOf })
+  const { value } = answer
+  const last = value?.data.at(-1)?.place
+  // A page of the answer is as long as the server makes it: behind a shorter one nothing comes.
+  const hasMore = value !== null && last !== undefined && value.data.length === pageLength
+  return (
+    <Section
+      title={title}
+      aside={
+        <chakra.span fontSize="xs" color="faint">
+          {value === null ? '' : counted(value.totalCount, 'document')}
+        </chakra.span>
+      }
+    >
+      <Missing answer={answer} rows={6} title="The documents could not be loaded" onRetry={answer.again} />
+      {value !== null && value.data.length === 0 && (
+        <EmptyState icon="production" title="The plan is not written yet">
+          Each document stands here with its number as soon as its pages are counted.
+        </EmptyState>
+      )}
+      {value !== null && value.data.length > 0 && (
+        <Table label={title} rows={value.data} columns={columns} keyOf={({ place }) => place} />
+      )}
+      {(path.length > 0 || hasMore) && (
+        <chakra.nav aria-label={`Pages of: ${title}`} display="flex" gap="2" px="4" py="2">
+          <Button size="sm" disabled={path.length === 0} onClick={() => setPath(path.slice(0, -1))}>
+            Earlier
+          </Button>
+          <Button
+            size="sm"
+            disabled={!hasMore}
+            onClick={() => last !== undefined && setPath([...path, last])}
+          >
+            Later
+          </Button>
+        </chakra.nav>
+      )}
+    </Section>
+  )
+}
+
+/** Documents of one answer. */
+const pageLength = 200
+
+const columns: readonly Column<PlannedDocument>[] = [
+  {
+    id: 'number',
+    head: 'Number',
+    cell: ({ first, last }) =>
+      first === '' ? (
+        <chakra.span color="faint">–</chakra.span>
+      ) : (
+        <chakra.span fontFamily="mono" fontSize="sm" whiteSpace="nowrap">
+          {first}
+          {last !== first && (
+            <chakra.span display="block" fontSize="xs" color="muted">
+              to {last}
+            </chakra.span>
+          )}
+        </chakra.span>
+      ),
+  },
+  {
+    id: 'document',
+    head: 'Document',
+    cell: ({ documentId, controlNumber, fileName }) => (
+      <chakra.div minWidth="120px" maxWidth="min(280px, 26vw)">
+        <DocumentLink documentId={documentId} controlNumber={controlNumber} />
+        <chakra.div fontSize="xs" color="faint" truncate>
+          <Foreign text={fileName} />
+        </chakra.div>
+      </chakra.div>
+    ),
+  },
+  { id: 'pages', head: 'Pages', align: 'end', cell: ({ pages }) => number(pages) },
+  {
+    id: 'goes',
+    head: 'Goes out as',
+    cell: ({ treatment, redacted }) => `${treatmentWords[treatment]}${redacted ? ', redacted' : ''}`,
+  },
+  {
+    id: 'designation',
+    head: 'Designation',
+    from: 'md',
+    cell: ({ designation }) => <Foreign text={designation} />,
+  },
+  {
+    id: 'state',
+    head: 'State',
+    cell: ({ state, fault }) => (
+      <chakra.div py="1">
+        <Badge tone={documentStates[state].tone}>{documentStates[state].word}</Badge>
+        {fault !== null && (
+          <chakra.div fontSize="xs" color="dangerInk" maxWidth="280px">
+            {fault}
+          </chakra.div>
+        )}
+      </chakra.div>
+    ),
+  },
+]

@@ -1,0 +1,187 @@
+/** A production that was run: how far it is, what it made, and how it ends. */
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { ProductionSettings } from '#contracts/production-settings.ts'
+import type { Production } from '#contracts/productions.ts'
+import { jobDetails } from '#src/reads/jobs.ts'
+import { jobKey, jobsById } from '#src/stores/running-jobs.ts'
+import { JobButtons } from '../jobs/job-buttons.tsx'
+import { jobPath } from '../jobs/job-path.ts'
+import { isLive } from '../jobs/job-state.tsx'
+import { NowAt } from '../jobs/stages.tsx'
+import { useWho } from '../session/who.ts'
+import { useCached, useRead } from '../ui/answer.ts'
+import { Button } from '../ui/button.tsx'
+import { Foreign } from '../ui/foreign.tsx'
+import { counted, number } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Section, Stats } from '../ui/page.tsx'
+import { Ago } from '../ui/time.tsx'
+import { Documents } from './documents.tsx'
+import { DeliverDialog, RollbackDialog, SlipDialog } from './ends.tsx'
+import { Numbers } from './production-list.tsx'
+import type { Frame } from './production-page.tsx'
+import { Progress } from './progress.tsx'
+import { Quality } from './quality.tsx'
+import { Volumes } from './volumes.tsx'
+
+type Asking = 'deliver' | 'rollback' | 'slip' | null
+
+export function Made({
+  projectId,
+  recorded: { production, settings },
+  frame,
+}: {
+  readonly projectId: number
+  readonly recorded: { readonly production: Production; readonly settings: ProductionSettings }
+  readonly frame: Frame
+}): ReactElement {
+  const { can } = useWho()
+  const [asking, setAsking] = useState<Asking>(null)
+  const { productionId, name, state, job, failed } = production
+  const isMade = state === 'Produced' || state === 'Delivered'
+  const hasStopped = state === 'Failed' || state === 'Cancelled' || state === 'Produced'
+  const actions = (
+    <>
+      {state === 'Failed' && failed > 0 && can('production.manage') && (
+        <Button onClick={() => setAsking('slip')}>Let slip sheets stand for what failed</Button>
+      )}
+      {hasStopped && can('production.rollback') && (
+        <Button icon="undo" onClick={() => setAsking('rollback')}>
+          Roll back
+        </Button>
+      )}
+      {state === 'Produced' && can('production.deliver') && (
+        <Button look="primary" icon="check" onClick={() => setAsking('deliver')}>
+          Deliver
+        </Button>
+      )}
+    </>
+  )
+  const close = () => setAsking(null)
+  return frame(
+    actions,
+    <>
+      <End production={production} />
+      {!isMade && state !== 'RolledBack' && job !== null && (
+        <Work projectId={projectId} production={production} jobId={job.jobId} />
+      )}
+      <Stats
+        items={[
+          { label: 'Documents', value: production.documents === null ? '–' : number(production.documents) },
+          { label: 'Pages', value: production.pages === null ? '–' : number(production.pages) },
+          {
+            label: 'Failed',
+            value: number(failed),
+            note: failed > 0 ? 'Each needs a decision' : undefined,
+          },
+        ]}
+      />
+      <chakra.p>
+        <chakra.span color="muted">Numbers </chakra.span>
+        {production.firstNumber === null ? (
+          <chakra.span color="muted">are taken once all pages are counted.</chakra.span>
+        ) : (
+          <Numbers production={production} />
+        )}
+      </chakra.p>
+      {isMade && <Volumes projectId={projectId} productionId={productionId} />}
+      {isMade && <Quality productionId={productionId} />}
+      {state !== 'RolledBack' && (
+        <Documents productionId={productionId} failed={failed} asOf={`${state} ${job?.done ?? 0}`} />
+      )}
+      {asking === 'deliver' && <DeliverDialog production={production} onClose={close} />}
+      {asking === 'rollback' && <RollbackDialog production={production} onClose={close} />}
+      {asking === 'slip' && (
+        <SlipDialog
+          {...{ productionId, name, failed }}
+          begins={settings.failedSlipSheet ?? { text: 'FILE COULD NOT BE PROCESSED' }}
+          onClose={close}
+        />
+      )}
+    </>,
+  )
+}
+
+/** Who made it, who delivered it, or who rolled it back. */
+function End({
+  production: { produced, released, delivered, rolledBack },
+}: {
+  readonly production: Production
+}): ReactElement | null {
+  if (rolledBack !== null)
+    return (
+      <Said>
+        Rolled back by <Foreign text={rolledBack.by} />, <Ago at={rolledBack.at} />. Its files are gone.
+      </Said>
+    )
+  if (delivered !== null)
+    return (
+      <Said>
+        Delivered <Ago at={delivered.at} />. <Foreign text={delivered.by} /> said that it may leave,{' '}
+        <Foreign text={delivered.confirmedBy} /> confirmed it. Nothing of it changes any more.
+      </Said>
+    )
+  if (produced === null) return null
+  return (
+    <Said>
+      Produced by <Foreign text={produced.by} />, <Ago at={produced.at} />. The volumes were read back and
+      agree with the plan.
+      {released !== null && (
+        <>
+          {' '}
+          <Foreign text={released.by} /> said <Ago at={released.at} /> that it may leave: somebody else has to
+          confirm that it was handed over.
+        </>
+      )}
+    </Said>
+  )
+}
+
+const Said = ({ children }: { readonly children: ReactNode }): ReactElement => (
+  <chakra.p role="status" display="flex" gap="2">
+    <Icon name="info" />
+    <span>{children}</span>
+  </chakra.p>
+)
+
+/** The job that makes it: how far, on what, and what it can be told. */
+function Work({
+  projectId,
+  production,
+  jobId,
+}: {
+  readonly projectId: number
+  readonly production: Production
+  readonly jobId: number
+}): ReactElement {
+  const { can } = useWho()
+  const mayLook = can('job.view')
+  const job = useCached(jobsById, jobKey(jobId))
+  const details = useRead(jobDetails, mayLook ? { projectId, jobId } : null, {
+    asOf: production.state,
+  }).value
+  const live = job !== null && isLive(job.state)
+  return (
+    <Section
+      title="Work"
+      padded
+      aside={mayLook ? <Link to={jobPath({ projectId, jobId })}>Show the job</Link> : undefined}
+    >
+      <chakra.div display="flex" flexDirection="column" gap="3">
+        <Progress projectId={projectId} production={production} />
+        {production.job?.message != null && !live && <p>{production.job.message}</p>}
+        {details !== null && live && <NowAt workers={details.workers} />}
+        <chakra.p fontSize="xs" color="faint">
+          Pages are counted, then made, then read back: {counted(production.job?.total ?? 0, 'step')} in all.
+        </chakra.p>
+        {job !== null && (
+          <chakra.div>
+            <JobButtons job={job} large />
+          </chakra.div>
+        )}
+      </chakra.div>
+    </Section>
+  )
+}
