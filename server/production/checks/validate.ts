@@ -162,7 +162,10 @@ export async function validationOf(
   const found = rows
     .map((row, at) => ({
       ...{ check: preCheck.parse(row.kind), blocks: row.blocks === 1, documents: row.documents },
-      ...{ some: (documents[at] ?? []).filter(({ documentId }) => seen.has(documentId)), message: row.message },
+      ...{
+        some: (documents[at] ?? []).filter(({ documentId }) => seen.has(documentId)),
+        message: row.message,
+      },
       accepted:
         row.accepter === null || row.accepted_at === null
           ? null
