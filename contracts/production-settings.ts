@@ -47,7 +47,7 @@ export const batesDigits = z
   .check(z.minimum(productionLimits.digits.least), z.maximum(productionLimits.digits.most))
 
 /** `page`: each page has the next number. `document`: each document has, and its pages are counted behind it (`_0001`). */
-export const numberingLevel = z.enum(['page', 'document'])
+const numberingLevel = z.enum(['page', 'document'])
 
 const numbering = z.strictObject({
   prefix: batesPrefix,
