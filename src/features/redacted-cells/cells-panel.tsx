@@ -31,7 +31,7 @@ export function CellsPanel({
   const { can } = useWho()
   const isArchived = useIsArchived()
   const [clearing, setClearing] = useState(false)
-  const { doc, shown, mayDraw } = redacting
+  const { doc, shown, mayChange } = redacting
   if (doc === null) return null
   const inOrder = [
     ...shown.filter(({ redaction }) => redaction.toCheck),
@@ -63,7 +63,7 @@ export function CellsPanel({
             {cells.toCheck && (
               <>
                 <chakra.span color="attentionInk">Check: the document has another file</chakra.span>
-                {mayDraw && (
+                {mayChange(cells) && (
                   <Button
                     size="sm"
                     onClick={() =>
@@ -75,7 +75,7 @@ export function CellsPanel({
                 )}
               </>
             )}
-            {mayDraw && standing === 'saved' && (
+            {mayChange(cells) && standing === 'saved' && (
               <Button
                 size="sm"
                 look="quiet"
@@ -97,7 +97,10 @@ export function CellsPanel({
           <chakra.ul aria-label="Removed">
             {removed.slice(0, most).map((one) => (
               <Row key={one.key} cells={one} onShow={onShow}>
-                {mayDraw && (
+                <chakra.span color="muted">
+                  removed by <Foreign text={one.removedBy} /> <Ago at={one.removedAt} />
+                </chakra.span>
+                {mayChange(one) && (
                   <Button size="sm" onClick={() => run(restoreCells({ documentId, keys: [one.key] }))}>
                     Restore
                   </Button>

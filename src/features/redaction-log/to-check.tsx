@@ -39,8 +39,12 @@ export function ToCheck(): ReactElement | null {
     {
       id: 'document',
       head: 'Document',
-      cell: ({ documentId, controlNumber }) => (
-        <DocumentLink documentId={documentId} controlNumber={controlNumber} />
+      cell: ({ documentId, controlNumber, onPages }) => (
+        <DocumentLink
+          documentId={documentId}
+          controlNumber={controlNumber}
+          pane={onPages > 0 ? 'pages' : 'sheet'}
+        />
       ),
     },
     {

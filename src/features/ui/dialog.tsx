@@ -11,6 +11,18 @@ import { goOnNear } from './kept-focus.ts'
  */
 export const stayOpen = (event: { readonly preventDefault: () => void }): void => event.preventDefault()
 
+/** What opened the dialogs that are there. */
+const openers = new WeakMap<Element, Element | null>()
+
+/** One dialog may take the place of another, with a button of which it was opened: what opened that one is still there. */
+function openerOf(element: Element | null): Element | null {
+  const dialog = element?.closest('[role=dialog]') ?? null
+  return dialog === null ? null : (openers.get(dialog) ?? null)
+}
+
+const isThere = (element: Element | null): element is HTMLElement =>
+  element instanceof HTMLElement && element.isConnected && element !== document.body
+
 /** A question that must be answered before going on. Escape and the cross close it; focus returns to where it was. */
 export function Dialog({
   open,
@@ -32,6 +44,7 @@ export function Dialog({
 }): ReactElement {
   const content = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => document.activeElement)
+  const [before] = useState(() => openerOf(opener))
   const [goOn] = useState(() => (opener === null ? () => false : goOnNear(opener)))
   // It goes in one piece with what shows it, before the library could give the focus back. Where what opened it is gone too
   // (an item of a menu, the buttons for rows that were chosen), the keyboard goes on near it, or else in the page.
@@ -39,12 +52,12 @@ export function Dialog({
     () => () => {
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
-        const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-        if (isThere) opener.focus({ preventScroll: true })
+        const back = [opener, before].find(isThere)
+        if (back !== undefined) back.focus({ preventScroll: true })
         else if (!goOn()) document.getElementById('main')?.focus()
       })
     },
-    [opener, goOn],
+    [opener, before, goOn],
   )
   const inside = (
     <>
@@ -77,7 +90,12 @@ export function Dialog({
       <Portal>
         <Parts.Backdrop />
         <Parts.Positioner>
-          <Parts.Content ref={content}>
+          <Parts.Content
+            ref={(element) => {
+              content.current = element
+              if (element !== null) openers.set(element, before ?? opener)
+            }}
+          >
             {onSubmit ? (
               <form onSubmit={send} noValidate>
                 {inside}
