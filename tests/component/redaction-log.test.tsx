@@ -26,7 +26,7 @@ it('lists documents whose redactions are to be checked, with why and how many, u
   due = [
     {
       ...{ documentId: 101, controlNumber: 'NWE00000101', revision: 4 },
-      ...{ onPages: 2, inCells: 1, why: 'file' },
+      ...{ onPages: 2, inCells: 1, ofOthers: false, why: 'file' },
     },
   ]
   desk = await openDesk(answers)

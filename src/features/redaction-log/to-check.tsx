@@ -58,15 +58,18 @@ export function ToCheck(): ReactElement | null {
           {
             id: 'check',
             head: '',
-            cell: ({ documentId, revision, controlNumber }: DocumentToCheck) => (
-              <Button
-                size="sm"
-                aria-label={`All redactions of ${controlNumber} are right`}
-                onClick={() => run(checkDocument({ documentId, revision }))}
-              >
-                Checked
-              </Button>
-            ),
+            cell: ({ documentId, revision, controlNumber, ofOthers }: DocumentToCheck) =>
+              ofOthers && !can('redaction.ofOthers') ? (
+                <chakra.span color="muted">Some are by others: a review manager can check them</chakra.span>
+              ) : (
+                <Button
+                  size="sm"
+                  aria-label={`All redactions of ${controlNumber} are right`}
+                  onClick={() => run(checkDocument({ documentId, revision }))}
+                >
+                  Checked
+                </Button>
+              ),
           },
         ]
       : []),
