@@ -54,6 +54,11 @@ export function CellsPanel({
     >
       {isArchived && <p>This project is archived: its redactions can be read and not changed.</p>}
       <CopyNote documentId={documentId} redacting={redacting} />
+      {can('redaction.clear') && doc.inForce.length > 0 && (
+        <Button size="sm" my="1" onClick={() => setClearing(true)}>
+          Clear all …
+        </Button>
+      )}
       <chakra.ul aria-label="In force">
         {inOrder.slice(0, most).map(({ redaction: cells, standing }) => (
           <Row key={cells.key} cells={cells} onShow={onShow}>
@@ -110,11 +115,6 @@ export function CellsPanel({
           </chakra.ul>
           {removed.length > most && <More count={removed.length - most} />}
         </>
-      )}
-      {can('redaction.clear') && doc.inForce.length > 0 && (
-        <Button size="sm" mt="1" onClick={() => setClearing(true)}>
-          Clear all …
-        </Button>
       )}
       {clearing && (
         <DeleteDialog

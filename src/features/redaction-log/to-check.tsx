@@ -77,8 +77,9 @@ export function ToCheck(): ReactElement | null {
   return (
     <Section title={`${counted(totalCount, 'document')} to be checked`}>
       <chakra.p px="4" py="2" color="muted" fontSize="sm">
-        Nothing of {totalCount === 1 ? 'it' : 'them'} goes out until then. Open each one and look whether its
-        redactions still cover what they should; move, draw or remove what is wrong, then press Checked.
+        Nothing of {totalCount === 1 ? 'it' : 'them'} goes out until then.
+        {can('redaction.draw') &&
+          ' Open each one and look whether its redactions still cover what they should; move, draw or remove what is wrong, then press Checked.'}
       </chakra.p>
       <Table
         label="Redactions to be checked"

@@ -167,7 +167,7 @@ export const gridStyles = {
   },
   '& .cover.leaves': { background: '#000' },
   '& .cover.covered': { background: 'rgba(20, 25, 36, 0.36)', outline: '1px solid #141924' },
-  '.dark & .cover.covered': { background: 'rgba(0, 0, 0, 0.5)', outlineColor: '#7d8796' },
+  '.dark & .cover.covered': { background: 'rgba(140, 150, 165, 0.36)' },
   // At the end, on a plate: what the cell says can be read beside it.
   '& .cover.covered, & .cover.depends': { justifyContent: 'flex-end' },
   '& .cover .plate': {
@@ -186,6 +186,12 @@ export const gridStyles = {
     outline: '1px dashed #141924',
     outlineOffset: '-1px',
   },
+  '.dark & .cover.depends': {
+    background:
+      'repeating-linear-gradient(45deg, rgba(140, 150, 165, 0.42) 0 6px, rgba(140, 150, 165, 0.2) 6px 12px)',
+    outlineColor: '#fff',
+  },
+  '& .cover.depends .plate': { maxWidth: 'full' },
   '& .cover.kept': { outline: '2px dashed', outlineColor: 'attentionInk', outlineOffset: '-2px' },
   '& .selection': { position: 'absolute', top: '0', bottom: '0', background: 'selected' },
 } as const
