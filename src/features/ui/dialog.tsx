@@ -1,5 +1,13 @@
 import { Dialog as Parts, Portal } from '@chakra-ui/react'
-import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from './button.tsx'
 import { dialogRecipe } from './dialog-recipe.ts'
 import { Foreign } from './foreign.tsx'
@@ -46,6 +54,13 @@ export function Dialog({
   const [opener] = useState(() => document.activeElement)
   const [before] = useState(() => openerOf(opener))
   const [goOn] = useState(() => (opener === null ? () => false : goOnNear(opener)))
+  const hold = useCallback(
+    (element: HTMLDivElement | null) => {
+      content.current = element
+      if (element !== null) openers.set(element, before ?? opener)
+    },
+    [before, opener],
+  )
   // It goes in one piece with what shows it, before the library could give the focus back. Where what opened it is gone too
   // (an item of a menu, the buttons for rows that were chosen), the keyboard goes on near it, or else in the page.
   useEffect(
@@ -90,12 +105,7 @@ export function Dialog({
       <Portal>
         <Parts.Backdrop />
         <Parts.Positioner>
-          <Parts.Content
-            ref={(element) => {
-              content.current = element
-              if (element !== null) openers.set(element, before ?? opener)
-            }}
-          >
+          <Parts.Content ref={hold}>
             {onSubmit ? (
               <form onSubmit={send} noValidate>
                 {inside}
