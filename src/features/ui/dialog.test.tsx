@@ -26,31 +26,6 @@ function Asked({ once }: { readonly once: boolean }) {
   )
 }
 
-/** A dialog that another takes the place of, by a button in it. */
-function Steps() {
-  const [step, setStep] = useState(0)
-  const close = () => setStep(0)
-  return (
-    <>
-      <button type="button" onClick={() => setStep(1)}>
-        Delete
-      </button>
-      {step === 1 && (
-        <Dialog key="first" open title="Look for it" onClose={close}>
-          <button type="button" onClick={() => setStep(2)}>
-            Find
-          </button>
-        </Dialog>
-      )}
-      {step === 2 && (
-        <Dialog key="second" open title="Found" onClose={close}>
-          It is there.
-        </Dialog>
-      )}
-    </>
-  )
-}
-
 async function openAndClose(once: boolean, inSection = false): Promise<void> {
   const asked = <Asked once={once} />
   render(
@@ -75,26 +50,6 @@ describe('a dialog that is closed', () => {
   it('gives the keyboard back to what opened it', async () => {
     await openAndClose(false)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })))
-  })
-
-  it('gives it to what opened the dialog whose place it has taken', async () => {
-    render(
-      <ChakraProvider value={system}>
-        <main id="main" tabIndex={-1}>
-          <Steps />
-        </main>
-      </ChakraProvider>,
-    )
-    const opener = screen.getByRole('button', { name: 'Delete' })
-    opener.focus()
-    fireEvent.click(opener)
-    const find = await screen.findByRole('button', { name: 'Find' })
-    find.focus()
-    fireEvent.click(find)
-    const dialog = await screen.findByRole('dialog', { name: 'Found' })
-    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-    await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 
   it('gives it to the section that the opener stood in where that is gone', async () => {
