@@ -14,6 +14,8 @@ const toCheck = z.object({
   /** How many are to be checked. */
   onPages: z.int(),
   inCells: z.int(),
+  /** Some of these are by others: who may not change those does not check them. */
+  ofOthers: z.boolean(),
   /** `file`: it has another file; `pages`: its pages were laid out anew. */
   why: z.enum(['file', 'pages']),
 })

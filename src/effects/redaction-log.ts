@@ -3,7 +3,7 @@ import { checkRedactions } from '#contracts/redaction-check.ts'
 import { addToast } from '../commands/toasts.ts'
 import { checkAsked } from '../events/catalog/redaction-log.ts'
 import { requestIdOf } from '../events/coding/mark.ts'
-import { redactionsToCheckRead } from '../reads/redaction-log.ts'
+import { redactionLogRead, redactionsToCheckRead } from '../reads/redaction-log.ts'
 import { effect } from './define.ts'
 import { toastError } from './outcomes.ts'
 
@@ -21,13 +21,15 @@ export const redactionLogEffects = [
       const gesture = requestIdOf(asked)
       return call(checkRedactions, { body: { ...asked.payload, gesture }, idempotencyKey: gesture })
     },
-    done: (_asked, { checked }) => ({
+    done: ({ projectId }, { checked }) => ({
       commands: [
         addToast({
           kind: 'success',
           message: checked === 1 ? 'One redaction is checked.' : `${checked} redactions are checked.`,
         }),
         look,
+        // It stands in the log, too.
+        ...(projectId === null ? [] : [redactionLogRead.request({ projectId, label: null, before: null })]),
       ],
     }),
     fail: (_asked, failure) => ({ commands: [...(toastError(failure).commands ?? []), look] }),

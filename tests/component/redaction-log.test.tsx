@@ -26,7 +26,7 @@ it('lists documents whose redactions are to be checked, with why and how many, u
   due = [
     {
       ...{ documentId: 101, controlNumber: 'NWE00000101', revision: 4 },
-      ...{ onPages: 2, inCells: 1, why: 'file' },
+      ...{ onPages: 2, inCells: 1, ofOthers: false, why: 'file' },
     },
   ]
   desk = await openDesk(answers)
@@ -41,4 +41,19 @@ it('lists documents whose redactions are to be checked, with why and how many, u
   expect(desk.asked.filter(({ name }) => name === 'redactions.check').map(({ body }) => body)).toMatchObject([
     { documentId: 101, revision: 4 },
   ])
+})
+
+it('does not offer to check redactions of others to who may not change those', async () => {
+  due = [
+    {
+      ...{ documentId: 101, controlNumber: 'NWE00000101', revision: 4 },
+      ...{ onPages: 1, inCells: 0, ofOthers: true, why: 'pages' },
+    },
+  ]
+  desk = await openDesk(answers)
+  await desk.signIn('Reviewer')
+  desk.show('/overview/redact')
+  const table = await screen.findByRole('table', { name: 'Redactions to be checked' })
+  expect(table.textContent).toContain('Some are by others')
+  expect(within(table).queryByRole('button')).toBeNull()
 })

@@ -4,8 +4,11 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Locator } from 'playwright/test'
 import { pageWords } from '#server/intake/processing/pdf/page-words.ts'
 import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
-import { expect, type Page, test } from './fixture.ts'
-import { search, shown } from './review.ts'
+import { pdf, show } from '#tests/fixtures/pdf.ts'
+import { expect, type Page, signIn, test } from './fixture.ts'
+import { addPerson } from './people.ts'
+import { bringIn, ownProject } from './projects.ts'
+import { openProject, openReview, search, shown } from './review.ts'
 
 async function openPages(page: Page, query: string): Promise<void> {
   await search(page, query)
@@ -122,4 +125,61 @@ test('[redact-and-markup-capability] [label-prompt] [store-cookie-redact-stay-st
   await page.getByRole('button', { name: 'Clear all …' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click()
   await expect(boxes(page)).toHaveCount(0)
+})
+
+test('[redact-and-markup-capability] redactions are brought to an exact copy and taken back, and the last step from another browser', async ({
+  page,
+  server,
+  another,
+}) => {
+  const project = await ownProject(server, 'Copies')
+  const names = ['original.pdf', 'copied.pdf']
+  for (const name of names) await bringIn(project, name, pdf({ pages: [{ content: show(`Of ${name}`) }] }))
+  // Files of the same bytes are one document at import: a replacement makes them alike afterwards.
+  const { read, write } = await server.records()
+  const ofProject = () => read.selectFrom('document').where('project_id', '=', project.projectId)
+  const { sha256 } = await ofProject().select('sha256').orderBy('document_id').executeTakeFirstOrThrow()
+  await write('interactive', (trx) =>
+    trx.updateTable('document').set({ sha256 }).where('project_id', '=', project.projectId).execute(),
+  )
+  const email = await addPerson(server, { role: 'ReviewManager', name: 'Rita Sand', project: project.name })
+  const open = async (where: Page): Promise<void> => {
+    await signIn(where, email)
+    await openProject(where, project.name)
+    await openReview(where)
+    await openPages(where, 'File_Name:original')
+  }
+  await open(page)
+  await page.keyboard.press('r')
+  await expect(bar(page)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Enter a label' }).fill('Attorney-client')
+  await page.getByRole('combobox', { name: 'Enter a label' }).press('Enter')
+  await drag(page, [60, 60], [260, 120])
+  await expect(boxes(page)).toHaveAttribute('data-standing', 'saved')
+  await page.getByRole('button', { name: 'Redactions (1)' }).click()
+  await page.getByRole('button', { name: 'Apply to 1 exact copy' }).click()
+  await expect(page.getByText('1 redaction made on 1 exact copy.')).toBeVisible()
+  const inForce = async () =>
+    (
+      await read
+        .selectFrom('redaction')
+        .select('origin')
+        .where('project_id', '=', project.projectId)
+        .where('removed_at', 'is', null)
+        .orderBy('redaction_id')
+        .execute()
+    ).map(({ origin }) => origin)
+  expect(await inForce()).toEqual(['hand', 'copy'])
+  await page.getByRole('region', { name: 'Page images' }).focus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(inForce).toEqual(['hand'])
+
+  // At another machine the record alone knows the step.
+  const elsewhere = await another()
+  await open(elsewhere)
+  await expect(boxes(elsewhere)).toHaveCount(1)
+  await elsewhere.getByRole('button', { name: 'Redactions (1)' }).click()
+  await elsewhere.getByRole('button', { name: /^Undo your last step/ }).click()
+  await expect(boxes(elsewhere)).toHaveCount(0)
+  await expect.poll(inForce).toEqual([])
 })

@@ -152,6 +152,9 @@ describe.each(costlyDialects)('redactions of whole documents on %s', (dialect) =
     })
     expect((await load(manager, 1)).data).toMatchObject([{ label: 'Work product' }])
     expect((await load(manager, 2)).totalCount).toBe(0)
+    // A gesture is made once: what was taken back is copied anew with another.
+    expect((await copy(manager, 'copied-by-maria', 1)).error.code).toBe('conflict')
+    expect((await load(manager, 2)).totalCount).toBe(0)
   })
 
   it('who changes what another has changed meanwhile is told who it was and when', async () => {
@@ -195,7 +198,10 @@ describe.each(costlyDialects)('redactions of whole documents on %s', (dialect) =
     )
     const { data, totalCount } = await list(manager)
     expect(totalCount).toBe(1)
-    expect(data).toMatchObject([{ documentId: idOf(0), onPages: 2, inCells: 0, why: 'file' }])
+    expect(data).toMatchObject([
+      { documentId: idOf(0), onPages: 2, inCells: 0, ofOthers: false, why: 'file' },
+    ])
+    expect((await list(ana)).data).toMatchObject([{ documentId: idOf(0), ofOthers: true }])
     const file = () =>
       server.call(manager, contract.redactedFile, {
         project,

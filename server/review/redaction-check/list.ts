@@ -25,6 +25,7 @@ export async function listToCheck(
       eb.fn.sum<number>('on_page').as('pages'),
       eb.fn.countAll<number>().as('all'),
       eb.fn.max('other_file').as('other_file'),
+      eb.fn.max('of_others').as('of_others'),
     ])
     .where('document_id', '>', after)
     .groupBy(['document_id', 'control', 'redaction_revision'])
@@ -39,6 +40,7 @@ export async function listToCheck(
       revision: row.redaction_revision,
       onPages: Number(row.pages),
       inCells: Number(row.all) - Number(row.pages),
+      ofOthers: Number(row.of_others) === 1,
       why: Number(row.other_file) === 1 ? 'file' : 'pages',
     })),
     totalCount: Number(n),
@@ -47,13 +49,14 @@ export async function listToCheck(
 }
 
 /** A row for each redaction that is to be checked, in documents that the caller sees. */
-function toCheck({ records: { read }, project: { projectId } }: ProjectContext) {
+function toCheck({ records: { read }, project: { projectId }, caller: { userId } }: ProjectContext) {
   const otherFile = sql<number>`case when r.sha256 <> d.sha256 then 1 else 0 end`.as('other_file')
+  const ofOthers = sql<number>`case when r.by_user <> ${userId} then 1 else 0 end`.as('of_others')
   const onPages = read
     .selectFrom('redaction as r')
     .innerJoin('document as d', 'd.document_id', 'r.document_id')
     .leftJoin('document_pages as p', 'p.document_id', 'r.document_id')
-    .select(['d.document_id', 'd.control', 'd.redaction_revision', otherFile])
+    .select(['d.document_id', 'd.control', 'd.redaction_revision', otherFile, ofOthers])
     .select(sql<number>`1`.as('on_page'))
     .where('r.project_id', '=', projectId)
     .where('r.removed_at', 'is', null)
@@ -68,7 +71,7 @@ function toCheck({ records: { read }, project: { projectId } }: ProjectContext) 
   const inCells = read
     .selectFrom('redacted_cells as r')
     .innerJoin('document as d', 'd.document_id', 'r.document_id')
-    .select(['d.document_id', 'd.control', 'd.redaction_revision', otherFile])
+    .select(['d.document_id', 'd.control', 'd.redaction_revision', otherFile, ofOthers])
     .select(sql<number>`0`.as('on_page'))
     .where('r.project_id', '=', projectId)
     .where('r.removed_at', 'is', null)

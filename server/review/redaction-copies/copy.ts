@@ -17,7 +17,7 @@ import { textOfPages } from '../pages/text-of-pages.ts'
 import { decide } from '../redactions/decide.ts'
 import { boxesIn } from '../redactions/of-document.ts'
 import { lookAtPages, type PagesNow } from '../redactions/pages-now.ts'
-import { isToCheck, type RedactionRow } from '../redactions/rows.ts'
+import { isToCheck, type RedactionRow, rowsByKey } from '../redactions/rows.ts'
 import { documentNow, requireInReview } from '../redactions/standing.ts'
 import { byHand } from '../redactions/trail.ts'
 import { writeActs } from '../redactions/write.ts'
@@ -92,24 +92,29 @@ async function copyTo(
 ): Promise<number | string> {
   if (typeof pages === 'string') return pages
   const { projectId } = ctx.project
+  const there = await inForceOf(trx, documentId)
+  const known = new Set(there.map(placeOf))
+  const missing = of.drawn.filter((row) => !known.has(placeOf(row)))
+  const taken = await rowsByKey(
+    trx,
+    projectId,
+    missing.map(({ key }) => keyOf(of.gesture, documentId, key)),
+  )
+  if (taken.size > 0) throw madeAlready()
   try {
     const { sha256, revision } = await documentNow(trx, ctx, documentId)
     if (sha256 !== of.sha256) return 'It has another file by now.'
-    const there = await inForceOf(trx, documentId)
-    const known = new Set(there.map(placeOf))
     const decided = decide({
       ...{ projectId, documentId, gesture: of.gesture, pages, known: new Map(), inForce: there.length },
       ...{ userId: ctx.caller.userId, ofOthers: false, at: instantOf(ctx.now()) },
       originOf: () => 'copy',
       markup: {
         ...{ change: [], remove: [], restore: [] },
-        add: of.drawn
-          .filter((row) => !known.has(placeOf(row)))
-          .map((row) => ({
-            ...{ key: keyOf(of.gesture, documentId, row.key), page: row.page },
-            ...{ kind: redactionKind.parse(row.kind), boxes: [...boxesIn(row.boxes)] },
-            ...{ label: row.label, reason: row.reason },
-          })),
+        add: missing.map((row) => ({
+          ...{ key: keyOf(of.gesture, documentId, row.key), page: row.page },
+          ...{ kind: redactionKind.parse(row.kind), boxes: [...boxesIn(row.boxes)] },
+          ...{ label: row.label, reason: row.reason },
+        })),
       },
     })
     if ('stale' in decided) return 'Its redactions were changed meanwhile.'
@@ -175,3 +180,9 @@ function requireAsSeen(isAsSeen: boolean): void {
       },
     )
 }
+
+/** Whatever has become of what it made: a gesture makes nothing a second time. */
+const madeAlready = (): ApiError =>
+  new ApiError('conflict', 'This gesture has been applied to copies before. Apply with another one.', {
+    detail: 'gesture',
+  })

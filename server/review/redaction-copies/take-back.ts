@@ -5,7 +5,7 @@ import { redactionLimits } from '#contracts/redactions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
-import type { Reader, Writer } from '../../platform/records/records.ts'
+import type { Writer } from '../../platform/records/records.ts'
 import { inReview } from '../documents/visible.ts'
 import { removedBy } from '../redactions/gestures.ts'
 import { requireInReview } from '../redactions/standing.ts'
@@ -20,8 +20,9 @@ export async function takeBack(
   { documentId, copied }: BodyOf<typeof takeBackCopies>,
 ): Promise<ReplyOf<typeof takeBackCopies>> {
   await requireInReview(ctx, documentId)
-  const own = (read: Reader | Writer) =>
-    read
+  // Through the door: copies that one does not see any more stay as they are, and are not told of.
+  const own = () =>
+    ctx.records.read
       .selectFrom('redaction as r')
       .innerJoin('document as d', 'd.document_id', 'r.document_id')
       .where('r.project_id', '=', ctx.project.projectId)
@@ -30,14 +31,17 @@ export async function takeBack(
       .where('r.by_user', '=', ctx.caller.userId)
       .where('r.removed_at', 'is', null)
       .where('d.state', '=', inReview)
-  // Through the door: copies that one does not see any more stay as they are.
-  const ids = await own(ctx.records.read)
+  const ids = await own()
     .select('r.redaction_id')
     .where('r.version', '=', asMade)
     .orderBy('r.redaction_id')
     .limit(redactionLimits.gesture + 1)
     .execute()
   const due = ids.slice(0, redactionLimits.gesture).map((row) => row.redaction_id)
+  const { n } = await own()
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('r.version', '>', asMade)
+    .executeTakeFirstOrThrow()
   const reply = await idempotent(
     ctx,
     async (trx) => {
@@ -54,10 +58,6 @@ export async function takeBack(
           },
         )
       }
-      const { n } = await own(trx)
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .where('r.version', '>', asMade)
-        .executeTakeFirstOrThrow()
       return { redactions: rows.length, changed: Number(n), more: ids.length > due.length }
     },
     { alone: true },

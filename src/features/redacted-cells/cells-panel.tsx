@@ -31,7 +31,7 @@ export function CellsPanel({
   const { can } = useWho()
   const isArchived = useIsArchived()
   const [clearing, setClearing] = useState(false)
-  const { doc, shown, mayDraw } = redacting
+  const { doc, shown, mayChange } = redacting
   if (doc === null) return null
   const inOrder = [
     ...shown.filter(({ redaction }) => redaction.toCheck),
@@ -54,6 +54,11 @@ export function CellsPanel({
     >
       {isArchived && <p>This project is archived: its redactions can be read and not changed.</p>}
       <CopyNote documentId={documentId} redacting={redacting} />
+      {can('redaction.clear') && doc.inForce.length > 0 && (
+        <Button size="sm" my="1" onClick={() => setClearing(true)}>
+          Clear all …
+        </Button>
+      )}
       <chakra.ul aria-label="In force">
         {inOrder.slice(0, most).map(({ redaction: cells, standing }) => (
           <Row key={cells.key} cells={cells} onShow={onShow}>
@@ -63,7 +68,7 @@ export function CellsPanel({
             {cells.toCheck && (
               <>
                 <chakra.span color="attentionInk">Check: the document has another file</chakra.span>
-                {mayDraw && (
+                {mayChange(cells) && (
                   <Button
                     size="sm"
                     onClick={() =>
@@ -75,7 +80,7 @@ export function CellsPanel({
                 )}
               </>
             )}
-            {mayDraw && standing === 'saved' && (
+            {mayChange(cells) && standing === 'saved' && (
               <Button
                 size="sm"
                 look="quiet"
@@ -97,7 +102,10 @@ export function CellsPanel({
           <chakra.ul aria-label="Removed">
             {removed.slice(0, most).map((one) => (
               <Row key={one.key} cells={one} onShow={onShow}>
-                {mayDraw && (
+                <chakra.span color="muted">
+                  removed by <Foreign text={one.removedBy} /> <Ago at={one.removedAt} />
+                </chakra.span>
+                {mayChange(one) && (
                   <Button size="sm" onClick={() => run(restoreCells({ documentId, keys: [one.key] }))}>
                     Restore
                   </Button>
@@ -107,11 +115,6 @@ export function CellsPanel({
           </chakra.ul>
           {removed.length > most && <More count={removed.length - most} />}
         </>
-      )}
-      {can('redaction.clear') && doc.inForce.length > 0 && (
-        <Button size="sm" mt="1" onClick={() => setClearing(true)}>
-          Clear all …
-        </Button>
       )}
       {clearing && (
         <DeleteDialog

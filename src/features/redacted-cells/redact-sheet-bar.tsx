@@ -39,7 +39,8 @@ export function RedactSheetBar({
   const { run, last } = useUnit({ run: dispatch, last: $redactionLabel })
   const { cover, doc } = redacting
   const under = redacting.at(selection.row, selection.column)
-  const selected = under?.look === 'covered' || under?.look === 'part' ? under.cells : null
+  const there = under?.look === 'covered' || under?.look === 'part' ? under.cells : null
+  const selected = there !== null && redacting.mayChange(there) ? there : null
   const { label, reason } = selected ?? last
   const { usual, rows, columns } = wantedOf(selection, sheet)
   const others: readonly WantedPlace[] = [
@@ -125,7 +126,7 @@ export function RedactSheetBar({
           </Button>
         </>
       )}
-      {under?.look === 'kept' && under.cells !== null && (
+      {under?.look === 'kept' && under.cells !== null && redacting.mayChange(under.cells) && (
         <>
           <chakra.span color="muted">{under.words}</chakra.span>
           <Button

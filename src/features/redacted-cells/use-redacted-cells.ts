@@ -21,6 +21,8 @@ const restMs = 800
 export interface RedactingSheet {
   readonly view: RedactingView
   readonly mayDraw: boolean
+  /** Those of others not everybody may change. */
+  readonly mayChange: (one: RedactedCells) => boolean
   readonly doc: CellsOfDocument | null
   readonly shown: readonly ShownCells[]
   /** Of the sheet in view. */
@@ -39,6 +41,7 @@ export function useRedactedCells(documentId: number, sheet: number): RedactingSh
   const { run, view, label } = useUnit({ run: dispatch, view: $redacting, label: $redactionLabel })
   const { can } = useWho()
   const maySee = can('redaction.see')
+  const mayDraw = can('redaction.draw')
   const { failure, again } = useRead(documentCellsRead, maySee ? { documentId } : null, { every: refreshMs })
   const doc = useStoreMap({
     store: redactedCells.$state,
@@ -59,7 +62,8 @@ export function useRedactedCells(documentId: number, sheet: number): RedactingSh
   const dependents = shown.length === 0 ? none : ((copy ?? last.current)?.dependents ?? none)
   const covers = useMemo(() => coversOf(sheet, shown, dependents), [sheet, shown, dependents])
   return {
-    ...{ view, mayDraw: can('redaction.draw'), doc, shown, covers, failure, again },
+    ...{ view, mayDraw, doc, shown, covers, failure, again },
+    mayChange: ({ isOwn }) => mayDraw && (isOwn || can('redaction.ofOthers')),
     copy: copy !== null && copy.revision === revision ? copy : null,
     copyFailure: reading.failure,
     at: (row, column) => coverAt(covers, row, column),

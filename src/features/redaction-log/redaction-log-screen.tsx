@@ -124,8 +124,12 @@ const columns: readonly Column<RedactionLogRow>[] = [
   {
     id: 'document',
     head: 'Document',
-    cell: ({ documentId, controlNumber }) => (
-      <DocumentLink documentId={documentId} controlNumber={controlNumber} />
+    cell: ({ documentId, controlNumber, cells }) => (
+      <DocumentLink
+        documentId={documentId}
+        controlNumber={controlNumber}
+        pane={cells === null ? 'pages' : 'sheet'}
+      />
     ),
   },
   { id: 'act', head: 'What was done', cell: ({ act }) => acts[act] },

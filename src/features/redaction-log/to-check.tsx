@@ -39,8 +39,12 @@ export function ToCheck(): ReactElement | null {
     {
       id: 'document',
       head: 'Document',
-      cell: ({ documentId, controlNumber }) => (
-        <DocumentLink documentId={documentId} controlNumber={controlNumber} />
+      cell: ({ documentId, controlNumber, onPages }) => (
+        <DocumentLink
+          documentId={documentId}
+          controlNumber={controlNumber}
+          pane={onPages > 0 ? 'pages' : 'sheet'}
+        />
       ),
     },
     {
@@ -54,15 +58,18 @@ export function ToCheck(): ReactElement | null {
           {
             id: 'check',
             head: '',
-            cell: ({ documentId, revision, controlNumber }: DocumentToCheck) => (
-              <Button
-                size="sm"
-                aria-label={`All redactions of ${controlNumber} are right`}
-                onClick={() => run(checkDocument({ documentId, revision }))}
-              >
-                Checked
-              </Button>
-            ),
+            cell: ({ documentId, revision, controlNumber, ofOthers }: DocumentToCheck) =>
+              ofOthers && !can('redaction.ofOthers') ? (
+                <chakra.span color="muted">Some are by others: a review manager can check them</chakra.span>
+              ) : (
+                <Button
+                  size="sm"
+                  aria-label={`All redactions of ${controlNumber} are right`}
+                  onClick={() => run(checkDocument({ documentId, revision }))}
+                >
+                  Checked
+                </Button>
+              ),
           },
         ]
       : []),
@@ -70,8 +77,9 @@ export function ToCheck(): ReactElement | null {
   return (
     <Section title={`${counted(totalCount, 'document')} to be checked`}>
       <chakra.p px="4" py="2" color="muted" fontSize="sm">
-        Nothing of {totalCount === 1 ? 'it' : 'them'} goes out until then. Open each one and look whether its
-        redactions still cover what they should; move, draw or remove what is wrong, then press Checked.
+        Nothing of {totalCount === 1 ? 'it' : 'them'} goes out until then.
+        {can('redaction.draw') &&
+          ' Open each one and look whether its redactions still cover what they should; move, draw or remove what is wrong, then press Checked.'}
       </chakra.p>
       <Table
         label="Redactions to be checked"

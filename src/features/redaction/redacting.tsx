@@ -1,7 +1,7 @@
 /** Around the pages of a document: its redactions, the tool that draws them, and the lists that tell of them. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react'
 import type { PageImage } from '#contracts/pages.ts'
 import type { Redaction } from '#contracts/redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -16,6 +16,7 @@ import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
+import { useKeptFocus } from '../ui/kept-focus.ts'
 import { useWaited } from '../ui/use-waited.ts'
 import { around, boxesIn, wholePage } from './geometry.ts'
 import { RedactingProvider } from './model.ts'
@@ -50,12 +51,12 @@ export function Redacting({
   }
   const redacting = useRedacting(documentId, onPlace)
   const { model, doc, shown, said, onPage } = redacting
-  const frame = useRef<HTMLDivElement>(null)
+  // What was refused goes by being decided on: the keyboard goes on in the pages.
+  const frame = useKeptFocus<HTMLDivElement>((place) => pagesIn(place))
   const isKnown = doc !== null && doc.revision >= 0
   // Held through a preview, it is taken up again from there.
   const works = view.on && !view.preview
-  const focusPages = (): void =>
-    frame.current?.querySelector<HTMLElement>('[aria-label="Page images"]')?.focus({ preventScroll: true })
+  const focusPages = (): void => pagesIn(frame.current)?.focus({ preventScroll: true })
   const onTool = (on: boolean): void => {
     run(turnRedacting({ on }))
     // Nothing is drawn on what only shows how pages will leave.
@@ -182,6 +183,9 @@ export function Redacting({
     </RedactingProvider>
   )
 }
+
+const pagesIn = (frame: HTMLElement | null): HTMLElement | null =>
+  frame?.querySelector<HTMLElement>('[aria-label="Page images"]') ?? null
 
 /** In the corner of the pages: they stay where they are while it comes and goes. */
 function Unsaved({ count }: { readonly count: number }): ReactElement | null {

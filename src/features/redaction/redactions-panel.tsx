@@ -69,6 +69,26 @@ export function RedactionsPanel({
       py="1"
     >
       {isArchived && <p>This project is archived: its redactions can be read and not changed.</p>}
+      {/* Above the list, which may be long. */}
+      <chakra.div display="flex" flexWrap="wrap" gap="2" pb="1">
+        {can('document.download') && (
+          <Button
+            size="sm"
+            icon="download"
+            title="All pages as they leave, with the text that stays"
+            onClick={() => run(downloadRedacted({ documentId }))}
+          >
+            Download redacted PDF
+          </Button>
+        )}
+        {mayDraw && <UndoFromRecord documentId={documentId} revision={doc.revision} />}
+        {mayDraw && doc.inForce.length > 0 && <CopyToCopies documentId={documentId} />}
+        {can('redaction.clear') && doc.inForce.length > 0 && (
+          <Button size="sm" onClick={() => setClearing(true)}>
+            Clear all …
+          </Button>
+        )}
+      </chakra.div>
       {inOrder.length === 0 && (
         <chakra.p color="muted" py="1">
           Nothing of this document is redacted.
@@ -121,25 +141,6 @@ export function RedactionsPanel({
           {removed.length > most && <More count={removed.length - most} />}
         </>
       )}
-      <chakra.div display="flex" flexWrap="wrap" gap="2" pt="1">
-        {can('document.download') && (
-          <Button
-            size="sm"
-            icon="download"
-            title="All pages as they leave, with the text that stays"
-            onClick={() => run(downloadRedacted({ documentId }))}
-          >
-            Download redacted PDF
-          </Button>
-        )}
-        {mayDraw && <UndoFromRecord documentId={documentId} revision={doc.revision} />}
-        {mayDraw && doc.inForce.length > 0 && <CopyToCopies documentId={documentId} />}
-        {can('redaction.clear') && doc.inForce.length > 0 && (
-          <Button size="sm" onClick={() => setClearing(true)}>
-            Clear all …
-          </Button>
-        )}
-      </chakra.div>
       {clearing && (
         <DeleteDialog
           title="Clear all redactions"

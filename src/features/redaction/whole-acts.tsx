@@ -62,7 +62,7 @@ function LastGesture({
       title="Your last step on this document, which you did in another browser"
       onClick={() => run(putBackRedactions({ documentId, ...back }))}
     >
-      Undo your step of <Ago at={at} />
+      Undo your last step (<Ago at={at} />)
     </Button>
   )
 }

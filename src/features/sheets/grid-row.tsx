@@ -120,7 +120,11 @@ function Part(props: PartProps): ReactElement {
               width: left(Math.min(to, end)) - left(Math.max(from, first)),
             }}
           >
-            {label}
+            {label !== '' && (look === 'covered' || look === 'depends') ? (
+              <span className="plate">{label}</span>
+            ) : (
+              label
+            )}
           </div>
         ))}
     </>

@@ -166,14 +166,32 @@ export const gridStyles = {
     pointerEvents: 'none',
   },
   '& .cover.leaves': { background: '#000' },
-  '& .cover.covered': { background: 'rgba(0, 0, 0, 0.78)', outline: '1px solid #000' },
+  '& .cover.covered': { background: 'rgba(20, 25, 36, 0.36)', outline: '1px solid #141924' },
+  '.dark & .cover.covered': { background: 'rgba(140, 150, 165, 0.36)' },
+  // At the end, on a plate: what the cell says can be read beside it.
+  '& .cover.covered, & .cover.depends': { justifyContent: 'flex-end' },
+  '& .cover .plate': {
+    minWidth: '0',
+    maxWidth: '60%',
+    paddingInline: '0.35em',
+    borderRadius: '2px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    background: '#141924',
+  },
   '& .cover.part': { color: 'transparent', borderBottom: '4px solid #000' },
   '& .cover.depends': {
     background:
-      'repeating-linear-gradient(45deg, rgba(0, 0, 0, 0.82) 0 6px, rgba(40, 40, 40, 0.72) 6px 12px)',
-    outline: '1px dashed #fff',
+      'repeating-linear-gradient(45deg, rgba(20, 25, 36, 0.42) 0 6px, rgba(20, 25, 36, 0.24) 6px 12px)',
+    outline: '1px dashed #141924',
     outlineOffset: '-1px',
   },
+  '.dark & .cover.depends': {
+    background:
+      'repeating-linear-gradient(45deg, rgba(140, 150, 165, 0.42) 0 6px, rgba(140, 150, 165, 0.2) 6px 12px)',
+    outlineColor: '#fff',
+  },
+  '& .cover.depends .plate': { maxWidth: 'full' },
   '& .cover.kept': { outline: '2px dashed', outlineColor: 'attentionInk', outlineOffset: '-2px' },
   '& .selection': { position: 'absolute', top: '0', bottom: '0', background: 'selected' },
 } as const

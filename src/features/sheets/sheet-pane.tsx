@@ -26,6 +26,7 @@ import { useRedactedCells } from '../redacted-cells/use-redacted-cells.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { themedMarks } from '../viewer/highlight-colours.ts'
 import { CellBar } from './cell-bar.tsx'
@@ -44,6 +45,9 @@ import type { Cells } from './use-tiles.ts'
 const readingPace = 500
 /** Ms after which a place counts as one that is looked at. */
 const settled = 400
+
+const gridIn = (pane: HTMLElement | null): HTMLElement | null =>
+  pane?.querySelector<HTMLElement>('[role=grid]') ?? null
 
 const noHits: readonly SheetHit[] = []
 const none: ReadonlySet<number> = new Set()
@@ -113,14 +117,15 @@ function Book({ documentId, terms, find, file }: Props & { readonly file: SheetF
   )
   const [selection, select] = useSelection(view, look)
   const [cells, setCells] = useState<Cells | null>(null)
-  const box = useRef<HTMLElement>(null)
-  const toGrid = () => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
+  // A row of a list goes by being pressed: the keyboard goes on in the grid.
+  const box = useKeptFocus<HTMLElement>(gridIn)
+  const toGrid = () => gridIn(box.current)?.focus()
 
   /** Another sheet is another grid: who was in the one goes on in the other. */
   const heldGrid = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another sheet
   useEffect(() => {
-    if (heldGrid.current) box.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
+    if (heldGrid.current) gridIn(box.current)?.focus()
     heldGrid.current = false
   }, [index])
 

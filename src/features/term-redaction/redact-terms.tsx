@@ -7,10 +7,11 @@ import { redactionLimits, redactionWords } from '#contracts/redactions.ts'
 import type { TermRedaction, TermStanding } from '#contracts/term-redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { applyTerms, leaveSearch, redoTerms, stopTerms, undoTerms } from '#src/commands/term-redactions.ts'
+import { documentRedactionsRead } from '#src/reads/redactions.ts'
 import { termSearch } from '#src/reads/term-redactions.ts'
 import { $termSearch } from '#src/stores/term-redactions.ts'
 import { useFormSave } from '../fields/form-save.ts'
-import { useRead } from '../ui/answer.ts'
+import { useAsk, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -36,7 +37,7 @@ export function RedactTerms({
   return jobId === null ? (
     <SearchForm documentId={documentId} count={count} onClose={onClose} />
   ) : (
-    <Results jobId={jobId} onClose={onClose} />
+    <Results jobId={jobId} documentId={documentId} onClose={onClose} />
   )
 }
 
@@ -47,14 +48,32 @@ const isUnderWay = ({ state }: TermStanding): boolean => !settledStates.includes
 const lastOf = ({ search, applied, undone }: TermRedaction): TermStanding =>
   undone?.standing ?? applied?.standing ?? search
 
+/** Moves on whenever a job begins or ends. */
+const stepOf = (value: TermRedaction): string =>
+  [value.applied, value.undone].map((act) => act?.standing.state ?? '').join(' ')
+
 const nothingMore = () => undefined
 
-function Results({ jobId, onClose }: { readonly jobId: number; readonly onClose: () => void }): ReactElement {
+function Results({
+  jobId,
+  documentId,
+  onClose,
+}: {
+  readonly jobId: number
+  /** In view; null: those that are picked. */
+  readonly documentId: number | null
+  readonly onClose: () => void
+}): ReactElement {
   const { run, shown } = useUnit({ run: dispatch, shown: $termSearch })
   const { value, failure, again } = useRead(
     termSearch,
     { jobId, after: null },
     { every: (held) => (held === null || isUnderWay(lastOf(held)) ? often : undefined) },
+  )
+  // What has been covered or taken back is shown on the pages behind at once.
+  useAsk(
+    documentId === null ? null : documentRedactionsRead.request({ documentId }),
+    value === null ? '' : stepOf(value),
   )
   const [label, setLabel] = useState('')
   const [isWithout, setIsWithout] = useState(false)

@@ -28,6 +28,8 @@ export const dialogRecipe = defineSlotRecipe({
       px: '4',
       pt: 'min(14vh, 120px)',
       pb: '4',
+      // What has the focus is not left behind the buttons.
+      scrollPaddingBottom: '72px',
     },
     content: {
       width: 'full',
@@ -43,7 +45,20 @@ export const dialogRecipe = defineSlotRecipe({
     title: { fontSize: 'lg', fontWeight: 600, flex: 1 },
     description: { color: 'muted' },
     body: { px: '5', py: '3', display: 'flex', flexDirection: 'column', gap: '4' },
-    footer: { px: '5', pt: '2', pb: '4', display: 'flex', justifyContent: 'flex-end', gap: '2' },
+    // In view also where the dialog is higher than the window.
+    footer: {
+      position: 'sticky',
+      bottom: 0,
+      zIndex: 1,
+      px: '5',
+      pt: '2',
+      pb: '4',
+      display: 'flex',
+      justifyContent: 'flex-end',
+      gap: '2',
+      background: 'raised',
+      borderBottomRadius: 'lg',
+    },
   },
   variants: {
     size: {
