@@ -127,6 +127,19 @@ describe('toasts', () => {
     expect(performance.now() - from).toBeGreaterThan(toastCollapse - 17)
   })
 
+  it('keep their room while the pointer is at work, so that nothing moves under a press', async () => {
+    await say('Saved')
+    const box = await toast('Saved')
+    const from = performance.now()
+    while (performance.now() - from < toastLife + toastCollapse + 600) {
+      fireEvent.pointerMove(window)
+      await pass(100)
+    }
+    expect(document.body.contains(box)).toBe(true)
+    expect(shown()).toEqual([])
+    await waitFor(() => expect(document.body.contains(box)).toBe(false), { timeout: 2_000 })
+  })
+
   it.each([
     ['stay when dragged for less than 80 percent of their width', 790, ['Saved']],
     ['[limit-toast-drag-80] go when dragged for 80 percent of their width', 805, []],

@@ -4,7 +4,7 @@
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { AnimatePresence } from 'framer-motion'
+import { AnimatePresence, usePresence } from 'framer-motion'
 import * as m from 'framer-motion/m'
 import { type MouseEvent, type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
@@ -17,6 +17,7 @@ import { Foreign } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useMotion } from '../ui/motion.tsx'
+import { watchPointer, whenPointerRests } from '../ui/pointer-rest.ts'
 import { currentLine, onLineChange } from './message-line.ts'
 
 const look = {
@@ -36,6 +37,7 @@ export function Toaster(): ReactElement {
   const { shown, folded } = useUnit(toasts.$state)
   const blurred = useWindowBlurred()
   const line = useSyncExternalStore(onLineChange, currentLine)
+  useEffect(watchPointer, [])
   const said = (
     <chakra.div
       role="region"
@@ -77,9 +79,15 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
   const [hovered, setHovered] = useState(false)
   const [dragging, setDragging] = useState(false)
   const dragged = useRef(false)
-  const close = () => run(removeToast({ toastId: toast.toastId }))
+  const byHand = useRef(false)
+  const end = () => run(removeToast({ toastId: toast.toastId }))
+  const close = () => {
+    byHand.current = true
+    end()
+  }
+  useRoom(byHand, still ? 0 : toastCollapse)
   const stays = toast.kind === 'error'
-  useCountdown(close, stays || held || hovered || dragging, toast.revision)
+  useCountdown(end, stays || held || hovered || dragging, toast.revision)
   const closeByButton = (event: MouseEvent) => {
     event.stopPropagation()
     // The keyboard goes on to the next message, or into the screen, not to the start of the page.
@@ -92,9 +100,10 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
   return (
     <m.div
       ref={box}
-      initial={unmoved ? false : { height: 0, opacity: 0 }}
-      animate={{ height: 'auto', opacity: 1 }}
-      exit={{ height: 0, opacity: 0 }}
+      // Its room is there at once, and goes at once: a page that slides loses the press that meets it.
+      initial={unmoved ? false : { opacity: 0 }}
+      animate={{ opacity: 1 }}
+      exit={{ scaleY: 0, opacity: 0 }}
       transition={{ duration: still ? 0 : toastCollapse / 1000 }}
       drag="x"
       dragSnapToOrigin
@@ -117,7 +126,7 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
       }}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
-      style={{ overflow: 'hidden' }}
+      style={{ overflow: 'hidden', originY: 0 }}
       data-toast={toast.kind}
     >
       <chakra.div
@@ -144,6 +153,26 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
       </chakra.div>
     </m.div>
   )
+}
+
+/**
+ * Keeps the room of a toast that has gone by itself until the pointer rests: what is below moves up under no press. One that was
+ * closed by hand takes its room along.
+ */
+function useRoom(byHand: { readonly current: boolean }, collapse: number): void {
+  const [isPresent, leave] = usePresence()
+  useEffect(() => {
+    if (isPresent) return
+    if (byHand.current) return leave()
+    let stop = (): void => {}
+    const timer = setTimeout(() => {
+      stop = whenPointerRests(leave)
+    }, collapse)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [isPresent, leave, byHand, collapse])
 }
 
 /** Runs out after the toast's life, not counting the time in which it was held; an update starts it anew. */
