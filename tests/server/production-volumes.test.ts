@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { retryJob } from '#contracts/jobs.ts'
 import { getPages, getPageTexts } from '#contracts/pages.ts'
 import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
@@ -24,7 +25,7 @@ import { openVolumes } from '#server/production/volumes/open.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { collected } from '#tests/support/collected.ts'
-import { costlyDialects, withoutAnalysis } from './harness.ts'
+import { costlyDialects, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
 
@@ -307,5 +308,58 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
     ])
     const { error } = await rangeOf(production.productionId)
     expect(error.code).toBe('conflict')
+  })
+
+  it('[rest-job-production-rollback] leaves nothing after a rollback but its numbers, and twice is once', async () => {
+    const { server, user, project } = intake
+    const { records, blobs } = server.services
+    const { data } = await server.call(user, contract.productionNames, { project })
+    const { productionId } = data.data.find(({ name }) => name === 'Leaks') ?? { productionId: 0 }
+    const { job_id: jobId } = await storedProduction(records.read, project, productionId)
+    const made = async () =>
+      (
+        await records.read
+          .selectFrom('production_document')
+          .select('sha256')
+          .where('production_id', '=', productionId)
+          .execute()
+      ).map(({ sha256 }) => sha256 ?? '')
+    const files = await made()
+    const originals = await records.read.selectFrom('document').select('sha256').execute()
+    const next = async () =>
+      (await server.call(user, contract.prefixNumbers, { project, query: { prefix: 'NW' } })).data.next
+    const before = await next()
+    const roll = (release: boolean) =>
+      server.call(user, contract.rollbackProduction, { project, body: { productionId, release } })
+    expect((await roll(false)).data).toMatchObject({ state: 'RolledBack', rolledBack: { by: user.name } })
+    expect((await roll(false)).data.state).toBe('RolledBack')
+    expect([files.length > 0, await made(), await next()]).toEqual([true, [], before])
+    expect(await Promise.all(files.map((sha256) => blobs.has(sha256)))).toEqual(files.map(() => false))
+    expect(await Promise.all(originals.map(({ sha256 }) => blobs.has(sha256)))).toEqual(
+      originals.map(() => true),
+    )
+    const again = await server.call(user, retryJob, { project, body: { jobId: jobId ?? 0 } })
+    expect([again.status, again.error.detail]).toEqual([409, 'production'])
+  })
+
+  it('is delivered by two people, and nothing of it is taken back then', async () => {
+    const { server, user, project } = intake
+    const { data } = await server.call(user, contract.productionNames, { project })
+    const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
+    const second = await server.user({ role: 'ProjectManager', companyId: user.companyId, name: 'Sol Ortiz' })
+    await server.member(project, second.userId, 'ProjectManager')
+    const deliver = (as: TestUser) =>
+      server.call(as, contract.deliverProduction, { project, body: { productionId } })
+    expect((await deliver(user)).data).toMatchObject({ state: 'Produced', delivered: null })
+    expect((await deliver(user)).error.detail).toBe('secondPerson')
+    expect((await deliver(second)).data).toMatchObject({
+      state: 'Delivered',
+      delivered: { by: user.name, confirmedBy: 'Sol Ortiz' },
+    })
+    const rolled = await server.call(user, contract.rollbackProduction, {
+      ...{ project, body: { productionId, release: false } },
+    })
+    expect([rolled.status, rolled.error.detail]).toEqual([409, 'Delivered'])
+    expect((await rangeOf(productionId, { range: 'bytes=0-9' })).status).toBe(206)
   })
 })

@@ -79,7 +79,8 @@ export async function rollback(
     ])
     return await productionOf(ctx, productionId, trx)
   })
-  await forgetMade(ctx, productionId)
+  // All of it, also where whoever rolls back does not see each document.
+  await forgetMade({ records: ctx.whole, blobs: ctx.blobs }, productionId)
   return production
 }
 
@@ -112,7 +113,10 @@ const numbersIn = ({ settings: { numbering }, first_number: first, documents, pa
 const step = 200
 
 /** Removes the files that a rolled back production has made, and the rows that name them. */
-async function forgetMade({ records, blobs }: ProjectContext, productionId: number): Promise<void> {
+async function forgetMade(
+  { records, blobs }: Pick<ProjectContext, 'records' | 'blobs'>,
+  productionId: number,
+): Promise<void> {
   for (;;) {
     const rows = await records.read
       .selectFrom('production_document')
