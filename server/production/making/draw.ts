@@ -5,6 +5,7 @@ import { readPageText } from '../../intake/processing/pdf/page-text.ts'
 import { type PageWord, pageWords } from '../../intake/processing/pdf/page-words.ts'
 import { openPdf, type PdfFile } from '../../intake/processing/pdf/pdf-file.ts'
 import { type Frame, type PageImage, renderFramed } from '../../intake/processing/pdf/render-page.ts'
+import { samePlace } from '../../intake/processing/pdf/same-place.ts'
 
 type FrameOf = (across: number, down: number) => Frame
 
@@ -21,19 +22,10 @@ export interface DrawnPages {
 
 const unreadable = (): Unreadable => new Unreadable('corrupt', 'It cannot be read.')
 
-/** Each page is put where the one before was: memory that is taken anew for each costs more than to fill it. */
-function onePlace(): (bytes: number) => Buffer {
-  let kept = Buffer.alloc(0)
-  return (bytes) => {
-    if (kept.length < bytes) kept = Buffer.allocUnsafeSlow(bytes)
-    return kept.subarray(0, bytes)
-  }
-}
-
 /** Rejects with Unreadable where it cannot be opened. */
 export async function pdfPages(bytes: Buffer, passwords: readonly string[]): Promise<DrawnPages> {
   const pdf = await openPdf(bytes, passwords)
-  const room = onePlace()
+  const room = samePlace()
   let last: { readonly page: number; readonly frame: Frame; readonly scale: number } | null = null
   return {
     count: pdf.pageCount,
@@ -78,7 +70,7 @@ function movedWords(
 /** Of a TIFF each image is a page, of all others the first. */
 export async function picturePages(bytes: Buffer, mimeType: string): Promise<DrawnPages> {
   const { pictureFramed } = await import('../../intake/processing/pages/pictures.ts')
-  const room = onePlace()
+  const room = samePlace()
   return {
     count: mimeType === 'image/tiff' ? (tiffPages(bytes) ?? 1) : 1,
     async draw(page, frameOf) {

@@ -4,6 +4,7 @@ import { tiffPages } from '../documents/tiff-pages.ts'
 import { pageCharacters } from '../pdf/page-characters.ts'
 import { openPdf, type PdfFile } from '../pdf/pdf-file.ts'
 import { renderPage } from '../pdf/render-page.ts'
+import { samePlace } from '../pdf/same-place.ts'
 import type { PageSource } from './burn-page.ts'
 
 export interface Pages {
@@ -19,10 +20,7 @@ export interface Opening {
   readonly mimeType: string
   readonly passwords: readonly string[]
   readonly dpi: number
-  /**
-   * Each page is put where the one before was: for who is done with a page before the next. Memory that is taken anew for each
-   * costs as much as a tenth of the work.
-   */
+  /** Each page is put where the one before was. */
   readonly inPlace?: boolean
 }
 
@@ -48,13 +46,5 @@ const pagesOfPdf = (pdf: PdfFile, { dpi, inPlace = false }: Opening): Pages => {
       return { image, characters: pageCharacters(pdf, index) ?? [] }
     },
     close: () => pdf.close(),
-  }
-}
-
-function samePlace(): (bytes: number) => Buffer {
-  let kept = Buffer.alloc(0)
-  return (bytes) => {
-    if (kept.length < bytes) kept = Buffer.allocUnsafeSlow(bytes)
-    return kept.subarray(0, bytes)
   }
 }
