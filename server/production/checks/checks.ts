@@ -3,8 +3,8 @@ import type { PreCheck } from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { slices } from '../../platform/records/dialect.ts'
+import { redactionsDue } from '../../review/redaction-check/due.ts'
 import type { ListNow } from '../planning/list-now.ts'
-import { foundBy } from '../planning/members.ts'
 import { batesNumber } from '../record/bates.ts'
 import { prefixOf, whyNotFree } from '../record/ranges.ts'
 
@@ -26,14 +26,11 @@ type Check = (ctx: ProjectContext, checked: Checked) => Promise<Finding | null>
 const finding = (check: PreCheck, message: string, documents: ReadonlyMap<number, string>): Finding | null =>
   documents.size === 0 ? null : { check, message, documents }
 
-const count = (n: number, one: string, many: string): string => (n === 1 ? `1 ${one}` : `${n} ${many}`)
-const documents = (n: number): string => count(n, 'document', 'documents')
+const documents = (n: number): string => (n === 1 ? '1 document' : `${n} documents`)
 
 /** V1: the restriction finds it. */
-const restricted: Check = async (ctx, { settings, list }) => {
-  if (settings.restriction === null) return null
-  const found = await foundBy(ctx, settings.restriction, 'Restriction')
-  const met = new Map(list.flatMap(({ d }) => (found.has(d) ? [[d, 'Found by the restriction.']] : [])))
+const restricted: Check = async (_, { list, restricted: found }) => {
+  const met = new Map(list.flatMap(({ d }) => (found?.has(d) ? [[d, 'Found by the restriction.']] : [])))
   return finding(
     'restricted',
     `${documents(met.size)} must not be in this production: the restriction finds them.`,
@@ -44,7 +41,8 @@ const restricted: Check = async (ctx, { settings, list }) => {
 /** V2: a member of a family is left out, also one that the caller may not see. */
 const familyIncomplete: Check = async (ctx, { list, members }) => {
   const out = new Set(list.map(({ d }) => d))
-  const touched = new Set(list.map(({ f }) => f))
+  /** The families, each with its first document. */
+  const touched = new Map(list.toReversed().map(({ f, d }) => [f, d]))
   const left = new Map(
     members.flatMap(({ documentId, familyId }) =>
       touched.has(familyId) && !out.has(documentId)
@@ -54,7 +52,7 @@ const familyIncomplete: Check = async (ctx, { list, members }) => {
   )
   const seen = new Map<number, number>()
   for (const { familyId } of members) seen.set(familyId, (seen.get(familyId) ?? 0) + 1)
-  for (const slice of slices([...touched], 1)) {
+  for (const slice of slices([...touched.keys()], 1)) {
     const rows = await ctx.whole.read
       .selectFrom('document')
       .select((eb) => ['family_id', eb.fn.countAll<number>().as('n')])
@@ -62,9 +60,9 @@ const familyIncomplete: Check = async (ctx, { list, members }) => {
       .groupBy('family_id')
       .execute()
     for (const { family_id: family, n } of rows) {
-      const first = list.find(({ f }) => f === family)
+      const first = touched.get(family)
       if (Number(n) > (seen.get(family) ?? 0) && first !== undefined)
-        left.set(first.d, 'Its family has members that you do not see, or that are not in review.')
+        left.set(first, 'Its family has members that you do not see, or that are not in review.')
     }
   }
   return finding(
@@ -122,32 +120,9 @@ const redactionsToCheck: Check = async (ctx, { list, members }) => {
   const redacted = new Set(members.flatMap(({ documentId, redacted }) => (redacted ? documentId : [])))
   const ids = list.flatMap(({ d, t }) => (t !== 'withheld' && redacted.has(d) ? d : []))
   const toCheck = new Map<number, string>()
-  const { read } = ctx.records
   for (const slice of slices(ids, 1)) {
-    const pages = await read
-      .selectFrom('redaction as r')
-      .innerJoin('document as d', 'd.document_id', 'r.document_id')
-      .leftJoin('document_pages as p', 'p.document_id', 'd.document_id')
-      .select('r.document_id')
-      .where('r.document_id', 'in', slice)
-      .where('r.removed_at', 'is', null)
-      .where((eb) =>
-        eb.or([
-          eb('r.sha256', '<>', eb.ref('d.sha256')),
-          eb('p.version', 'is', null),
-          eb('r.pages_version', '<>', eb.ref('p.version')),
-        ]),
-      )
-      .execute()
-    const cells = await read
-      .selectFrom('redacted_cells as c')
-      .innerJoin('document as d', 'd.document_id', 'c.document_id')
-      .select('c.document_id')
-      .where('c.document_id', 'in', slice)
-      .where('c.removed_at', 'is', null)
-      .whereRef('c.sha256', '<>', 'd.sha256')
-      .execute()
-    for (const { document_id } of [...pages, ...cells])
+    const rows = await redactionsDue(ctx).select('document_id').where('document_id', 'in', slice).execute()
+    for (const { document_id } of rows)
       toCheck.set(document_id, 'Its redactions were drawn on another file, or on other pages.')
   }
   return finding(
@@ -175,12 +150,8 @@ const numbersTaken: Check = async (ctx, { settings, list }) => {
 }
 
 /** V9: the same file is withheld in one place and goes out in another. */
-const duplicatesDiffer: Check = async (ctx, { settings, list }) => {
-  const held = new Set<number>()
-  const queries = [...settings.withheld.map(({ query }) => query), settings.restriction].filter(
-    (one) => one !== null,
-  )
-  for (const query of queries) for (const id of await foundBy(ctx, query, 'Withheld by')) held.add(id)
+const duplicatesDiffer: Check = async (ctx, { list, found, restricted: barred }) => {
+  const held = new Set([...found.withheld, barred ?? new Set<number>()].flatMap((some) => [...some]))
   if (held.size === 0) return null
   const hashes = await hashesOf(ctx, [...held])
   const closed = new Set(hashes.values())

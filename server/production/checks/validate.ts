@@ -53,7 +53,7 @@ export async function validate(
   const before = await storedProduction(ctx.records.read, projectId, productionId)
   requirePreparing(before, version)
   const { list, findings } = await examine(ctx, before)
-  const pages = await pagesKnown(ctx, productionId, list)
+  const pages = await pagesKnown(ctx, list)
   await idempotent(ctx, async (trx) => {
     requirePreparing(await storedProduction(trx, projectId, productionId), version)
     await keepFindings(trx, ctx, { productionId, findings, same: before.checked_version === version })
@@ -122,7 +122,7 @@ async function keepFindings(
 }
 
 /** Pages that are counted already; a slip sheet is one. */
-async function pagesKnown(ctx: ProjectContext, _: number, list: ListNow['list']): Promise<number> {
+async function pagesKnown(ctx: ProjectContext, list: ListNow['list']): Promise<number> {
   const drawn = list.flatMap(({ d, t }) => (t === 'images' || t === 'both' ? d : []))
   let pages = list.length - drawn.length
   for (let from = 0; from < drawn.length; from += told) {
@@ -151,7 +151,6 @@ export async function validationOf(
     .select('u.name as accepter')
     .where('c.production_id', '=', productionId)
     .execute()
-  const order = checks.length
   const documents = rows.map((row) => someSchema.parse(JSON.parse(row.told)))
   // Whoever sees a part of the project is told of those documents alone.
   const seen = await controlNumbers(
@@ -171,7 +170,7 @@ export async function validationOf(
           ? null
           : { by: row.accepter, at: row.accepted_at, reason: row.reason ?? '' },
     }))
-    .sort((a, b) => Number(b.blocks) - Number(a.blocks) || order * (b.documents - a.documents))
+    .sort((a, b) => Number(b.blocks) - Number(a.blocks) || b.documents - a.documents)
   const current = production.checked_version === production.version
   return {
     ...{ productionId, version: production.checked_version ?? 0, at: production.checked_at },

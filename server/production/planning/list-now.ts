@@ -2,22 +2,28 @@
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { foundBy, type Member, membersOf, ranksBy } from './members.ts'
-import { type Entry, planOf } from './plan.ts'
+import { type Entry, planOf, type RulesFound } from './plan.ts'
 
 export interface ListNow {
   readonly list: readonly Entry[]
   /** All members of the families, those that do not go out among them. */
   readonly members: readonly Member[]
+  readonly found: RulesFound
+  /** What must not be in it; null: the settings do not say. */
+  readonly restricted: ReadonlySet<number> | null
 }
 
 export async function listNow(ctx: ProjectContext, settings: ProductionSettings): Promise<ListNow> {
   const members = await membersOf(ctx, settings.set)
   const all = (rules: readonly { readonly query: string }[], whose: string) =>
     Promise.all(rules.map(({ query }) => foundBy(ctx, query, whose)))
-  const [withheld, designations, ranks] = await Promise.all([
+  const { restriction } = settings
+  const [withheld, designations, ranks, restricted] = await Promise.all([
     all(settings.withheld, 'Withheld by'),
     all(settings.designations, 'Designated by'),
     ranksBy(ctx, settings.order),
+    restriction === null ? null : foundBy(ctx, restriction, 'Restriction'),
   ])
-  return { list: planOf(settings, members, { withheld, designations }, ranks), members }
+  const found = { withheld, designations }
+  return { list: planOf(settings, members, found, ranks), members, found, restricted }
 }

@@ -11,7 +11,6 @@ import { documentsOfSet } from '../../review/search/document-sets.ts'
 import { askerOf } from '../../review/search/find.ts'
 import { plainList } from '../../review/search/list.ts'
 import { readQuery } from '../../review/search/query.ts'
-import { fieldUnknown } from './unknown.ts'
 
 /** A document of the set, or of a family of it. */
 export interface Member {
@@ -96,15 +95,14 @@ export async function ranksBy(
 ): Promise<ReadonlyMap<number, number> | null> {
   if (order.length === 0) return null
   const { unknown, by = [] } = await orderOf(ctx, { by: order })
-  requireKnown(unknown)
+  const [name] = unknown
+  if (name !== undefined)
+    throw new ApiError('conflict', `Documents of this project have no field ${name}. Change the settings.`, {
+      detail: name,
+    })
   const { list } = await readQuery(ctx, allDocuments)
   const { ids } = await ctx.search.find(ctx.project.projectId, { ...list, ...plainList, by }, askerOf(ctx))
   return new Map([...ids].map((id, place) => [id, place]))
-}
-
-function requireKnown(unknown: readonly string[]): void {
-  const [name] = unknown
-  if (name !== undefined) throw fieldUnknown(name)
 }
 
 /** What a query of the settings finds in the whole project; where it cannot be read, it says which query that is. */

@@ -4,24 +4,17 @@ import { isExcludedAlways } from '#contracts/excluded-fields.ts'
 import { producedFields } from '#contracts/production-settings.ts'
 import type { initStuff, sortFields } from '#contracts/productions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { exclusionOf } from '../../review/fields/excluded-fields.ts'
-import { listFields } from '../../review/fields/project-fields.ts'
+import { leaving } from '../../review/document-list/leaving.ts'
 import { listColumns } from '../../review/search/columns.ts'
 import { presets } from './presets.ts'
 import { prefixOf } from './ranges.ts'
 
 /** Fields that the project lets out, by their names. */
 async function fieldsOut(ctx: ProjectContext): Promise<{ name: string; displayName: string }[]> {
-  const { read } = ctx.records
-  const [columns, isExcluded, fields] = await Promise.all([
-    listColumns(read, ctx.project),
-    exclusionOf(read, ctx.project.projectId, 'export'),
-    listFields(read, ctx.project.projectId, true),
-  ])
-  const out = new Set(fields.filter(({ fieldId }) => isExcluded(fieldId)).map(({ name }) => name))
+  const { columns } = await leaving(ctx, await listColumns(ctx.records.read, ctx.project))
   return columns
     .map(({ field: { name, displayName } }) => ({ name, displayName }))
-    .filter(({ name }) => !out.has(name) && !isExcludedAlways('export', name))
+    .filter(({ name }) => !isExcludedAlways('export', name))
 }
 
 export async function beginWith(ctx: ProjectContext): Promise<ReplyOf<typeof initStuff>> {

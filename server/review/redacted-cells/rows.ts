@@ -35,6 +35,16 @@ export const rowsByKey = (
     selectRows(read).where('r.project_id', '=', projectId).where('r.key', 'in', some).execute(),
   )
 
+/** Those of a document that are in force, in the order in which they were added. */
+export const cellsInForce = (read: Reader, documentId: number): Promise<CellsRow[]> =>
+  read
+    .selectFrom('redacted_cells')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .orderBy('redacted_cells_id')
+    .execute()
+
 /** All of a document, which the caller may read, held against the file that it has now. */
 export async function cellsNow(
   ctx: ProjectContext,

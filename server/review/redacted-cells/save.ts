@@ -19,7 +19,7 @@ import { clearDocument } from '../redactions/save.ts'
 import { documentNow, many, otherFile, parted, requireInReview, stale } from '../redactions/standing.ts'
 import { sheetSource } from '../sheets/source.ts'
 import { decide, type SheetsNow } from './decide.ts'
-import { cellsNow, rowsByKey, telling } from './rows.ts'
+import { cellsInForce, cellsNow, rowsByKey, telling } from './rows.ts'
 import { type Written, writeActs } from './write.ts'
 
 /** Ms that are waited until it is known which sheets a file has. */
@@ -104,13 +104,7 @@ async function removeAll(
     readonly revision: number
   },
 ): Promise<Written> {
-  const rows = await trx
-    .selectFrom('redacted_cells')
-    .selectAll()
-    .where('document_id', '=', standing.documentId)
-    .where('removed_at', 'is', null)
-    .orderBy('redacted_cells_id')
-    .execute()
+  const rows = await cellsInForce(trx, standing.documentId)
   const at = instantOf(ctx.now())
   const acts = rows.map((row) => removedBy(row, ctx.caller.userId, at))
   return await writeActs(trx, ctx, { ...standing, acts })

@@ -5,13 +5,13 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
-import type { Reader, Writer } from '../../platform/records/records.ts'
 import { decide as decideCells } from '../redacted-cells/decide.ts'
+import { cellsInForce } from '../redacted-cells/rows.ts'
 import { sheetsNow } from '../redacted-cells/save.ts'
 import { writeActs as writeCells } from '../redacted-cells/write.ts'
 import { decide } from '../redactions/decide.ts'
 import { lookAtPages } from '../redactions/pages-now.ts'
-import { isToCheck } from '../redactions/rows.ts'
+import { isToCheck, rowsInForce } from '../redactions/rows.ts'
 import { documentNow, otherFile, requireInReview } from '../redactions/standing.ts'
 import { byHand } from '../redactions/trail.ts'
 import { writeActs } from '../redactions/write.ts'
@@ -29,8 +29,8 @@ export async function checkDocument(
   await requireInReview(ctx, documentId)
   // Pages may have to be made and sheets to be read first: nothing like that is waited for in a transaction.
   const pages =
-    (await onPages(ctx.records.read, documentId)).length > 0 ? await lookAtPages(ctx, documentId) : null
-  const old = await inCells(ctx.records.read, documentId)
+    (await rowsInForce(ctx.records.read, documentId)).length > 0 ? await lookAtPages(ctx, documentId) : null
+  const old = await cellsInForce(ctx.records.read, documentId)
   const sheets =
     old.length > 0 ? await sheetsNow(ctx, documentId, { ...nothing, change: old.map(checked) }) : null
   const reply = await idempotent(
@@ -45,8 +45,8 @@ export async function checkDocument(
         ...{ userId: ctx.caller.userId, ofOthers: ctx.can('redaction.ofOthers') },
         at: instantOf(ctx.now()),
       }
-      const drawn = pages === null ? [] : await onPages(trx, documentId)
-      const cells = sheets === null ? [] : await inCells(trx, documentId)
+      const drawn = pages === null ? [] : await rowsInForce(trx, documentId)
+      const cells = sheets === null ? [] : await cellsInForce(trx, documentId)
       const pageActs =
         pages === null
           ? []
@@ -85,24 +85,6 @@ export async function checkDocument(
   ctx.search.wake()
   return reply
 }
-
-const onPages = (read: Reader | Writer, documentId: number) =>
-  read
-    .selectFrom('redaction')
-    .selectAll()
-    .where('document_id', '=', documentId)
-    .where('removed_at', 'is', null)
-    .orderBy('redaction_id')
-    .execute()
-
-const inCells = (read: Reader | Writer, documentId: number) =>
-  read
-    .selectFrom('redacted_cells')
-    .selectAll()
-    .where('document_id', '=', documentId)
-    .where('removed_at', 'is', null)
-    .orderBy('redacted_cells_id')
-    .execute()
 
 const byKey = <Row extends { readonly key: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.key, row]))

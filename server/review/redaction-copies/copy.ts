@@ -10,14 +10,14 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
-import type { Reader, Writer } from '../../platform/records/records.ts'
+import type { Writer } from '../../platform/records/records.ts'
 import { controlNumber } from '../documents/control.ts'
 import { sourceOf } from '../pages/source.ts'
 import { textOfPages } from '../pages/text-of-pages.ts'
 import { decide } from '../redactions/decide.ts'
 import { boxesIn } from '../redactions/of-document.ts'
 import { lookAtPages, type PagesNow } from '../redactions/pages-now.ts'
-import { isToCheck, type RedactionRow, rowsByKey } from '../redactions/rows.ts'
+import { isToCheck, type RedactionRow, rowsByKey, rowsInForce } from '../redactions/rows.ts'
 import { documentNow, requireInReview } from '../redactions/standing.ts'
 import { byHand } from '../redactions/trail.ts'
 import { writeActs } from '../redactions/write.ts'
@@ -39,7 +39,7 @@ export async function copyToCopies(
 ): Promise<ReplyOf<typeof copyRedactions>> {
   await requireInReview(ctx, documentId)
   const pages = await lookAtPages(ctx, documentId)
-  const { length: each } = await inForceOf(ctx.records.read, documentId)
+  const { length: each } = await rowsInForce(ctx.records.read, documentId)
   const count = Math.max(1, Math.min(most, Math.floor(redactionLimits.gesture / Math.max(1, each))))
   const found = await copiesBehind(ctx, documentId, after ?? 0, count + 1)
   const copies: Copy[] = []
@@ -54,7 +54,7 @@ export async function copyToCopies(
     ctx,
     async (trx) => {
       const now = await documentNow(trx, ctx, documentId)
-      const drawn = await inForceOf(trx, documentId)
+      const drawn = await rowsInForce(trx, documentId)
       requireAsSeen(now.revision === seen && now.sha256 === pages.sha256)
       if (drawn.some((row) => isToCheck(row, pages)))
         throw new ApiError(
@@ -92,7 +92,7 @@ async function copyTo(
 ): Promise<number | string> {
   if (typeof pages === 'string') return pages
   const { projectId } = ctx.project
-  const there = await inForceOf(trx, documentId)
+  const there = await rowsInForce(trx, documentId)
   const known = new Set(there.map(placeOf))
   const missing = of.drawn.filter((row) => !known.has(placeOf(row)))
   const taken = await rowsByKey(
@@ -154,15 +154,6 @@ async function pagesOfCopy(
     throw error
   }
 }
-
-const inForceOf = (read: Reader | Writer, documentId: number): Promise<RedactionRow[]> =>
-  read
-    .selectFrom('redaction')
-    .selectAll()
-    .where('document_id', '=', documentId)
-    .where('removed_at', 'is', null)
-    .orderBy('redaction_id')
-    .execute()
 
 const placeOf = ({ page, kind, boxes }: Pick<RedactionRow, 'page' | 'kind' | 'boxes'>): string =>
   `${page} ${kind} ${boxes}`

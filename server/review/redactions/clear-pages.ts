@@ -5,6 +5,7 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { removedBy } from './gestures.ts'
+import { rowsInForce } from './rows.ts'
 import { byHand } from './trail.ts'
 import { writeActs } from './write.ts'
 
@@ -18,13 +19,7 @@ export async function clearPages(
     revision,
   }: { readonly documentId: number; readonly gesture: string /** As it is. */; readonly revision: number },
 ): Promise<number> {
-  const rows = await trx
-    .selectFrom('redaction')
-    .selectAll()
-    .where('document_id', '=', documentId)
-    .where('removed_at', 'is', null)
-    .orderBy('redaction_id')
-    .execute()
+  const rows = await rowsInForce(trx, documentId)
   const at = instantOf(ctx.now())
   const acts = rows.map((row) => removedBy(row, ctx.caller.userId, at))
   return await writeActs(trx, byHand(ctx), { documentId, gesture, acts, inForce: rows.length, revision })

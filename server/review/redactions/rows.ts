@@ -39,6 +39,16 @@ export const rowsByKey = (
     selectRows(read).where('r.project_id', '=', projectId).where('r.key', 'in', some).execute(),
   )
 
+/** Those of a document that are in force, in the order in which they were added. */
+export const rowsInForce = (read: Reader, documentId: number): Promise<RedactionRow[]> =>
+  read
+    .selectFrom('redaction')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .orderBy('redaction_id')
+    .execute()
+
 /** All redactions of a document that the caller may read, held against the pages that it has now. */
 export async function redactionsNow(
   ctx: ProjectContext,
