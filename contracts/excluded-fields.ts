@@ -7,7 +7,7 @@ import { call } from './call.ts'
 import { id } from './ids.ts'
 
 /** Fields of productions, by which produced documents are numbered and grouped. */
-const bates = [
+export const batesFields = [
   'Begin_Bates',
   'End_Bates',
   'Begin_Attach',
@@ -17,7 +17,8 @@ const bates = [
   'Child_Bates',
 ] as const
 
-const paths = ['Native_File_Path', 'Text_File_Path'] as const
+/** Fields of productions: where files lie in a volume. */
+export const pathFields = ['Native_File_Path', 'Text_File_Path'] as const
 
 /**
  * Fields excluded in every project, by their query names. Paths and Bates fields are created by the production itself;
@@ -28,8 +29,8 @@ export const excludedAlways = {
     'Extracted_Text',
     'OCR_Text',
     'Document_Name',
-    ...paths,
-    ...bates,
+    ...pathFields,
+    ...batesFields,
     'Transfer_Job',
     'Batch_Ids',
     'AI_Chattable',
@@ -37,8 +38,8 @@ export const excludedAlways = {
     'AI_Summarized',
   ],
   externalSync: [
-    ...paths,
-    ...bates,
+    ...pathFields,
+    ...batesFields,
     'Transfer_Job',
     'Annotation',
     'All_Custodian_Last_Updated_Date',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { documentSet } from './document-sets.ts'
 import { maxColumns } from './documents.ts'
+import { batesFields, pathFields } from './excluded-fields.ts'
 import { instant, sha256 } from './ids.ts'
 
 export const productionLimits = {
@@ -107,19 +108,9 @@ export const dateForms = ['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD', 'YYYYMMDD'] 
 
 /** Fields that a production makes itself, by their names in a load file of ours. */
 export const producedFields = [
-  'Begin_Bates',
-  'End_Bates',
-  'Begin_Attach',
-  'End_Attach',
-  'Attachment_Range',
-  'Parent_Bates',
-  'Child_Bates',
-  'Produced_Pages',
-  'Designation',
-  'Redacted',
-  'Withheld',
-  'Native_File_Path',
-  'Text_File_Path',
+  ...batesFields,
+  ...(['Produced_Pages', 'Designation', 'Redacted', 'Withheld'] as const),
+  ...pathFields,
 ] as const
 export type ProducedField = (typeof producedFields)[number]
 
