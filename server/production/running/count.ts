@@ -7,7 +7,6 @@ import type { JobRun } from '../../platform/jobs/jobs.ts'
 import { flag } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { redactedCellsOf } from '../../review/redacted-cells/of-document.ts'
 import { redactionsOf } from '../../review/redactions/of-document.ts'
 import { listFrom } from '../planning/list.ts'
 import { type Entry, slipSheetOf } from '../planning/plan.ts'
@@ -117,14 +116,12 @@ async function rowsOf(
   let { places, pages } = before
   const rows = []
   for (const { entry, treatment, slipSheet, pages: own, fault } of some) {
-    const { revision, redactions } = await redactionsOf(read, entry.d)
-    const cells = await redactedCellsOf(read, entry.d)
-    const redacted = redactions.length > 0 || (cells?.covered.length ?? 0) > 0
+    const { revision, redactions, inCells } = await redactionsOf(read, entry.d)
     rows.push({
       ...{ production_id, project_id, document_id: entry.d, place: ++places, family_id: entry.f },
       ...{ parent_id: entry.p, treatment, slip_sheet: slipSheet === null ? null : JSON.stringify(slipSheet) },
       ...{ pages: own, pages_before: pages, designation: entry.g, redaction_revision: revision },
-      ...{ redacted: flag(redacted), file_sha256: files.get(entry.d) ?? '' },
+      ...{ redacted: flag(redactions.length > 0 || inCells), file_sha256: files.get(entry.d) ?? '' },
       ...{ sha256: null, parts: null, native: null, state: 'planned' as const, fault },
     })
     pages += own

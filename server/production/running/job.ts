@@ -11,7 +11,7 @@ import { countPages } from './count.ts'
 import { makeAll, requireAllMade } from './make.ts'
 import { takeAll } from './numbers.ts'
 
-export type ProductionServices = Pick<Services, 'records' | 'producing' | 'volumes' | 'children' | 'now'>
+export type ProductionServices = Pick<Services, 'records' | 'producing' | 'volumes' | 'now'>
 
 const input = z.object({ productionId: z.int() })
 

@@ -50,8 +50,9 @@ export async function readBack(
       const row = await checkRows(report, volume, lists.rows, laid)
       const listed = await checkImages(report, lists.images, laid)
       checkNumbers(report, numbers, columns, row, listed)
-      for (const file of filesOf(laid)) await checkFile(means, report, file, name)
-      await checkNative(means, report, laid)
+      const hashes = new Map<LaidFile, string>()
+      for (const file of filesOf(laid)) hashes.set(file, await checkFile(means, report, file, name))
+      checkNative(report, laid, hashes)
       await checkCovered(means, report, volume, laid, row, signal)
       await done(document.place)
     }
@@ -166,8 +167,8 @@ function checkNumbers(
   if (wrong !== null) report.fault('numbers', wrong)
 }
 
-/** Each file is what was made: its length, its SHA-256, and the checksum that the zip says of it. */
-async function checkFile({ blobs }: Means, report: Report, file: LaidFile, name: string): Promise<void> {
+/** Each file is what was made: its length, its SHA-256, which it answers, and the checksum that the zip says of it. */
+async function checkFile({ blobs }: Means, report: Report, file: LaidFile, name: string): Promise<string> {
   report.looked('counts')
   let [size, crc] = [0, 0]
   const hash = await hashOf(blobs, file, (piece) => {
@@ -176,19 +177,20 @@ async function checkFile({ blobs }: Means, report: Report, file: LaidFile, name:
   })
   if (size !== file.size || crc !== file.crc32 || hash !== file.sha256)
     report.fault('counts', `${name}/${file.path} is not what was made.`)
+  return hash
 }
 
 /** A file that goes out as it is, is the one of the record. */
-async function checkNative(
-  { blobs }: Means,
+function checkNative(
   report: Report,
   { document, native }: LaidDocument,
-): Promise<void> {
+  hashes: ReadonlyMap<LaidFile, string>,
+): void {
   if (native === null || document.native === null || native.kept !== document.native.sha256) return
   report.looked('natives')
   if (document.redacted)
     report.fault('natives', `${document.first} is redacted, and its file would go out as it is.`)
-  if (native.sha256 !== document.fileSha256 || (await hashOf(blobs, native)) !== document.fileSha256)
+  if (native.sha256 !== document.fileSha256 || hashes.get(native) !== document.fileSha256)
     report.fault('natives', `${document.first}: its file is not the one of the record.`)
 }
 
