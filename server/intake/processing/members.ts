@@ -25,6 +25,7 @@ import type {
   RecordType,
 } from './member.ts'
 import { fileName, messageName } from './names.ts'
+import { doubtsOfCalendar } from './sort-date.ts'
 import { unreadable } from './text.ts'
 
 /** What is to become a member. */
@@ -57,6 +58,11 @@ function dateFlags({ sentOriginal, sentAt }: Message): Member['metadata'] {
   const doubts = doubtsOf(sentOriginal, sentAt, Date.now())
   if (doubts.length === 0) return {}
   return { Date_Flags: doubts, ...(sentOriginal === '' ? {} : { Date_Header: [sentOriginal] }) }
+}
+
+function calendarFlags({ Start_Date: start = [] }: Member['metadata']): Member['metadata'] {
+  const doubts = doubtsOfCalendar(start)
+  return doubts.length === 0 ? {} : { Date_Flags: doubts, Date_Header: start.slice(0, 1) }
 }
 
 /** What stands for characters that could not be read is never all that is said of them. */
@@ -189,7 +195,11 @@ export class Members {
       hidden: cutText(reading.hidden ?? '', maxTextSize, flaws).text,
       truncated: cut.truncated,
       noText: reading.text === null ? noText : null,
-      metadata: { ...reading.metadata, ...(differs ? { Detected_Type: [kind.extension] } : {}) },
+      metadata: {
+        ...reading.metadata,
+        ...(kind.category === 'Calendar' ? calendarFlags(reading.metadata) : {}),
+        ...(differs ? { Detected_Type: [kind.extension] } : {}),
+      },
       flaws,
     }
     flaws.push(...notReadable(cut.text ?? '', title))

@@ -46,6 +46,26 @@ describe('a file', () => {
     expect(dateOfFile(calendar(said), arrived ?? '', 'America/New_York')).toBe(expected)
   })
 
+  it.each([
+    ['2021-03-01 11:00:00 (Europe/Berlin)', undefined],
+    ['2021-03-01 05:00:00', undefined],
+    ['2021-03-01 05:00:00 (Mars Standard Time)', ['Time zone assumed']],
+  ])('of a calendar that begins at %s says what is not sure of that', async (said, flags) => {
+    const [, day, time, zone] = /^(\S+) (\S+)(?: \((.*)\))?$/.exec(said) ?? []
+    const value = day === undefined ? said : `${day.replaceAll('-', '')}T${time?.replaceAll(':', '')}`
+    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:a']
+    lines.push(
+      `DTSTART${zone === undefined ? '' : `;TZID=${zone}`}:${value}`,
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    )
+    const options = { ...unlocked, limits: defaultLimits, maxTextSize: 1000 }
+    const family = await readLooseFile(Buffer.from(lines.join('\r\n')), { path: ['a.ics'] }, options)
+    expect(family.members[0]?.metadata.Date_Flags).toEqual(flags)
+    if (flags !== undefined) expect(family.members[0]?.metadata.Date_Header).toEqual([said])
+  })
+
   it('is dated by its last change, else by what it says of itself', () => {
     const file = {
       category: 'PDF' as const,

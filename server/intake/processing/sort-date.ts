@@ -2,6 +2,7 @@
 
 import { isInstant } from '../../platform/instants.ts'
 import { zoneClock } from './chat/zone.ts'
+import type { DateDoubt } from './mail/dates.ts'
 import type { Message } from './mail/eml.ts'
 import type { Member } from './member.ts'
 
@@ -35,6 +36,12 @@ export function dateOfFile(
   )
 }
 
+/** What is not sure of when a calendar begins. A start that names no zone is of wherever one is; nothing is assumed of it. */
+export function doubtsOfCalendar(said: readonly string[] | undefined): readonly DateDoubt[] {
+  const zone = /^\d{4}-\d\d-\d\d \S+ \(([^()]*)\)$/.exec(said?.[0] ?? '')?.[1]
+  return zone === undefined || isZone(zone) ? [] : ['Time zone assumed']
+}
+
 /** A document may say anything. */
 const instantIn = (said: readonly string[] | undefined): string | null => {
   const at = said?.[0] ?? ''
@@ -52,11 +59,15 @@ function beginning(said: readonly string[] | undefined, timeZone: string): strin
   return found === null ? null : written(Date.parse(found))
 }
 
-function clockOf(zone: string | undefined, otherwise: string) {
+const clockOf = (zone: string | undefined, otherwise: string) =>
+  zoneClock(zone !== undefined && isZone(zone) ? zone : otherwise)
+
+function isZone(name: string): boolean {
   try {
-    return zoneClock(zone ?? otherwise)
+    zoneClock(name)
+    return true
   } catch {
-    return zoneClock(otherwise)
+    return false
   }
 }
 
