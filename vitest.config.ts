@@ -110,8 +110,8 @@ export default defineConfig({
     setupFiles: ['tests/server/per-file.ts'],
     environment: 'node',
     pool: 'forks',
-    // Two at a time: property runs and servers with their own processes share the machine.
-    maxWorkers: 2,
+    // One more than the machine has cores: a third of what a test takes it waits, for disks, databases and processes.
+    maxWorkers: 3,
     testTimeout: 30_000 * patience,
     hookTimeout: 60_000 * patience,
     // What is waited for comes when the machine gets to it: how soon is a figure of the benchmarks.

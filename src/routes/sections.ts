@@ -279,6 +279,7 @@ export const sections: readonly Section[] = [
       group: 'Work',
       label: 'Productions',
       icon: 'production',
+      keys: 'g b',
       needs: 'production.view',
       tasks: [{ label: 'Produce documents', icon: 'production', needs: 'production.manage' }],
     },
