@@ -75,9 +75,7 @@ describe.skipIf(!present)(
     const resultOf = (dataDir: string) =>
       within(dataDir, async ({ read }) => importResult(read, await openFolder(join(dataDir, 'files'))))
 
-    /** What it comes to where nothing is killed; found out once. */
-    let found: ReturnType<typeof broughtIn> | null = null
-    const collectedWhole = (from: string): ReturnType<typeof broughtIn> => (found ??= broughtIn(from))
+    /** What it comes to where nothing is killed. */
     async function broughtIn(from: string) {
       const settings = { AFFIANT_COLLECT_FROM: from }
       const whole = await asked('whole', from)
@@ -102,88 +100,80 @@ describe.skipIf(!present)(
       return { undisturbed, onDisk }
     }
 
+    /** Ends processes that read, so many, each at another item: one over which two are lost would be to blame. */
+    async function readWhileKilled(
+      dataDir: string,
+      jobId: number,
+      from: string,
+      kills: number,
+    ): Promise<number> {
+      const setState = ({ write }: Pick<Records, 'write'>, state: string) =>
+        write('interactive', async (trx) => {
+          await trx.updateTable('job').set({ state }).where('job_id', '=', jobId).execute()
+        })
+      // It waits until what is read can be seen.
+      await within(dataDir, (records) => setState(records, 'Paused'))
+      const gap = () => 5 + Math.floor(random() * 150)
+      let furthest: Position = []
+      let left = gap()
+      let killed = 0
+      const server = await startServer({ dialect: 'sqlite', dataDir, env: { AFFIANT_COLLECT_FROM: from } })
+      try {
+        const { children } = server.services
+        const run = children.run
+        children.run = <T>(...[module, task, options]: Parameters<typeof run>) =>
+          run<T>(module, task, {
+            ...options,
+            onAt: (name) => {
+              options?.onAt?.(name)
+              if (!module.pathname.endsWith('/processing/worker.ts') || killed >= kills) return
+              const { at }: { at: Position } = JSON.parse(name)
+              if (comparePositions(at, furthest) <= 0) return
+              furthest = at
+              if (--left > 0 || killParsers() === 0) return
+              killed++
+              left = gap()
+            },
+          })
+        await setState(server.services.records, 'Queued')
+        server.services.jobs.wake()
+        expect(await settledJob(server.services, jobId)).toMatchObject({ state: 'CompletedWithErrors' })
+        await allSettled(server.services)
+      } finally {
+        await server.close()
+      }
+      return killed
+    }
+
+    const random = chance(seed)
+
     it('comes to the same result to the row', async () => {
       const from = corpus
       const settings = { AFFIANT_COLLECT_FROM: from }
-      const { undisturbed, onDisk } = await collectedWhole(from)
-      const random = chance(seed)
-      const kills = { collect: 1, import: 3 }
+      const { undisturbed, onDisk } = await broughtIn(from)
+      const kills = { collect: 1, import: 3, readers: canKillParsers ? 5 : 0 }
+      /** In the first half: behind it those who read are killed. */
       const moments = (count: number, items: number): number[] =>
-        Array.from({ length: count }, () => Math.floor(random() * items * 0.9)).toSorted((a, b) => a - b)
+        Array.from({ length: count }, () => Math.floor(random() * items * 0.5)).toSorted((a, b) => a - b)
       let killed = 0
       const killedAt = async (dataDir: string, jobId: number, all: readonly number[]): Promise<void> => {
         for (const moment of all) if ((await work(dataDir, jobId, moment, settings)) === null) killed++
-        await work(dataDir, jobId, null, settings)
       }
-      const disturbed = await asked('killed', from)
-      await killedAt(disturbed.dataDir, disturbed.collectId, moments(kills.collect, onDisk.length))
-      const jobId = await importOf(disturbed.dataDir)
-      await killedAt(disturbed.dataDir, jobId, moments(kills.import, undisturbed.job.items_in))
-      process.stdout.write(
-        `${onDisk.length} files, ${undisturbed.job.items_in} items; killed ${killed} times (AFFIANT_KILL_SEED=${seed}).\n`,
-      )
+      const { dataDir, collectId } = await asked('killed', from)
+      await killedAt(dataDir, collectId, moments(kills.collect, onDisk.length))
+      await work(dataDir, collectId, null, settings)
+      const jobId = await importOf(dataDir)
+      await killedAt(dataDir, jobId, moments(kills.import, undisturbed.job.items_in))
       // Late ones may come when the work is just done.
       expect(killed).toBeGreaterThanOrEqual(kills.import)
-      await analysed(disturbed.dataDir)
-      const result = await resultOf(disturbed.dataDir)
+      expect(await readWhileKilled(dataDir, jobId, from, kills.readers)).toBe(kills.readers)
+      process.stdout.write(
+        `${onDisk.length} files, ${undisturbed.job.items_in} items; killed ${killed} times, and ${kills.readers} processes that read (AFFIANT_KILL_SEED=${seed}).\n`,
+      )
+      await analysed(dataDir)
+      const result = await resultOf(dataDir)
       for (const [part, rows] of Object.entries(undisturbed))
         expect({ part, rows: result[part as keyof typeof result] }).toEqual({ part, rows })
     }, 1_800_000)
-
-    it.runIf(canKillParsers)(
-      'comes to the same result to the row where only the processes are killed that read',
-      async () => {
-        const from = corpus
-        const settings = { AFFIANT_COLLECT_FROM: from }
-        const { undisturbed } = await collectedWhole(from)
-        const { dataDir, collectId } = await asked('read', from)
-        await work(dataDir, collectId, null, settings)
-        const jobId = await importOf(dataDir)
-        const setState = ({ write }: Records, state: string) =>
-          write('interactive', async (trx) => {
-            await trx.updateTable('job').set({ state }).where('job_id', '=', jobId).execute()
-          })
-        // It waits until what is read can be seen.
-        await within(dataDir, (records) => setState(records, 'Paused'))
-        const random = chance(seed)
-        const kills = 5
-        const gap = () => 5 + Math.floor(random() * 150)
-        let furthest: Position = []
-        let left = gap()
-        let killed = 0
-        const server = await startServer({ dialect: 'sqlite', dataDir, env: settings })
-        try {
-          const { children } = server.services
-          const run = children.run
-          children.run = <T>(...[module, task, options]: Parameters<typeof run>) =>
-            run<T>(module, task, {
-              ...options,
-              onAt: (name) => {
-                options?.onAt?.(name)
-                if (!module.pathname.endsWith('/processing/worker.ts') || killed >= kills) return
-                const { at }: { at: Position } = JSON.parse(name)
-                // Each at another item, behind all before: one over which two are lost would be to blame.
-                if (comparePositions(at, furthest) <= 0) return
-                furthest = at
-                if (--left > 0 || killParsers() === 0) return
-                killed++
-                left = gap()
-              },
-            })
-          await setState(server.services.records, 'Queued')
-          server.services.jobs.wake()
-          expect(await settledJob(server.services, jobId)).toMatchObject({ state: 'CompletedWithErrors' })
-          await allSettled(server.services)
-        } finally {
-          await server.close()
-        }
-        process.stdout.write(`Killed ${killed} processes that read (AFFIANT_KILL_SEED=${seed}).\n`)
-        expect(killed).toBe(kills)
-        const result = await resultOf(dataDir)
-        for (const [part, rows] of Object.entries(undisturbed))
-          expect({ part, rows: result[part as keyof typeof result] }).toEqual({ part, rows })
-      },
-      1_800_000,
-    )
   },
 )
