@@ -13,7 +13,7 @@ const placeOf = ({ document, logNumber }: Line, sort: 'number' | 'date'): Place 
   document.controlNumber,
 ]
 
-export function comparePlaces(
+function comparePlaces(
   [key, number]: Place,
   [otherKey, otherNumber]: Place,
   sign: 1 | -1 = 1,

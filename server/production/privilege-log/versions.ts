@@ -275,7 +275,7 @@ export interface VersionRow {
 }
 
 /** Those behind a log number, in their order. */
-export async function versionRows(
+async function versionRows(
   read: Reader,
   prefix: string,
   { versionId, after, limit }: { readonly versionId: number; readonly after: number; readonly limit: number },
