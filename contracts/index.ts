@@ -36,6 +36,7 @@ import * as members from './members.ts'
 import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
+import * as privilegeLog from './privilege-log.ts'
 import * as processing from './processing.ts'
 import * as productionChecks from './production-checks.ts'
 import * as productionVolumes from './production-volumes.ts'
@@ -118,6 +119,7 @@ export const allCalls: readonly AnyCall[] = [
   productions,
   productionChecks,
   productionVolumes,
+  privilegeLog,
   templates,
   texts,
   ocr,

@@ -45,6 +45,7 @@ const manager: readonly Capability[] = [
   ...(['coding.bulk', 'coding.bulkOfOthers', 'assignment.manage', 'codingForm.manage'] as const),
   ...(['redaction.draw', 'redaction.ofOthers', 'redaction.clear', 'search.share'] as const),
   ...(['tag.manage', 'audit.project', 'collect.view', 'job.view', 'production.view'] as const),
+  'privilegeLog.edit',
 ]
 const support: readonly Capability[] = [
   ...manager,
@@ -80,7 +81,7 @@ const inProject: Readonly<Record<RoleName, Readonly<Record<Means, readonly Capab
   },
   SeniorReviewer: {
     bare: [...reviewer, 'job.view', 'redaction.draw', 'production.view'],
-    granted: ['document.download', 'coding.bulk', 'redaction.ofOthers'],
+    granted: ['document.download', 'coding.bulk', 'redaction.ofOthers', 'privilegeLog.edit'],
   },
   Reviewer: { bare: reviewer, granted: ['redaction.draw'] },
   Default: {
@@ -92,6 +93,7 @@ const inProject: Readonly<Record<RoleName, Readonly<Record<Means, readonly Capab
 const codes: readonly Capability[] = [
   ...(['coding.save', 'tag.apply', 'batch.take'] as const),
   ...(['redaction.draw', 'redaction.ofOthers', 'redaction.clear', 'redaction.see'] as const),
+  'privilegeLog.edit',
 ]
 const atClient = clientAdmin.filter((capability) => !codes.includes(capability))
 /** What an account may outside of projects. */
