@@ -130,12 +130,12 @@ export const privilegeLogSettings = z.strictObject({
   descriptionField: z.nullable(source),
   /** What is offered for a basis, beside what the field has. */
   bases: z.array(oneLine(privilegeLogLimits.phrase)).check(z.maxLength(privilegeLogLimits.bases)),
-  /** What is offered for a description. */
+  /** What is offered for a description: a space comes behind one where somebody writes on. */
   phrases: z.array(oneLine(privilegeLogLimits.phrase)).check(z.maxLength(privilegeLogLimits.phrases)),
   /** How dates are written. */
   dates: z.strictObject({
     form: z.enum(dateForms),
-    /** Hours and minutes behind the day. */ time: z.boolean(),
+    /** Hours, minutes and seconds behind the day. */ time: z.boolean(),
   }),
 })
 export type PrivilegeLogSettings = z.infer<typeof privilegeLogSettings>
@@ -145,8 +145,15 @@ const settingsReply = z.object({
   version: z.int(),
   changed: z.nullable(doneBy),
   settings: privilegeLogSettings,
-  /** Fields of the project that a column, the basis and the description can be filled from. */
-  fields: z.array(z.object({ name: z.string(), displayName: z.string() })),
+  /** Fields of the project that the basis and the description can be filled from, and, where they may leave, columns. */
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      displayName: z.string(),
+      /** False: the project leaves it out of exports. */
+      mayLeave: z.boolean(),
+    }),
+  ),
   /** Labels and reasons that redactions of the project have now, the most frequent first. */
   labels: z.array(z.string()),
   reasons: z.array(z.string()),
@@ -179,7 +186,7 @@ export const saveLogSettings = call({
 export const logTreatment = z.enum(['withheld', 'redacted'])
 export type LogTreatment = z.infer<typeof logTreatment>
 
-/** What a cell shows, by the source of its column: those of the settings, and always Basis and Description. */
+/** What a cell shows, by the source of its column: those of the settings, and always Author, Basis and Description. */
 const values = z.record(z.string(), z.string())
 
 /** A value that is another one now. */
@@ -192,7 +199,7 @@ export const logRow = z.object({
   /** Given when a version is made, and kept from then on; null: it is in no version yet. */
   logNumber: z.nullable(z.int()),
   treatment: logTreatment,
-  /** Why it is on the log: the query finds it, a production withholds it, it has redactions for privilege. */
+  /** Why it is on the log: the query finds it, a production withholds it, it has redactions for privilege. Empty: it is not any more. */
   why: z.array(z.enum(['query', 'production', 'redaction'])),
   /** What is shown. */
   values,
@@ -398,6 +405,8 @@ export const logCategory = z.object({
   from: z.string(),
   to: z.string(),
 })
+
+export type LogCategory = z.infer<typeof logCategory>
 
 export const logCategories = call({
   name: 'privilegeLog.categories',

@@ -22,6 +22,7 @@ import type { Route } from './platform/http/route.ts'
 import type { JobKind } from './platform/jobs/jobs.ts'
 import { routes as jobs } from './platform/jobs/routes.ts'
 import type { Services } from './platform/services.ts'
+import { routes as privilegeLog } from './production/privilege-log/routes.ts'
 import { routes as productions } from './production/routes.ts'
 import { productionKind } from './production/running/job.ts'
 import { analysisKind } from './review/analysis/job.ts'
@@ -122,6 +123,7 @@ export const allRoutes = (): readonly Route[] => [
   ...reconcile,
   ...sheets,
   ...productions,
+  ...privilegeLog,
 ]
 
 /** Every kind of job that the server can do. */

@@ -40,6 +40,7 @@ export function registerAreas(): void {
       ...['ocr_document', 'ocr_page', 'derived_document', 'derived_part', 'replaced_file', 'bulk_row'],
       ...['review_time', 'document_folder', 'redaction', 'redacted_cells'],
       ...['term_redaction_document', 'term_redaction_place', 'production_document'],
+      ...['privilege_log_entry', 'privilege_log_number', 'privilege_log_row'],
     ],
     sometimesOf: ['audit', 'exception', 'left_out', 'source_file', 'coding_span'],
   })

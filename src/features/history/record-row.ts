@@ -13,6 +13,9 @@ export function said(row: AuditRow): string {
     return `${row.field}: gave up ${shown(row.oldValue, 'not coded')} for ${shown(row.newValue, 'not coded')}`
   const redacted = redactions[row.action]
   if (redacted !== undefined) return `${row.field}: ${redacted} (${labels(row)})`
+  // A cell of the log that nobody has written says what the record says.
+  if (row.action === 'privilegeLog.written')
+    return `Privilege log, ${row.field}: ${shown(row.oldValue, 'as on record')} → ${shown(row.newValue, 'as on record')}`
   const nothing = row.action.startsWith('coding.') ? 'not coded' : 'nothing'
   return `${names[row.field] ?? row.field}: ${shown(row.oldValue, nothing)} → ${shown(row.newValue, nothing)}`
 }
@@ -42,6 +45,7 @@ const actions: Readonly<Record<string, string>> = {
   'document.fileReplaced': 'File replaced',
   'document.copySuppressed': 'A duplicate was suppressed',
   'redactionLog.exported': 'Redaction log exported',
+  'privilegeLog.checked': 'Row of the privilege log checked',
 }
 
 /** What was done to a redaction; its field is the page, and its values are the labels. */

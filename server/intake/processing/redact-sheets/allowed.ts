@@ -1,4 +1,5 @@
 /** Copies of XML that hold only what is named: elements, their attributes, and the values that these may have. */
+import { escaped } from '../../../platform/workbook/package-parts.ts'
 import { type Attributes, walkXml } from '../documents/xml.ts'
 
 /** By the name of an attribute; a value that does not match is left out. */
@@ -63,20 +64,3 @@ export function allowedInside(xml: string, around: string, allowed: AllowedEleme
   // What was never closed is closed where nothing else is.
   return depth > 0 ? children.slice(0, -1) : children
 }
-
-const special: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-}
-/** Characters that XML has no room for. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-
-export const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(unfit, '')
-    .replace(/[&<>"\r]/g, (sign) => special[sign] ?? sign)

@@ -2,7 +2,16 @@
  * Makes a workbook anew from what may stay of another one. Nothing is taken over as it is: each element and each attribute is
  * written because it is named here, so that what a file can hide anywhere else stays behind.
  */
-import { escaped } from './allowed.ts'
+import {
+  contentTypes,
+  head,
+  mainSpace,
+  type Part,
+  relations,
+  relationships,
+  targets,
+  workbook,
+} from '../../../platform/workbook/package-parts.ts'
 import type { BookSource, Hidden } from './book-source.ts'
 import type { Cover } from './cover.ts'
 import { CoveredValues } from './covered-values.ts'
@@ -10,7 +19,6 @@ import type { Dependent, KeptCells } from './dependents.ts'
 import { sheetNames } from './sheet-names.ts'
 import { SheetOut } from './sheet-out.ts'
 import { StringTable } from './strings.ts'
-import { head, mainSpace } from './styles.ts'
 import { survey, type Used } from './survey.ts'
 import { ZipOut } from './zip-out.ts'
 
@@ -29,9 +37,6 @@ export interface Rebuilt {
   readonly values: CoveredValues
 }
 
-const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packageSpace = 'http://schemas.openxmlformats.org/package/2006'
-const kinds = 'application/vnd.openxmlformats-officedocument'
 /** Covered cells without anything in them that are written. */
 const mostFilled = 2_000_000
 
@@ -114,34 +119,3 @@ function filled(cover: Cover, used: readonly Used[]): number {
   }
   return cells
 }
-
-type Part = 'styles' | 'theme' | 'sharedStrings'
-const targets = {
-  styles: 'styles.xml',
-  theme: 'theme/theme1.xml',
-  sharedStrings: 'sharedStrings.xml',
-} as const
-const partKinds = {
-  styles: `${kinds}.spreadsheetml.styles+xml`,
-  theme: `${kinds}.theme+xml`,
-  sharedStrings: `${kinds}.spreadsheetml.sharedStrings+xml`,
-} as const
-
-function contentTypes(sheets: number, parts: readonly Part[]): string {
-  const one = (name: string, kind: string): string =>
-    `<Override PartName="/xl/${name}" ContentType="${kind}"/>`
-  const all = Array.from({ length: sheets }, (_, sheet) =>
-    one(`worksheets/sheet${sheet + 1}.xml`, `${kinds}.spreadsheetml.worksheet+xml`),
-  )
-  return `${head}<Types xmlns="${packageSpace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${one('workbook.xml', `${kinds}.spreadsheetml.sheet.main+xml`)}${all.join('')}${parts.map((part) => one(targets[part], partKinds[part])).join('')}</Types>`
-}
-
-const relationships = (all: readonly (readonly [type: string, target: string])[]): string =>
-  `${head}<Relationships xmlns="${packageSpace}/relationships">${all
-    .map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${type}" Target="${target}"/>`)
-    .join('')}</Relationships>`
-
-const workbook = (names: readonly string[], date1904: boolean): string =>
-  `${head}<workbook xmlns="${mainSpace}" xmlns:r="${relations}"><workbookPr${date1904 ? ' date1904="1"' : ''}/><bookViews><workbookView/></bookViews><sheets>${names
-    .map((name, sheet) => `<sheet name="${escaped(name)}" sheetId="${sheet + 1}" r:id="rId${sheet + 1}"/>`)
-    .join('')}</sheets></workbook>`

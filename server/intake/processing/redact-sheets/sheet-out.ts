@@ -1,13 +1,12 @@
 /** Writes one sheet of a rebuilt workbook, row by row: what is covered says its label, and what is open its value. */
 import { columnName } from '#contracts/cell-names.ts'
-import { escaped } from './allowed.ts'
+import { escaped, mainSpace, head as xmlHead } from '../../../platform/workbook/package-parts.ts'
 import type { SheetHead, SheetTaker, SourceCell } from './book-source.ts'
 import type { SheetCover } from './cover.ts'
 import type { CoveredValues } from './covered-values.ts'
 import { cutText } from './cut-text.ts'
 import type { CellRange } from './redactions.ts'
 import type { StringTable } from './strings.ts'
-import { mainSpace, head as xmlHead } from './styles.ts'
 import type { Used } from './survey.ts'
 
 /** Rows and columns of the format. */

@@ -1,7 +1,9 @@
 /** Strings of a workbook (ECMA-376 part 1, 18.4): read with the looks of their runs, and written anew, only those that are used. */
+
+import { escaped } from '../../../platform/workbook/package-parts.ts'
 import type { Parts } from '../documents/parts.ts'
 import { type Attributes, decodeXml, walkXml } from '../documents/xml.ts'
-import { allowedAttributes, escaped } from './allowed.ts'
+import { allowedAttributes } from './allowed.ts'
 import { runElements } from './fonts.ts'
 
 export interface Run {

@@ -1,14 +1,7 @@
 /** The styles of a workbook, written anew (ECMA-376 part 1, 18.8): looks without names, and one for what is covered. */
+import { escaped, head, mainSpace } from '../../../platform/workbook/package-parts.ts'
 import { decodeXml, walkXml } from '../documents/xml.ts'
-import {
-  type AllowedElements,
-  allowedAttributes,
-  allowedInside,
-  color,
-  escaped,
-  flag,
-  whole,
-} from './allowed.ts'
+import { type AllowedElements, allowedAttributes, allowedInside, color, flag, whole } from './allowed.ts'
 import { fontElements, usualFont } from './fonts.ts'
 import { plainFormat } from './number-formats.ts'
 
@@ -91,9 +84,6 @@ export function rebuiltStyles(bytes: Uint8Array | null): Styles {
       : [],
   }
 }
-
-export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-export const mainSpace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 const orPlain = (found: readonly string[], plain: readonly string[]): readonly string[] =>
   found.length === 0 ? plain : found

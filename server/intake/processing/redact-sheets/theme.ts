@@ -1,7 +1,8 @@
 /** The colors and fonts of a theme, in a theme without names of its own (ECMA-376 part 1, 20.1.6). */
+
+import { head } from '../../../platform/workbook/package-parts.ts'
 import { decodeXml, walkXml } from '../documents/xml.ts'
 import { knownFonts, usualFont } from './fonts.ts'
-import { head } from './styles.ts'
 
 const colorNames = [
   ...['dk1', 'lt1', 'dk2', 'lt2', 'accent1', 'accent2', 'accent3', 'accent4', 'accent5', 'accent6'],
