@@ -34,9 +34,8 @@ export function CellEditor({
   const [text, setText] = useState(begins)
   /** Which phrase the arrows have come to; -1: none, what is typed counts. */
   const [at, setAt] = useState(-1)
-  const [place] = useState(() => cell.getBoundingClientRect())
+  const [place, setPlace] = useState(() => cell.getBoundingClientRect())
   const input = useRef<HTMLTextAreaElement>(null)
-  const box = useRef<HTMLDivElement>(null)
   const settled = useRef(false)
   const typed = useRef(false)
   const listId = useId()
@@ -62,20 +61,17 @@ export function CellEditor({
   }
   const latest = useRef<() => void>(() => undefined)
   latest.current = () => save(text, 'away')
-  // It stands where the cell was: what scrolls or narrows the window ends the typing, and keeps what was typed.
+  // It stays over its cell; whoever goes elsewhere meanwhile has typed it all the same.
   useEffect(() => {
-    const end = (event: Event) => {
-      if (!(event.target instanceof Node && box.current?.contains(event.target))) latest.current()
-    }
-    addEventListener('resize', end)
-    addEventListener('scroll', end, true)
+    const follow = () => setPlace(cell.getBoundingClientRect())
+    addEventListener('resize', follow)
+    addEventListener('scroll', follow, true)
     return () => {
-      removeEventListener('resize', end)
-      removeEventListener('scroll', end, true)
-      // Whoever goes elsewhere meanwhile has typed it all the same.
+      removeEventListener('resize', follow)
+      removeEventListener('scroll', follow, true)
       if (typed.current) latest.current()
     }
-  }, [])
+  }, [cell])
   const press = (event: KeyboardEvent) => {
     // What is typed here is nothing to the grid around it.
     event.stopPropagation()
@@ -110,7 +106,6 @@ export function CellEditor({
   return (
     <Portal>
       <chakra.div
-        ref={box}
         position="fixed"
         zIndex="popover"
         background="raised"

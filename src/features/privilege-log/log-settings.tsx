@@ -51,7 +51,7 @@ function Form({
   const { can } = useWho()
   const mayChange = can('production.manage')
   const draft = useSettingsDraft(recorded.version, recorded.settings)
-  const { sending, refusal, begin } = useFormSave(last, draft.discard)
+  const { sending, refusal, begin } = useFormSave(last, nothing)
   const { settings, change } = draft
   const faults = faultsOf(settings)
   const first = [...faults.values()][0]
@@ -262,6 +262,8 @@ function Form({
     </>
   )
 }
+
+const nothing = () => undefined
 
 /** What is wrong at one of these places, or in anything there. */
 function faultAt(faults: ReadonlyMap<string, string>, ...places: readonly string[]): string | null {

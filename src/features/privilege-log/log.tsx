@@ -1,7 +1,7 @@
 /** The log as it stands: filters with their counts, the sheet, and below it all of the row that the keyboard is on. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { type LogFilter, logFilter, privilegeLogLimits } from '#contracts/privilege-log.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { lookAtRows, writeCells } from '#src/commands/privilege-log.ts'
@@ -62,6 +62,10 @@ export function Log({ frame }: { readonly frame: Frame }): ReactElement {
   const answer = useRead(privilegeLogRows, asked, { asOf: useSettled(state.saved) })
   const settings = useRead(privilegeLogSettings, {}, { once: true }).value?.settings
   const { value } = answer
+  // Another page is on its way: what holds for all of them stays where it is.
+  const last = useRef(value)
+  if (value !== null) last.current = value
+  const log = last.current
   const { rows: fetched, renew } = useSteadyRows(privilegeLogRows.key(asked), value)
   const { known, saves, conflicts } = state
   const rows = useMemo(
@@ -69,8 +73,8 @@ export function Log({ frame }: { readonly frame: Frame }): ReactElement {
     [fetched, known, saves, conflicts],
   )
   const columns = useMemo(
-    () => value?.columns.filter(({ source }) => source !== 'Control_Number') ?? noColumns,
-    [value?.columns],
+    () => log?.columns.filter(({ source }) => source !== 'Control_Number') ?? noColumns,
+    [log?.columns],
   )
   const trail = trailOf(trails, logStream)
   const canUndo = mayWrite && trail.done.length > 0
@@ -115,16 +119,18 @@ export function Log({ frame }: { readonly frame: Frame }): ReactElement {
   }
   const phrasesOf = (source: string): readonly string[] =>
     source === 'Basis' ? (settings?.bases ?? []) : source === 'Description' ? (settings?.phrases ?? []) : []
-  const isBare = value !== null && value.counts.all === 0
+  const isBare = log !== null && log.counts.all === 0
   const failed = saves.filter(({ message }) => message !== null).length
   return frame(
     <>
-      <Missing
-        answer={answer}
-        rows={12}
-        title="The privilege log could not be loaded"
-        onRetry={answer.again}
-      />
+      {log === null && (
+        <Missing
+          answer={answer}
+          rows={12}
+          title="The privilege log could not be loaded"
+          onRetry={answer.again}
+        />
+      )}
       {isBare && (
         <chakra.section background="surface" borderWidth="1px" borderColor="line" borderRadius="lg">
           <EmptyState
@@ -144,7 +150,7 @@ export function Log({ frame }: { readonly frame: Frame }): ReactElement {
           </EmptyState>
         </chakra.section>
       )}
-      {value !== null && !isBare && (
+      {log !== null && !isBare && (
         <chakra.section
           aria-label="The log as it stands"
           background="surface"
@@ -176,7 +182,7 @@ export function Log({ frame }: { readonly frame: Frame }): ReactElement {
                     turn([])
                   }}
                 >
-                  {filterNames[one]} <chakra.span color="faint">{number(value.counts[one])}</chakra.span>
+                  {filterNames[one]} <chakra.span color="faint">{number(log.counts[one])}</chakra.span>
                 </Button>
               ))}
             </chakra.div>
@@ -237,7 +243,14 @@ export function Log({ frame }: { readonly frame: Frame }): ReactElement {
               </>
             )}
           </chakra.div>
-          {rows.length === 0 ? (
+          {value === null ? (
+            <Missing
+              answer={answer}
+              rows={12}
+              title="The privilege log could not be loaded"
+              onRetry={answer.again}
+            />
+          ) : rows.length === 0 ? (
             <EmptyState
               icon="ok"
               title={filter === 'toDescribe' ? 'All is described' : 'No row of this kind'}
@@ -271,19 +284,20 @@ export function Log({ frame }: { readonly frame: Frame }): ReactElement {
             borderColor="line"
           >
             <chakra.span fontSize="xs" color="muted" flex="1">
-              {counted(value.totalCount, 'row')}
-              {value.totalCount > rows.length &&
+              {value !== null && counted(value.totalCount, 'row')}
+              {value !== null &&
+                value.totalCount > rows.length &&
                 `, ${number(path.length * privilegeLogLimits.page + 1)} to ${number(path.length * privilegeLogLimits.page + rows.length)} shown`}
             </chakra.span>
-            {(path.length > 0 || value.next !== null) && (
+            {(path.length > 0 || (value?.next ?? null) !== null) && (
               <>
                 <Button size="sm" disabled={path.length === 0} onClick={() => turn(path.slice(0, -1))}>
                   Earlier
                 </Button>
                 <Button
                   size="sm"
-                  disabled={value.next === null}
-                  onClick={() => value.next !== null && turn([...path, value.next])}
+                  disabled={(value?.next ?? null) === null}
+                  onClick={() => typeof value?.next === 'string' && turn([...path, value.next])}
                 >
                   Later
                 </Button>

@@ -54,7 +54,7 @@ export function RowDetails({
     >
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="2">
         <chakra.span fontFamily="mono" fontWeight={600}>
-          <DocumentLead documentId={documentId} controlNumber={controlNumber} />
+          <DocumentLead key={documentId} documentId={documentId} controlNumber={controlNumber} />
         </chakra.span>
         <Badge tone={row.treatment === 'withheld' ? 'attention' : 'info'}>
           {treatmentNames[row.treatment]}
@@ -63,7 +63,7 @@ export function RowDetails({
           {row.why.length > 0 && `On the log because ${row.why.map((one) => whyWords[one]).join(', and ')}.`}
         </chakra.span>
         <chakra.span flex="1" />
-        <DocumentLead documentId={documentId} controlNumber={controlNumber}>
+        <DocumentLead key={documentId} documentId={documentId} controlNumber={controlNumber}>
           Open in another tab
         </DocumentLead>
       </chakra.div>

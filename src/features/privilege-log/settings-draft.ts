@@ -69,6 +69,11 @@ export function useSettingsDraft(version: number, recorded: PrivilegeLogSettings
   const held = useCached(logSettingsDraft, key)
   const now = held ?? { version, settings: recorded }
   const isChanged = held !== null && JSON.stringify(tidied(held.settings)) !== JSON.stringify(recorded)
+  const isSaved = held !== null && held.version < version && !isChanged
+  // It is on the record as it stands here: nothing is left to save.
+  useEffect(() => {
+    if (isSaved) drop(key)
+  }, [isSaved, drop])
   // It stays while one goes elsewhere in the program, but not when the window is closed.
   useEffect(() => {
     if (!isChanged) return

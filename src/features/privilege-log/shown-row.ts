@@ -59,6 +59,8 @@ export const changeOf = (shown: ShownRow, values: WrittenCells) => ({
   values,
 })
 
-/** What typing makes of a cell: empty is what the record says where that is empty, too. */
-export const typedInto = ({ derived }: ShownCell, text: string): string | null =>
-  text === derived ? null : text
+/** What typing makes of a cell: what the record says anyway is not written over it. */
+export const typedInto = ({ derived }: ShownCell, typed: string): string | null => {
+  const text = typed.trim()
+  return text === derived ? null : text
+}
