@@ -428,7 +428,7 @@ export const compareLog = call({
   scope: 'project',
   query: z.strictObject({
     /** The older one. */ ...ofVersion,
-    /** Absent: the log as it stands now. */ with: z.optional(idParam),
+    /** Absent: the log as it stands now. */ otherId: z.optional(idParam),
     /** Only these. */ kind: z.optional(z.enum(['added', 'gone', 'changed'])),
     /** Behind this document, as `next` of the answer before said. */ after: z.optional(idParam),
   }),

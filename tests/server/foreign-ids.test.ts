@@ -18,6 +18,7 @@ import { allCalls } from '#contracts/index.ts'
 import { createKeywordList } from '#contracts/keywords.ts'
 import { saveTemplate as saveListTemplate } from '#contracts/list-templates.ts'
 import { checkCustomIds } from '#contracts/overlay.ts'
+import { makeLogVersion } from '#contracts/privilege-log.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import { insertProduction } from '#contracts/productions.ts'
 import { createCustodian } from '#contracts/project.ts'
@@ -83,6 +84,8 @@ interface Ids {
   readonly highlightSetId: number
   readonly deletedHighlightSetId: number
   readonly productionId: number
+  /** Of the privilege log. */
+  readonly versionId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -628,6 +631,18 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'productions.download': ({ productionId, projectId }) => ({
     query: { projectId, productionId, volume: 1 },
   }),
+  'privilegeLog.versionRows': ({ versionId }) => ({ query: { versionId } }),
+  'privilegeLog.categories': ({ versionId }) => ({ query: { versionId } }),
+  'privilegeLog.compare': ({ versionId }) => ({ query: { versionId, otherId: versionId } }),
+  'privilegeLog.file': ({ versionId, projectId }) => ({
+    query: { projectId, versionId, form: 'documents', format: 'csv' },
+  }),
+  'privilegeLog.save': ({ documentId }) => ({
+    body: {
+      changes: [{ documentId, version: 0, values: { Description: 'Ours' } }],
+      correlationId: 'gesture-0001',
+    },
+  }),
   'productions.requiredDocuments': ({ savedSearchId }) => ({ body: { set: inSavedSearch(savedSearchId) } }),
   'productions.applicationTypes': ({ savedSearchId }) => ({
     body: { set: inSavedSearch(savedSearchId), families: true },
@@ -997,6 +1012,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       highlightSetId: n,
       deletedHighlightSetId: n,
       productionId: n,
+      versionId: n,
     },
   })
   for (const call of allCalls) {
@@ -1195,6 +1211,10 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       ...{ project, key: `command-produce-${project}` },
       body: { name: 'First volume', settings: produced as ProductionSettings },
     })
+    const { data: logVersion } = await server.call(user, makeLogVersion, {
+      ...{ project, key: `command-log-${project}` },
+      body: { name: 'First log' },
+    })
     if (!codingForms) await server.call(user, putSettings, { project, body: { codingForms } })
     return {
       savedSearchId: saved.savedSearchId,
@@ -1203,7 +1223,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       templateId: template.templateId,
       keywordListId: keywords.keywordListId,
       ...{ highlightSetId, deletedHighlightSetId },
-      productionId: production.productionId,
+      ...{ productionId: production.productionId, versionId: logVersion.versionId },
       overlayId: checked.overlayId,
       replacedFileId: replaced[0]?.replacedFileId ?? 0,
       choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,

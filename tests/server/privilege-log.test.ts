@@ -375,7 +375,7 @@ describe.each(costlyDialects)('the privilege log on %s', (dialect) => {
     const compare = async (other?: number) =>
       (
         await server.call(user, contract.compareLog, {
-          ...{ project, query: { versionId: first.versionId, with: other } },
+          ...{ project, query: { versionId: first.versionId, otherId: other } },
         })
       ).data
     const now = await compare()
@@ -519,7 +519,7 @@ describe.each(costlyDialects)('the privilege log on %s', (dialect) => {
     expect((await by(walled).make('A part')).status).toBe(403)
     expect((await by(walled).file(versions.data.data[1]?.versionId ?? 0, 'csv')).status).toBe(200)
     const compared = await server.call(walled, contract.compareLog, {
-      ...{ project, query: { versionId: versions.data.data[1]?.versionId ?? 0, with: whole.versionId } },
+      ...{ project, query: { versionId: versions.data.data[1]?.versionId ?? 0, otherId: whole.versionId } },
     })
     expect(compared.data.counts.added).toBe(0)
     const reviewer = await server.user({ role: 'Reviewer', companyId: user.companyId })

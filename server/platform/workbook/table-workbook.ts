@@ -95,10 +95,13 @@ function rowXml(row: number, cells: readonly string[]): string {
   const xml = cells.map((text, column) =>
     text === ''
       ? ''
-      : `<c r="${columnName(column)}${row}"${look} t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text))}</t></is></c>`,
+      : `<c r="${columnName(column)}${row}"${look} t="inlineStr"><is><t xml:space="preserve">${escaped(asItStands(cut(text)))}</t></is></c>`,
   )
   return `<row r="${row}">${xml.join('')}</row>`
 }
+
+/** `_x202E_` stands for a sign by its number (ECMA-376 part 1, 22.9.2.19): what only looks like that is told apart. */
+const asItStands = (text: string): string => text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
 
 /** A longer text makes the file unreadable to the programs that it is made for. */
 const cut = (text: string): string =>

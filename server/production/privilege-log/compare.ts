@@ -24,11 +24,11 @@ type Difference = ReplyOf<typeof compareLog>['data'][number]
 
 export async function compare(
   ctx: ProjectContext,
-  { versionId, with: other, kind, after = 0 }: QueryOf<typeof compareLog>,
+  { versionId, otherId, kind, after = 0 }: QueryOf<typeof compareLog>,
 ): Promise<ReplyOf<typeof compareLog>> {
   const [was, is] = await Promise.all([
     ofVersion(ctx, versionId),
-    other === undefined ? asItStands(ctx) : ofVersion(ctx, other),
+    otherId === undefined ? asItStands(ctx) : ofVersion(ctx, otherId),
   ])
   // Only what both of them have can have changed; numbers of the log do not change.
   const columns = is.columns.filter(
