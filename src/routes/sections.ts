@@ -285,6 +285,21 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    path: '/overview/privilege-log',
+    screen: withAreas(
+      ['privilegeLog', 'searchReports'],
+      async () => (await import('../features/privilege-log/privilege-log-screen.tsx')).PrivilegeLogScreen,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Work',
+      label: 'Privilege log',
+      icon: 'lock',
+      needs: 'production.view',
+      tasks: [{ label: 'Describe what is privileged', icon: 'lock', needs: 'privilegeLog.edit' }],
+    },
+  },
+  {
     path: '/project/allJobs',
     screen: async () => (await jobs()).ProjectJobs,
     menu: { menu: 'project', group: 'Manage', label: 'Jobs', icon: 'jobs', keys: 'g j', needs: 'job.view' },

@@ -20,6 +20,7 @@ import type { lostBatches } from './lost-batches.ts'
 import type { network } from './network.ts'
 import type { overlay } from './overlay.ts'
 import type { pageViews } from './pages.ts'
+import type { privilegeLog } from './privilege-log.ts'
 import type { processing } from './processing.ts'
 import type { project } from './project.ts'
 import type { Projection } from './projection.ts'
@@ -66,6 +67,7 @@ interface Projections {
   readonly overlay: typeof overlay
   readonly assignments: typeof assignments
   readonly pageViews: typeof pageViews
+  readonly privilegeLog: typeof privilegeLog
   readonly processing: typeof processing
   readonly project: typeof project
   readonly filter: typeof filter

@@ -53,6 +53,7 @@ describe('the main menu', () => {
         ['Promote', '/overview/promoexpo'],
         ['Redaction log', '/overview/redact'],
         ['Productions', '/overview/produce'],
+        ['Privilege log', '/overview/privilege-log'],
       ]),
     )
     for (const [name, path] of shown) {
@@ -85,6 +86,7 @@ describe('the main menu', () => {
       ['Code documents', '/overview/review'],
       ['Redact documents', '/overview/review'],
       ['Produce documents', '/overview/produce'],
+      ['Describe what is privileged', '/overview/privilege-log'],
     ] as const
     for (const [name, to] of activities) {
       fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })

@@ -20,6 +20,7 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/overview/process/settings': 'Settings',
   '/overview/redact': 'Redaction log',
   '/overview/produce': 'Productions',
+  '/overview/privilege-log': 'Privilege log',
   '/overview/analysis': 'Analysis',
   '/overview/assignments': 'Assignments',
   '/overview/filter': 'Filter',
