@@ -34,6 +34,7 @@ import * as keywords from './keywords.ts'
 import * as listTemplates from './list-templates.ts'
 import * as members from './members.ts'
 import * as ocr from './ocr.ts'
+import * as loads from './loads.ts'
 import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
@@ -132,6 +133,7 @@ export const allCalls: readonly AnyCall[] = [
   tagManagement,
   bulk,
   overlay,
+  loads,
   assignments,
   reviewTime,
   batchStanding,
