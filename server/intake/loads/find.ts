@@ -1,12 +1,7 @@
 /** The waiting files of a source that look like load files, and what is found out about one by its beginning. */
 import type { Readable } from 'node:stream'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
-import {
-  type FoundLoadFile,
-  type findLoadFiles,
-  type LoadFileKind,
-  type lookAtLoadFile,
-} from '#contracts/loads.ts'
+import type { FoundLoadFile, findLoadFiles, LoadFileKind, lookAtLoadFile } from '#contracts/loads.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
