@@ -32,6 +32,7 @@ import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
 import * as listTemplates from './list-templates.ts'
+import * as loads from './loads.ts'
 import * as members from './members.ts'
 import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
@@ -134,6 +135,7 @@ export const allCalls: readonly AnyCall[] = [
   tagManagement,
   bulk,
   overlay,
+  loads,
   assignments,
   reviewTime,
   batchStanding,

@@ -1,5 +1,4 @@
 /** Every migration, in order; a new one is added at the end and none is ever changed once it has been released. */
-
 import type { Migration } from '../migrate.ts'
 import { start } from './001-start.ts'
 import { copies } from './002-copies.ts'
@@ -56,6 +55,7 @@ import { termRedactions } from './052-term-redactions.ts'
 import { redactedCells } from './053-redacted-cells.ts'
 import { redactionsChanged } from './054-redactions-changed.ts'
 import { productions } from './055-productions.ts'
+import { loads } from './056-loads.ts'
 import { privilegeLog } from './059-privilege-log.ts'
 
 export const migrations: readonly Migration[] = [
@@ -114,5 +114,6 @@ export const migrations: readonly Migration[] = [
   redactedCells,
   redactionsChanged,
   productions,
+  loads,
   privilegeLog,
 ]
