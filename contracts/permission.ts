@@ -112,6 +112,8 @@ const matrix = {
   'production.rollback': '--CPG----',
   // By two people.
   'production.deliver': '--CP-----',
+  // For one's own use: whoever works in the project, and not who looks after the installation.
+  'export.run': '--CPPG---',
   'project.view': 'AACPPPPPG',
   'project.manage': 'AACP-----',
   'apiKey.use': '--CPP----',
@@ -147,7 +149,13 @@ export const changing: readonly Capability[] = [
   ...(['assignment.manage', 'ocr.run', 'text.derive', 'codingForm.manage', 'tag.manage'] as const),
   ...(['collect.manage', 'job.control', 'project.manage', 'user.manage', 'wall.manage'] as const),
   ...(['redaction.draw', 'redaction.ofOthers', 'redaction.clear'] as const),
-  ...(['search.share', 'production.manage', 'production.rollback', 'production.deliver'] as const),
+  ...([
+    'search.share',
+    'production.manage',
+    'production.rollback',
+    'production.deliver',
+    'export.run',
+  ] as const),
 ]
 
 /** Who somebody is in a project. Nobody is one for a project of another client, but for the provider's staff. */
