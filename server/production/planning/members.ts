@@ -26,6 +26,8 @@ export interface Member {
   readonly redacted: boolean
   /** Some of them are on pages, which no copy of a spreadsheet can cover. */
   readonly redactedPages: boolean
+  /** Its file holds a document, at any depth, that whoever asks does not see. */
+  readonly holdsUnseen: boolean
 }
 
 /** All members of the families that the set touches, in no order. Whoever asks is told of what they may see. */
@@ -57,10 +59,30 @@ export async function membersOf(ctx: ProjectContext, set: DocumentSet): Promise<
         ...{ documentId: row.document_id, familyId: row.family_id, parentId: row.parent_id },
         ...{ ordinal: row.ordinal, control: row.control, category: row.file_category },
         ...{ inSet: inSet.has(row.document_id), redacted: redacted.has(row.document_id) },
-        redactedPages: redacted.get(row.document_id) === true,
+        ...{ redactedPages: redacted.get(row.document_id) === true, holdsUnseen: false },
       })
   }
-  return members
+  return await withUnseen(ctx, members)
+}
+
+/** Files that hold what the caller does not see are marked: an archive and a message hold what was taken out of them. */
+async function withUnseen(ctx: ProjectContext, members: Member[]): Promise<Member[]> {
+  if (ctx.project.view === null) return members
+  const parents = new Map<number, number | null>()
+  for (const slice of slices([...new Set(members.map(({ familyId }) => familyId))], 1))
+    for (const row of await ctx.whole.read
+      .selectFrom('document')
+      .select(['document_id', 'parent_id'])
+      .where('family_id', 'in', slice)
+      .where('project_id', '=', ctx.project.projectId)
+      .execute())
+      parents.set(row.document_id, row.parent_id)
+  const seen = new Set(members.map(({ documentId }) => documentId))
+  const holding = new Set<number>()
+  for (const [documentId, parentId] of parents)
+    if (!seen.has(documentId))
+      for (let at = parentId; at !== null && !holding.has(at); at = parents.get(at) ?? null) holding.add(at)
+  return members.map((member) => ({ ...member, holdsUnseen: holding.has(member.documentId) }))
 }
 
 /** Documents of these families that have redactions in force, and whether some of these are on pages. */

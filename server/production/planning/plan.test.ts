@@ -7,7 +7,7 @@ import { planOf, slipSheetOf } from './plan.ts'
 const commercial = presets[0]?.settings as ProductionSettings
 const member = (documentId: number, more: Partial<Member> = {}): Member => ({
   ...{ documentId, familyId: documentId, parentId: null, ordinal: 0, control: documentId },
-  ...{ category: 'E-mail', inSet: true, redacted: false, redactedPages: false, ...more },
+  ...{ category: 'E-mail', inSet: true, redacted: false, redactedPages: false, holdsUnseen: false, ...more },
 })
 const child = (documentId: number, parentId: number, ordinal: number, more: Partial<Member> = {}): Member =>
   member(documentId, { familyId: 1, parentId, ordinal, ...more })

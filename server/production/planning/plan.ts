@@ -1,6 +1,6 @@
 /** Which documents go out, in which order and how: decided from the settings and from what is on the record. Pure. */
-import type { GoesAs, ProductionSettings, SlipSheet } from '#contracts/production-settings.ts'
-import type { Treatment } from '#contracts/productions.ts'
+import type { SlipSheet } from '#contracts/production-settings.ts'
+import type { Asked, PlannedAs, RunSettings } from '../record/run-settings.ts'
 import type { Member } from './members.ts'
 
 /** A document of the list. What it is called is short: a list of a million is kept as JSON. */
@@ -9,7 +9,7 @@ export interface Entry {
   readonly f: number
   /** Its direct parent, where that goes out too. */
   readonly p: number | null
-  readonly t: Exclude<Treatment, 'failed'>
+  readonly t: Exclude<PlannedAs, 'failed' | 'sheet'>
   /** Which of the rules withholds it. */
   readonly w: number | null
   /** Its designation; empty: none. */
@@ -27,7 +27,7 @@ export interface RulesFound {
  * the project in the order that was asked for; null: by control number.
  */
 export function planOf(
-  settings: ProductionSettings,
+  settings: RunSettings,
   members: readonly Member[],
   found: RulesFound,
   ranks: ReadonlyMap<number, number> | null,
@@ -46,7 +46,7 @@ export function planOf(
     .flatMap(({ family }) => entriesOf(settings, family, found))
 }
 
-function entriesOf(settings: ProductionSettings, family: readonly Member[], found: RulesFound): Entry[] {
+function entriesOf(settings: RunSettings, family: readonly Member[], found: RulesFound): Entry[] {
   const withheldBy = new Map(
     family.map(({ documentId }) => [documentId, indexOf(found.withheld, documentId)] as const),
   )
@@ -57,7 +57,7 @@ function entriesOf(settings: ProductionSettings, family: readonly Member[], foun
     null,
   )
   /** Those whose file holds what must not leave: a message holds its attachments, an archive its files. */
-  const closed = new Set<number>()
+  const closed = new Set(family.flatMap((member) => (member.holdsUnseen ? member.documentId : [])))
   for (const member of family.toReversed())
     if (withheldBy.get(member.documentId) !== null || member.redacted || closed.has(member.documentId))
       if (member.parentId !== null) closed.add(member.parentId)
@@ -79,11 +79,13 @@ function entriesOf(settings: ProductionSettings, family: readonly Member[], foun
  * do. Cells are covered on no page: the rebuilt copy of a spreadsheet takes the place of its pages and of its file (making).
  */
 function treatmentOf(
-  { goesAs }: ProductionSettings,
+  { goesAs, texts }: RunSettings,
   { category, redacted, redactedPages }: Member,
   closed: boolean,
-): GoesAs {
+): Asked {
   const asked = goesAs.byCategory[category] ?? goesAs.otherwise
+  // What can still be read of redacted pages is read from the burned ones.
+  if (asked === 'row') return texts && redactedPages ? 'images' : 'row'
   if (!redacted && !closed) return asked
   return redacted && !redactedPages && !closed ? 'native' : 'images'
 }
@@ -96,7 +98,7 @@ function indexOf(sets: readonly ReadonlySet<number>[], documentId: number): numb
 
 /** What stands in the place of a document on the list; null: its pages do. */
 export function slipSheetOf(
-  settings: ProductionSettings,
+  settings: Pick<RunSettings, 'withheld' | 'nativeSlipSheet'>,
   { t, w }: Pick<Entry, 't' | 'w'>,
 ): SlipSheet | null {
   if (t === 'withheld') return settings.withheld[w ?? 0]?.slipSheet ?? null

@@ -1,18 +1,19 @@
 /** The cells of a document's row, from the record as it stands, by the columns of the settings. */
-import type { LoadFileColumn, ProducedField, ProductionSettings } from '#contracts/production-settings.ts'
+import type { LoadFileColumn } from '#contracts/production-settings.ts'
 import type { Cell } from '../../platform/load-files/write-delimited.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { columnCells, type FieldCell, type ListColumn, listColumns } from '../../review/search/columns.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import type { RunSettings } from '../record/run-settings.ts'
+import type { StoredRun } from '../record/stored.ts'
 import { dateWriter } from './dates.ts'
 import { type Kin, kinOf } from './kin.ts'
 import type { LaidDocument } from './layout.ts'
 import type { Planned } from './planned.ts'
-import { producedCell, producedField } from './produced-fields.ts'
+import { type MadeField, madeField, producedCell } from './produced-fields.ts'
 
-/** A column of the load file with what it is filled from: a field that the production makes, or one of the project. */
+/** A column of the load file with what it is filled from: a field that the production or export makes, or one of the project. */
 export interface FilledColumn extends LoadFileColumn {
-  readonly produced: ProducedField | null
+  readonly produced: MadeField | null
   readonly field: ListColumn | null
 }
 
@@ -28,7 +29,7 @@ export interface Row {
 async function filledColumns(
   read: Reader,
   projectId: number,
-  columns: readonly LoadFileColumn[],
+  { numbering, loadFile: { columns } }: Pick<RunSettings, 'numbering' | 'loadFile'>,
 ): Promise<FilledColumn[]> {
   const fields = new Map(
     (await listColumns(read, { projectId, view: null })).map((column) => [
@@ -37,7 +38,7 @@ async function filledColumns(
     ]),
   )
   return columns.map((column) => {
-    const produced = producedField(column.source)
+    const produced = madeField(column.source, numbering.level === 'none')
     return {
       ...{ ...column, produced },
       field: produced === null ? (fields.get(column.source.toLowerCase()) ?? null) : null,
@@ -50,13 +51,13 @@ export class RowSource {
   readonly columns: readonly FilledColumn[]
   readonly #read: Reader
   readonly #project: { readonly projectId: number; readonly prefix: string }
-  readonly #settings: ProductionSettings
+  readonly #settings: RunSettings
   readonly #texts: (cell: FieldCell) => readonly string[]
 
   private constructor(
     read: Reader,
     project: { readonly projectId: number; readonly prefix: string; readonly timeZone: string },
-    settings: ProductionSettings,
+    settings: RunSettings,
     columns: readonly FilledColumn[],
   ) {
     this.columns = columns
@@ -70,10 +71,10 @@ export class RowSource {
 
   static async open(
     read: Reader,
-    { project_id: projectId, settings }: Pick<StoredProduction, 'project_id' | 'settings'>,
+    { project_id: projectId, settings }: Pick<StoredRun, 'project_id' | 'settings'>,
     project: { readonly prefix: string; readonly timeZone: string },
   ): Promise<RowSource> {
-    const columns = await filledColumns(read, projectId, settings.loadFile.columns)
+    const columns = await filledColumns(read, projectId, settings)
     return new RowSource(read, { projectId, ...project }, settings, columns)
   }
 
