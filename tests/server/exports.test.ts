@@ -285,7 +285,16 @@ describe.each(costlyDialects)('an export on %s', (dialect) => {
     expect([exported.state, exported.pages]).toEqual(['Ready', 2])
     const { names } = await unpacked(exported.exportId)
     const folders = names.map((name) => name.split('/')[1]).filter((name) => /^[A-Z]+$/.test(name ?? ''))
-    expect(folders.sort()).toEqual(['DATA', 'DATA', 'DATA', 'IMAGES', 'IMAGES', 'NATIVES', 'NATIVES', 'NATIVES'])
+    expect(folders.sort()).toEqual([
+      'DATA',
+      'DATA',
+      'DATA',
+      'IMAGES',
+      'IMAGES',
+      'NATIVES',
+      'NATIVES',
+      'NATIVES',
+    ])
     const list = await made('Rows', await begun({ images: null, texts: false, natives: false }))
     expect([list.state, list.pages, list.documents]).toEqual(['Ready', 0, 4])
   })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryOf } from '#contracts/call.ts'
 import { type downloadExport, exportLimits } from '#contracts/exports.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { ApiError, notFound } from '../../platform/http/error.ts'
+import { ApiError } from '../../platform/http/error.ts'
 import { storedRun } from '../record/stored.ts'
 import { sendVolume } from '../volumes/download.ts'
 
@@ -14,8 +14,7 @@ export async function downloadOfExport(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const stored = await storedRun(ctx.whole.read, ctx.project.projectId, exportId).catch(() => null)
-  if (stored === null || stored.purpose !== 'export') throw notFound('export')
+  const stored = await storedRun(ctx.whole.read, ctx.project.projectId, exportId, 'export')
   const isOver = stored.expires_at !== null && new Date(stored.expires_at) <= ctx.now()
   if (stored.state === 'RolledBack' || isOver)
     throw new ApiError(

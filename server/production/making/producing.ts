@@ -17,6 +17,7 @@ import type { RedactedSheets } from '../../review/redacted-cells/copies.ts'
 import { type CellsOfDocument, redactedCellsOf } from '../../review/redacted-cells/of-document.ts'
 import type { Burning } from '../../review/redactions/burn/burned.ts'
 import { type RedactionsOfDocument, redactionsOf } from '../../review/redactions/of-document.ts'
+import { holdsRedacted } from '../planning/redacted-in.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
 import type { Made, MadeNative, ToMake } from './made.ts'
 import { MadeFile, sumsOf } from './made-file.ts'
@@ -106,7 +107,7 @@ const gone: PageFault = { code: 'missing', reason: 'The document is not there an
 const changed: PageFault = {
   code: 'changed',
   reason:
-    'Its file or its redactions have changed since the production was run. Let a slip sheet stand for it, or roll back and run the production again.',
+    'Its file, its redactions or those of a file in it have changed since the production was run. Let a slip sheet stand for it, or roll back and run the production again.',
 }
 
 async function documentNow(
@@ -183,7 +184,12 @@ async function makeInto(
   const given = native ? await giveFile(options, file, document, isRedacted) : null
   // Making it takes its time: what was covered or replaced meanwhile does not leave as it was.
   const after = await now()
-  return after === null ? gone : (whyNot(after, asked) ?? given)
+  const wrong = after === null ? gone : whyNot(after, asked)
+  if (wrong !== null) return wrong
+  // So is what was covered of a file in it.
+  return native && !isRedacted && (await holdsRedacted(options.records.read, asked.documentId))
+    ? changed
+    : given
 }
 
 async function makeImages(

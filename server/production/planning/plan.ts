@@ -32,6 +32,7 @@ export function planOf(
   found: RulesFound,
   ranks: ReadonlyMap<number, number> | null,
 ): Entry[] {
+  const closed = closedBy(members, found)
   const chosen = members.filter(({ inSet }) => inSet || settings.families)
   const families = Map.groupBy(chosen, ({ familyId }) => familyId)
   const rankOf = ({ documentId, control }: Member): number =>
@@ -43,10 +44,28 @@ export function planOf(
       first === undefined ? [] : { family, rank: rankOf(first), control: first.control },
     )
     .sort((a, b) => a.rank - b.rank || a.control - b.control)
-    .flatMap(({ family }) => entriesOf(settings, family, found))
+    .flatMap(({ family }) => entriesOf(settings, family, found, closed))
 }
 
-function entriesOf(settings: RunSettings, family: readonly Member[], found: RulesFound): Entry[] {
+/**
+ * Those whose file holds what must not leave: a message holds its attachments, an archive its files. Also where these are not on
+ * the list.
+ */
+function closedBy(members: readonly Member[], { withheld }: RulesFound): ReadonlySet<number> {
+  const closed = new Set<number>()
+  for (const { documentId, above, redacted, holdsUnseen } of members) {
+    if (holdsUnseen) closed.add(documentId)
+    if (redacted || indexOf(withheld, documentId) !== null) for (const one of above) closed.add(one)
+  }
+  return closed
+}
+
+function entriesOf(
+  settings: RunSettings,
+  family: readonly Member[],
+  found: RulesFound,
+  closed: ReadonlySet<number>,
+): Entry[] {
   const withheldBy = new Map(
     family.map(({ documentId }) => [documentId, indexOf(found.withheld, documentId)] as const),
   )
@@ -56,11 +75,6 @@ function entriesOf(settings: RunSettings, family: readonly Member[], found: Rule
     (least, at) => (at === null ? least : least === null ? at : Math.min(least, at)),
     null,
   )
-  /** Those whose file holds what must not leave: a message holds its attachments, an archive its files. */
-  const closed = new Set(family.flatMap((member) => (member.holdsUnseen ? member.documentId : [])))
-  for (const member of family.toReversed())
-    if (withheldBy.get(member.documentId) !== null || member.redacted || closed.has(member.documentId))
-      if (member.parentId !== null) closed.add(member.parentId)
   return family.map((member, at): Entry => {
     const rule = withheldBy.get(member.documentId) ?? null
     const designation = settings.designateFamilies ? strictest : (own[at] ?? null)

@@ -7,6 +7,7 @@ import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { numbersOf } from './bates.ts'
 import { runSettingsOf } from './run-settings.ts'
+import type { Purpose } from './tables.ts'
 
 /** Those of the project, the newest first; only one where it is named. */
 export async function productionsOf(
@@ -112,15 +113,21 @@ export async function storedProduction(read: Reader, projectId: number, producti
 }
 export type StoredProduction = Awaited<ReturnType<typeof storedProduction>>
 
-/** The row of a production or of an export, with that by which it is made; 404 where there is none. */
-export async function storedRun(read: Reader, projectId: number, productionId: number) {
+/** The row of a production or of an export, with that by which it is made; 404 where there is none, or none for this. */
+export async function storedRun(
+  read: Reader,
+  projectId: number,
+  productionId: number,
+  purpose: Purpose | null = null,
+) {
   const row = await read
     .selectFrom('production')
     .selectAll()
     .where('production_id', '=', productionId)
     .where('project_id', '=', projectId)
     .executeTakeFirst()
-  if (row === undefined) throw notFound('production')
+  if (row === undefined || (purpose !== null && row.purpose !== purpose))
+    throw notFound(purpose ?? 'production')
   return { ...row, settings: runSettingsOf(row.purpose, row.settings) }
 }
 export type StoredRun = Awaited<ReturnType<typeof storedRun>>

@@ -3,6 +3,7 @@ import type { LoadFileColumn } from '#contracts/production-settings.ts'
 import type { Cell } from '../../platform/load-files/write-delimited.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { columnCells, type FieldCell, type ListColumn, listColumns } from '../../review/search/columns.ts'
+import { redactedFamilies } from '../planning/redacted-in.ts'
 import type { RunSettings } from '../record/run-settings.ts'
 import type { StoredRun } from '../record/stored.ts'
 import { dateWriter } from './dates.ts'
@@ -53,6 +54,7 @@ export class RowSource {
   readonly #project: { readonly projectId: number; readonly prefix: string }
   readonly #settings: RunSettings
   readonly #texts: (cell: FieldCell) => readonly string[]
+  #guarded: ReadonlySet<number> = new Set()
 
   private constructor(
     read: Reader,
@@ -80,10 +82,18 @@ export class RowSource {
 
   /** What the record holds of the documents of some families. */
   async cells(families: readonly (readonly Planned[])[]): Promise<Facts> {
+    await this.#guard(families)
     const fields = new Set(this.columns.flatMap(({ field }) => field ?? []))
     if (fields.size === 0) return new Map()
     const ids = families.flat().flatMap((one) => (saysOnlyNumbers(one) ? [] : one.documentId))
     return ids.length === 0 ? new Map() : columnCells(this.#read, this.#project, [...fields], ids)
+  }
+
+  /** Of an export, in which members of a family may be missing: whether one of these is redacted. */
+  async #guard(families: readonly (readonly Planned[])[]): Promise<void> {
+    if (this.#settings.numbering.level !== 'none') return
+    const ids = families.flatMap(([first]) => first?.familyId ?? [])
+    this.#guarded = await redactedFamilies(this.#read, ids)
   }
 
   /** The rows of a family whose files are laid out. */
@@ -107,7 +117,8 @@ export class RowSource {
     if (produced !== null) return producedCell(produced, laid, kin, this.#settings.loadFile)
     const cell = field === null ? undefined : known?.get(field.field.name)
     if (cell === undefined || saysOnlyNumbers(laid.document)) return ''
-    if (kin.isGuarded && ofRedacted !== 'keep') return ofRedacted === 'redacted' ? 'REDACTED' : ''
+    if ((kin.isGuarded || this.#guarded.has(laid.document.familyId)) && ofRedacted !== 'keep')
+      return ofRedacted === 'redacted' ? 'REDACTED' : ''
     const texts = this.#texts(cell)
     return cell.isList || texts.length > 1 ? texts : (texts[0] ?? '')
   }
