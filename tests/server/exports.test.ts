@@ -11,6 +11,7 @@ import { downloadByLink, downloadUrl } from '#contracts/downloads.ts'
 import { getExcludedFields, putExcludedFields } from '#contracts/excluded-fields.ts'
 import * as contract from '#contracts/exports.ts'
 import { retryJob } from '#contracts/jobs.ts'
+import { deleteMember } from '#contracts/members.ts'
 import { getPages, getPageTexts } from '#contracts/pages.ts'
 import { listProductions } from '#contracts/productions.ts'
 import { saveMarkup } from '#contracts/redactions.ts'
@@ -37,6 +38,10 @@ const files = {
   }),
   'contract.pdf': pdf({
     pages: [{ content: show('The price of Larkspur stays', 72, 700) }, { content: show('Appendix') }],
+  }),
+  'terms.eml': message({
+    ...{ id: 'terms', subject: 'Terms', text: 'As agreed.\n' },
+    attachments: [{ name: 'terms.txt', type: 'text/plain', bytes: Buffer.from('The Kestrel terms\n') }],
   }),
   'note.eml': message({ id: 'note', subject: 'A note', text: 'Nothing to see.\n' }),
 }
@@ -88,6 +93,7 @@ describe.each(costlyDialects)('an export on %s', (dialect) => {
         ...{ id, sha256, number: prefix + String(control).padStart(8, '0') },
       })
     await cover('contract.pdf', 'Larkspur')
+    await cover('terms.txt', 'Kestrel')
   }, 60_000)
   afterAll(() => intake.close())
 
@@ -160,9 +166,9 @@ describe.each(costlyDialects)('an export on %s', (dialect) => {
     const { data } = await server.call(user, contract.validateExportImages, {
       ...{ project, body: { set, families: true } },
     })
-    expect(data).toMatchObject({ documents: 4, ready: 1, pages: 2 })
+    expect(data).toMatchObject({ documents: 6, ready: 2, pages: 3 })
     expect(data.notMade.some.map(({ controlNumber }) => controlNumber)).toEqual(
-      ['mail.eml', 'note.eml'].map((name) => document(name).number),
+      ['mail.eml', 'terms.eml', 'note.eml'].map((name) => document(name).number),
     )
     expect(data.cannot).toEqual({
       count: 1,
@@ -230,14 +236,14 @@ describe.each(costlyDialects)('an export on %s', (dialect) => {
       )
       const { zip, names, bytesOf } = await unpacked(exportId)
       expect(volumes.data).toEqual([
-        { volume: 1, name: 'EXP001', bytes: zip.length, files: names.length, documents: 4 },
+        { volume: 1, name: 'EXP001', bytes: zip.length, files: names.length, documents: 6 },
       ])
 
       const rows = await rowsIn(bytesOf('EXP001/DATA/EXP001.dat'), 'concordance')
       expect(await rowsIn(bytesOf('EXP001/DATA/EXP001.csv'), 'comma')).toEqual(rows)
       const numberOf = (name: string) => document(name).number
       const rowOf = (name: string) => rows.find((row) => row['Control Number'] === numberOf(name))
-      expect(rows.length).toBe(4)
+      expect(rows.length).toBe(6)
       expect(rowOf('mail.eml')).toMatchObject({
         Subject: 'Budget for the well',
         Custodian: 'Reyes',
@@ -249,8 +255,11 @@ describe.each(costlyDialects)('an export on %s', (dialect) => {
       // It is redacted: its burned pages go out, and what can still be read.
       expect(rowOf('contract.pdf')).toMatchObject({ Native: '', Pages: '2', 'File Name': 'REDACTED' })
       expect(bytesOf(unix(rowOf('contract.pdf')?.Text)).toString()).toContain('price of')
+      // It holds what is redacted: it leaves as its pages, and without the fields that could tell of it.
+      expect(rowOf('terms.eml')).toMatchObject({ Native: '', Pages: '1', Subject: 'REDACTED' })
       const readable = names.filter((name) => !/\.(?:tif|jpg)$/.test(name)).map(bytesOf)
-      expect(readable.filter((bytes) => bytes.includes('Larkspur')).length).toBe(0)
+      for (const word of ['Larkspur', 'Kestrel', Buffer.from('The Kestrel').toString('base64').slice(0, 12)])
+        expect(readable.filter((bytes) => bytes.includes(word)).length).toBe(0)
 
       const pages = (await collected(readOpt(piecesOf(bytesOf('EXP001/DATA/EXP001.opt'))))).flatMap((item) =>
         item.kind === 'page' ? item : [],
@@ -282,21 +291,28 @@ describe.each(costlyDialects)('an export on %s', (dialect) => {
 
   it.skipIf(!hasPython)('of files alone has no pages but those of what is redacted', async () => {
     const exported = await made('Files', await begun({ images: null, texts: false }))
-    expect([exported.state, exported.pages]).toEqual(['Ready', 2])
+    expect([exported.state, exported.pages]).toEqual(['Ready', 4])
     const { names } = await unpacked(exported.exportId)
     const folders = names.map((name) => name.split('/')[1]).filter((name) => /^[A-Z]+$/.test(name ?? ''))
     expect(folders.sort()).toEqual([
-      'DATA',
-      'DATA',
-      'DATA',
-      'IMAGES',
-      'IMAGES',
-      'NATIVES',
-      'NATIVES',
-      'NATIVES',
+      ...['DATA', 'DATA', 'DATA'],
+      ...Array<string>(4).fill('IMAGES'),
+      ...Array<string>(3).fill('NATIVES'),
     ])
     const list = await made('Rows', await begun({ images: null, texts: false, natives: false }))
-    expect([list.state, list.pages, list.documents]).toEqual(['Ready', 0, 4])
+    expect([list.state, list.pages, list.documents]).toEqual(['Ready', 0, 6])
+    // Without its attachment, too: its file has that all the same.
+    const { set } = await begun()
+    const alone = await made('Alone', {
+      ...(await begun({ images: null, texts: false, families: false })),
+      set: { ...set, query: { ...set.query, queryString: 'agreed' } },
+    })
+    const { data } = await intake.server.call(intake.user, contract.exportDocuments, {
+      ...{ project: intake.project, query: { exportId: alone.exportId } },
+    })
+    expect(data.data.map(({ documentId, native }) => [documentId, native])).toEqual([
+      [document('terms.eml').id, false],
+    ])
   })
 
   it.skipIf(!hasPython)(
@@ -481,7 +497,14 @@ describe.each(costlyDialects)('a link to a file on %s', (dialect) => {
     await server.member(project, other.userId, 'ProjectManager')
     expect((await opened(data.url, other)).status).toBe(403)
     expect((await opened(`${data.url}x`)).status).toBe(403)
-    const lasting = data.expiresAt
-    expect(Date.parse(lasting) - Date.now()).toBeLessThanOrEqual(5 * 60_000)
+    expect((await opened(data.url)).status).toBe(200)
+    const { data: theirs } = await linkTo('contract.pdf', '1', other)
+    const admin = await server.user({ role: 'ClientAdmin', companyId: user.companyId })
+    await server.call(admin, deleteMember, { project, body: { userId: other.userId } })
+    expect((await opened(theirs.url, other)).status).toBe(401)
+    server.setNow(new Date(Date.parse(data.expiresAt)))
+    const { status, error } = await opened(data.url)
+    expect([status, error.message]).toEqual([410, 'This link has held for 5 minutes. Ask for another.'])
+    server.setNow(null)
   })
 })
