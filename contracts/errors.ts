@@ -32,6 +32,7 @@ export const errorStatus = {
   'auth.xsrf': 403,
   'permission.denied': 403,
   notFound: 404,
+  gone: 410,
   methodNotAllowed: 405,
   conflict: 409,
   'project.archived': 409,

@@ -19,7 +19,9 @@ import * as conversation from './conversation.ts'
 import * as derivedTexts from './derived-texts.ts'
 import * as documentList from './document-list.ts'
 import * as documents from './documents.ts'
+import * as downloads from './downloads.ts'
 import * as excludedFields from './excluded-fields.ts'
+import * as exporting from './exports.ts'
 import * as facets from './facets.ts'
 import * as fields from './fields.ts'
 import * as files from './files.ts'
@@ -121,6 +123,8 @@ export const allCalls: readonly AnyCall[] = [
   productionChecks,
   productionVolumes,
   privilegeLog,
+  exporting,
+  downloads,
   templates,
   texts,
   ocr,

@@ -68,6 +68,7 @@ export const jobKinds = [
   'redactTerms',
   'production',
   'load',
+  'export',
 ] as const
 export const jobKind = z.enum(jobKinds)
 export type JobKind = z.infer<typeof jobKind>
@@ -94,15 +95,16 @@ export const jobNeeds = {
   redactTerms: 'coding.bulkOfOthers',
   production: 'production.manage',
   load: 'collect.manage',
+  export: 'export.run',
 } as const satisfies Record<JobKind, Capability>
 
 /**
- * What the figures of a job count. An analysis and a production pass over the documents several times, and count each of them
- * each time.
+ * What the figures of a job count. An analysis, a production and an export pass over the documents several times, and count each
+ * of them each time.
  */
 export type JobUnit = 'item' | 'step'
 export const jobUnit = (kind: JobKind): JobUnit =>
-  kind === 'analysis' || kind === 'production' ? 'step' : 'item'
+  kind === 'analysis' || kind === 'production' || kind === 'export' ? 'step' : 'item'
 
 /** Priorities: a job of a higher one starts first; among equal ones the older. */
 export const minPriority = -10

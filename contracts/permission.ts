@@ -114,6 +114,8 @@ const matrix = {
   'production.deliver': '--CP-----',
   // Claiming privilege is work on documents, as coding is; reviewers of a first pass do not see the log.
   'privilegeLog.edit': '--PPPPG--',
+  // For one's own use: whoever works in the project, and not who looks after the installation.
+  'export.run': '--CPPG---',
   'project.view': 'AACPPPPPG',
   'project.manage': 'AACP-----',
   'apiKey.use': '--CPP----',
@@ -150,7 +152,7 @@ export const changing: readonly Capability[] = [
   ...(['collect.manage', 'job.control', 'project.manage', 'user.manage', 'wall.manage'] as const),
   ...(['redaction.draw', 'redaction.ofOthers', 'redaction.clear'] as const),
   ...(['search.share', 'production.manage', 'production.rollback', 'production.deliver'] as const),
-  ...(['privilegeLog.edit'] as const),
+  ...(['export.run', 'privilegeLog.edit'] as const),
 ]
 
 /** Who somebody is in a project. Nobody is one for a project of another client, but for the provider's staff. */

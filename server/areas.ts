@@ -24,8 +24,10 @@ import type { JobKind } from './platform/jobs/jobs.ts'
 import { routes as jobs } from './platform/jobs/routes.ts'
 import type { Services } from './platform/services.ts'
 import { routes as privilegeLog } from './production/privilege-log/routes.ts'
+import { routes as exporting } from './production/exports/routes.ts'
+import { routes as links } from './production/links/routes.ts'
 import { routes as productions } from './production/routes.ts'
-import { productionKind } from './production/running/job.ts'
+import { productionKinds } from './production/running/job.ts'
 import { analysisKind } from './review/analysis/job.ts'
 import { routes as analysis } from './review/analysis/routes.ts'
 import { assignmentKind } from './review/assignments/job.ts'
@@ -126,6 +128,8 @@ export const allRoutes = (): readonly Route[] => [
   ...sheets,
   ...productions,
   ...privilegeLog,
+  ...exporting,
+  ...links,
 ]
 
 /** Every kind of job that the server can do. */
@@ -141,5 +145,5 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   analysisKind(services),
   findKind(services),
   writeKind(services),
-  productionKind(services),
+  ...productionKinds(services),
 ]

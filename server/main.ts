@@ -20,6 +20,7 @@ import { createLog, quietly } from './platform/log.ts'
 import { recordsFile } from './platform/records/open.ts'
 import { ServedElsewhere } from './platform/records/served-elsewhere.ts'
 import { releaseMemory } from './platform/release-memory.ts'
+import { expiryTimer } from './production/exports/ends.ts'
 import { forgetPlaces } from './review/term-redaction/forget.ts'
 import { seedSample } from './sample/seed.ts'
 import { openServices } from './services.ts'
@@ -77,7 +78,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const missing = routesMissing(routes)
   if (missing.length > 0) throw new Error(`Nobody answers these calls: ${missing.join(', ')}`)
   const app = await buildApp(services, { routes })
-  const timers = startTimers(services)
+  const timers = startTimers(services, [expiryTimer(services)])
   let stopping = false
   const stop = (signal: string): void => {
     // A terminal tells all processes of a group, and those that have started this one pass it on: once is enough.

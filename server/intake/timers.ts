@@ -9,10 +9,23 @@ const measuringEvery = 3_600_000
 /** After the start, so that what a crash has interrupted goes on soon. */
 const firstMs = 5_000
 
-export function startTimers(services: Parameters<typeof eraseDue>[0] & Pick<Services, 'log'>): {
+/** Something that is done again and again. */
+export interface Timed {
+  readonly everyMs: number
+  readonly work: () => Promise<void>
+  /** What the log says where it fails. */
+  readonly fault: string
+}
+
+/** `others`: of areas above this one. */
+export function startTimers(
+  services: Parameters<typeof eraseDue>[0] & Pick<Services, 'log'>,
+  others: readonly Timed[],
+): {
   stop(): Promise<void>
 } {
   const timers = [
+    ...others.map(({ everyMs, work, fault }) => repeated(everyMs, work, fault)),
     repeated(erasingEvery, () => eraseDue(services), 'the deletions that are due could not be looked up'),
     repeated(measuringEvery, () => measureProjects(services), 'the projects could not be measured'),
   ]

@@ -9,6 +9,7 @@ import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { beginUpload, finishUpload, listExceptions, listSourceFiles, putChunk } from '#contracts/collect.ts'
 import { conversationType } from '#contracts/conversation-type.ts'
 import { searchDocuments } from '#contracts/documents.ts'
+import { beginExport, startExport } from '#contracts/exports.ts'
 import { replacedFiles, replaceFile } from '#contracts/files.ts'
 import { deleteFolder, fileDocuments, saveFolder, uploadFolderFile } from '#contracts/folders.ts'
 import { createForm } from '#contracts/form-drafts.ts'
@@ -89,6 +90,7 @@ interface Ids {
   readonly versionId: number
   readonly loadJobId: number
   readonly loadTemplateId: number
+  readonly exportId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -141,6 +143,13 @@ const inSavedSearch = (objectId: number) =>
     ...{ viewer: 'parentsAndChildren', filter: 'all' },
   }) as const
 const produced = presets[0]?.settings
+const exportedSettings = {
+  ...{ families: true, order: [], natives: true, images: null, texts: true, volume: produced?.volume },
+  loadFile: {
+    ...produced?.loadFile,
+    columns: [{ source: 'Control_Number', name: 'Number', ofRedacted: 'keep' }],
+  },
+}
 const namedSet = (name: string, color: 'blue' | 'pink') =>
   ({ name, color, line: 'solid', terms: ['oil'] }) satisfies Omit<BodyOf<typeof saveHighlightSet>, 'over'>
 const loadOf = ({ sourceFileId, fieldId }: Ids) => ({
@@ -684,6 +693,21 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'productions.slipFailed': ({ productionId }) => ({ body: { productionId, slipSheet: { text: 'NONE' } } }),
   'productions.rollback': ({ productionId }) => ({ body: { productionId, release: false } }),
   'productions.deliver': ({ productionId }) => ({ body: { productionId } }),
+  'exports.settings': ({ exportId }) => ({ query: { exportId } }),
+  'exports.documents': ({ exportId }) => ({ query: { exportId } }),
+  'exports.volumes': ({ exportId }) => ({ query: { exportId } }),
+  'exports.download': ({ exportId, projectId }) => ({ query: { projectId, exportId, volume: 1 } }),
+  'exports.slipFailed': ({ exportId }) => ({ body: { exportId } }),
+  'exports.remove': ({ exportId }) => ({ body: { exportId } }),
+  'exports.validateImages': ({ savedSearchId }) => ({
+    body: { set: inSavedSearch(savedSearchId), families: true },
+  }),
+  'exports.start': ({ savedSearchId }) => ({
+    body: { name: 'Own use', settings: { ...exportedSettings, set: inSavedSearch(savedSearchId) } },
+  }),
+  'downloads.link': ({ documentId, productionId }) => ({
+    query: { documentId, fileType: '1', productionId },
+  }),
 }
 
 /** Calls that take documents, or people, by their ids too, asked so; before the others. */
@@ -870,6 +894,8 @@ const triedElsewhere = new Set([
   // In exceptions.test.ts.
   'collect.acceptExceptions body.jobId',
   'collect.acceptExceptions body.custodianId',
+  // In exports.test.ts: a link opens for the session that has asked for it.
+  'downloads.open query.projectId',
   // In productions.test.ts: looked up when a production is validated.
   'productions.create body.objectId',
   'productions.change body.objectId',
@@ -1043,6 +1069,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       versionId: n,
       loadJobId: n,
       loadTemplateId: n,
+      exportId: n,
     },
   })
   for (const call of allCalls) {
@@ -1245,6 +1272,15 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       ...{ project, key: `command-log-${project}` },
       body: { name: 'First log' },
     })
+    const { data: beginning } = await server.call(user, beginExport, { project })
+    const { data: exported } = await server.call(user, startExport, {
+      ...{
+        project,
+        key: `command-export-${project}`,
+        body: { name: 'Own use', settings: beginning.settings },
+      },
+    })
+    await settledJob(server.services, exported.job.jobId)
     if (!codingForms) await server.call(user, putSettings, { project, body: { codingForms } })
     return {
       savedSearchId: saved.savedSearchId,
@@ -1255,6 +1291,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       ...{ highlightSetId, deletedHighlightSetId },
       ...{ productionId: production.productionId, versionId: logVersion.versionId },
       ...(await addLoad(project, sourceId, user.userId)),
+      exportId: exported.exportId,
       overlayId: checked.overlayId,
       replacedFileId: replaced[0]?.replacedFileId ?? 0,
       choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,

@@ -51,7 +51,7 @@ const support: readonly Capability[] = [
   ...manager,
   'apiKey.use',
   ...(['document.download', 'ocr.run', 'text.derive', 'collect.manage', 'job.control'] as const),
-  ...(['production.download', 'production.manage'] as const),
+  ...(['production.download', 'production.manage', 'export.run'] as const),
 ]
 const projectManager: readonly Capability[] = [
   ...support,
@@ -77,7 +77,7 @@ const inProject: Readonly<Record<RoleName, Readonly<Record<Means, readonly Capab
   LitigationSupport: { bare: support, granted: ['production.rollback'] },
   ReviewManager: {
     bare: manager,
-    granted: ['document.download', 'ocr.run', 'text.derive', 'production.download'],
+    granted: ['document.download', 'ocr.run', 'text.derive', 'production.download', 'export.run'],
   },
   SeniorReviewer: {
     bare: [...reviewer, 'job.view', 'redaction.draw', 'production.view'],

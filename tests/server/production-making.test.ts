@@ -15,7 +15,7 @@ import { encodeJpeg } from '#server/intake/processing/pdf/jpeg.ts'
 import { pageWords } from '#server/intake/processing/pdf/page-words.ts'
 import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
 import { tiffOf } from '#server/intake/processing/redact/tiff.ts'
-import { type Made, type MadePart, sizeOfMade, type ToMake } from '#server/production/making/made.ts'
+import type { Made, MadePart, ToMake } from '#server/production/making/made.ts'
 import type { PageFault } from '#server/review/pages/protocol.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
@@ -89,7 +89,8 @@ describe.each(costlyDialects)('making productions on %s', (dialect) => {
   const asked = async (name: Name, other: Partial<ToMake> = {}): Promise<ToMake> => {
     const { sha256, redaction_revision: redactionRevision } = await rowOf(name)
     return {
-      ...{ projectId: intake.project, documentId: idOf(name), fileSha256: sha256, redactionRevision },
+      ...{ productionId: 1, projectId: intake.project, documentId: idOf(name), fileSha256: sha256 },
+      redactionRevision,
       ...{ pages: 1, slipSheet: null, native: false, text: true, numberPlaces: ['footerRight'] },
       stamps: (page) => ({ footerRight: `NW${page + 1}` }),
       images: { format: 'tiff', color: 'jpeg' },
@@ -132,7 +133,7 @@ describe.each(costlyDialects)('making productions on %s', (dialect) => {
     const page = await picturePixels(await partOf(made, 'page'), 'image/tiff', 0, 300)
     expect([page.width, page.height, page.dpi]).toEqual([2550, 3300, 300])
     expect(madeOf(await make('mail.eml', { native: true }))).toEqual(made)
-    expect((await bytesOf(made)).length).toBe(sizeOfMade(made.parts))
+    expect((await bytesOf(made)).length).toBe(made.size)
     for (const [at, { sha256 }] of made.parts.entries())
       expect(
         createHash('sha256')

@@ -121,6 +121,7 @@ describe.each(costlyDialects)('the end of a project, on %s', (dialect) => {
       'documents.recordView',
       'documents.search',
       'documents.sort',
+      'exports.validateImages',
       'facets.read',
       'fields.countDocuments',
       'fields.search',

@@ -85,6 +85,7 @@ const producedBefore: Check = async (ctx, { productionId, list }) => {
       .select(['o.document_id', 'p.name'])
       .where('o.document_id', 'in', slice)
       .where('o.production_id', '<>', productionId)
+      .where('p.purpose', '=', 'production')
       .where('p.state', 'in', ['Running', 'Produced', 'Delivered'])
       .execute()
     for (const row of rows) before.set(row.document_id, `In ${row.name} already.`)

@@ -7,27 +7,33 @@ import type { MadePart } from './made.ts'
 
 /**
  * Before the first part. So the file is never the same as one that somebody has brought in, as a slip sheet that was produced
- * may be: its name is its content, and it goes when the production is rolled back.
+ * may be, nor as one of another production or export: its name is its content, and it goes when that is taken back.
  */
-const head = Buffer.from('Affiant production 1\n', 'latin1')
+const headOf = (productionId: number): Buffer =>
+  Buffer.from(`Affiant production 1 ${productionId}\n`, 'latin1')
 
 /** A file that is being written. */
 export class MadeFile {
   readonly #file: FileHandle
-  #whole = createHash('sha256').update(head)
+  readonly #head: Buffer
+  #whole: Hash
   #parts: MadePart[] = []
   #part: { readonly hash: Hash; crc32: number; readonly at: number } | null = null
-  #length = head.length
+  #length: number
 
-  private constructor(file: FileHandle) {
+  private constructor(file: FileHandle, head: Buffer) {
     this.#file = file
+    this.#head = head
+    this.#whole = createHash('sha256').update(head)
+    this.#length = head.length
   }
 
   /** Begins one under a path that is not there yet. */
-  static async begin(path: string): Promise<MadeFile> {
+  static async begin(path: string, productionId: number): Promise<MadeFile> {
+    const head = headOf(productionId)
     const file = await open(path, 'wx')
     await file.write(head, 0, head.length, 0)
-    return new MadeFile(file)
+    return new MadeFile(file, head)
   }
 
   /** The next bytes of a part; the first ones begin it. */
@@ -43,11 +49,11 @@ export class MadeFile {
 
   /** Takes back all that was written. */
   async startAgain(): Promise<void> {
-    await this.#file.truncate(head.length)
-    this.#whole = createHash('sha256').update(head)
+    await this.#file.truncate(this.#head.length)
+    this.#whole = createHash('sha256').update(this.#head)
     this.#parts = []
     this.#part = null
-    this.#length = head.length
+    this.#length = this.#head.length
   }
 
   /** Ends the part that is written; one without a byte is a part too. */
@@ -69,9 +75,9 @@ export class MadeFile {
     this.endPart(named)
   }
 
-  /** The hash of all of it, and its parts in their order. */
-  end(): { readonly sha256: string; readonly parts: readonly MadePart[] } {
-    return { sha256: this.#whole.digest('hex'), parts: this.#parts }
+  /** The hash and length of all of it, and its parts in their order. */
+  end(): { readonly sha256: string; readonly size: number; readonly parts: readonly MadePart[] } {
+    return { sha256: this.#whole.digest('hex'), size: this.#length, parts: this.#parts }
   }
 
   async close(): Promise<void> {

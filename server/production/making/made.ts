@@ -27,13 +27,10 @@ export const madeNative = z.object({
 })
 export type MadeNative = z.infer<typeof madeNative>
 
-/** How long the file is that has these parts. */
-export const sizeOfMade = (parts: readonly MadePart[]): number =>
-  parts.reduce((end, { at, size }) => Math.max(end, at + size), 0)
-
 export interface Made {
   /** Of the one file, which is kept. */
   readonly sha256: string
+  readonly size: number
   /** Pages in their order, then the others. */
   readonly parts: readonly MadePart[]
   readonly native: MadeNative | null
@@ -41,13 +38,16 @@ export interface Made {
 
 /** What is to be made of a document. */
 export interface ToMake {
+  /** Files of one production or export are never those of another: they go with it. */
+  readonly productionId: number
   readonly projectId: number
   readonly documentId: number
   /** As planned: one that has another file, other redactions or another number of pages since is not made. */
   readonly fileSha256: string
   readonly redactionRevision: number
+  /** 0: nothing is drawn of it. */
   readonly pages: number
-  /** Its pages go out; otherwise the slip sheet stands for them. */
+  /** Null: its pages go out; otherwise the slip sheet stands for them. */
   readonly slipSheet: SlipSheet | null
   /** Its file goes out, or the rebuilt copy of a redacted spreadsheet. */
   readonly native: boolean

@@ -17,9 +17,11 @@ import type { RedactedSheets } from '../../review/redacted-cells/copies.ts'
 import { type CellsOfDocument, redactedCellsOf } from '../../review/redacted-cells/of-document.ts'
 import type { Burning } from '../../review/redactions/burn/burned.ts'
 import { type RedactionsOfDocument, redactionsOf } from '../../review/redactions/of-document.ts'
+import { holdsRedacted } from '../planning/redacted-in.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
 import type { Made, MadeNative, ToMake } from './made.ts'
 import { MadeFile, sumsOf } from './made-file.ts'
+import { pagesThatGoOut } from './pages-that-go-out.ts'
 import { recordText } from './record-text.ts'
 
 declare module '../../platform/services.ts' {
@@ -78,27 +80,20 @@ export function openProducing(options: ProducingOptions): Producing {
       if (unsafe !== null) return unsafe
       const { makeable, whyNone } = document
       if (makeable === null) return { code: 'unsupportedType', reason: whyNone }
-      const { sizes, faults, fault } = await options.pages.look(makeable, options.children, signal)
-      const [bad] = [...faults].sort(([a], [b]) => a - b)
-      if (bad !== undefined) return { ...bad[1], reason: `Page ${bad[0] + 1}: ${bad[1].reason}` }
-      // Letters that are drawn as boxes are in its text; what is cut is nowhere.
-      if (fault !== null && (fault.code !== 'textFailed' || sizes === null)) return fault
-      return sizes === null || sizes.length === 0
-        ? { code: 'unsupportedType', reason: 'It has no pages that could be drawn here.' }
-        : sizes.length
+      return pagesThatGoOut(await options.pages.look(makeable, options.children, signal))
     },
     async make(asked, signal) {
       const folder = join(spool, `project-${asked.projectId}`, 'making')
       const path = join(folder, ownName())
       await mkdir(folder, { recursive: true })
-      const file = await MadeFile.begin(path)
+      const file = await MadeFile.begin(path, asked.productionId)
       try {
         const native = await makeInto(options, drawing, file, asked, signal)
         if (native !== null && 'reason' in native) return native
         await file.close()
-        const { sha256, parts } = file.end()
+        const { sha256, size, parts } = file.end()
         await blobs.adopt(path, sha256)
-        return { sha256, parts, native }
+        return { sha256, size, parts, native }
       } finally {
         await file.close()
         await rm(path, { force: true })
@@ -112,7 +107,7 @@ const gone: PageFault = { code: 'missing', reason: 'The document is not there an
 const changed: PageFault = {
   code: 'changed',
   reason:
-    'Its file or its redactions have changed since the production was run. Let a slip sheet stand for it, or roll back and run the production again.',
+    'Its file, its redactions or those of a file in it have changed since the production was run. Let a slip sheet stand for it, or roll back and run the production again.',
 }
 
 async function documentNow(
@@ -172,17 +167,14 @@ async function makeInto(
   asked: ToMake,
   signal: AbortSignal,
 ): Promise<MadeNative | PageFault | null> {
-  const { projectId, slipSheet, native, text } = asked
-  // Of what is withheld nothing is read.
+  const { projectId, slipSheet, native, text, pages } = asked
+  // Of what is withheld nothing is read; and of what goes out as a row alone.
+  if (slipSheet === null && pages === 0 && !native && !text) return null
   if (slipSheet !== null && !native && !text) return await drawing.slipSheet(file, slipSheet, asked, signal)
   const now = () => documentNow(options, projectId, asked.documentId)
   const document = await now()
   if (document === null) return gone
-  const fault =
-    whyNot(document, asked) ??
-    (slipSheet === null
-      ? await makePages(options, drawing, file, document, asked, signal)
-      : await drawing.slipSheet(file, slipSheet, asked, signal))
+  const fault = whyNot(document, asked) ?? (await makeImages(options, drawing, file, document, asked, signal))
   if (fault !== null) return fault
   const isRedacted = document.redactions.redactions.length > 0 || document.cells.covered.length > 0
   if (text && !isRedacted) {
@@ -192,7 +184,24 @@ async function makeInto(
   const given = native ? await giveFile(options, file, document, isRedacted) : null
   // Making it takes its time: what was covered or replaced meanwhile does not leave as it was.
   const after = await now()
-  return after === null ? gone : (whyNot(after, asked) ?? given)
+  const wrong = after === null ? gone : whyNot(after, asked)
+  if (wrong !== null) return wrong
+  // So is what was covered of a file in it.
+  return native && !isRedacted && (await holdsRedacted(options.records.read, asked.documentId))
+    ? changed
+    : given
+}
+
+async function makeImages(
+  options: ProducingOptions,
+  drawing: Drawing,
+  file: MadeFile,
+  document: Document,
+  asked: ToMake,
+  signal: AbortSignal,
+): Promise<PageFault | null> {
+  if (asked.slipSheet !== null) return await drawing.slipSheet(file, asked.slipSheet, asked, signal)
+  return asked.pages === 0 ? null : await makePages(options, drawing, file, document, asked, signal)
 }
 
 async function makePages(

@@ -1,14 +1,17 @@
 /** Values of the fields that are stamped, by document. */
-import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { columnValues, listColumns } from '../../review/search/columns.ts'
+import type { RunSettings } from '../record/run-settings.ts'
 
 /** Longer ones are cut: a stamp is a line. */
 const longest = 100
 
 export async function stampValues(
   read: Reader,
-  { project_id: projectId, settings }: { readonly project_id: number; readonly settings: ProductionSettings },
+  {
+    project_id: projectId,
+    settings,
+  }: { readonly project_id: number; readonly settings: Pick<RunSettings, 'stamps'> },
   documentIds: readonly number[],
 ): Promise<ReadonlyMap<number, Readonly<Record<string, string>>>> {
   const names = new Set(

@@ -1,6 +1,6 @@
 /** The list of a production as it is now for whoever asks. */
-import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
+import type { RunSettings } from '../record/run-settings.ts'
 import { foundBy, type Member, membersOf, ranksBy } from './members.ts'
 import { type Entry, planOf, type RulesFound } from './plan.ts'
 
@@ -13,7 +13,7 @@ export interface ListNow {
   readonly restricted: ReadonlySet<number> | null
 }
 
-export async function listNow(ctx: ProjectContext, settings: ProductionSettings): Promise<ListNow> {
+export async function listNow(ctx: ProjectContext, settings: RunSettings): Promise<ListNow> {
   const members = await membersOf(ctx, settings.set)
   const all = (rules: readonly { readonly query: string }[], whose: string) =>
     Promise.all(rules.map(({ query }) => foundBy(ctx, query, whose)))

@@ -11,7 +11,7 @@ const partSize = 2_000
 const entries = z.array(
   z.object({
     ...{ d: z.int(), f: z.int(), p: z.nullable(z.int()), g: z.string() },
-    t: z.enum([...goesAs.options, 'withheld']),
+    t: z.enum([...goesAs.options, 'row', 'withheld']),
     w: z.nullable(z.int()),
   }),
 )

@@ -4,19 +4,21 @@ import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { slices } from '../../platform/records/dialect.ts'
-import type { Reader } from '../../platform/records/records.ts'
 import { inReview } from '../../review/documents/visible.ts'
 import { orderOf } from '../../review/search/columns.ts'
 import { documentsOfSet } from '../../review/search/document-sets.ts'
 import { askerOf } from '../../review/search/find.ts'
 import { plainList } from '../../review/search/list.ts'
 import { readQuery } from '../../review/search/query.ts'
+import { redactedIn } from './redacted-in.ts'
 
 /** A document of the set, or of a family of it. */
 export interface Member {
   readonly documentId: number
   readonly familyId: number
   readonly parentId: number | null
+  /** All that it lies in: its parent, the parent of that, and so on, also where these are not in review. */
+  readonly above: readonly number[]
   readonly ordinal: number
   readonly control: number
   readonly category: string
@@ -26,6 +28,8 @@ export interface Member {
   readonly redacted: boolean
   /** Some of them are on pages, which no copy of a spreadsheet can cover. */
   readonly redactedPages: boolean
+  /** Its file holds a document, at any depth, that whoever asks does not see. */
+  readonly holdsUnseen: boolean
 }
 
 /** All members of the families that the set touches, in no order. Whoever asks is told of what they may see. */
@@ -46,46 +50,52 @@ export async function membersOf(ctx: ProjectContext, set: DocumentSet): Promise<
   for (const slice of slices([...families], 1)) {
     const rows = await read
       .selectFrom('document')
-      .select(['document_id', 'family_id', 'parent_id', 'ordinal', 'control', 'file_category'])
+      .select(['document_id', 'family_id', 'parent_id', 'ordinal', 'control', 'file_category', 'state'])
       .where('family_id', 'in', slice)
       .where('project_id', '=', projectId)
-      .where('state', '=', inReview)
       .execute()
+    const parents = new Map(rows.map(({ document_id, parent_id }) => [document_id, parent_id]))
     const redacted = await redactedIn(read, slice)
-    for (const row of rows)
+    for (const row of rows.filter(({ state }) => state === inReview))
       members.push({
         ...{ documentId: row.document_id, familyId: row.family_id, parentId: row.parent_id },
+        above: above(parents, row.document_id),
         ...{ ordinal: row.ordinal, control: row.control, category: row.file_category },
         ...{ inSet: inSet.has(row.document_id), redacted: redacted.has(row.document_id) },
-        redactedPages: redacted.get(row.document_id) === true,
+        ...{ redactedPages: redacted.get(row.document_id) === true, holdsUnseen: false },
       })
   }
-  return members
+  return await withUnseen(ctx, members)
 }
 
-/** Documents of these families that have redactions in force, and whether some of these are on pages. */
-async function redactedIn(read: Reader, families: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
-  const pages = await read
-    .selectFrom('redaction as r')
-    .innerJoin('document as d', 'd.document_id', 'r.document_id')
-    .select('r.document_id')
-    .distinct()
-    .where('d.family_id', 'in', families)
-    .where('r.removed_at', 'is', null)
-    .execute()
-  const cells = await read
-    .selectFrom('redacted_cells as c')
-    .innerJoin('document as d', 'd.document_id', 'c.document_id')
-    .select('c.document_id')
-    .distinct()
-    .where('d.family_id', 'in', families)
-    .where('c.removed_at', 'is', null)
-    .where('c.kind', '<>', 'kept')
-    .execute()
-  return new Map([
-    ...cells.map(({ document_id: id }) => [id, false] as const),
-    ...pages.map(({ document_id: id }) => [id, true] as const),
-  ])
+function above(parents: ReadonlyMap<number, number | null>, documentId: number): number[] {
+  const found: number[] = []
+  for (
+    let at = parents.get(documentId) ?? null;
+    at !== null && !found.includes(at);
+    at = parents.get(at) ?? null
+  )
+    found.push(at)
+  return found
+}
+
+/** Files that hold what the caller does not see are marked: an archive and a message hold what was taken out of them. */
+async function withUnseen(ctx: ProjectContext, members: Member[]): Promise<Member[]> {
+  if (ctx.project.view === null) return members
+  const parents = new Map<number, number | null>()
+  for (const slice of slices([...new Set(members.map(({ familyId }) => familyId))], 1))
+    for (const row of await ctx.whole.read
+      .selectFrom('document')
+      .select(['document_id', 'parent_id'])
+      .where('family_id', 'in', slice)
+      .where('project_id', '=', ctx.project.projectId)
+      .execute())
+      parents.set(row.document_id, row.parent_id)
+  const seen = new Set(members.map(({ documentId }) => documentId))
+  const holding = new Set<number>()
+  for (const documentId of parents.keys())
+    if (!seen.has(documentId)) for (const one of above(parents, documentId)) holding.add(one)
+  return members.map((member) => ({ ...member, holdsUnseen: holding.has(member.documentId) }))
 }
 
 /** The documents of the project in an order of fields, by their place; null: by control number. */

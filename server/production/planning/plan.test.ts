@@ -6,11 +6,13 @@ import { planOf, slipSheetOf } from './plan.ts'
 
 const commercial = presets[0]?.settings as ProductionSettings
 const member = (documentId: number, more: Partial<Member> = {}): Member => ({
-  ...{ documentId, familyId: documentId, parentId: null, ordinal: 0, control: documentId },
-  ...{ category: 'E-mail', inSet: true, redacted: false, redactedPages: false, ...more },
+  ...{ documentId, familyId: documentId, parentId: null, above: [], ordinal: 0, control: documentId },
+  ...{ category: 'E-mail', inSet: true, redacted: false, redactedPages: false, holdsUnseen: false, ...more },
 })
 const child = (documentId: number, parentId: number, ordinal: number, more: Partial<Member> = {}): Member =>
-  member(documentId, { familyId: 1, parentId, ordinal, ...more })
+  member(documentId, {
+    ...{ familyId: 1, parentId, ordinal, above: parentId === 1 ? [1] : [parentId, 1], ...more },
+  })
 const none = { withheld: [], designations: [] }
 const shown = (...asked: Parameters<typeof planOf>) => planOf(...asked).map(({ d, t }) => `${d} ${t}`)
 
@@ -60,6 +62,11 @@ describe('the plan of a production', () => {
       '3 withheld',
       '4 native',
     ])
+    // Also where it is not on the list, or is seen by others alone.
+    const alone = { ...natives, families: false }
+    const [first, ...others] = family.map((one) => ({ ...one, inSet: one.documentId === 1 }))
+    expect(shown(alone, first === undefined ? [] : [first, ...others], none, null)).toEqual(['1 images'])
+    expect(shown(alone, [member(1, { holdsUnseen: true })], none, null)).toEqual(['1 images'])
     // Its rebuilt copy takes its place.
     expect(shown(natives, [member(1, { category: 'Spreadsheet', redacted: true })], none, null)).toEqual([
       '1 native',

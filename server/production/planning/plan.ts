@@ -1,6 +1,6 @@
 /** Which documents go out, in which order and how: decided from the settings and from what is on the record. Pure. */
-import type { GoesAs, ProductionSettings, SlipSheet } from '#contracts/production-settings.ts'
-import type { Treatment } from '#contracts/productions.ts'
+import type { SlipSheet } from '#contracts/production-settings.ts'
+import type { Asked, PlannedAs, RunSettings } from '../record/run-settings.ts'
 import type { Member } from './members.ts'
 
 /** A document of the list. What it is called is short: a list of a million is kept as JSON. */
@@ -9,7 +9,7 @@ export interface Entry {
   readonly f: number
   /** Its direct parent, where that goes out too. */
   readonly p: number | null
-  readonly t: Exclude<Treatment, 'failed'>
+  readonly t: Exclude<PlannedAs, 'failed' | 'sheet'>
   /** Which of the rules withholds it. */
   readonly w: number | null
   /** Its designation; empty: none. */
@@ -27,11 +27,12 @@ export interface RulesFound {
  * the project in the order that was asked for; null: by control number.
  */
 export function planOf(
-  settings: ProductionSettings,
+  settings: RunSettings,
   members: readonly Member[],
   found: RulesFound,
   ranks: ReadonlyMap<number, number> | null,
 ): Entry[] {
+  const closed = closedBy(members, found)
   const chosen = members.filter(({ inSet }) => inSet || settings.families)
   const families = Map.groupBy(chosen, ({ familyId }) => familyId)
   const rankOf = ({ documentId, control }: Member): number =>
@@ -43,10 +44,28 @@ export function planOf(
       first === undefined ? [] : { family, rank: rankOf(first), control: first.control },
     )
     .sort((a, b) => a.rank - b.rank || a.control - b.control)
-    .flatMap(({ family }) => entriesOf(settings, family, found))
+    .flatMap(({ family }) => entriesOf(settings, family, found, closed))
 }
 
-function entriesOf(settings: ProductionSettings, family: readonly Member[], found: RulesFound): Entry[] {
+/**
+ * Those whose file holds what must not leave: a message holds its attachments, an archive its files. Also where these are not on
+ * the list.
+ */
+function closedBy(members: readonly Member[], { withheld }: RulesFound): ReadonlySet<number> {
+  const closed = new Set<number>()
+  for (const { documentId, above, redacted, holdsUnseen } of members) {
+    if (holdsUnseen) closed.add(documentId)
+    if (redacted || indexOf(withheld, documentId) !== null) for (const one of above) closed.add(one)
+  }
+  return closed
+}
+
+function entriesOf(
+  settings: RunSettings,
+  family: readonly Member[],
+  found: RulesFound,
+  closed: ReadonlySet<number>,
+): Entry[] {
   const withheldBy = new Map(
     family.map(({ documentId }) => [documentId, indexOf(found.withheld, documentId)] as const),
   )
@@ -56,11 +75,6 @@ function entriesOf(settings: ProductionSettings, family: readonly Member[], foun
     (least, at) => (at === null ? least : least === null ? at : Math.min(least, at)),
     null,
   )
-  /** Those whose file holds what must not leave: a message holds its attachments, an archive its files. */
-  const closed = new Set<number>()
-  for (const member of family.toReversed())
-    if (withheldBy.get(member.documentId) !== null || member.redacted || closed.has(member.documentId))
-      if (member.parentId !== null) closed.add(member.parentId)
   return family.map((member, at): Entry => {
     const rule = withheldBy.get(member.documentId) ?? null
     const designation = settings.designateFamilies ? strictest : (own[at] ?? null)
@@ -79,11 +93,13 @@ function entriesOf(settings: ProductionSettings, family: readonly Member[], foun
  * do. Cells are covered on no page: the rebuilt copy of a spreadsheet takes the place of its pages and of its file (making).
  */
 function treatmentOf(
-  { goesAs }: ProductionSettings,
+  { goesAs, texts }: RunSettings,
   { category, redacted, redactedPages }: Member,
   closed: boolean,
-): GoesAs {
+): Asked {
   const asked = goesAs.byCategory[category] ?? goesAs.otherwise
+  // What can still be read of redacted pages is read from the burned ones.
+  if (asked === 'row') return texts && redactedPages ? 'images' : 'row'
   if (!redacted && !closed) return asked
   return redacted && !redactedPages && !closed ? 'native' : 'images'
 }
@@ -96,7 +112,7 @@ function indexOf(sets: readonly ReadonlySet<number>[], documentId: number): numb
 
 /** What stands in the place of a document on the list; null: its pages do. */
 export function slipSheetOf(
-  settings: ProductionSettings,
+  settings: Pick<RunSettings, 'withheld' | 'nativeSlipSheet'>,
   { t, w }: Pick<Entry, 't' | 'w'>,
 ): SlipSheet | null {
   if (t === 'withheld') return settings.withheld[w ?? 0]?.slipSheet ?? null

@@ -1,7 +1,16 @@
 /** Bates numbers as they are written, and which page of a production has which. */
 import type { ProductionSettings } from '#contracts/production-settings.ts'
+import { controlNumber } from '../../review/documents/control.ts'
 
-export type Numbering = Pick<ProductionSettings['numbering'], 'prefix' | 'digits' | 'level'>
+type Bates = Pick<ProductionSettings['numbering'], 'prefix' | 'digits' | 'level'>
+
+/** `none`: no numbers are taken. Documents have their control numbers, with the prefix as it was when they were listed. */
+export interface ByControlNumber {
+  readonly level: 'none'
+  readonly prefix: string
+}
+
+export type Numbering = Bates | ByControlNumber
 
 /** A document of a plan, as far as its numbers follow from it. */
 export interface Numbered {
@@ -10,10 +19,12 @@ export interface Numbered {
   readonly pages: number
   /** Pages of all documents before it. */
   readonly pagesBefore: number
+  /** Its control number without the prefix. */
+  readonly control: number
 }
 
 /** A number with its prefix and its zeros. */
-export const batesNumber = ({ prefix, digits }: Omit<Numbering, 'level'>, number: number): string =>
+export const batesNumber = ({ prefix, digits }: Omit<Bates, 'level'>, number: number): string =>
   prefix + String(number).padStart(digits, '0')
 
 /** The largest number that the digits can write. */
@@ -21,26 +32,35 @@ export const largestNumber = (digits: number): number => 10 ** digits - 1
 
 /** How many numbers a production needs. */
 export const numbersNeeded = (
-  { level }: Pick<Numbering, 'level'>,
+  { level }: Pick<Bates, 'level'>,
   { documents, pages }: { readonly documents: number; readonly pages: number },
 ): number => (level === 'page' ? pages : documents)
 
 /**
  * The number of a page (from 0). Where documents are numbered, the first page has the number of its document, and those behind
- * it are counted: `NW000001`, `NW000001_0002`.
+ * it are counted: `NW000001`, `NW000001_0002`. By control number every page is counted, the first one too.
  */
 export function pageNumber(numbering: Numbering, first: number, document: Numbered, page: number): string {
+  if (numbering.level === 'none') return `${ownNumber(numbering, document)}_${countedPage(page)}`
   if (numbering.level === 'page') return batesNumber(numbering, first + document.pagesBefore + page)
   const own = batesNumber(numbering, first + document.place - 1)
-  return page === 0 ? own : `${own}_${String(page + 1).padStart(4, '0')}`
+  return page === 0 ? own : `${own}_${countedPage(page)}`
 }
 
-/** The first and the last number of a document. */
+const countedPage = (page: number): string => String(page + 1).padStart(4, '0')
+
+const ownNumber = ({ prefix }: ByControlNumber, { control }: Numbered): string =>
+  controlNumber(prefix, control)
+
+/** The first and the last number of a document; by control number it has one. */
 export const numbersOf = (
   numbering: Numbering,
   first: number,
   document: Numbered,
-): { readonly first: string; readonly last: string } => ({
-  first: pageNumber(numbering, first, document, 0),
-  last: pageNumber(numbering, first, document, document.pages - 1),
-})
+): { readonly first: string; readonly last: string } =>
+  numbering.level === 'none'
+    ? { first: ownNumber(numbering, document), last: ownNumber(numbering, document) }
+    : {
+        first: pageNumber(numbering, first, document, 0),
+        last: pageNumber(numbering, first, document, document.pages - 1),
+      }

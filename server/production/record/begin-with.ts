@@ -10,7 +10,7 @@ import { presets } from './presets.ts'
 import { prefixOf } from './ranges.ts'
 
 /** Fields that the project lets out, by their names. */
-async function fieldsOut(ctx: ProjectContext): Promise<{ name: string; displayName: string }[]> {
+export async function fieldsOut(ctx: ProjectContext): Promise<{ name: string; displayName: string }[]> {
   const { columns } = await leaving(ctx, await listColumns(ctx.records.read, ctx.project))
   return columns
     .map(({ field: { name, displayName } }) => ({ name, displayName }))

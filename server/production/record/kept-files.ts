@@ -10,9 +10,13 @@ export async function removeMade(
   files: readonly (string | null)[],
 ): Promise<void> {
   for (const sha256 of files) {
-    if (sha256 === null || (await isNamedElsewhere(records.read, productionId, sha256))) continue
-    await records.write('bulk', (trx) => trx.deleteFrom('blob').where('sha256', '=', sha256).execute())
-    await blobs.remove(sha256)
+    if (sha256 === null) continue
+    const isFree = await records.write('bulk', async (trx) => {
+      if (await isNamedElsewhere(trx, productionId, sha256)) return false
+      await trx.deleteFrom('blob').where('sha256', '=', sha256).execute()
+      return true
+    })
+    if (isFree) await blobs.remove(sha256)
   }
 }
 
@@ -30,4 +34,42 @@ async function isNamedElsewhere(read: Reader, productionId: number, sha256: stri
     .where('production_id', '<>', productionId)
     .executeTakeFirst()
   return documents !== undefined || volumes !== undefined
+}
+
+/** Files that are removed in one go. */
+const step = 200
+
+/** Removes the files that a production or export that was taken back has made, and the rows that name them. */
+export async function forgetMade(
+  { records, blobs }: Pick<Services, 'records' | 'blobs'>,
+  productionId: number,
+): Promise<void> {
+  for (;;) {
+    const rows = await records.read
+      .selectFrom('production_document')
+      .select(['place', 'sha256'])
+      .where('production_id', '=', productionId)
+      .orderBy('place')
+      .limit(step)
+      .execute()
+    const volumes = await records.read
+      .selectFrom('production_volume')
+      .select('sha256')
+      .where('production_id', '=', productionId)
+      .execute()
+    if (rows.length + volumes.length === 0) return
+    await removeMade(
+      { records, blobs },
+      productionId,
+      [...rows, ...volumes].map(({ sha256 }) => sha256),
+    )
+    await records.write('bulk', async (trx) => {
+      await trx
+        .deleteFrom('production_document')
+        .where('production_id', '=', productionId)
+        .where('place', 'in', [0, ...rows.map(({ place }) => place)])
+        .execute()
+      await trx.deleteFrom('production_volume').where('production_id', '=', productionId).execute()
+    })
+  }
 }

@@ -30,7 +30,9 @@ export async function plannedDocuments(
     .limit(page)
     .execute()
   const data = rows.map((row) => {
-    const numbered = { place: row.place, pages: row.pages, pagesBefore: row.pages_before }
+    const numbered = {
+      ...{ place: row.place, pages: row.pages, pagesBefore: row.pages_before, control: row.control },
+    }
     const numbers =
       first_number === null ? { first: '', last: '' } : numbersOf(settings.numbering, first_number, numbered)
     return {

@@ -6,6 +6,8 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { numbersOf } from './bates.ts'
+import { runSettingsOf } from './run-settings.ts'
+import type { Purpose } from './tables.ts'
 
 /** Those of the project, the newest first; only one where it is named. */
 export async function productionsOf(
@@ -33,6 +35,7 @@ export async function productionsOf(
         .as('failed'),
     )
     .where('p.project_id', '=', projectId)
+    .where('p.purpose', '=', 'production')
     .$if(productionId !== null, (query) => query.where('p.production_id', '=', productionId ?? 0))
     .orderBy('p.production_id', 'desc')
     .execute()
@@ -46,7 +49,9 @@ export async function productionsOf(
     const last =
       whole === null || first === null
         ? null
-        : numbersOf(numbering, first, { place: whole.documents, pages: 1, pagesBefore: whole.pages - 1 })
+        : numbersOf(numbering, first, {
+            ...{ place: whole.documents, pages: 1, pagesBefore: whole.pages - 1, control: 0 },
+          })
     return {
       ...{ productionId: row.production_id, name: row.name, version: row.version },
       state: stateOf(row.state, row.job_state),
@@ -55,7 +60,7 @@ export async function productionsOf(
       firstNumber:
         whole === null || first === null
           ? null
-          : numbersOf(numbering, first, { place: 1, pages: 1, pagesBefore: 0 }).first,
+          : numbersOf(numbering, first, { place: 1, pages: 1, pagesBefore: 0, control: 0 }).first,
       lastNumber: last?.last ?? null,
       job:
         row.job_id === null || row.job_state === null
@@ -77,7 +82,7 @@ export async function productionsOf(
 }
 
 /** What its job says counts while it runs. */
-function stateOf(written: Production['state'], job: string | null): Production['state'] {
+export function stateOf(written: Production['state'], job: string | null): Production['state'] {
   if (written !== 'Running') return written
   if (job === 'Failed') return 'Failed'
   return job === 'Cancelled' || job === 'Cancelling' ? 'Cancelled' : 'Running'
@@ -101,11 +106,31 @@ export async function storedProduction(read: Reader, projectId: number, producti
     .selectAll()
     .where('production_id', '=', productionId)
     .where('project_id', '=', projectId)
+    .where('purpose', '=', 'production')
     .executeTakeFirst()
   if (row === undefined) throw notFound('production')
   return { ...row, settings: productionSettings.parse(JSON.parse(row.settings)) }
 }
 export type StoredProduction = Awaited<ReturnType<typeof storedProduction>>
+
+/** The row of a production or of an export, with that by which it is made; 404 where there is none, or none for this. */
+export async function storedRun(
+  read: Reader,
+  projectId: number,
+  productionId: number,
+  purpose: Purpose | null = null,
+) {
+  const row = await read
+    .selectFrom('production')
+    .selectAll()
+    .where('production_id', '=', productionId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (row === undefined || (purpose !== null && row.purpose !== purpose))
+    throw notFound(purpose ?? 'production')
+  return { ...row, settings: runSettingsOf(row.purpose, row.settings) }
+}
+export type StoredRun = Awaited<ReturnType<typeof storedRun>>
 
 /** The slip sheet of a planned document; null where its pages go out. */
 export const slipSheetIn = (column: string | null): SlipSheet | null =>

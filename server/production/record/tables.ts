@@ -19,12 +19,15 @@ declare module '../../platform/records/schema.ts' {
 export interface ProductionTable {
   production_id: Generated<number>
   project_id: number
+  /** An `export` is made as a production is, and is none: it has no numbers, and its files go after a time (exports/). */
+  purpose: Purpose
   name: string
+  /** Unique in the project; of an export it names nothing. */
   name_key: string
   /** As it was last written: of one that runs, its job says more (record/state.ts). */
   state: ProductionState
   version: number
-  /** JSON (contracts/production-settings.ts). */
+  /** JSON (contracts/production-settings.ts; of an export, record/run-settings.ts). */
   settings: Json
   created_by: number
   created_at: Instant
@@ -53,7 +56,11 @@ export interface ProductionTable {
   delivered_at: Instant | null
   rolled_back_by: number | null
   rolled_back_at: Instant | null
+  /** Of an export: when its files go. Rolled back by nobody: they went by themselves. */
+  expires_at: Instant | null
 }
+
+export type Purpose = 'production' | 'export'
 
 /** What a check found when the production was validated last. */
 export interface ProductionCheckTable {

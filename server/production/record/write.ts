@@ -27,7 +27,8 @@ export async function beginProduction(
     const { production_id: productionId } = await trx
       .insertInto('production')
       .values({
-        ...{ project_id: projectId, name, name_key: nameKey(name), state: 'Draft', version: 1 },
+        ...{ project_id: projectId, purpose: 'production', name, name_key: nameKey(name) },
+        ...{ state: 'Draft', version: 1 },
         ...{ settings: JSON.stringify(settings), created_by: ctx.caller.userId },
         ...{ created_at: instantOf(ctx.now()), checked_documents: 0, checked_pages: 0 },
       })
@@ -106,6 +107,7 @@ async function requireRoom(trx: Writer, projectId: number): Promise<void> {
     .selectFrom('production')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('project_id', '=', projectId)
+    .where('purpose', '=', 'production')
     .executeTakeFirstOrThrow()
   const most = productionLimits.productions
   if (Number(n) >= most)

@@ -13,9 +13,7 @@ import type { Finding } from '../checks/checks.ts'
 import { examine, validationOf } from '../checks/validate.ts'
 import { keepList } from '../planning/list.ts'
 import { productionOf, requirePreparing, type StoredProduction, storedProduction } from '../record/stored.ts'
-
-/** Documents pass three times: their pages are counted, they are made, and what was made is read back. */
-const passes = 3
+import { passes } from './passes.ts'
 
 export async function run(
   ctx: ProjectContext,

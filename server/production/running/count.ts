@@ -1,7 +1,6 @@
 /** The first pass of a production: pages are counted, and the plan is written as far as they are. */
 
 import type { SlipSheet } from '#contracts/production-settings.ts'
-import type { Treatment } from '#contracts/productions.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { JobRun } from '../../platform/jobs/jobs.ts'
 import { flag } from '../../platform/records/dialect.ts'
@@ -10,7 +9,9 @@ import type { Reader } from '../../platform/records/records.ts'
 import { redactionsOf } from '../../review/redactions/of-document.ts'
 import { listFrom } from '../planning/list.ts'
 import { type Entry, slipSheetOf } from '../planning/plan.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import { type PlannedAs, wantsPages } from '../record/run-settings.ts'
+import { sheetText } from '../record/sheet-text.ts'
+import type { StoredRun } from '../record/stored.ts'
 import type { ProductionServices } from './job.ts'
 
 /** Documents of one step. */
@@ -19,7 +20,7 @@ const step = 50
 /** What is planned for an entry once its pages are counted. */
 interface Counted {
   readonly entry: Entry
-  readonly treatment: Treatment
+  readonly treatment: PlannedAs
   readonly slipSheet: SlipSheet | null
   readonly pages: number
   readonly fault: string | null
@@ -29,7 +30,7 @@ interface Counted {
 export async function countPages(
   services: ProductionServices,
   run: JobRun,
-  production: StoredProduction,
+  production: StoredRun,
 ): Promise<void> {
   if (production.documents !== null) return
   const { records } = services
@@ -38,10 +39,14 @@ export async function countPages(
   for await (const part of listFrom(records.read, productionId, places))
     for (let from = 0; from < part.length; from += step) {
       await run.beat('Counting pages')
+      const entries = part.slice(from, from + step)
+      const documents = await documentsOf(records.read, entries)
       const some = await Promise.all(
-        part.slice(from, from + step).map((entry) => counted(services, run, production, entry)),
+        entries.map((entry) =>
+          counted(services, run, production, entry, documents.get(entry.d)?.control ?? 0),
+        ),
       )
-      const rows = await rowsOf(records.read, production, some, { places, pages })
+      const rows = await rowsOf(records.read, production, some, documents, { places, pages })
       places += some.length
       pages += some.reduce((sum, one) => sum + one.pages, 0)
       await records.write('bulk', async (trx) => {
@@ -76,43 +81,66 @@ async function planned(read: Reader, productionId: number): Promise<{ places: nu
 async function counted(
   services: ProductionServices,
   run: JobRun,
-  { settings }: StoredProduction,
+  { settings }: StoredRun,
   entry: Entry,
+  control: number,
 ): Promise<Counted> {
-  const slipSheet = slipSheetOf(settings, entry)
-  if (slipSheet !== null) return { entry, treatment: entry.t, slipSheet, pages: 1, fault: null }
+  const { numbering } = settings
+  const planned = { entry, treatment: entry.t, slipSheet: slipSheetOf(settings, entry), fault: null }
+  if (planned.slipSheet !== null) return { ...planned, pages: 1 }
+  const sheet = (reason: string): SlipSheet => ({ text: sheetText(numbering, control, reason) })
+  if (entry.t === 'row') return { ...planned, pages: 0 }
+  if (entry.t === 'native')
+    return wantsPages(settings)
+      ? { ...planned, slipSheet: sheet(asCopy), pages: 1, fault: asCopy }
+      : { ...planned, pages: 0 }
   const document = { projectId: run.projectId, documentId: entry.d }
   const found = await services.producing.count(document, run.signal)
-  if (typeof found === 'number')
-    return { entry, treatment: entry.t, slipSheet: null, pages: found, fault: null }
+  if (typeof found === 'number') return { ...planned, pages: found }
+  const fault = found.reason
+  if (numbering.level === 'none')
+    // Its file goes out all the same.
+    return {
+      ...{ ...planned, pages: 1, fault, slipSheet: sheet(fault) },
+      treatment: entry.t === 'both' ? 'native' : 'sheet',
+    }
   if (settings.failedSlipSheet === null)
     throw new ApiError(
       'conflict',
-      `A document has no pages that could go out: ${found.reason} Roll back, and have a slip sheet for such documents, or leave it out.`,
+      `A document has no pages that could go out: ${fault} Roll back, and have a slip sheet for such documents, or leave it out.`,
       { detail: String(entry.d) },
     )
-  return { entry, treatment: 'failed', slipSheet: settings.failedSlipSheet, pages: 1, fault: found.reason }
+  return { entry, treatment: 'failed', slipSheet: settings.failedSlipSheet, pages: 1, fault }
+}
+
+const asCopy = 'Its cells are redacted: its redacted copy goes out in the place of its pages.'
+
+interface AsPlanned {
+  readonly control: number
+  readonly sha256: string
+}
+
+/** What the plan says of the documents themselves. */
+async function documentsOf(read: Reader, entries: readonly Entry[]): Promise<ReadonlyMap<number, AsPlanned>> {
+  const rows = await read
+    .selectFrom('document')
+    .select(['document_id', 'sha256', 'control'])
+    .where(
+      'document_id',
+      'in',
+      entries.map(({ d }) => d),
+    )
+    .execute()
+  return new Map(rows.map(({ document_id, sha256, control }) => [document_id, { sha256, control }]))
 }
 
 async function rowsOf(
   read: Reader,
-  { production_id, project_id }: StoredProduction,
+  { production_id, project_id }: StoredRun,
   some: readonly Counted[],
+  documents: ReadonlyMap<number, AsPlanned>,
   before: { readonly places: number; readonly pages: number },
 ) {
-  const files = new Map(
-    (
-      await read
-        .selectFrom('document')
-        .select(['document_id', 'sha256'])
-        .where(
-          'document_id',
-          'in',
-          some.map(({ entry }) => entry.d),
-        )
-        .execute()
-    ).map(({ document_id, sha256 }) => [document_id, sha256]),
-  )
   let { places, pages } = before
   const rows = []
   for (const { entry, treatment, slipSheet, pages: own, fault } of some) {
@@ -121,8 +149,9 @@ async function rowsOf(
       ...{ production_id, project_id, document_id: entry.d, place: ++places, family_id: entry.f },
       ...{ parent_id: entry.p, treatment, slip_sheet: slipSheet === null ? null : JSON.stringify(slipSheet) },
       ...{ pages: own, pages_before: pages, designation: entry.g, redaction_revision: revision },
-      ...{ redacted: flag(redactions.length > 0 || inCells), file_sha256: files.get(entry.d) ?? '' },
-      ...{ sha256: null, parts: null, native: null, state: 'planned' as const, fault },
+      ...{ redacted: flag(redactions.length > 0 || inCells) },
+      ...{ file_sha256: documents.get(entry.d)?.sha256 ?? '', state: 'planned' as const, fault },
+      ...{ sha256: null, parts: null, native: null },
     })
     pages += own
   }

@@ -1,6 +1,5 @@
 /** How a production ends: delivered, by two people, or rolled back. */
 import type { BodyOf } from '#contracts/call.ts'
-import { settledStates } from '#contracts/jobs.ts'
 import type { Production, rollbackProduction, slipFailed } from '#contracts/productions.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
@@ -11,9 +10,10 @@ import { controlJob } from '../../platform/jobs/transitions.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { batesNumber, numbersNeeded } from '../record/bates.ts'
-import { removeMade } from '../record/kept-files.ts'
+import { forgetMade } from '../record/kept-files.ts'
 import { releaseNumbers } from '../record/ranges.ts'
 import { productionOf, type StoredProduction, storedProduction } from '../record/stored.ts'
+import { requireStopped, standForFailed } from './stopped.ts'
 
 /** The first call says that it may leave, the second, by somebody else, that it was handed over. */
 export async function deliver(ctx: ProjectContext, productionId: number): Promise<Production> {
@@ -61,7 +61,7 @@ export async function rollback(
   const production = await idempotent(ctx, async (trx) => {
     const stored = await storedProduction(trx, projectId, productionId)
     if (stored.state === 'RolledBack') return await productionOf(ctx, productionId, trx)
-    await requireStopped(trx, stored)
+    await requireRun(trx, stored)
     if (release) await releaseNumbers(trx, productionId, ctx.now())
     await trx
       .updateTable('production')
@@ -84,67 +84,20 @@ export async function rollback(
   return production
 }
 
-/** Its job must have come to a stop: what a run still writes would be left behind. */
-async function requireStopped(trx: Writer, { state, job_id }: StoredProduction): Promise<void> {
+async function requireRun(trx: Writer, { state, job_id }: StoredProduction): Promise<void> {
   if (state === 'Draft' || state === 'Validated')
     throw new ApiError('conflict', 'This production was not run: there is nothing to roll back.', {
       detail: state,
     })
   if (state === 'Delivered')
     throw new ApiError('conflict', 'What was delivered cannot be rolled back.', { detail: state })
-  const job = await trx
-    .selectFrom('job')
-    .select(['state', 'lease_owner'])
-    .where('job_id', '=', job_id ?? 0)
-    .executeTakeFirst()
-  if (job !== undefined && (!settledStates.some((one) => one === job.state) || job.lease_owner !== null))
-    throw new ApiError('conflict', 'Its job is still at work. Cancel the job first, then roll back.', {
-      detail: 'Running',
-    })
+  await requireStopped(trx, job_id, 'roll back')
 }
 
 const numbersIn = ({ settings: { numbering }, first_number: first, documents, pages }: StoredProduction) => {
   if (first === null || documents === null || pages === null) return { documents }
   const last = first + numbersNeeded(numbering, { documents, pages }) - 1
   return { documents, first: batesNumber(numbering, first), last: batesNumber(numbering, last) }
-}
-
-/** Files that are removed in one go. */
-const step = 200
-
-/** Removes the files that a rolled back production has made, and the rows that name them. */
-async function forgetMade(
-  { records, blobs }: Pick<ProjectContext, 'records' | 'blobs'>,
-  productionId: number,
-): Promise<void> {
-  for (;;) {
-    const rows = await records.read
-      .selectFrom('production_document')
-      .select(['place', 'sha256'])
-      .where('production_id', '=', productionId)
-      .orderBy('place')
-      .limit(step)
-      .execute()
-    const volumes = await records.read
-      .selectFrom('production_volume')
-      .select('sha256')
-      .where('production_id', '=', productionId)
-      .execute()
-    if (rows.length + volumes.length === 0) return
-    await removeMade(
-      { records, blobs },
-      productionId,
-      [...rows, ...volumes].map(({ sha256 }) => sha256),
-    )
-    await records.write('bulk', async (trx) => {
-      await trx
-        .deleteFrom('production_document')
-        .where('production_id', '=', productionId)
-        .where('place', 'in', [0, ...rows.map(({ place }) => place)])
-        .execute()
-      await trx.deleteFrom('production_volume').where('production_id', '=', productionId).execute()
-    })
-  }
 }
 
 /** Lets slip sheets stand for what could not be made, and has the job go on. */
@@ -160,12 +113,7 @@ export async function slip(
       throw new ApiError('conflict', 'No document of this production waits for a decision.', {
         detail: now.state,
       })
-    await trx
-      .updateTable('production_document')
-      .set({ state: 'planned', treatment: 'failed', slip_sheet: JSON.stringify(slipSheet) })
-      .where('production_id', '=', productionId)
-      .where('state', '=', 'failed')
-      .execute()
+    await standForFailed(trx, productionId, () => ({ treatment: 'failed', slipSheet }))
     await appendAudit(trx, `project:${projectId}`, [
       {
         ...{ ...byCaller(ctx), action: 'production.failedSlipped', how: 'manual' },

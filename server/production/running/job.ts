@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts'
 import type { Services } from '../../platform/services.ts'
-import { storedProduction } from '../record/stored.ts'
+import { storedRun } from '../record/stored.ts'
 import { countPages } from './count.ts'
 import { makeAll, requireAllMade } from './make.ts'
 import { takeAll } from './numbers.ts'
@@ -15,17 +15,18 @@ export type ProductionServices = Pick<Services, 'records' | 'producing' | 'volum
 
 const input = z.object({ productionId: z.int() })
 
-/** The job kind `production`. */
-export const productionKind = (services: ProductionServices): JobKind => ({
-  kind: 'production',
-  run: async (run) => {
-    const { productionId } = input.parse(run.input)
-    await produce(services, run, productionId)
-  },
-})
+/** The job kinds `production` and `export`: an export takes no numbers, and is made alike. */
+export const productionKinds = (services: ProductionServices): JobKind[] =>
+  (['production', 'export'] as const).map((kind) => ({
+    kind,
+    run: async (run) => {
+      const { productionId } = input.parse(run.input)
+      await produce(services, run, productionId)
+    },
+  }))
 
 async function produce(services: ProductionServices, run: JobRun, productionId: number): Promise<void> {
-  const stored = () => storedProduction(services.records.read, run.projectId, productionId)
+  const stored = () => storedRun(services.records.read, run.projectId, productionId)
   await countPages(services, run, await stored())
   await takeAll(services, run, await stored())
   await makeAll(services, run, await stored())

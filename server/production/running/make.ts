@@ -7,14 +7,18 @@ import { ApiError } from '../../platform/http/error.ts'
 import type { JobRun } from '../../platform/jobs/jobs.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { type Made, sizeOfMade, type ToMake } from '../making/made.ts'
+import type { Made, ToMake } from '../making/made.ts'
 import { stampValues } from '../making/stamp-values.ts'
 import { pageNumber } from '../record/bates.ts'
-import { type StoredProduction, slipSheetIn } from '../record/stored.ts'
+import { type StoredRun, slipSheetIn } from '../record/stored.ts'
 import type { ProductionDocumentTable } from '../record/tables.ts'
 import type { ProductionServices } from './job.ts'
 
 type Row = Selectable<ProductionDocumentTable>
+
+interface MadeRow extends Row {
+  readonly control: number
+}
 
 /** Documents that are read from the plan at once. */
 const step = 100
@@ -22,19 +26,21 @@ const step = 100
 export async function makeAll(
   services: ProductionServices,
   run: JobRun,
-  production: StoredProduction,
+  production: StoredRun,
 ): Promise<void> {
   const { records } = services
   const { production_id: productionId, documents } = production
   let done = await doneSoFar(records.read, productionId)
   for (let after = 0; ; ) {
     const rows = await records.read
-      .selectFrom('production_document')
-      .selectAll()
-      .where('production_id', '=', productionId)
-      .where('place', '>', after)
-      .where('state', 'in', run.retry ? ['planned', 'failed'] : ['planned'])
-      .orderBy('place')
+      .selectFrom('production_document as p')
+      .innerJoin('document as d', 'd.document_id', 'p.document_id')
+      .selectAll('p')
+      .select('d.control')
+      .where('p.production_id', '=', productionId)
+      .where('p.place', '>', after)
+      .where('p.state', 'in', run.retry ? ['planned', 'failed'] : ['planned'])
+      .orderBy('p.place')
       .limit(step)
       .execute()
     const last = rows.at(-1)
@@ -65,7 +71,7 @@ export async function requireAllMade(read: Reader, productionId: number): Promis
   if (Number(n) > 0)
     throw new ApiError(
       'conflict',
-      `${Number(n) === 1 ? 'A document' : `${n} documents`} could not be made. Retry, or let slip sheets stand for what failed.`,
+      `${Number(n) === 1 ? 'A document' : `${n} documents`} could not be made. Retry, or let sheets stand for what failed.`,
       { detail: 'failed' },
     )
 }
@@ -95,12 +101,14 @@ async function doneSoFar(read: Reader, productionId: number): Promise<number> {
 }
 
 function toMake(
-  { project_id: projectId, first_number: first, settings }: StoredProduction,
-  row: Row,
+  { project_id: projectId, production_id: productionId, first_number: first, settings }: StoredRun,
+  row: MadeRow,
   fields: ReadonlyMap<number, Readonly<Record<string, string>>>,
 ): ToMake {
   const slipSheet: SlipSheet | null = slipSheetIn(row.slip_sheet)
-  const numbered = { place: row.place, pages: row.pages, pagesBefore: row.pages_before }
+  const numbered = {
+    ...{ place: row.place, pages: row.pages, pagesBefore: row.pages_before, control: row.control },
+  }
   const text = (place: StampPlace, page: number): string => {
     const stamp = settings.stamps[place]
     switch (stamp?.kind) {
@@ -118,7 +126,14 @@ function toMake(
     }
   }
   return {
-    ...{ projectId, documentId: row.document_id, fileSha256: row.file_sha256, pages: row.pages, slipSheet },
+    ...{
+      productionId,
+      projectId,
+      documentId: row.document_id,
+      fileSha256: row.file_sha256,
+      pages: row.pages,
+      slipSheet,
+    },
     ...{ redactionRevision: row.redaction_revision, images: settings.images },
     native: row.treatment === 'native' || row.treatment === 'both',
     text: settings.texts && row.treatment !== 'withheld',
@@ -140,7 +155,7 @@ async function keep(
   await records.write('bulk', async (trx) => {
     await run.hold(trx)
     if (!('reason' in made)) {
-      await nameBlobs(trx, new Map([[made.sha256, sizeOfMade(made.parts)]]), instantOf(now()))
+      await nameBlobs(trx, new Map([[made.sha256, made.size]]), instantOf(now()))
     }
     await trx
       .updateTable('production_document')

@@ -3,20 +3,21 @@ import { appendAudit } from '../../platform/audit/append.ts'
 import type { JobRun } from '../../platform/jobs/jobs.ts'
 import { batesNumber, numbersNeeded } from '../record/bates.ts'
 import { prefixOf, takeNumbers } from '../record/ranges.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import type { StoredRun } from '../record/stored.ts'
 import type { ProductionServices } from './job.ts'
 
 /** Rejects where the numbers are not free; nothing of the production has one then. */
 export async function takeAll(
   { records, now }: ProductionServices,
   run: JobRun,
-  production: StoredProduction,
+  production: StoredRun,
 ): Promise<void> {
-  if (production.first_number !== null) return
-  const { production_id: productionId, project_id: projectId, name, settings, documents, pages } = production
+  if (production.first_number !== null || production.settings.numbering.level === 'none') return
+  const { production_id: productionId, project_id: projectId, name, documents, pages } = production
   if (documents === null || pages === null) throw new Error('Numbers are taken before the plan is whole.')
-  const { prefix, digits, start } = settings.numbering
-  const needed = numbersNeeded(settings.numbering, { documents, pages })
+  const { numbering } = production.settings
+  const { prefix, digits, start } = numbering
+  const needed = numbersNeeded(numbering, { documents, pages })
   await records.write('bulk', async (trx) => {
     await run.hold(trx)
     const first = start ?? (await prefixOf(trx, projectId, prefix))?.next ?? 1

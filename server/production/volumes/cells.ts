@@ -1,18 +1,20 @@
 /** The cells of a document's row, from the record as it stands, by the columns of the settings. */
-import type { LoadFileColumn, ProducedField, ProductionSettings } from '#contracts/production-settings.ts'
+import type { LoadFileColumn } from '#contracts/production-settings.ts'
 import type { Cell } from '../../platform/load-files/write-delimited.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { columnCells, type FieldCell, type ListColumn, listColumns } from '../../review/search/columns.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import { redactedFamilies } from '../planning/redacted-in.ts'
+import type { RunSettings } from '../record/run-settings.ts'
+import type { StoredRun } from '../record/stored.ts'
 import { dateWriter } from './dates.ts'
 import { type Kin, kinOf } from './kin.ts'
 import type { LaidDocument } from './layout.ts'
 import type { Planned } from './planned.ts'
-import { producedCell, producedField } from './produced-fields.ts'
+import { type MadeField, madeField, producedCell } from './produced-fields.ts'
 
-/** A column of the load file with what it is filled from: a field that the production makes, or one of the project. */
+/** A column of the load file with what it is filled from: a field that the production or export makes, or one of the project. */
 export interface FilledColumn extends LoadFileColumn {
-  readonly produced: ProducedField | null
+  readonly produced: MadeField | null
   readonly field: ListColumn | null
 }
 
@@ -28,7 +30,7 @@ export interface Row {
 async function filledColumns(
   read: Reader,
   projectId: number,
-  columns: readonly LoadFileColumn[],
+  { numbering, loadFile: { columns } }: Pick<RunSettings, 'numbering' | 'loadFile'>,
 ): Promise<FilledColumn[]> {
   const fields = new Map(
     (await listColumns(read, { projectId, view: null })).map((column) => [
@@ -37,7 +39,7 @@ async function filledColumns(
     ]),
   )
   return columns.map((column) => {
-    const produced = producedField(column.source)
+    const produced = madeField(column.source, numbering.level === 'none')
     return {
       ...{ ...column, produced },
       field: produced === null ? (fields.get(column.source.toLowerCase()) ?? null) : null,
@@ -50,13 +52,14 @@ export class RowSource {
   readonly columns: readonly FilledColumn[]
   readonly #read: Reader
   readonly #project: { readonly projectId: number; readonly prefix: string }
-  readonly #settings: ProductionSettings
+  readonly #settings: RunSettings
   readonly #texts: (cell: FieldCell) => readonly string[]
+  #guarded: ReadonlySet<number> = new Set()
 
   private constructor(
     read: Reader,
     project: { readonly projectId: number; readonly prefix: string; readonly timeZone: string },
-    settings: ProductionSettings,
+    settings: RunSettings,
     columns: readonly FilledColumn[],
   ) {
     this.columns = columns
@@ -70,19 +73,27 @@ export class RowSource {
 
   static async open(
     read: Reader,
-    { project_id: projectId, settings }: Pick<StoredProduction, 'project_id' | 'settings'>,
+    { project_id: projectId, settings }: Pick<StoredRun, 'project_id' | 'settings'>,
     project: { readonly prefix: string; readonly timeZone: string },
   ): Promise<RowSource> {
-    const columns = await filledColumns(read, projectId, settings.loadFile.columns)
+    const columns = await filledColumns(read, projectId, settings)
     return new RowSource(read, { projectId, ...project }, settings, columns)
   }
 
   /** What the record holds of the documents of some families. */
   async cells(families: readonly (readonly Planned[])[]): Promise<Facts> {
+    await this.#guard(families)
     const fields = new Set(this.columns.flatMap(({ field }) => field ?? []))
     if (fields.size === 0) return new Map()
     const ids = families.flat().flatMap((one) => (saysOnlyNumbers(one) ? [] : one.documentId))
     return ids.length === 0 ? new Map() : columnCells(this.#read, this.#project, [...fields], ids)
+  }
+
+  /** Of an export, in which members of a family may be missing: whether one of these is redacted. */
+  async #guard(families: readonly (readonly Planned[])[]): Promise<void> {
+    if (this.#settings.numbering.level !== 'none') return
+    const ids = families.flatMap(([first]) => first?.familyId ?? [])
+    this.#guarded = await redactedFamilies(this.#read, ids)
   }
 
   /** The rows of a family whose files are laid out. */
@@ -106,7 +117,8 @@ export class RowSource {
     if (produced !== null) return producedCell(produced, laid, kin, this.#settings.loadFile)
     const cell = field === null ? undefined : known?.get(field.field.name)
     if (cell === undefined || saysOnlyNumbers(laid.document)) return ''
-    if (kin.isGuarded && ofRedacted !== 'keep') return ofRedacted === 'redacted' ? 'REDACTED' : ''
+    if ((kin.isGuarded || this.#guarded.has(laid.document.familyId)) && ofRedacted !== 'keep')
+      return ofRedacted === 'redacted' ? 'REDACTED' : ''
     const texts = this.#texts(cell)
     return cell.isList || texts.length > 1 ? texts : (texts[0] ?? '')
   }

@@ -1,7 +1,47 @@
 /** Whether numbers that were read follow each other without a gap, and none is there twice. Pure. */
 import type { ProductionSettings } from '#contracts/production-settings.ts'
+import type { RunSettings } from '../record/run-settings.ts'
 
-export class Continuity {
+/** What is looked at of numbers, document by document: null where all is well, else what is wrong. */
+export interface Numbers {
+  /** Of the pages of a document, as a list names them. */
+  pages(numbers: readonly string[]): string | null
+  /** The first and the last of a document, where no list names its pages. */
+  range(first: string, last: string): string | null
+  /** Of a document whose list names its file once, and how many pages it has. */
+  span(first: string, pages: number): string | null
+}
+
+export const numbersAfter = (numbering: RunSettings['numbering'], first: number | null): Numbers =>
+  numbering.level === 'none' ? new Counted() : new Continuity(numbering, first ?? 1)
+
+/** Pages by control number: counted from 1 behind it, and no document twice. */
+class Counted implements Numbers {
+  readonly #seen = new Set<string>()
+
+  pages(numbers: readonly string[]): string | null {
+    const own = /^(.+)_0001$/.exec(numbers[0] ?? '')?.[1]
+    if (own === undefined) return `${numbers[0] ?? ''} is no first page of a document.`
+    const wrong = numbers.find((number, page) => number !== `${own}_${String(page + 1).padStart(4, '0')}`)
+    return wrong === undefined ? this.#once(own) : `${wrong} does not count on from ${own}.`
+  }
+
+  range(first: string): string | null {
+    return this.#once(first)
+  }
+
+  span(first: string): string | null {
+    return this.pages([first])
+  }
+
+  #once(own: string): string | null {
+    if (this.#seen.has(own)) return `${own} is there twice.`
+    this.#seen.add(own)
+    return null
+  }
+}
+
+export class Continuity implements Numbers {
   readonly #prefix: string
   readonly #byPage: boolean
   #next: number

@@ -1,8 +1,9 @@
 /** What a volume says of itself to people: its cover letter. Pure. */
 import type { QualityReport } from '#contracts/production-volumes.ts'
+import type { StoredRun } from '../record/stored.ts'
 
 interface Cover {
-  readonly production: string
+  readonly production: Pick<StoredRun, 'production_id' | 'purpose' | 'name'>
   readonly volume: string
   readonly first: string
   readonly last: string
@@ -20,10 +21,7 @@ interface Cover {
 /** Nothing of it is content of a document. */
 export const coverLetter = (cover: Cover): string =>
   [
-    `Production: ${cover.production}`,
-    `Volume: ${cover.volume}`,
-    `Numbers: ${cover.first} to ${cover.last}`,
-    `Documents: ${cover.documents}, of which withheld: ${cover.withheld}, redacted: ${cover.redacted}`,
+    ...headOf(cover),
     `Pages: ${cover.pages}`,
     `Native files: ${cover.natives}`,
     `Text files: ${cover.texts}`,
@@ -38,3 +36,21 @@ export const coverLetter = (cover: Cover): string =>
     'SHA-256 of each file: MANIFEST.csv',
     '',
   ].join('\r\n')
+
+/** The number of an export stands there too: two of the same name are two files. */
+function headOf({ production, volume, first, last, documents, withheld, redacted }: Cover): string[] {
+  const { production_id: id, purpose, name } = production
+  return purpose === 'production'
+    ? [
+        `Production: ${name}`,
+        `Volume: ${volume}`,
+        `Numbers: ${first} to ${last}`,
+        `Documents: ${documents}, of which withheld: ${withheld}, redacted: ${redacted}`,
+      ]
+    : [
+        `Export: ${name} (${id})`,
+        `Volume: ${volume}`,
+        `Control numbers: ${first} to ${last}`,
+        `Documents: ${documents}, of which redacted: ${redacted}`,
+      ]
+}

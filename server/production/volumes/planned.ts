@@ -1,9 +1,8 @@
 /** The documents of a plan as their files lie in volumes and their rows stand in load files. */
-import type { ProductionSettings } from '#contracts/production-settings.ts'
-import { type Treatment, treatment } from '#contracts/productions.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { type MadeNative, type MadePart, madeNative, madeParts } from '../making/made.ts'
-import { numbersOf, pageNumber } from '../record/bates.ts'
+import { type Numbering, numbersOf, pageNumber } from '../record/bates.ts'
+import { type PlannedAs, plannedAs } from '../record/run-settings.ts'
 
 /** A document of the plan that is made. */
 export interface Planned {
@@ -12,7 +11,7 @@ export interface Planned {
   readonly familyId: number
   /** Its direct parent, where that goes out too. */
   readonly parentId: number | null
-  readonly treatment: Treatment
+  readonly treatment: PlannedAs
   /** The number of each page. */
   readonly numbers: readonly string[]
   readonly first: string
@@ -35,7 +34,7 @@ const step = 500
 export interface OfPlan {
   readonly production_id: number
   readonly first_number: number | null
-  readonly settings: Pick<ProductionSettings, 'numbering'>
+  readonly settings: { readonly numbering: Numbering }
 }
 
 /** The families of the plan in their order, each whole. `first` and `last`: places of whole families. */
@@ -67,7 +66,7 @@ async function* documentsOf(
       .selectFrom('production_document as p')
       .innerJoin('document as d', 'd.document_id', 'p.document_id')
       .selectAll('p')
-      .select('d.file_category')
+      .select(['d.file_category', 'd.control'])
       .where('p.production_id', '=', production_id)
       .where('p.place', '>', after)
       .where('p.place', '<=', last)
@@ -75,16 +74,19 @@ async function* documentsOf(
       .limit(step)
       .execute()
     for (const row of rows) {
-      if (first_number === null || row.sha256 === null || row.parts === null)
+      const firstNumber = numbering.level === 'none' ? 0 : first_number
+      if (firstNumber === null || row.sha256 === null || row.parts === null)
         throw new Error('A volume is laid out before all of its documents are made.')
-      const numbered = { place: row.place, pages: row.pages, pagesBefore: row.pages_before }
+      const numbered = {
+        ...{ place: row.place, pages: row.pages, pagesBefore: row.pages_before, control: row.control },
+      }
       yield {
         ...{ place: row.place, documentId: row.document_id, familyId: row.family_id },
-        ...{ parentId: row.parent_id, treatment: treatment.parse(row.treatment) },
+        ...{ parentId: row.parent_id, treatment: plannedAs.parse(row.treatment) },
         numbers: Array.from({ length: row.pages }, (_, page) =>
-          pageNumber(numbering, first_number, numbered, page),
+          pageNumber(numbering, firstNumber, numbered, page),
         ),
-        ...numbersOf(numbering, first_number, numbered),
+        ...numbersOf(numbering, firstNumber, numbered),
         ...{ designation: row.designation, redacted: row.redacted === 1, fileSha256: row.file_sha256 },
         ...{ isMail: row.file_category === 'E-mail', sha256: row.sha256 },
         parts: madeParts.parse(JSON.parse(row.parts)),

@@ -1,4 +1,5 @@
-/** What a load file says in the fields that a production makes itself. Pure. */
+/** What a load file says in the fields that a production or an export makes itself. Pure. */
+import { type ExportColumn, exportColumns } from '#contracts/exports.ts'
 import {
   type ProducedField,
   type ProductionSettings,
@@ -8,11 +9,15 @@ import type { Cell } from '../../platform/load-files/write-delimited.ts'
 import type { Kin } from './kin.ts'
 import type { LaidDocument, LaidFile } from './layout.ts'
 
-export const producedField = (source: string): ProducedField | null =>
-  producedFields.find((name) => name.toLowerCase() === source.toLowerCase()) ?? null
+export type MadeField = ProducedField | ExportColumn
+
+/** Those of productions are in no export, and the other way round. */
+export const madeField = (source: string, isExport: boolean): MadeField | null =>
+  (isExport ? exportColumns : producedFields).find((name) => name.toLowerCase() === source.toLowerCase()) ??
+  null
 
 export function producedCell(
-  field: ProducedField,
+  field: MadeField,
   { document, native, text }: LaidDocument,
   kin: Kin,
   { standAlone }: Pick<ProductionSettings['loadFile'], 'standAlone'>,
@@ -30,10 +35,12 @@ export function producedCell(
     case 'Attachment_Range':
       return ofFamily(`${kin.begin}-${kin.end}`)
     case 'Parent_Bates':
+    case 'Export_Parent':
       return kin.parent ?? ''
     case 'Child_Bates':
       return kin.children
     case 'Produced_Pages':
+    case 'Export_Pages':
       return String(document.numbers.length)
     case 'Designation':
       return document.designation
@@ -43,8 +50,10 @@ export function producedCell(
     case 'Withheld':
       return yesOrNo(document.treatment === 'withheld')
     case 'Native_File_Path':
+    case 'Export_Native':
       return pathOf(native)
     case 'Text_File_Path':
+    case 'Export_Text':
       return pathOf(text)
   }
 }

@@ -4,9 +4,9 @@ import type { ListedDocument } from '../../platform/load-files/image-documents.t
 import type { Services } from '../../platform/services.ts'
 import { sourceOf } from '../../review/pages/source.ts'
 import { redactionsOf } from '../../review/redactions/of-document.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import type { StoredRun } from '../record/stored.ts'
 import type { FilledColumn } from './cells.ts'
-import type { Continuity } from './continuity.ts'
+import type { Numbers } from './continuity.ts'
 import { coveredWords, wordsIn } from './covered-words.ts'
 import { bytesOf, type DataFile, hashOf, laidData } from './data-files.ts'
 import { filesOf, type LaidDocument, type LaidFile, VolumeLayout } from './layout.ts'
@@ -20,7 +20,7 @@ import { pagesOf } from './write-load-files.ts'
 type Means = Pick<Services, 'records' | 'blobs' | 'pages'>
 
 export interface ToReadBack {
-  readonly production: StoredProduction
+  readonly production: StoredRun
   readonly name: string
   readonly kept: string
   readonly table: readonly DataFile[]
@@ -35,7 +35,7 @@ export interface ToReadBack {
 export async function readBack(
   means: Means,
   volume: ToReadBack,
-  { report, numbers }: { readonly report: Report; readonly numbers: Continuity },
+  { report, numbers }: { readonly report: Report; readonly numbers: Numbers },
   done: (place: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -115,6 +115,8 @@ async function checkImages(
 ): Promise<ListedDocument | null> {
   const { document, images: files } = laid
   report.looked('counts')
+  // What has no pages is in no list of them.
+  if (document.numbers.length === 0 && files.length === 0) return null
   if (files.length !== document.numbers.length && files.length !== 1)
     report.fault(
       'counts',
@@ -142,7 +144,7 @@ async function checkImages(
 
 function checkNumbers(
   report: Report,
-  numbers: Continuity,
+  numbers: Numbers,
   columns: readonly FilledColumn[],
   row: ReadRow,
   listed: ListedDocument | null,

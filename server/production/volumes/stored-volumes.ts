@@ -1,9 +1,10 @@
 /** The volumes of a production as they are on the record. */
+import type { ExportVolume } from '#contracts/exports.ts'
 import type { ProductionVolume } from '#contracts/production-volumes.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import type { Services } from '../../platform/services.ts'
 import { numbersOf } from '../record/bates.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import type { StoredProduction, StoredRun } from '../record/stored.ts'
 import { filesOfVolume, zipOf } from './volume-zip.ts'
 import type { NamedZip } from './volumes.ts'
 
@@ -19,10 +20,11 @@ export async function volumesOf(read: Reader, production: StoredProduction): Pro
     .execute()
   const numbersAt = async (place: number) => {
     const row = await read
-      .selectFrom('production_document')
-      .select(['place', 'pages', 'pages_before'])
-      .where('production_id', '=', production_id)
-      .where('place', '=', place)
+      .selectFrom('production_document as p')
+      .innerJoin('document as d', 'd.document_id', 'p.document_id')
+      .select(['p.place', 'p.pages', 'p.pages_before', 'd.control'])
+      .where('p.production_id', '=', production_id)
+      .where('p.place', '=', place)
       .executeTakeFirst()
     return row === undefined
       ? null
@@ -38,10 +40,28 @@ export async function volumesOf(read: Reader, production: StoredProduction): Pro
   )
 }
 
+/** Those of an export that is ready. */
+export async function volumesOfExport(
+  read: Reader,
+  { production_id, produced_at }: Pick<StoredRun, 'production_id' | 'produced_at'>,
+): Promise<ExportVolume[]> {
+  if (produced_at === null) return []
+  const rows = await read
+    .selectFrom('production_volume')
+    .select(['volume', 'name', 'bytes', 'files', 'first_place', 'last_place'])
+    .where('production_id', '=', production_id)
+    .orderBy('volume')
+    .execute()
+  return rows.map(({ first_place, last_place, ...volume }) => ({
+    ...volume,
+    documents: last_place - first_place + 1,
+  }))
+}
+
 /** Null: it is not produced, or has no such volume. */
 export async function zipOfVolume(
   { records, blobs }: Pick<Services, 'records' | 'blobs'>,
-  production: StoredProduction,
+  production: StoredRun,
   volume: number,
 ): Promise<NamedZip | null> {
   const row = await records.read

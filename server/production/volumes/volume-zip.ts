@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { StoredZip } from '../../platform/zip/stored-zip.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import type { StoredRun } from '../record/stored.ts'
 import type { ProductionVolumeTable } from '../record/tables.ts'
 import { dataFiles, laidData } from './data-files.ts'
 import { filesOf, type LaidFile, VolumeLayout } from './layout.ts'
@@ -22,7 +22,7 @@ export interface VolumeZip {
 /** All files of a volume in their order: load files first, then those of each document. */
 export async function filesOfVolume(
   read: Reader,
-  production: OfPlan & Pick<StoredProduction, 'settings'>,
+  production: OfPlan & Pick<StoredRun, 'settings'>,
   volume: Pick<StoredVolume, 'data' | 'sha256' | 'first_place' | 'last_place'>,
 ): Promise<LaidFile[]> {
   const layout = new VolumeLayout(production.settings)

@@ -1,6 +1,6 @@
 /** The volumes of a production: load files, layout, and reading back what will be handed over. */
 import type { JobRun } from '../../platform/jobs/jobs.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import type { StoredRun } from '../record/stored.ts'
 import type { VolumeZip } from './volume-zip.ts'
 
 declare module '../../platform/services.ts' {
@@ -15,9 +15,9 @@ export interface Volumes {
    * Lays out the volumes of a production whose documents are all made, writes their load files, reads all of it back, and
    * puts the report and the state `Produced` on the record. Rejects with what is wrong where it may not leave.
    */
-  write(run: JobRun, production: StoredProduction): Promise<void>
+  write(run: JobRun, production: StoredRun): Promise<void>
   /** A volume (from 1) of a produced production; null: it has none with this number. */
-  zip(production: StoredProduction, volume: number): Promise<NamedZip | null>
+  zip(production: StoredRun, volume: number): Promise<NamedZip | null>
 }
 
 export interface NamedZip extends VolumeZip {

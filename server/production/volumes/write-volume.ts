@@ -5,7 +5,7 @@ import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import type { Blobs, Kept } from '../../platform/blobs/blobs.ts'
 import type { Replacements } from '../../platform/load-files/written-text.ts'
 import { ownName } from '../../platform/process-id.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import type { StoredRun } from '../record/stored.ts'
 import type { FilledColumn, Row } from './cells.ts'
 import { coverLetter } from './cover.ts'
 import { type DataFile, keepTogether } from './data-files.ts'
@@ -32,7 +32,7 @@ export class VolumeWriter {
   readonly name: string
   readonly #blobs: Blobs
   readonly #folder: string
-  readonly #production: StoredProduction
+  readonly #production: StoredRun
   readonly #timeZone: string
   readonly #layout: VolumeLayout
   readonly #loadFiles: LoadFileWriter
@@ -43,7 +43,7 @@ export class VolumeWriter {
 
   private constructor(
     { blobs }: Means,
-    about: { readonly production: StoredProduction; readonly timeZone: string; readonly name: string },
+    about: { readonly production: StoredRun; readonly timeZone: string; readonly name: string },
     open: { readonly folder: string; readonly loadFiles: LoadFileWriter; readonly manifest: GrowingFile },
   ) {
     this.name = about.name
@@ -58,7 +58,7 @@ export class VolumeWriter {
 
   static async open(
     means: Means,
-    about: { readonly production: StoredProduction; readonly timeZone: string; readonly name: string },
+    about: { readonly production: StoredRun; readonly timeZone: string; readonly name: string },
     columns: readonly FilledColumn[],
   ): Promise<VolumeWriter> {
     const folder = join(means.spool, ownName())
@@ -98,7 +98,7 @@ export class VolumeWriter {
     await cover.write(
       coverLetter({
         ...this.#counts,
-        ...{ production: this.#production.name, volume: this.name, timeZone: this.#timeZone },
+        ...{ production: this.#production, volume: this.name, timeZone: this.#timeZone },
         ...{ first: this.#first.first, last: this.#last.last },
         ...{ encoding: this.#production.settings.loadFile.encoding, replaced: replacedIn(replacements) },
       }),

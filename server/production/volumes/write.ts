@@ -8,10 +8,12 @@ import { noReplacements } from '../../platform/load-files/written-text.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import type { Services } from '../../platform/services.ts'
 import { batesNumber, numbersNeeded } from '../record/bates.ts'
+import { expiryFrom } from '../record/expiry.ts'
 import { removeMade } from '../record/kept-files.ts'
-import type { StoredProduction } from '../record/stored.ts'
+import type { StoredRun } from '../record/stored.ts'
+import type { Purpose } from '../record/tables.ts'
 import { RowSource } from './cells.ts'
-import { Continuity } from './continuity.ts'
+import { numbersAfter } from './continuity.ts'
 import { beginsVolume, bytesOfFamily, volumeName } from './layout.ts'
 import { dialectsOf } from './load-file-dialects.ts'
 import { familiesOf, type Planned } from './planned.ts'
@@ -30,12 +32,12 @@ export interface Means extends Pick<Services, 'records' | 'blobs' | 'pages' | 's
 /** Documents whose values are read at once. */
 const step = 300
 
-export async function produceVolumes(means: Means, run: JobRun, production: StoredProduction): Promise<void> {
+export async function produceVolumes(means: Means, run: JobRun, production: StoredRun): Promise<void> {
   if (production.state === 'Produced') return
   await forgetVolumes(means, run, production.production_id)
   const { volumes, replaced } = await writeAll(means, run, production)
   const report = new Report()
-  const numbers = new Continuity(production.settings.numbering, production.first_number ?? 1)
+  const numbers = numbersAfter(production.settings.numbering, production.first_number)
   const documents = production.documents ?? 0
   for (const volume of volumes)
     await readBack(
@@ -73,7 +75,7 @@ async function forgetVolumes(means: Means, run: JobRun, productionId: number): P
   })
 }
 
-async function writeAll(means: Means, run: JobRun, production: StoredProduction) {
+async function writeAll(means: Means, run: JobRun, production: StoredRun) {
   const { read } = means.records
   const project = await read
     .selectFrom('project')
@@ -82,7 +84,7 @@ async function writeAll(means: Means, run: JobRun, production: StoredProduction)
     .executeTakeFirstOrThrow()
   const about = { prefix: project.prefix, timeZone: project.time_zone }
   const source = await RowSource.open(read, production, about)
-  requireFields(source)
+  requireFields(source, production)
   const { settings } = production
   const { encoding } = dialectsOf(settings.loadFile).dat
   const digests = Buffer.alloc((production.documents ?? 0) * digestBytes)
@@ -146,15 +148,18 @@ async function* together(families: AsyncIterable<Planned[]>): AsyncGenerator<Pla
 }
 
 /** A field may have been renamed or deleted since the settings were frozen; an empty column would say something else. */
-function requireFields({ columns }: RowSource): void {
+function requireFields({ columns }: RowSource, { purpose }: StoredRun): void {
   const gone = columns.find(({ produced, field }) => produced === null && field === null)
   if (gone !== undefined)
     throw new ApiError(
       'conflict',
-      `The load file has a column of the field ${gone.source}, and documents of this project have no such field any more. Give a field this name and retry, or roll back.`,
+      `The load file has a column of the field ${gone.source}, and documents of this project have no such field any more. Give a field this name and retry, or ${orElse(purpose)}.`,
       { detail: gone.source },
     )
 }
+
+/** What can be done besides. */
+const orElse = (purpose: Purpose): string => (purpose === 'production' ? 'roll back' : 'remove the export')
 
 async function keepVolume(
   { records, blobs, now }: Means,
@@ -192,11 +197,10 @@ const tell = ({ records }: Means, run: JobRun, done: number): Promise<unknown> =
 async function conclude(
   { records, now }: Means,
   run: JobRun,
-  production: StoredProduction,
+  production: StoredRun,
   quality: Pick<QualityReport, 'checks' | 'replaced'>,
 ): Promise<void> {
-  const { production_id: productionId, project_id: projectId, name, settings } = production
-  const { documents, pages, first_number: first } = production
+  const { production_id: productionId, project_id: projectId, purpose } = production
   const faults = quality.checks.reduce((sum, { faultCount }) => sum + faultCount, 0)
   await records.write('bulk', async (trx) => {
     await run.hold(trx)
@@ -211,26 +215,38 @@ async function conclude(
       .set({
         ...{ quality: JSON.stringify(quality), quality_at: instantOf(at) },
         ...(faults > 0 ? {} : { state: 'Produced' as const, produced_by: by, produced_at: instantOf(at) }),
+        ...(purpose === 'export' ? { expires_at: expiryFrom(at) } : {}),
       })
       .where('production_id', '=', productionId)
       .execute()
-    if (faults > 0 || first === null || documents === null || pages === null) return
-    const last = first + numbersNeeded(settings.numbering, { documents, pages }) - 1
+    if (faults > 0) return
+    const facts = factsOf(production)
+    if (facts === null) return
     await appendAudit(trx, `project:${projectId}`, [
       {
-        ...{ at, user: null, action: 'production.produced', projectId, jobId: run.jobId },
-        facts: {
-          ...{ productionId, name, documents, pages },
-          ...{ first: batesNumber(settings.numbering, first), last: batesNumber(settings.numbering, last) },
-          checks: quality.checks.map(({ check, looked }) => ({ check, looked })),
-        },
+        ...{ at, user: null, projectId, jobId: run.jobId },
+        action: purpose === 'production' ? 'production.produced' : 'export.ready',
+        facts: { ...facts, checks: quality.checks.map(({ check, looked }) => ({ check, looked })) },
       },
     ])
   })
   if (faults > 0)
     throw new ApiError(
       'conflict',
-      `Reading back found ${faults === 1 ? 'a fault' : `${faults} faults`}: nothing may leave. Look at the report, put right what it says, and retry or roll back.`,
+      `Reading back found ${faults === 1 ? 'a fault' : `${faults} faults`}: nothing may leave. Look at the report, put right what it says, and retry or ${orElse(production.purpose)}.`,
       { detail: 'quality' },
     )
+}
+
+/** Null where its plan or its numbers are not whole. */
+function factsOf({ production_id: id, name, documents, pages, first_number: first, settings }: StoredRun) {
+  const { numbering } = settings
+  if (documents === null || pages === null) return null
+  if (numbering.level === 'none') return { exportId: id, name, documents, pages }
+  if (first === null) return null
+  const last = first + numbersNeeded(numbering, { documents, pages }) - 1
+  return {
+    ...{ productionId: id, name, documents, pages },
+    ...{ first: batesNumber(numbering, first), last: batesNumber(numbering, last) },
+  }
 }

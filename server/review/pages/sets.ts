@@ -1,10 +1,12 @@
 /** What the record knows of a document's pages: how many, how large, and which of them cannot be shown. */
+import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { hasFile } from '../documents/file.ts'
 import type { Makeable } from './draw.ts'
 import type { PageFault, PageSize } from './protocol.ts'
+import type { DocumentPagesTable } from './tables.ts'
 import { pageSize } from './worker-messages.ts'
 
 export interface PageSet {
@@ -31,12 +33,26 @@ export async function readSet(
     .where('document_id', '=', documentId)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (row === undefined) return null
-  return {
-    sizes: row.sizes === null ? null : sizes.parse(JSON.parse(row.sizes)),
-    faults: faultsIn(row.faults),
-    fault: row.code === null ? null : { code: code.parse(row.code), reason: row.reason ?? '' },
-  }
+  return row === undefined ? null : setIn(row)
+}
+
+const setIn = (row: Selectable<DocumentPagesTable>): PageSet => ({
+  sizes: row.sizes === null ? null : sizes.parse(JSON.parse(row.sizes)),
+  faults: faultsIn(row.faults),
+  fault: row.code === null ? null : { code: code.parse(row.code), reason: row.reason ?? '' },
+})
+
+/** The same of some documents, with the version of the maker that has looked. */
+export async function knownSets(
+  read: Reader,
+  documentIds: readonly number[],
+): Promise<ReadonlyMap<number, { readonly version: number; readonly set: PageSet }>> {
+  const rows = await read
+    .selectFrom('document_pages')
+    .selectAll()
+    .where('document_id', 'in', documentIds)
+    .execute()
+  return new Map(rows.map((row) => [row.document_id, { version: row.version, set: setIn(row) }]))
 }
 
 /** Puts on the record what was found out; nothing where the document has another file by now, which says other things. */

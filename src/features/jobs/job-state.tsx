@@ -45,6 +45,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   redactTerms: 'Redaction of terms',
   production: 'Production',
   load: 'Load',
+  export: 'Export',
   promote: 'Promotion',
   filter: 'Filter',
   pages: 'Page images',

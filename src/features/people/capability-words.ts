@@ -33,6 +33,7 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'production.rollback': 'Roll back productions that were not delivered',
   'production.deliver': 'Deliver productions',
   'privilegeLog.edit': 'Write the privilege log',
+  'export.run': 'Export documents for one’s own use',
   'project.view': 'Open the project',
   'apiKey.use': 'Use passkeys for other applications',
   'project.manage': 'Change the project',

@@ -56,6 +56,7 @@ import { redactedCells } from './053-redacted-cells.ts'
 import { redactionsChanged } from './054-redactions-changed.ts'
 import { productions } from './055-productions.ts'
 import { loads } from './056-loads.ts'
+import { exportsOfDocuments } from './057-exports.ts'
 import { privilegeLog } from './059-privilege-log.ts'
 
 export const migrations: readonly Migration[] = [
@@ -115,5 +116,6 @@ export const migrations: readonly Migration[] = [
   redactionsChanged,
   productions,
   loads,
+  exportsOfDocuments,
   privilegeLog,
 ]

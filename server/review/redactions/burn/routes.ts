@@ -25,7 +25,9 @@ export const routes: readonly Route[] = [
   route(contract.burnedPage, (ctx, { params, query, raw, reply }) =>
     sendPage(ctx, params.documentId, params.page - 1, query.revision, raw, reply),
   ),
-  route(contract.redactedFile, (ctx, { query: { documentId }, reply }) => sendFile(ctx, documentId, reply)),
+  route(contract.redactedFile, (ctx, { query: { documentId }, reply }) =>
+    sendRedactedFile(ctx, documentId, reply),
+  ),
 ]
 
 async function sendPage(
@@ -50,7 +52,12 @@ async function sendPage(
   return sendImage(request, reply, drawn)
 }
 
-async function sendFile(ctx: ProjectContext, documentId: number, reply: FastifyReply): Promise<FastifyReply> {
+/** All pages as a PDF with the redactions burned in, after the gate. */
+export async function sendRedactedFile(
+  ctx: ProjectContext,
+  documentId: number,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { records, project } = ctx
   const source = await requireMakeable(ctx, documentId)
   const redactions = await redactionsOf(records.read, documentId, source.version)
