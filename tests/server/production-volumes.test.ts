@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { searchDocuments } from '#contracts/documents.ts'
+import { batesFields } from '#contracts/excluded-fields.ts'
 import { retryJob } from '#contracts/jobs.ts'
 import { getPages, getPageTexts } from '#contracts/pages.ts'
 import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
@@ -261,6 +263,64 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
     })
     expect(missing.status).toBe(404)
   })
+
+  it.skipIf(!hasPython)(
+    '[enum-bates-fields] [entity-production] has its numbers in fields, columns and searches until it is rolled back, then those before it',
+    { timeout: 120_000 },
+    async () => {
+      const { server, user, project } = intake
+      const search = async (queryString: string) => {
+        await server.services.search.settled(project)
+        const body = {
+          query: { queryString, includeFamily: false, objectId: null, type: null },
+          ...{ sort: { by: [{ field: 'Begin_Bates', descending: true }] }, page: 1, pageSize: 25 },
+          ...{ viewer: 'parentsAndChildren' as const, filter: 'all' as const },
+          columns: [...batesFields, 'Production'],
+        }
+        const { data } = await server.call(user, searchDocuments, { project, body })
+        return { ...data, rows: data.data ?? [] }
+      }
+      const planOf = async (productionId: number) =>
+        (await server.call(user, contract.productionDocuments, { project, query: { productionId } })).data.data
+      const { data } = await server.call(user, contract.productionNames, { project })
+      const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
+      const plan = await planOf(productionId)
+      const ids = async (query: string) => (await search(query)).rows.map(({ documentId }) => documentId)
+      const holdsNumbers = async (planned: typeof plan) => {
+        for (const { documentId, first, last } of planned)
+          for (const number of [first, `"${last.toLowerCase()}"`, `Begin_Bates:${first}`])
+            expect([number, await ids(number)]).toEqual([number, [documentId]])
+      }
+      await holdsNumbers(plan)
+      const { rows, reading } = await search('Production:First')
+      expect(reading).toBe('Production is "First"')
+      // Sorted by their numbers, the last first.
+      expect(rows.map(({ documentId }) => documentId)).toEqual(
+        plan.map(({ documentId }) => documentId).reverse(),
+      )
+      const child = rows.find(({ values }) => values?.Parent_Bates !== undefined)
+      const parent = plan.find(({ first }) => first === child?.values?.Parent_Bates)
+      const own = plan.find(({ documentId }) => documentId === child?.documentId)
+      expect(child?.values).toEqual({
+        ...{ Begin_Bates: own?.first, End_Bates: own?.last, Parent_Bates: parent?.first },
+        ...{ Begin_Attach: parent?.first, End_Attach: own?.last, Production: 'First' },
+        Attachment_Range: `${parent?.first}-${own?.last}`,
+      })
+      expect(await ids(`Child_Bates:${own?.first}`)).toEqual([parent?.documentId])
+
+      const later = await produce('Second', await settingsOf())
+      expect(later.state).toBe('Produced')
+      const plans = await planOf(later.productionId)
+      await holdsNumbers(plans)
+      expect((await search(plan[0]?.last ?? '')).rows[0]?.values).toMatchObject({
+        ...{ Begin_Bates: plans[0]?.first, Production: 'Second; First' },
+      })
+      const body = { productionId: later.productionId, release: false }
+      await server.call(user, contract.rollbackProduction, { project, body })
+      await holdsNumbers(plan)
+      expect(await ids(plans[0]?.first ?? '')).toEqual([])
+    },
+  )
 
   it('is one of several where all do not fit, and each says where its own files are', async () => {
     const { server, user, project } = intake

@@ -1,6 +1,11 @@
 /** A production as it is read from the record. */
 import { jobState } from '#contracts/jobs.ts'
-import { productionSettings, type SlipSheet, slipSheet } from '#contracts/production-settings.ts'
+import {
+  type ProductionSettings,
+  productionSettings,
+  type SlipSheet,
+  slipSheet,
+} from '#contracts/production-settings.ts'
 import type { Production } from '#contracts/productions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
@@ -103,8 +108,12 @@ export async function storedProduction(read: Reader, projectId: number, producti
     .where('project_id', '=', projectId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('production')
-  return { ...row, settings: productionSettings.parse(JSON.parse(row.settings)) }
+  return { ...row, settings: productionSettingsIn(row.settings) }
 }
+/** The settings in their column. */
+export const productionSettingsIn = (column: string): ProductionSettings =>
+  productionSettings.parse(JSON.parse(column))
+
 export type StoredProduction = Awaited<ReturnType<typeof storedProduction>>
 
 /** The slip sheet of a planned document; null where its pages go out. */

@@ -14,6 +14,7 @@ import { batesNumber, numbersNeeded } from '../record/bates.ts'
 import { removeMade } from '../record/kept-files.ts'
 import { releaseNumbers } from '../record/ranges.ts'
 import { productionOf, type StoredProduction, storedProduction } from '../record/stored.ts'
+import { queueFacts } from './tell-index.ts'
 
 /** The first call says that it may leave, the second, by somebody else, that it was handed over. */
 export async function deliver(ctx: ProjectContext, productionId: number): Promise<Production> {
@@ -80,7 +81,8 @@ export async function rollback(
     return await productionOf(ctx, productionId, trx)
   })
   // All of it, also where whoever rolls back does not see each document.
-  await forgetMade({ records: ctx.whole, blobs: ctx.blobs }, productionId)
+  await forgetMade({ records: ctx.whole, blobs: ctx.blobs }, projectId, productionId)
+  ctx.search.wake()
   return production
 }
 
@@ -115,12 +117,13 @@ const step = 200
 /** Removes the files that a rolled back production has made, and the rows that name them. */
 async function forgetMade(
   { records, blobs }: Pick<ProjectContext, 'records' | 'blobs'>,
+  projectId: number,
   productionId: number,
 ): Promise<void> {
   for (;;) {
     const rows = await records.read
       .selectFrom('production_document')
-      .select(['place', 'sha256'])
+      .select(['place', 'document_id', 'sha256'])
       .where('production_id', '=', productionId)
       .orderBy('place')
       .limit(step)
@@ -137,6 +140,11 @@ async function forgetMade(
       [...rows, ...volumes].map(({ sha256 }) => sha256),
     )
     await records.write('bulk', async (trx) => {
+      await queueFacts(
+        trx,
+        projectId,
+        rows.map(({ document_id }) => document_id),
+      )
       await trx
         .deleteFrom('production_document')
         .where('production_id', '=', productionId)
