@@ -37,6 +37,7 @@ import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
+import * as producedPages from './produced-pages.ts'
 import * as productionChecks from './production-checks.ts'
 import * as productionVolumes from './production-volumes.ts'
 import * as productions from './productions.ts'
@@ -116,6 +117,7 @@ export const allCalls: readonly AnyCall[] = [
   termRedactions,
   redactedCells,
   productions,
+  producedPages,
   productionChecks,
   productionVolumes,
   templates,

@@ -42,7 +42,7 @@ const declared = {
     load: () => import('./overlay.ts'),
   },
   people: { projections: { people: project(1) }, load: () => import('./people.ts') },
-  pages: { projections: { pageViews: project(1) }, load: () => import('./pages.ts') },
+  pages: { projections: { pageViews: project(2) }, load: () => import('./pages.ts') },
   processing: { projections: { processing: account(1) }, load: () => import('./processing.ts') },
   production: { projections: { production: project(1) }, load: () => import('./production.ts') },
   project: { projections: { project: account(2) }, load: () => import('./project.ts') },

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchDocuments } from '#contracts/documents.ts'
 import { batesFields } from '#contracts/excluded-fields.ts'
 import { retryJob } from '#contracts/jobs.ts'
-import { getPages, getPageTexts } from '#contracts/pages.ts'
+import { filesByProject, getPages, getPageTexts, originalImage } from '#contracts/pages.ts'
+import { documentProductions, getProducedPages, producedPageBytes } from '#contracts/produced-pages.ts'
 import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import { downloadVolume, getQuality, listVolumes } from '#contracts/production-volumes.ts'
@@ -281,7 +282,8 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
         return { ...data, rows: data.data ?? [] }
       }
       const planOf = async (productionId: number) =>
-        (await server.call(user, contract.productionDocuments, { project, query: { productionId } })).data.data
+        (await server.call(user, contract.productionDocuments, { project, query: { productionId } })).data
+          .data
       const { data } = await server.call(user, contract.productionNames, { project })
       const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
       const plan = await planOf(productionId)
@@ -319,6 +321,65 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
       await server.call(user, contract.rollbackProduction, { project, body })
       await holdsNumbers(plan)
       expect(await ids(plans[0]?.first ?? '')).toEqual([])
+    },
+  )
+
+  it.skipIf(!hasPython)(
+    '[viewer-first-image-original] [entity-production] is looked at page by page, by those who may see productions',
+    async () => {
+      const { server, user, project } = intake
+      const { data } = await server.call(user, contract.productionNames, { project })
+      const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
+      const query = { productionId }
+      const plan = (await server.call(user, contract.productionDocuments, { project, query })).data.data
+      const typesFor = async (as: TestUser, documentId?: number) =>
+        (await server.call(as, filesByProject, { project, query: { documentId } })).data.images.data
+      const { companyId } = user
+      const reviewer = await server.user({ role: 'Reviewer', companyId, name: 'Rita Lenz' })
+      await server.member(project, reviewer.userId, 'Reviewer')
+      for (const { documentId, first, last, pages, treatment, redacted } of plan) {
+        const produced = { name: 'First', productionId, fileId: null, redactable: false }
+        expect(await typesFor(user, documentId)).toEqual([originalImage, produced])
+        expect(await typesFor(reviewer, documentId)).toEqual([originalImage])
+        const asked = { project, query: { documentId, productionId } }
+        const shown = (await server.call(user, getProducedPages, asked)).data
+        expect(shown.name).toBe('First')
+        expect(shown.pages.length).toBe(pages)
+        expect([shown.pages[0]?.number, shown.pages.at(-1)?.number]).toEqual([first, last])
+        expect((await server.call(reviewer, getProducedPages, asked)).status).toBe(403)
+        for (const [page, { width, height, fault }] of shown.pages.entries()) {
+          expect([fault, width > 1_000, height > 1_000]).toEqual([null, true, true])
+          const image = await server.call(user, producedPageBytes, {
+            ...{ project, query: { projectId: project } },
+            params: { productionId, documentId, page: page + 1 },
+          })
+          expect(String(image.raw.headers['content-type'])).toMatch(/^image\/(?:png|jpeg)$/)
+        }
+        const beyond = await server.call(user, producedPageBytes, {
+          ...{ project, query: { projectId: project } },
+          params: { productionId, documentId, page: pages + 1 },
+        })
+        expect(beyond.status).toBe(404)
+        const { data: where } = await server.call(user, documentProductions, {
+          project,
+          query: { documentId },
+        })
+        expect(where.data).toMatchObject([
+          {
+            productionId,
+            name: 'First',
+            state: 'Produced',
+            first,
+            last,
+            treatment,
+            redacted,
+            delivered: null,
+          },
+        ])
+      }
+      const rolledBack = data.data.find(({ name }) => name === 'Second')?.productionId ?? 0
+      const gone = { documentId: plan[0]?.documentId ?? 0, productionId: rolledBack }
+      expect((await server.call(user, getProducedPages, { project, query: gone })).status).toBe(409)
     },
   )
 

@@ -5,6 +5,8 @@ import { productionSettingsIn } from '../record/stored.ts'
 
 const standing = ['Produced', 'Delivered'] as const satisfies readonly ProductionState[]
 
+export const isStanding = (state: ProductionState): boolean => standing.some((one) => one === state)
+
 /** The latest first. `among`: only those of them. */
 export async function standingProductions(
   read: Reader,
