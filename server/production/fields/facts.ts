@@ -4,8 +4,8 @@ import { treatment } from '#contracts/productions.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import type { BatesField, ProducedFacts } from '../../review/search/produced.ts'
 import { numbersOf } from '../record/bates.ts'
+import { batesValue } from '../volumes/bates-values.ts'
 import { kinOf } from '../volumes/kin.ts'
-import { batesValue } from './bates-values.ts'
 import { standingProductions } from './standing.ts'
 
 type Standing = Awaited<ReturnType<typeof standingProductions>>[number]

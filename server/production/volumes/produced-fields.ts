@@ -5,7 +5,7 @@ import {
   producedFields,
 } from '#contracts/production-settings.ts'
 import type { Cell } from '../../platform/load-files/write-delimited.ts'
-import { batesValue } from '../fields/bates-values.ts'
+import { batesValue } from './bates-values.ts'
 import type { Kin } from './kin.ts'
 import type { LaidDocument, LaidFile } from './layout.ts'
 

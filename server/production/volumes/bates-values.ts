@@ -1,8 +1,8 @@
 /** What the Bates fields of a document say, in load files and on the record. Pure. */
 import type { batesFields } from '#contracts/excluded-fields.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
-import type { Kin } from '../volumes/kin.ts'
-import type { Planned } from '../volumes/planned.ts'
+import type { Kin } from './kin.ts'
+import type { Planned } from './planned.ts'
 
 export function batesValue(
   field: (typeof batesFields)[number],
