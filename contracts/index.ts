@@ -41,6 +41,7 @@ import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as privilegeLog from './privilege-log.ts'
 import * as processing from './processing.ts'
+import * as producedPages from './produced-pages.ts'
 import * as productionChecks from './production-checks.ts'
 import * as productionVolumes from './production-volumes.ts'
 import * as productions from './productions.ts'
@@ -120,6 +121,7 @@ export const allCalls: readonly AnyCall[] = [
   termRedactions,
   redactedCells,
   productions,
+  producedPages,
   productionChecks,
   productionVolumes,
   privilegeLog,

@@ -132,6 +132,12 @@ export const filesByProject = call({
   path: '/viewer/files-by-project',
   needs: 'document.view',
   scope: 'project',
+  query: z.strictObject({
+    /** Only what there is of this document; otherwise of any. */
+    documentId: z.optional(idParam),
+  }),
   reply: z.object({ images: listOf(imageType), texts: listOf(textType) }),
-  summary: 'The image and text types of the documents of the project, the default first.',
+  summary:
+    'The image and text types of the documents of the project, or of one of them, the default first. Productions are among ' +
+    'them for whoever may see productions.',
 })

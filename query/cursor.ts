@@ -8,8 +8,8 @@ export interface ParseOptions {
   readonly fields: readonly QueryField[]
   /** Words that are too common to look for. */
   readonly noise: ReadonlySet<string>
-  /** The numbers that documents have: asked for alone, the document itself is meant too. */
-  readonly numbers?: DocumentNumbers
+  /** The numbers that documents and their pages have: asked for alone, the document itself is meant too. */
+  readonly numbers?: readonly DocumentNumbers[]
   /** `standard`: NOT, AND, OR. `dtsearch`: NOT, OR, AND. */
   readonly precedence: 'standard' | 'dtsearch'
 }
@@ -19,6 +19,8 @@ export interface DocumentNumbers {
   readonly field: string
   /** What each begins with; digits follow. */
   readonly prefix: string
+  /** As many as stand here, and the page of a document may be counted behind them (`_0002`); null: any, and nothing else. */
+  readonly digits: number | null
 }
 
 export type Chunk = Extract<Lexeme, { value: string }>

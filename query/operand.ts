@@ -1,6 +1,6 @@
 /** An operand that is words: a quoted text, or a run of words, which is a phrase. */
 import { group } from './build.ts'
-import { type Chunk, type Cursor, missingOperator } from './cursor.ts'
+import { type Chunk, type Cursor, type DocumentNumbers, missingOperator } from './cursor.ts'
 import { droppedNotes, noiseNote } from './dropped.ts'
 import { type Span, stop } from './fault.ts'
 import { startsField } from './head.ts'
@@ -120,10 +120,18 @@ const numberNode = (cursor: Cursor, number: string, at: Span): Node =>
     : numbered(cursor, number, at)
 
 /** Whether this is the number of a document, as it is typed: a comma may stand behind it. */
-function isNumber({ options: { numbers } }: Cursor, text: string): boolean {
-  if (numbers === undefined) return false
-  const typed = text.trim().replace(/[,;]$/, '').toLowerCase()
-  return typed.startsWith(numbers.prefix.toLowerCase()) && /^\d+$/.test(typed.slice(numbers.prefix.length))
+const isNumber = (cursor: Cursor, text: string): boolean =>
+  fieldsOf(cursor, text.trim().replace(/[,;]$/, '')).length > 0
+
+/** The fields that may hold it. */
+const fieldsOf = ({ options: { numbers = [] } }: Cursor, number: string): readonly string[] => [
+  ...new Set(numbers.flatMap((form) => (hasForm(form, number) ? form.field : []))),
+]
+
+function hasForm({ prefix, digits }: DocumentNumbers, number: string): boolean {
+  if (!number.toLowerCase().startsWith(prefix.toLowerCase())) return false
+  const [, counted = '', page] = /^(\d+)(?:_(\d{4,}))?$/.exec(number.slice(prefix.length)) ?? []
+  return digits === null ? counted !== '' && page === undefined : counted.length === digits
 }
 
 /** Whether what was just read stands beside a connector, without parentheses. */
@@ -134,9 +142,8 @@ const isBesideConnector = (cursor: Cursor): boolean =>
 
 /** The document of that number, and those whose text names it. */
 function numbered(cursor: Cursor, value: string, at: Span): Node {
-  const field = cursor.options.numbers?.field ?? ''
   return group('or', [
-    { kind: 'field', field, test: { op: 'is', value } },
+    ...fieldsOf(cursor, value).map((field): Node => ({ kind: 'field', field, test: { op: 'is', value } })),
     exactNode(value, at, (note) => cursor.note(note)),
   ])
 }

@@ -251,8 +251,15 @@ describe('words as they stand', () => {
 })
 
 describe('the numbers of documents', () => {
-  const numbers = { field: 'Control_Number', prefix: 'NWI-' }
-  const fields = [...corpusFields, { name: 'Control_Number', kind: 'keyword' } as const]
+  const numbers = [
+    { field: 'Control_Number', prefix: 'NWI-', digits: null },
+    { field: 'Bates_Number', prefix: 'NW', digits: 6 },
+  ]
+  const fields = [
+    ...corpusFields,
+    { name: 'Control_Number', kind: 'keyword' } as const,
+    { name: 'Bates_Number', kind: 'keyword' } as const,
+  ]
   const asked = (query: string): string => {
     const parsed = parse(query, { fields, noise: defaultNoise, precedence: 'standard', numbers })
     return parsed.ok && parsed.tree !== null ? print(parsed.tree) : parsed.ok ? '' : parsed.fault.message
@@ -264,6 +271,17 @@ describe('the numbers of documents', () => {
     expect(asked('merger AND NOT NWI-00000012')).toBe(
       'merger AND NOT (Control_Number is "NWI-00000012" OR "=nwi-00000012")',
     )
+  })
+
+  it.each([
+    ['nw000123', 'Bates_Number is "nw000123" OR "=nw000123"'],
+    ['"NW000123_0002"', 'Bates_Number is "NW000123_0002" OR "=nw000123_0002"'],
+    ['NW00123', 'nw00123'],
+    ['NW000123_2', 'nw000123_2'],
+    ['Bates_Number is "NW000123" OR "=nw000123"', 'Bates_Number is "NW000123" OR "=nw000123"'],
+    ['NW000123 NW000124', 'Put OR between'],
+  ])('of pages have as many digits as the project gives them: %s', (query, reading) => {
+    expect(asked(query)).toContain(reading)
   })
 
   it('beside each other are asked for an operator, and inside other words are words', () => {

@@ -8,7 +8,7 @@ const options = {
   fields: [...corpusFields, { name: 'Control_Number', kind: 'keyword' } as const],
   noise: defaultNoise,
   precedence: 'standard' as const,
-  numbers: { field: 'Control_Number', prefix: 'NWI' },
+  numbers: [{ field: 'Control_Number', prefix: 'NWI', digits: null }],
 }
 
 /** How a query is read, and what is said of it; or why it is not read. */

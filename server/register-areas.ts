@@ -13,6 +13,8 @@ import { registerNoiseCheck } from './organization/settings/noise-check.ts'
 import { registerSubscribers } from './platform/audit/subscribers.ts'
 import { registerJoining } from './platform/auth/saml/joining.ts'
 import { registerTraits } from './platform/jobs/traits.ts'
+import { producedFactsOf } from './production/fields/facts.ts'
+import { documentsOf, formsOf } from './production/fields/page-numbers.ts'
 import { productionTraits } from './production/job-traits.ts'
 import { analysisTraits } from './review/analysis/job-traits.ts'
 import { assignmentTraits } from './review/assignments/job-traits.ts'
@@ -24,6 +26,7 @@ import { derivedTextTraits } from './review/derived-texts/job-traits.ts'
 import { registerDocumentTables } from './review/documents/door.ts'
 import { pagesTraits } from './review/pages/job-traits.ts'
 import { keywordsReadable } from './review/search/keywords-readable.ts'
+import { registerProduced } from './review/search/produced.ts'
 import { reindexTraits } from './review/search/reindex.ts'
 import { termRedactionTraits } from './review/term-redaction/job-traits.ts'
 
@@ -46,6 +49,7 @@ export function registerAreas(): void {
     ],
     sometimesOf: ['audit', 'exception', 'left_out', 'source_file', 'coding_span'],
   })
+  registerProduced({ factsOf: producedFactsOf, formsOf, documentsOf })
   registerTraits([
     ...[collectTraits, importTraits, loadTraits, hashListTraits, reindexTraits, bulkTraits, assignmentTraits],
     ...[...stageTraits, pagesTraits, ocrTraits, ...derivedTextTraits, analysisTraits],

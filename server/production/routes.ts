@@ -1,4 +1,6 @@
 /** The calls of contracts/productions.ts, production-checks.ts and production-volumes.ts. */
+import { extractedText, filesByProject } from '#contracts/pages.ts'
+import * as pages from '#contracts/produced-pages.ts'
 import * as checks from '#contracts/production-checks.ts'
 import * as volumes from '#contracts/production-volumes.ts'
 import * as contract from '#contracts/productions.ts'
@@ -13,6 +15,9 @@ import { productionOf, productionsOf, storedProduction } from './record/stored.t
 import { beginProduction, changeProduction, nameTaken, reserve } from './record/write.ts'
 import { run } from './running/begin.ts'
 import { deliver, rollback, slip } from './running/ends.ts'
+import { imageTypes } from './viewing/image-types.ts'
+import { pagesOf, sendPage } from './viewing/pages.ts'
+import { productionsOfDocument } from './viewing/where.ts'
 import { download } from './volumes/download.ts'
 import { qualityOf } from './volumes/quality.ts'
 import { volumesOf } from './volumes/stored-volumes.ts'
@@ -62,6 +67,19 @@ export const routes: readonly Route[] = [
     const data = await volumesOf(read, await storedProduction(read, ctx.project.projectId, productionId))
     return { data, totalCount: data.length }
   }),
+  route(filesByProject, async (ctx, { query }) => {
+    const images = await imageTypes(ctx, query.documentId ?? null)
+    return {
+      images: { data: images, totalCount: images.length },
+      texts: { data: [extractedText], totalCount: 1 },
+    }
+  }),
+  route(pages.documentProductions, async (ctx, { query: { documentId } }) => {
+    const data = await productionsOfDocument(ctx, documentId)
+    return { data, totalCount: data.length }
+  }),
+  route(pages.getProducedPages, (ctx, { query }) => pagesOf(ctx, query)),
+  route(pages.producedPageBytes, (ctx, { params, raw, reply }) => sendPage(ctx, params, raw, reply)),
   route(volumes.downloadVolume, (ctx, { query, raw, reply }) => download(ctx, query, raw, reply)),
   route(volumes.getQuality, async (ctx, { query: { productionId } }) =>
     qualityOf(await storedProduction(ctx.records.read, ctx.project.projectId, productionId)),

@@ -1,7 +1,7 @@
 /** Looking at page images. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import { pagesTurned, turn, zoom, zoomChosen } from '../events/catalog/pages.ts'
+import { imagesChosen, pagesTurned, turn, zoom, zoomChosen } from '../events/catalog/pages.ts'
 import { command } from './define.ts'
 
 const never = { capture: 'never' } as const
@@ -15,6 +15,15 @@ export const chooseZoom = command({
     typeof chosen === 'number'
       ? `Show pages at ${Math.round(chosen * 100)}%`
       : `Fit pages to the ${chosen === 'page' ? 'window' : 'width'}`,
+})
+
+export const chooseImages = command({
+  ...never,
+  type: 'pages.chooseImages',
+  payload: z.object({ productionId: z.nullable(id) }),
+  decide: (_, { productionId }, { tabId }) => [imagesChosen({ tabId, productionId })],
+  label: ({ productionId }) =>
+    productionId === null ? 'Show the pages of the document itself' : 'Show the pages that were produced',
 })
 
 export const turnPages = command({

@@ -1,7 +1,8 @@
 /** What pages a document has. Their images are fetched by the elements that show them. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import { getPages, getPageTexts } from '#contracts/pages.ts'
+import { filesByProject, getPages, getPageTexts } from '#contracts/pages.ts'
+import { documentProductions, getProducedPages } from '#contracts/produced-pages.ts'
 import { read, withoutTab } from './read.ts'
 
 export const documentPages = read({
@@ -24,4 +25,36 @@ export const pageTexts = read({
   payload: z.object({ documentId: id }),
   lane: () => 'pageTexts',
   ask: ({ documentId }, { call }) => call(getPageTexts, { query: { documentId } }),
+})
+
+/** What its pages can be looked at as: itself first, then each production that has it. */
+export const imageTypes = read({
+  name: 'pages.imageTypes',
+  event: 'pages.imageTypesRequested',
+  label: 'Look up which productions have the document',
+  log: 'project',
+  payload: z.object({ documentId: id }),
+  lane: () => 'imageTypes',
+  ask: async (query, { call }) => (await call(filesByProject, { query })).images.data,
+})
+
+export const producedPages = read({
+  name: 'pages.produced',
+  event: 'pages.producedRequested',
+  label: 'Show the pages that were produced',
+  log: 'project',
+  payload: z.object({ documentId: id, productionId: id }),
+  lane: () => 'producedPages',
+  ask: (query, { call }) => call(getProducedPages, { query }),
+})
+
+/** Where a document left. */
+export const whereItLeft = read({
+  name: 'pages.whereItLeft',
+  event: 'pages.whereItLeftRequested',
+  label: 'Look up where the document left',
+  log: 'project',
+  payload: z.object({ documentId: id }),
+  lane: () => 'whereItLeft',
+  ask: async (query, { call }) => (await call(documentProductions, { query })).data,
 })

@@ -484,6 +484,16 @@ export const panels: readonly Panel[] = [
     ),
   },
   {
+    id: 'production',
+    icon: 'production',
+    keys: 'o p',
+    needs: 'production.view',
+    content: withAreas(
+      ['production', 'pages'],
+      async () => (await import('../features/production/panel.tsx')).ProductionPanel,
+    ),
+  },
+  {
     id: 'assignment',
     icon: 'assignment',
     keys: 'o a',

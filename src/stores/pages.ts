@@ -1,7 +1,7 @@
 /** How each tab shows page images. */
 import { combine } from 'effector'
 import type * as z from 'zod/mini'
-import { pagesTurned, type turn, type zoom, zoomChosen } from '../events/catalog/pages.ts'
+import { imagesChosen, pagesTurned, type turn, type zoom, zoomChosen } from '../events/catalog/pages.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
@@ -13,13 +13,15 @@ interface PagesView {
   readonly zoom: Zoom
   /** The document that was turned last. */
   readonly turned: { readonly documentId: number; readonly turn: Turn } | null
+  /** Whose pages are shown, where it has the document; null: the document's own. */
+  readonly productionId: number | null
 }
 
 interface PagesState {
   readonly byTab: Readonly<Record<string, PagesView>>
 }
 
-const usual: PagesView = { zoom: 'width', turned: null }
+const usual: PagesView = { zoom: 'width', turned: null, productionId: null }
 
 const inTab = ({ byTab }: PagesState, tabId: string, change: Partial<PagesView>): PagesState => ({
   byTab: putTab(byTab, tabId, { ...(byTab[tabId] ?? usual), ...change }),
@@ -27,11 +29,12 @@ const inTab = ({ byTab }: PagesState, tabId: string, change: Partial<PagesView>)
 
 export const pageViews = projection<PagesState>({
   name: 'pageViews',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: { byTab: {} },
   handlers: [
     on(zoomChosen, (state, { tabId, zoom }) => inTab(state, tabId, { zoom })),
+    on(imagesChosen, (state, { tabId, productionId }) => inTab(state, tabId, { productionId })),
     on(pagesTurned, (state, { tabId, documentId, turn }) =>
       inTab(state, tabId, { turned: { documentId, turn } }),
     ),

@@ -152,6 +152,7 @@ describe('the panels of the inspect menu', () => {
     ['[sidebar-panel-savedsearch]', 'Saved searches', 'savedSearch'],
     ['[sidebar-panel-assignment]', 'Assignments', 'assignment'],
     ['[sidebar-panel-coding-forms]', 'Coding forms', 'codingForms'],
+    ['[sidebar-panel-production]', 'Productions', 'production'],
     ['[sidebar-panel-jobs]', 'Jobs', 'jobs'],
   ] as const
 
@@ -167,7 +168,6 @@ describe('the panels of the inspect menu', () => {
   it.each([
     ['[sidebar-panel-ai-assistant]', 'AI assistant', 'assistant'],
     ['[sidebar-panel-tags]', 'Tags', 'tags'],
-    ['[sidebar-panel-production]', 'Productions', 'production'],
   ] as const)(
     '%s %s has its state, and shows nothing while this version has no such panel',
     async (_id, name, panel) => {

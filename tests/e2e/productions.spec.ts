@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from './fixture.ts'
 import { mbox } from './mail.ts'
 import { bringIn, ownProject } from './projects.ts'
-import { goTo, openProject } from './review.ts'
+import { goTo, openProject, search } from './review.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).press('Enter')
@@ -14,14 +14,17 @@ async function hasNoBarriers(page: Page): Promise<void> {
   expect(violations.map(({ id }) => id)).toEqual([])
 }
 
-test('[route-overview-produce] [production-concept] [jobs-type-production] [rest-job-prod-insert-bates] a production is prepared, checked, run and downloaded', async ({
+test('[sidebar-panel-production] [viewer-first-image-original] [enum-bates-fields] [route-overview-produce] [production-concept] [jobs-type-production] [rest-job-prod-insert-bates] a production is prepared, checked, run and downloaded, and found by its numbers', async ({
   server,
   page,
   signIn,
 }) => {
   test.setTimeout(90_000)
   const project = await ownProject(server, 'Produced')
-  const box = Array.from({ length: 3 }, (_, at) => ({ id: `produced-${at}`, subject: `Letter ${at}` }))
+  const long = Array.from({ length: 120 }, (_, line) => `Line ${line}`).join('\r\n')
+  const box = Array.from({ length: 3 }, (_, at) => ({
+    ...{ id: `produced-${at}`, subject: `Letter ${at}`, text: at === 1 ? long : 'Short.' },
+  }))
   await bringIn(project, 'box.mbox', mbox(box))
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
@@ -75,4 +78,31 @@ test('[route-overview-produce] [production-concept] [jobs-type-production] [rest
   expect(bytes.includes(Buffer.from('VOL001/'))).toBe(true)
   await page.getByRole('link', { name: 'Productions', exact: true }).first().press('Enter')
   await expect(page.getByRole('table', { name: 'Productions' })).toContainText('Produced')
+
+  // A page's number finds its document, which is looked at as it left.
+  await goTo(page, '/overview/review')
+  await expect(page.locator('[data-document-shown]')).toBeVisible()
+  await search(page, 'nw0000003')
+  await expect(page.getByText('Bates_Number is "nw0000003"')).toBeVisible()
+  await expect(page.locator('[data-document-shown]')).toContainText('Letter 1')
+  await page.keyboard.press('o')
+  await page.keyboard.press('p')
+  const panel = page.getByRole('complementary', { name: 'Productions' })
+  const left = panel.getByRole('region', { name: 'Where this document left' })
+  await expect(left).toContainText('NW0000002 to NW000000')
+  await expect(left).toContainText('CONFIDENTIAL')
+  await left.getByRole('button', { name: 'Show its pages as they left' }).press('Enter')
+  const pages = page.getByRole('region', { name: 'Page images' })
+  await expect(page.getByTestId('page-stamped')).toHaveText('NW0000002')
+  await expect(pages.getByRole('img', { name: /^Page 1 of/ })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByTestId('page-stamped')).toHaveText('NW0000003')
+  await expect(pages.locator('[data-page="2"] [aria-busy="false"]')).toBeVisible()
+  await hasNoBarriers(page)
+  await page.getByRole('button', { name: 'Pages of: First volume' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Original Image' }).press('Enter')
+  await expect(page.getByTestId('page-stamped')).toHaveCount(0)
+  await panel.getByRole('button', { name: /^First volume/ }).press('Enter')
+  await expect(page.getByText('Production is "First volume"')).toBeVisible()
+  await expect(page.locator('[data-document-shown]')).toContainText('Letter 0')
 })

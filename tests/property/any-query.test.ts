@@ -42,7 +42,7 @@ const fields: readonly IndexedField[] = [
 ]
 const options = (precedence: ParseOptions['precedence']): ParseOptions => ({
   ...{ fields, noise: defaultNoise, precedence },
-  numbers: { field: 'Control_Number', prefix: 'NW' },
+  numbers: [{ field: 'Control_Number', prefix: 'NW', digits: null }],
 })
 
 /** Pieces of the language, right and wrong ones, and what is none of it. */

@@ -658,6 +658,13 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'listTemplates.delete': ({ listTemplateId }) => ({ query: { templateId: listTemplateId } }),
   'templates.save': ({ templateId }) => ({ body: { ...savedFilter, over: { templateId, version: 1 } } }),
   'templates.delete': ({ templateId }) => ({ query: { templateId } }),
+  'pages.filesByProject': ({ documentId }) => ({ query: { documentId } }),
+  'producedPages.productions': ({ documentId }) => ({ query: { documentId } }),
+  'producedPages.get': ({ documentId, productionId }) => ({ query: { documentId, productionId } }),
+  'producedPages.image': ({ documentId, productionId, projectId }) => ({
+    params: { productionId, documentId, page: 1 },
+    query: { projectId },
+  }),
   'productions.settings': ({ productionId }) => ({ query: { productionId } }),
   'productions.documents': ({ productionId }) => ({ query: { productionId } }),
   'productions.validation': ({ productionId }) => ({ query: { productionId } }),

@@ -7,8 +7,11 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { searchDocuments } from '#contracts/documents.ts'
+import { batesFields } from '#contracts/excluded-fields.ts'
 import { retryJob } from '#contracts/jobs.ts'
-import { getPages, getPageTexts } from '#contracts/pages.ts'
+import { filesByProject, getPages, getPageTexts, originalImage } from '#contracts/pages.ts'
+import { documentProductions, getProducedPages, producedPageBytes } from '#contracts/produced-pages.ts'
 import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import { downloadVolume, getQuality, listVolumes } from '#contracts/production-volumes.ts'
@@ -261,6 +264,124 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
     })
     expect(missing.status).toBe(404)
   })
+
+  it.skipIf(!hasPython)(
+    '[enum-bates-fields] [entity-production] has its numbers in fields, columns and searches until it is rolled back, then those before it',
+    { timeout: 120_000 },
+    async () => {
+      const { server, user, project } = intake
+      const search = async (queryString: string) => {
+        await server.services.search.settled(project)
+        const body = {
+          query: { queryString, includeFamily: false, objectId: null, type: null },
+          ...{ sort: { by: [{ field: 'Begin_Bates', descending: true }] }, page: 1, pageSize: 25 },
+          ...{ viewer: 'parentsAndChildren' as const, filter: 'all' as const },
+          columns: [...batesFields, 'Production'],
+        }
+        const { data } = await server.call(user, searchDocuments, { project, body })
+        return { ...data, rows: data.data ?? [] }
+      }
+      const planOf = async (productionId: number) =>
+        (await server.call(user, contract.productionDocuments, { project, query: { productionId } })).data
+          .data
+      const { data } = await server.call(user, contract.productionNames, { project })
+      const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
+      const plan = await planOf(productionId)
+      const ids = async (query: string) => (await search(query)).rows.map(({ documentId }) => documentId)
+      const holdsNumbers = async (planned: typeof plan) => {
+        for (const { documentId, first, last } of planned)
+          for (const number of [first, `"${last.toLowerCase()}"`, `Begin_Bates:${first}`])
+            expect([number, await ids(number)]).toEqual([number, [documentId]])
+      }
+      await holdsNumbers(plan)
+      const { rows, reading } = await search('Production:First')
+      expect(reading).toBe('Production is "First"')
+      // Sorted by their numbers, the last first.
+      expect(rows.map(({ documentId }) => documentId)).toEqual(
+        plan.map(({ documentId }) => documentId).reverse(),
+      )
+      const child = rows.find(({ values }) => values?.Parent_Bates !== undefined)
+      const parent = plan.find(({ first }) => first === child?.values?.Parent_Bates)
+      const own = plan.find(({ documentId }) => documentId === child?.documentId)
+      expect(child?.values).toEqual({
+        ...{ Begin_Bates: own?.first, End_Bates: own?.last, Parent_Bates: parent?.first },
+        ...{ Begin_Attach: parent?.first, End_Attach: own?.last, Production: 'First' },
+        Attachment_Range: `${parent?.first}-${own?.last}`,
+      })
+      expect(await ids(`Child_Bates:${own?.first}`)).toEqual([parent?.documentId])
+
+      const later = await produce('Second', await settingsOf())
+      expect(later.state).toBe('Produced')
+      const plans = await planOf(later.productionId)
+      await holdsNumbers(plans)
+      expect((await search(plan[0]?.last ?? '')).rows[0]?.values).toMatchObject({
+        ...{ Begin_Bates: plans[0]?.first, Production: 'Second; First' },
+      })
+      const body = { productionId: later.productionId, release: false }
+      await server.call(user, contract.rollbackProduction, { project, body })
+      await holdsNumbers(plan)
+      expect(await ids(plans[0]?.first ?? '')).toEqual([])
+    },
+  )
+
+  it.skipIf(!hasPython)(
+    '[viewer-first-image-original] [entity-production] is looked at page by page, by those who may see productions',
+    async () => {
+      const { server, user, project } = intake
+      const { data } = await server.call(user, contract.productionNames, { project })
+      const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
+      const query = { productionId }
+      const plan = (await server.call(user, contract.productionDocuments, { project, query })).data.data
+      const typesFor = async (as: TestUser, documentId?: number) =>
+        (await server.call(as, filesByProject, { project, query: { documentId } })).data.images.data
+      const { companyId } = user
+      const reviewer = await server.user({ role: 'Reviewer', companyId, name: 'Rita Lenz' })
+      await server.member(project, reviewer.userId, 'Reviewer')
+      for (const { documentId, first, last, pages, treatment, redacted } of plan) {
+        const produced = { name: 'First', productionId, fileId: null, redactable: false }
+        expect(await typesFor(user, documentId)).toEqual([originalImage, produced])
+        expect(await typesFor(reviewer, documentId)).toEqual([originalImage])
+        const asked = { project, query: { documentId, productionId } }
+        const shown = (await server.call(user, getProducedPages, asked)).data
+        expect(shown.name).toBe('First')
+        expect(shown.pages.length).toBe(pages)
+        expect([shown.pages[0]?.number, shown.pages.at(-1)?.number]).toEqual([first, last])
+        expect((await server.call(reviewer, getProducedPages, asked)).status).toBe(403)
+        for (const [page, { width, height, fault }] of shown.pages.entries()) {
+          expect([fault, width > 1_000, height > 1_000]).toEqual([null, true, true])
+          const image = await server.call(user, producedPageBytes, {
+            ...{ project, query: { projectId: project } },
+            params: { productionId, documentId, page: page + 1 },
+          })
+          expect(String(image.raw.headers['content-type'])).toMatch(/^image\/(?:png|jpeg)$/)
+        }
+        const beyond = await server.call(user, producedPageBytes, {
+          ...{ project, query: { projectId: project } },
+          params: { productionId, documentId, page: pages + 1 },
+        })
+        expect(beyond.status).toBe(404)
+        const { data: where } = await server.call(user, documentProductions, {
+          project,
+          query: { documentId },
+        })
+        expect(where.data).toMatchObject([
+          {
+            productionId,
+            name: 'First',
+            state: 'Produced',
+            first,
+            last,
+            treatment,
+            redacted,
+            delivered: null,
+          },
+        ])
+      }
+      const rolledBack = data.data.find(({ name }) => name === 'Second')?.productionId ?? 0
+      const gone = { documentId: plan[0]?.documentId ?? 0, productionId: rolledBack }
+      expect((await server.call(user, getProducedPages, { project, query: gone })).status).toBe(409)
+    },
+  )
 
   it('is one of several where all do not fit, and each says where its own files are', async () => {
     const { server, user, project } = intake

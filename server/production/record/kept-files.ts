@@ -1,6 +1,6 @@
 /** Removing files that a production has made, and that no other names. */
 
-import type { Reader } from '../../platform/records/records.ts'
+import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** For files whose rows are about to go: the row of the file goes first, so that what is made again meanwhile keeps its own. */
@@ -43,11 +43,13 @@ const step = 200
 export async function forgetMade(
   { records, blobs }: Pick<Services, 'records' | 'blobs'>,
   productionId: number,
+  /** In the transaction in which the rows of these documents go. */
+  besides: (trx: Writer, documentIds: readonly number[]) => Promise<void> = async () => {},
 ): Promise<void> {
   for (;;) {
     const rows = await records.read
       .selectFrom('production_document')
-      .select(['place', 'sha256'])
+      .select(['place', 'document_id', 'sha256'])
       .where('production_id', '=', productionId)
       .orderBy('place')
       .limit(step)
@@ -64,6 +66,10 @@ export async function forgetMade(
       [...rows, ...volumes].map(({ sha256 }) => sha256),
     )
     await records.write('bulk', async (trx) => {
+      await besides(
+        trx,
+        rows.map(({ document_id }) => document_id),
+      )
       await trx
         .deleteFrom('production_document')
         .where('production_id', '=', productionId)

@@ -1,6 +1,11 @@
 /** A production as it is read from the record. */
 import { jobState } from '#contracts/jobs.ts'
-import { productionSettings, type SlipSheet, slipSheet } from '#contracts/production-settings.ts'
+import {
+  type ProductionSettings,
+  productionSettings,
+  type SlipSheet,
+  slipSheet,
+} from '#contracts/production-settings.ts'
 import type { Production } from '#contracts/productions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
@@ -109,8 +114,12 @@ export async function storedProduction(read: Reader, projectId: number, producti
     .where('purpose', '=', 'production')
     .executeTakeFirst()
   if (row === undefined) throw notFound('production')
-  return { ...row, settings: productionSettings.parse(JSON.parse(row.settings)) }
+  return { ...row, settings: productionSettingsIn(row.settings) }
 }
+/** The settings in their column. */
+export const productionSettingsIn = (column: string): ProductionSettings =>
+  productionSettings.parse(JSON.parse(column))
+
 export type StoredProduction = Awaited<ReturnType<typeof storedProduction>>
 
 /** The row of a production or of an export, with that by which it is made; 404 where there is none, or none for this. */

@@ -14,6 +14,7 @@ import { forgetMade } from '../record/kept-files.ts'
 import { releaseNumbers } from '../record/ranges.ts'
 import { productionOf, type StoredProduction, storedProduction } from '../record/stored.ts'
 import { requireStopped, standForFailed } from './stopped.ts'
+import { queueFacts } from './tell-index.ts'
 
 /** The first call says that it may leave, the second, by somebody else, that it was handed over. */
 export async function deliver(ctx: ProjectContext, productionId: number): Promise<Production> {
@@ -80,7 +81,10 @@ export async function rollback(
     return await productionOf(ctx, productionId, trx)
   })
   // All of it, also where whoever rolls back does not see each document.
-  await forgetMade({ records: ctx.whole, blobs: ctx.blobs }, productionId)
+  await forgetMade({ records: ctx.whole, blobs: ctx.blobs }, productionId, (trx, ids) =>
+    queueFacts(trx, projectId, ids),
+  )
+  ctx.search.wake()
   return production
 }
 

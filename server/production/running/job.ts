@@ -10,8 +10,9 @@ import { storedRun } from '../record/stored.ts'
 import { countPages } from './count.ts'
 import { makeAll, requireAllMade } from './make.ts'
 import { takeAll } from './numbers.ts'
+import { tellIndex } from './tell-index.ts'
 
-export type ProductionServices = Pick<Services, 'records' | 'producing' | 'volumes' | 'now'>
+export type ProductionServices = Pick<Services, 'records' | 'producing' | 'volumes' | 'search' | 'now'>
 
 const input = z.object({ productionId: z.int() })
 
@@ -32,4 +33,6 @@ async function produce(services: ProductionServices, run: JobRun, productionId: 
   await makeAll(services, run, await stored())
   await requireAllMade(services.records.read, productionId)
   await services.volumes.write(run, await stored())
+  await tellIndex(services, run, productionId)
+  services.search.wake()
 }

@@ -1,6 +1,9 @@
 /** How the documents of a family belong together in a load file. Pure. */
 import type { Planned } from './planned.ts'
 
+/** A member of a family that goes out. */
+type Member = Pick<Planned, 'documentId' | 'parentId' | 'treatment' | 'first' | 'last' | 'redacted'>
+
 export interface Kin {
   /** Of the family; the same for all of its members. */
   readonly begin: string
@@ -15,7 +18,7 @@ export interface Kin {
 }
 
 /** By document. `family`: all members that go out, in their order. */
-export function kinOf(family: readonly Planned[]): ReadonlyMap<number, Kin> {
+export function kinOf(family: readonly Member[]): ReadonlyMap<number, Kin> {
   const byId = new Map(family.map((member) => [member.documentId, member]))
   const tops = new Map(family.map((member) => [member, topOf(member, byId)]))
   const children = Map.groupBy(
@@ -43,7 +46,7 @@ export function kinOf(family: readonly Planned[]): ReadonlyMap<number, Kin> {
   )
 }
 
-function topOf(member: Planned, byId: ReadonlyMap<number, Planned>): Planned {
+function topOf(member: Member, byId: ReadonlyMap<number, Member>): Member {
   let top = member
   // Parents stand before their children: there is no circle, and no more steps than members.
   for (let steps = 0; steps < byId.size; steps++) {

@@ -6,6 +6,7 @@ import {
   producedFields,
 } from '#contracts/production-settings.ts'
 import type { Cell } from '../../platform/load-files/write-delimited.ts'
+import { batesValue } from './bates-values.ts'
 import type { Kin } from './kin.ts'
 import type { LaidDocument, LaidFile } from './layout.ts'
 
@@ -20,25 +21,19 @@ export function producedCell(
   field: MadeField,
   { document, native, text }: LaidDocument,
   kin: Kin,
-  { standAlone }: Pick<ProductionSettings['loadFile'], 'standAlone'>,
+  loadFile: Pick<ProductionSettings['loadFile'], 'standAlone'>,
 ): Cell {
-  const ofFamily = (value: string): string => (kin.isAlone && standAlone === 'blank' ? '' : value)
   switch (field) {
     case 'Begin_Bates':
-      return document.first
     case 'End_Bates':
-      return document.last
     case 'Begin_Attach':
-      return ofFamily(kin.begin)
     case 'End_Attach':
-      return ofFamily(kin.end)
     case 'Attachment_Range':
-      return ofFamily(`${kin.begin}-${kin.end}`)
     case 'Parent_Bates':
+    case 'Child_Bates':
+      return batesValue(field, document, kin, loadFile)
     case 'Export_Parent':
       return kin.parent ?? ''
-    case 'Child_Bates':
-      return kin.children
     case 'Produced_Pages':
     case 'Export_Pages':
       return String(document.numbers.length)

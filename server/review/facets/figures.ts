@@ -64,7 +64,10 @@ function meant(
   }
   const valued = (name: string): IndexedField => {
     const field = named(name)
-    const isTyped = field.store.in === 'words' || (field.store.in === 'coding' && field.kind === 'text')
+    const isTyped =
+      field.store.in === 'words' ||
+      field.store.in === 'numbers' ||
+      (field.store.in === 'coding' && field.kind === 'text')
     if (isTyped || field.kind === 'instant' || field.kind === 'day')
       throw refused(name, `${field.name} has too many values to be counted one by one.`)
     return field

@@ -25,6 +25,8 @@ export interface Source {
   readonly mimeType: string
   readonly category: string
 }
+/** What of a document a process has to know that draws it. */
+export type DrawnFile = Pick<Drawable, 'projectId' | 'maker' | 'mimeType' | 'file'>
 /** One that has a maker. */
 export interface Makeable extends Source {
   readonly maker: Maker
@@ -57,7 +59,7 @@ const maxLost = 3
 /** How large the images of a document's pages are, or why there are none. */
 export async function measure(
   means: LayoutMeans,
-  source: Drawable,
+  source: DrawnFile,
   signal: AbortSignal,
 ): Promise<{ readonly sizes: readonly PageSize[]; readonly left: number } | PageFault> {
   let found: { readonly sizes: readonly PageSize[]; readonly left: number } | null = null
@@ -70,7 +72,7 @@ export async function measure(
 /** The words of all pages in order, as far as they are told, or why there are none. */
 export async function readText(
   means: LayoutMeans,
-  source: Drawable,
+  source: DrawnFile,
   signal: AbortSignal,
 ): Promise<readonly PageText[] | PageFault> {
   const pages: PageText[] = []
@@ -84,7 +86,7 @@ export async function readText(
 /** A document as HTML, or why not. */
 export async function render(
   means: LayoutMeans,
-  source: Drawable,
+  source: DrawnFile,
   signal: AbortSignal,
 ): Promise<{ readonly html: string } | PageFault> {
   let made: { readonly html: string } | null = null
@@ -97,7 +99,7 @@ export async function render(
 /** A document as LibreOffice is to be given it, or why not. */
 export async function openForOffice(
   means: LayoutMeans,
-  source: Drawable,
+  source: DrawnFile,
   signal: AbortSignal,
 ): Promise<OfficeFile | PageFault> {
   let opened: OfficeFile | null = null
@@ -110,7 +112,7 @@ export async function openForOffice(
 /** A text as pages, or why not. */
 export async function layOut(
   means: LayoutMeans,
-  source: Drawable,
+  source: DrawnFile,
   signal: AbortSignal,
 ): Promise<
   | {
@@ -143,7 +145,7 @@ const nothing: PageFault = { code: 'corrupt', reason: 'Nothing of it could be dr
 /** Draws pages (from 0, each once) in their order; every one of them is handed over, as an image or as a fault. */
 export async function draw(
   means: LayoutMeans,
-  source: Drawable,
+  source: DrawnFile,
   pages: readonly number[],
   signal: AbortSignal,
   onPart: (part: PagePart) => Promise<void>,
@@ -185,7 +187,7 @@ export async function draw(
 /** A run about the whole document: whatever ends it is the document's fault. */
 async function whole(
   means: LayoutMeans,
-  source: Drawable,
+  source: DrawnFile,
   task: Pick<PagesTask, 'measure' | 'pages' | 'words'>,
   signal: AbortSignal,
   onPart: (part: PagesPart) => void,
@@ -200,7 +202,7 @@ async function whole(
 
 async function run(
   { spool, children, worker, pageMs, passwordsOf }: LayoutMeans,
-  { projectId, maker, mimeType, file: stored }: Drawable,
+  { projectId, maker, mimeType, file: stored }: DrawnFile,
   asked: Pick<PagesTask, 'measure' | 'pages' | 'words'>,
   signal: AbortSignal,
   onPart: (part: PagesPart) => Promise<void>,

@@ -14,6 +14,7 @@ import { openOffice } from '../../platform/office/office.ts'
 import type { Records } from '../../platform/records/records.ts'
 import {
   type Drawable,
+  type DrawnFile,
   draw,
   type Makeable,
   measure,
@@ -26,7 +27,7 @@ import { type KeptPages, keepPages } from './kept.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
 import { layOutText } from './laid-text.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
-import { type Maker, maxPages, maxPlaced, type PageFault, type PageText } from './protocol.ts'
+import { type Maker, maxPages, maxPlaced, type PageFault, type PageSize, type PageText } from './protocol.ts'
 import { recognizedWords } from './recognized-words.ts'
 import { changeFaults, type PageSet, readSet, writeSet } from './sets.ts'
 import { textKey, textOfPages } from './text-of-pages.ts'
@@ -57,6 +58,10 @@ export interface Pages {
   drawAll(source: Makeable, pages: readonly number[], children: ChildPool, signal: AbortSignal): Promise<void>
   /** With the file that its pages are drawn from, made where it has to be; or why there is none. */
   file(source: Makeable, signal: AbortSignal): Promise<Drawable | PageFault>
+  /** How large the pages are of a file that was made here, as what was produced. */
+  sizesOfFile(file: DrawnFile, signal: AbortSignal): Promise<readonly PageSize[] | PageFault>
+  /** A page (from 0) of such a file; it is not kept. */
+  imageOfFile(file: DrawnFile, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
   /** The words of its pages with their places: their own, and on scans and pictures what was recognized. */
   words(source: Makeable, signal: AbortSignal): Promise<readonly PageText[] | PageFault>
   /** A document that has no pages of its own as HTML. */
@@ -313,6 +318,18 @@ export function openPages({
       await records.write('bulk', (trx) => changeFaults(trx, source, given))
     },
     file: (source, signal) => drawable(source, viewing, AbortSignal.any([stopping.signal, signal])),
+    async sizesOfFile(file, signal) {
+      const found = await measure(means(viewing), file, AbortSignal.any([stopping.signal, signal]))
+      return 'code' in found ? found : found.sizes
+    },
+    async imageOfFile(file, page, signal) {
+      let drawn: Buffer | PageFault = nothing
+      const wanted = AbortSignal.any([stopping.signal, signal])
+      await draw(means(viewing), file, [page], wanted, async (part) => {
+        drawn = part.kind === 'image' ? part.bytes : { code: part.code, reason: part.reason }
+      })
+      return drawn
+    },
     async words(source, signal) {
       const from = await drawable(source, viewing, stopping.signal)
       if ('code' in from) return from

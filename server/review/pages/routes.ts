@@ -45,10 +45,6 @@ export const routes: readonly Route[] = [
     ctx.jobs.wake()
     return begun
   }),
-  route(contract.filesByProject, async () => ({
-    images: { data: [contract.originalImage], totalCount: 1 },
-    texts: { data: [contract.extractedText], totalCount: 1 },
-  })),
 ]
 
 async function sendPage(

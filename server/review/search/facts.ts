@@ -14,6 +14,7 @@ import { type Address, addressKey, showAddress } from '../documents/mail-address
 import type { DocumentTable } from '../documents/tables.ts'
 import { type RedactionFacts, redactionFactsOf } from '../redaction-rows/types.ts'
 import { domainsOf } from './domains.ts'
+import { type ProducedFacts, produced } from './produced.ts'
 
 export interface DocumentFacts {
   readonly documentId: number
@@ -86,6 +87,8 @@ export interface DocumentFacts {
   /** Empty where it has none. */
   readonly customId: string
   readonly redactions: RedactionFacts
+  /** Null where no production has it. */
+  readonly produced: ProducedFacts | null
 }
 
 const addressList = z.array(address)
@@ -112,18 +115,29 @@ export async function readFacts(
     .where('d.document_id', 'in', [...ids])
     .execute()
   const families = [...new Set(rows.map((row) => row.family_id))]
-  const [custodians, exceptions, sizes, heads, copies, duplicates, analyses, besides, redactions] =
-    await Promise.all([
-      custodiansOf(read, ids),
-      exceptionsOf(read, ids),
-      familySizes(read, families),
-      headsOf(read, families),
-      copiesOf(read, families),
-      duplicatesOf(read, ids),
-      analysesOf(read, ids),
-      besideOthers(read, ids),
-      redactionFactsOf(read, ids),
-    ])
+  const [
+    custodians,
+    exceptions,
+    sizes,
+    heads,
+    copies,
+    duplicates,
+    analyses,
+    besides,
+    redactions,
+    productions,
+  ] = await Promise.all([
+    custodiansOf(read, ids),
+    exceptionsOf(read, ids),
+    familySizes(read, families),
+    headsOf(read, families),
+    copiesOf(read, families),
+    duplicatesOf(read, ids),
+    analysesOf(read, ids),
+    besideOthers(read, ids),
+    redactionFactsOf(read, ids),
+    produced().factsOf(read, projectId, ids),
+  ])
   return rows.map((row) =>
     factsOf(row, {
       allCustodians: custodians.get(row.document_id) ?? [row.custodian],
@@ -142,6 +156,7 @@ export async function readFacts(
       analysis: analyses.get(row.document_id) ?? null,
       extractedSize: besides.get(row.document_id) ?? row.text_size,
       redactions: redactions.get(row.document_id) ?? neverRedacted,
+      produced: productions.get(row.document_id) ?? null,
     }),
   )
 }
@@ -299,7 +314,7 @@ interface Besides
   extends Pick<
     DocumentFacts,
     | ('allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'allPaths' | 'allFolders')
-    | ('analysis' | 'extractedSize' | 'redactions')
+    | ('analysis' | 'extractedSize' | 'redactions' | 'produced')
   > {
   /** Whom copies of it name by BCC. */
   readonly copiedTo: readonly Address[]

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { batesFields } from '#contracts/excluded-fields.ts'
 import { productFields } from './fields.ts'
 
 const described = join(import.meta.dirname, '../../../../shared/domain.md')
@@ -36,6 +37,7 @@ const fields: Readonly<Record<string, string>> = {
   Redaction: 'Redaction',
   Redaction_Type: 'Redaction_Type',
   Thread_Inclusive: 'Thread_Inclusive',
+  ...Object.fromEntries(batesFields.map((name) => [name, name])),
   // Beyond it, of what is compared with other products and other jobs.
   'EDRM MIH': 'MIH',
   'EH-1': 'Dedupe_Hash',
@@ -65,6 +67,13 @@ const fields: Readonly<Record<string, string>> = {
   INTFILEPATH: 'Source_Path',
   INTMSGID: 'Message_ID',
   MD5HASH: 'MD5',
+  FIRSTBATES: 'Begin_Bates',
+  LASTBATES: 'End_Bates',
+  ATTACHRANGE: 'Attachment_Range',
+  BEGATTACH: 'Begin_Attach',
+  ENDATTACH: 'End_Attach',
+  PARENT_BATES: 'Parent_Bates',
+  CHILD_BATES: 'Child_Bates',
   // Of the DOJ's, beyond the same ones.
   CUSTDIAN: 'Custodian',
   PRPRTIES: 'Record_Type',
@@ -94,10 +103,8 @@ const whole = 'It is the text that bare terms look in, shown in the viewer.'
 const none: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      ...['Attachment_Range', 'Begin_Attach', 'Begin_Bates', 'Child_Bates', 'End_Attach', 'End_Bates'],
-      ...['Parent_Bates', 'Native_File_Path', 'Text_File_Path', 'Last_Transfer_Date', 'Transfer_Job'],
-      ...['FIRSTBATES', 'LASTBATES', 'ATTACHRANGE', 'BEGATTACH', 'ENDATTACH'],
-      ...['PARENT_BATES', 'CHILD_BATES', 'LINK', 'OCRPATH', 'DOCID', 'PARENTID'],
+      ...['Native_File_Path', 'Text_File_Path', 'Last_Transfer_Date', 'Transfer_Job'],
+      ...['LINK', 'OCRPATH', 'DOCID', 'PARENTID'],
     ].map((name) => [name, ofProductions]),
   ),
   Extracted_Text: whole,

@@ -2,6 +2,7 @@
  * The fields that documents have, declared once: how they are asked in a query, where the index keeps them, and what
  * they show. The project's own coding fields and tags follow the product's.
  */
+import { batesFields } from '#contracts/excluded-fields.ts'
 import { keywordField } from '#contracts/keywords.ts'
 import type { FieldTypeId } from '#contracts/project.ts'
 import { fieldTypes } from '#contracts/project.ts'
@@ -13,7 +14,15 @@ import type { Reader } from '../../platform/records/records.ts'
 import { choicesOf } from '../coding-values/form-queries.ts'
 import { categoryOf } from './domains.ts'
 import type { DocumentFacts } from './facts.ts'
-import { type FactKey, type FieldStore, folderField, type IndexedField, type WordColumn } from './list.ts'
+import {
+  batesNumberField,
+  type FactKey,
+  type FieldStore,
+  folderField,
+  type IndexedField,
+  type WordColumn,
+} from './list.ts'
+import type { BatesField } from './produced.ts'
 
 /** A field of the product. */
 export interface ProductField {
@@ -91,6 +100,16 @@ const saidCount =
   (name: string): Values =>
   ({ metadata }) =>
     (metadata[name] ?? []).filter((value) => /^\d{1,15}$/.test(value)).map(Number)
+
+/** By its latest production; of what nobody has produced here, what came with it under that name. */
+const bates = (name: BatesField, displayName: string): ProductField =>
+  words(
+    name,
+    displayName,
+    ({ produced, metadata }) => produced?.bates[name] ?? metadata[name] ?? [],
+    name === 'Child_Bates' ? longText : shortText,
+    'keyword',
+  )
 
 /** Hexadecimal digits that a number holds exactly. */
 const digits = 13
@@ -230,6 +249,14 @@ export const productFields: readonly ProductField[] = [
   alias(fact('Duplicate_Key_Rest', 'Duplicate key, rest', integer, 'number', (d) => duplicateKey(d, 1))),
   fact('Redaction', 'Redaction', integer, 'number', (d) => (d.redactions.isRedacted ? [1] : [])),
   fact('Redaction_Type', 'Redaction type', multipleChoice, 'keyword', (d) => d.redactions.types),
+  bates('Begin_Bates', 'First Bates number'),
+  bates('End_Bates', 'Last Bates number'),
+  bates('Begin_Attach', 'First Bates number of the family'),
+  bates('End_Attach', 'Last Bates number of the family'),
+  bates('Attachment_Range', 'Bates numbers of the family'),
+  bates('Parent_Bates', 'Bates number of the parent'),
+  bates('Child_Bates', 'Bates numbers of attachments'),
+  fact('Production', 'Productions', multipleChoice, 'keyword', (d) => d.produced?.productions ?? []),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */
@@ -259,7 +286,7 @@ export function kindOfType(typeId: number): FieldKind {
 }
 
 /** Words of the query language cannot be names of fields. */
-const reserved = new Set(['and', 'or', 'not', ...reservedOptions, 'tags', 'folder'])
+const reserved = new Set(['and', 'or', 'not', ...reservedOptions, 'tags', 'folder', 'bates_number'])
 
 /** The project's coding fields with the names by which queries ask for them: no two are the same without case. */
 export async function codingFields(read: Reader, projectId: number): Promise<OwnField[]> {
@@ -281,6 +308,9 @@ export async function codingFields(read: Reader, projectId: number): Promise<Own
   }))
 }
 
+/** They say which numbers other members of the family have. */
+const ofFamilies = batesFields.filter((name) => name !== 'Begin_Bates' && name !== 'End_Bates')
+
 /**
  * Fields whose values are about other documents as well: who else had a copy, how many a group has. Whoever sees only a part of
  * a project does not have them.
@@ -296,6 +326,7 @@ const ofOthers: ReadonlySet<string> = new Set([
   ],
   ...['Thread_Id', 'Thread_Inclusive', 'Thread_Count', 'Near_Dup_Group', 'Near_Dup_Principal'],
   ...['Near_Dup_Similarity', 'Near_Dup_Count'],
+  ...ofFamilies,
 ])
 
 /** The product's fields for somebody who sees all documents of a project, or only a part. */
@@ -330,6 +361,7 @@ export async function queryFields(
     { name: 'Tags', kind: 'keyword', store: { in: 'tags', names } },
     // What is in the folders that a query names is looked up when it is read.
     { name: folderField, kind: 'keyword', store: { in: 'folders', documents: {} } },
+    { name: batesNumberField, kind: 'keyword', store: { in: 'numbers', documents: {} } },
   ]
 }
 

@@ -7,7 +7,8 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { idBits } from '../documents/id-bits.ts'
 import { visibleFolders } from '../folder-access/visible.ts'
-import { type FieldStore, folderField, folderTestKey, type IndexedField } from './list.ts'
+import { type FieldStore, folderField, type IndexedField, recordsTestKey } from './list.ts'
+import { numberTests } from './number-tests.ts'
 
 /** Different tests of one query: each is looked up in the records. */
 const mostTests = 50
@@ -95,7 +96,7 @@ const below = (named: ReadonlySet<number>, known: readonly KnownFolder[]): numbe
 async function folderTests(ctx: ProjectContext, tree: Node): Promise<FieldStore> {
   const tests = new Map<string, FieldTest>()
   for (const { field, test } of fieldTests(tree))
-    if (field === folderField) tests.set(folderTestKey(test), test)
+    if (field === folderField) tests.set(recordsTestKey(test), test)
   if (tests.size > mostTests)
     throw new ApiError(
       'query.invalid',
@@ -117,15 +118,17 @@ async function folderTests(ctx: ProjectContext, tree: Node): Promise<FieldStore>
   return { in: 'folders', documents }
 }
 
-/** Fields with what the query asks of folders looked up, where it does. */
-export async function withFolders(
+/** Fields with what the query asks of folders and of Bates numbers looked up, where it does. */
+export async function withLookedUp(
   ctx: ProjectContext,
   fields: readonly IndexedField[],
   tree: Node,
 ): Promise<IndexedField[]> {
-  const looked = fields.map(async (field) =>
-    field.store.in === 'folders' ? { ...field, store: await folderTests(ctx, tree) } : field,
-  )
+  const looked = fields.map(async (field) => {
+    if (field.store.in === 'folders') return { ...field, store: await folderTests(ctx, tree) }
+    if (field.store.in === 'numbers') return { ...field, store: await numberTests(ctx, tree) }
+    return field
+  })
   return await Promise.all(looked)
 }
 

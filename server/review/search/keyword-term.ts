@@ -1,4 +1,5 @@
 /** One term: how it is read. It asks what a document says, never what people or jobs make of it. */
+import { batesFields } from '#contracts/excluded-fields.ts'
 import { keywordField } from '#contracts/keywords.ts'
 import { exactKey } from '#query/evaluate.ts'
 import type { Fault } from '#query/fault.ts'
@@ -15,7 +16,10 @@ export type TermRead =
   | { readonly ok: false; readonly fault: Fault }
 
 /** Fields whose values come from the documents themselves: no job and nobody's coding changes what a term means. */
-const moved = new Set<string>([keywordField, 'Document_State', 'Filter_Job', 'Control_Number', 'Custom_Id'])
+const moved = new Set<string>([
+  ...[keywordField, 'Document_State', 'Filter_Job', 'Control_Number', 'Custom_Id'],
+  ...[...batesFields, 'Production'],
+])
 const termFields = (seesAll: boolean) =>
   productFieldsFor(seesAll)
     .filter(({ name }) => !moved.has(name))

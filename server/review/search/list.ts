@@ -2,6 +2,7 @@
 
 import type * as z from 'zod/mini'
 import type { listFilter, listViewer, NamedSort } from '#contracts/documents.ts'
+import { batesFields } from '#contracts/excluded-fields.ts'
 import type { binnings } from '#contracts/facets.ts'
 import type { Stage } from '#contracts/stages.ts'
 import type { FieldTest, Node, QueryField } from '#query/tree.ts'
@@ -75,7 +76,11 @@ export interface IndexedField extends QueryField {
 /** Folders of documents, as a query asks for them. */
 export const folderField = 'Folder'
 
-export const folderTestKey = (test: FieldTest): string => JSON.stringify(test)
+/** The number of any page that was produced, as a query asks for it. */
+export const batesNumberField = 'Bates_Number'
+
+/** A test whose documents are looked up in the records. */
+export const recordsTestKey = (test: FieldTest): string => JSON.stringify(test)
 
 export interface SortField {
   readonly field: IndexedField
@@ -91,8 +96,10 @@ export type FieldStore =
   | { readonly in: 'coding'; readonly fieldId: number }
   /** The document's tags; `names` turns their ids into what is asked for. */
   | { readonly in: 'tags'; readonly names: Readonly<Record<number, string>> }
-  /** In the records: what each test of the query finds, by `folderTestKey`, as bits by document id, lowest first, in base64. */
+  /** In the records: what each test of the query finds, by `recordsTestKey`, as bits by document id, lowest first, in base64. */
   | { readonly in: 'folders'; readonly documents: Readonly<Record<string, string>> }
+  /** The same of Bates numbers. */
+  | { readonly in: 'numbers'; readonly documents: Readonly<Record<string, string>> }
   /** Nowhere: its values are the terms that a document hits. A query has their trees in the place of this field. */
   | { readonly in: 'keywords' }
 
@@ -119,6 +126,7 @@ export const wordColumns = [
   'MIH',
   'Dedupe_Hash',
   'All_BCC',
+  ...batesFields,
 ] as const
 export type WordColumn = (typeof wordColumns)[number]
 
@@ -137,6 +145,7 @@ export const unlisted: ReadonlySet<WordColumn> = new Set<WordColumn>([
   'Custom_Id',
   'MIH',
   'Dedupe_Hash',
+  ...batesFields,
 ])
 
 /**
@@ -148,6 +157,7 @@ export const changing: ReadonlySet<WordColumn> = new Set<WordColumn>([
   'Custom_Id',
   'All_Paths',
   'All_BCC',
+  ...batesFields,
 ])
 
 /** Values kept by document, in the index's order; a change needs a new index version. */
@@ -209,6 +219,7 @@ export const factKeys = [
   'Duplicate_Key_Rest',
   'Redaction',
   'Redaction_Type',
+  'Production',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 

@@ -16,10 +16,11 @@ import type { Reader } from '../../platform/records/records.ts'
 import { withKeywords } from './expand-keywords.ts'
 import { queryFields } from './fields.ts'
 import { filterTree } from './filter.ts'
-import { withFolders } from './folder-tests.ts'
+import { withLookedUp } from './folder-tests.ts'
 import { keywordsOf } from './keyword-terms.ts'
-import type { IndexedField, ListQuery } from './list.ts'
+import { batesNumberField, type IndexedField, type ListQuery } from './list.ts'
 import { noiseOf } from './noise.ts'
+import { type NumberForm, produced } from './produced.ts'
 import { unknownTags } from './unknown-tags.ts'
 
 export interface ReadQuery {
@@ -36,8 +37,11 @@ export interface ReadQuery {
   readonly by: Reading
 }
 
-/** What queries of a project are read by: its fields, its precedence. */
-export type Reading = Omit<ParseOptions, 'fields'> & { readonly fields: readonly IndexedField[] }
+/** What queries of a project are read by: its fields, its precedence, what its Bates numbers look like. */
+export type Reading = Omit<ParseOptions, 'fields' | 'numbers'> & {
+  readonly fields: readonly IndexedField[]
+  readonly bates: readonly NumberForm[]
+}
 
 /** What words are read by in a project now: its noise, its precedence. */
 export async function wordReadingOf(
@@ -60,20 +64,24 @@ export async function readingOf(
   read: Reader,
   { projectId, view }: Pick<ProjectContext['project'], 'projectId' | 'view'>,
 ): Promise<Reading> {
-  const [fields, words] = await Promise.all([
+  const [fields, words, bates] = await Promise.all([
     queryFields(read, projectId, view === null),
     wordReadingOf(read, projectId),
+    produced().formsOf(read, projectId),
   ])
-  return { fields, ...words }
+  return { fields, bates, ...words }
 }
 
-/** The same with the project's control numbers, which may be typed by themselves. */
+/** The same with the numbers of the project's documents and of their pages, which may be typed by themselves. */
 export const parseOptions = (
   { prefix }: Pick<ProjectContext['project'], 'prefix'>,
-  by: Reading,
+  { bates, ...by }: Reading,
 ): ParseOptions => ({
   ...by,
-  numbers: { field: 'Control_Number', prefix },
+  numbers: [
+    { field: 'Control_Number', prefix, digits: null },
+    ...bates.map((form) => ({ field: batesNumberField, ...form })),
+  ],
 })
 
 /**
@@ -114,7 +122,7 @@ export async function readQuery(
       timeZone: project.timeZone,
       noise: [...(by.noise ?? [])],
       patterns: Object.fromEntries(parsed.patterns),
-      fields: tree === null ? [] : await withFolders(ctx, fieldsNamed, tree),
+      fields: tree === null ? [] : await withLookedUp(ctx, fieldsNamed, tree),
     },
     reading: asked === null ? '' : print(asked),
     notes: [...parsed.notes, ...unknownTags(parsed.tree, fields)],

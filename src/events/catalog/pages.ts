@@ -21,6 +21,13 @@ export const zoomChosen = event({
   payload: z.object({ tabId, zoom }),
 })
 
+/** Pages are shown as a production has them, where it has the document; null: as they are. */
+export const imagesChosen = event({
+  ...inTab,
+  type: 'pages.imagesChosen',
+  payload: z.object({ tabId, productionId: z.nullable(id) }),
+})
+
 /** Pages of one document were turned: the next one is shown as it is. */
 export const pagesTurned = event({
   ...inTab,

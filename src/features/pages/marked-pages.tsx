@@ -1,5 +1,5 @@
 /** Page images with hits and highlights where their words stand, and the bars that go through them. */
-import { type ReactElement, useMemo, useState } from 'react'
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react'
 import type { PageImage } from '#contracts/pages.ts'
 import { type LegendEntry, readForHits } from '#query/hits.ts'
 import { pageTexts } from '#src/reads/pages.ts'
@@ -25,6 +25,7 @@ export function MarkedPages({
   find,
   sets,
   over,
+  chooser,
 }: {
   readonly documentId: number
   readonly projectId: number
@@ -34,6 +35,8 @@ export function MarkedPages({
   readonly find: (text: string) => readonly Hit[]
   readonly sets: readonly ShownSet[]
   readonly over: PageOver | null
+  /** Chooses whose pages are shown. */
+  readonly chooser?: ReactNode
 }): ReactElement {
   const { value, failure } = useRead(pageTexts, { documentId }, { once: true })
   const placed = useMemo(() => (value === null ? null : placeWords(value.data)), [value])
@@ -79,6 +82,7 @@ export function MarkedPages({
         marks={marks}
         target={target}
         over={over}
+        chooser={chooser}
       />
       {note !== null && <TextNote>{note}</TextNote>}
       {terms.length > 0 && (

@@ -1,14 +1,24 @@
 /** Page images below each other; only those in view are there. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { pathOf } from '#contracts/call.ts'
 import { type PageImage, pageBytes } from '#contracts/pages.ts'
+import { producedPageBytes } from '#contracts/produced-pages.ts'
 import { burnedPage } from '#contracts/redactions.ts'
 import { withAreas } from '#src/areas/lazy.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { chooseZoom, turnPages } from '#src/commands/pages.ts'
-import { documentPages } from '#src/reads/pages.ts'
+import { documentPages, producedPages } from '#src/reads/pages.ts'
 import { $pagesView, type Turn, type Zoom } from '#src/stores/pages.ts'
 import { useWho } from '../session/who.ts'
 import { useActions } from '../ui/actions.tsx'
@@ -31,6 +41,13 @@ const beyond = 1
 
 const turns: Readonly<Record<Turn, Turn>> = { 0: 90, 90: 180, 180: 270, 270: 0 }
 
+/** Pages as a production has them. */
+export interface Produced {
+  readonly productionId: number
+  /** The number of each page. */
+  readonly numbers: readonly string[]
+}
+
 export function PageList({
   documentId,
   projectId,
@@ -39,6 +56,8 @@ export function PageList({
   marks = noMarks,
   target = null,
   over = null,
+  chooser,
+  produced = null,
 }: {
   readonly documentId: number
   readonly projectId: number
@@ -50,6 +69,9 @@ export function PageList({
   /** What is brought into view, whenever it is another one. */
   readonly target?: Rect | null
   readonly over?: PageOver | null
+  /** Chooses whose pages are shown. */
+  readonly chooser?: ReactNode
+  readonly produced?: Produced | null
 }): ReactElement {
   const { view, run } = useUnit({ view: $pagesView, run: dispatch })
   const turn = view.turned?.documentId === documentId ? view.turned.turn : 0
@@ -83,11 +105,14 @@ export function PageList({
   }
   // Why a page does not come the server says where it says what there is.
   const burned = over?.burned ?? null
+  const productionId = produced?.productionId ?? null
   const onBurnFailed = burned?.onFailed
   const onFailed = useCallback(() => {
-    if (onBurnFailed === undefined) run(documentPages.request({ documentId }))
+    if (productionId !== null) run(producedPages.request({ documentId, productionId }))
+    else if (onBurnFailed === undefined) run(documentPages.request({ documentId }))
     else onBurnFailed()
-  }, [run, documentId, onBurnFailed])
+  }, [run, documentId, productionId, onBurnFailed])
+  const mayRedact = can('redaction.draw') && produced === null
   const group = 'Pages'
   useActions([
     { id: 'page-after', label: 'Page after', group, keys: 'n', run: () => onPage(current + 2) },
@@ -97,7 +122,7 @@ export function PageList({
     { id: 'fit-width', label: 'Fit to the width', group, keys: 'z w', run: () => onZoom('width') },
     { id: 'fit-page', label: 'Fit the whole page', group, keys: 'z p', run: () => onZoom('page') },
     { id: 'own-size', label: 'Own size', group, keys: 'z 1', run: () => onZoom(1) },
-    ...(can('redaction.draw')
+    ...(mayRedact
       ? [{ id: 'redact-terms', label: 'Redact terms in the document', group, run: () => setRedacting(true) }]
       : []),
     { id: 'turn', label: 'Turn to the right', group, keys: 'z r', run: onTurn },
@@ -115,7 +140,9 @@ export function PageList({
         onStep={onStep}
         onTurn={onTurn}
         tools={over?.tools}
-        onRedactTerms={can('redaction.draw') ? () => setRedacting(true) : null}
+        images={chooser}
+        stamped={produced?.numbers[current]}
+        onRedactTerms={mayRedact ? () => setRedacting(true) : null}
       />
       {over?.under}
       {redacting && <RedactTerms documentId={documentId} count={1} onClose={() => setRedacting(false)} />}
@@ -138,10 +165,15 @@ export function PageList({
               return (
                 <PageSheet
                   // A page that is burned is another image, which is waited for.
-                  key={`${page} ${burned?.revision ?? ''}`}
+                  key={`${page} ${burned?.revision ?? ''} ${productionId ?? ''}`}
                   number={page + 1}
+                  label={produced?.numbers[page]}
                   count={images.length}
-                  source={addressOf(documentId, page + 1, projectId, burned?.revision ?? null)}
+                  source={
+                    productionId === null
+                      ? addressOf(documentId, page + 1, projectId, burned?.revision ?? null)
+                      : producedAddress(productionId, documentId, page + 1, projectId)
+                  }
                   fault={images[page]?.fault ?? null}
                   top={placed.top}
                   left={Math.max(margin, Math.round((width - placed.width) / 2))}
@@ -169,6 +201,14 @@ function addressOf(documentId: number, page: number, projectId: number, revision
     .replace(':documentId', String(documentId))
     .replace(':page', String(page))
   return `${path}?projectId=${projectId}${revision === null ? '' : `&revision=${revision}`}`
+}
+
+function producedAddress(productionId: number, documentId: number, page: number, projectId: number): string {
+  const path = pathOf(producedPageBytes)
+    .replace(':productionId', String(productionId))
+    .replace(':documentId', String(documentId))
+    .replace(':page', String(page))
+  return `${path}?projectId=${projectId}`
 }
 
 function useScroller() {

@@ -12,6 +12,7 @@ const restMs = 120
 
 export const PageSheet = memo(function PageSheet({
   number,
+  label,
   count,
   source,
   fault,
@@ -26,6 +27,8 @@ export const PageSheet = memo(function PageSheet({
   onFailed,
 }: {
   readonly number: number
+  /** What is stamped on it as its number. */
+  readonly label?: string | undefined
   readonly count: number
   readonly source: string
   readonly fault: string | null
@@ -110,6 +113,11 @@ export const PageSheet = memo(function PageSheet({
       </chakra.div>
       <chakra.figcaption textAlign="center" fontSize="xs" color="muted" lineHeight={`${gap}px`}>
         {number}
+        {label !== undefined && (
+          <chakra.span fontFamily="mono" color="ink" ms="2">
+            {label}
+          </chakra.span>
+        )}
       </chakra.figcaption>
     </chakra.figure>
   )

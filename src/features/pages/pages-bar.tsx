@@ -22,6 +22,8 @@ export function PagesBar({
   onStep,
   onTurn,
   tools,
+  images,
+  stamped,
   onRedactTerms,
 }: {
   /** From 1. */
@@ -34,6 +36,10 @@ export function PagesBar({
   readonly onStep: (by: 1 | -1) => void
   readonly onTurn: () => void
   readonly tools?: ReactNode
+  /** Chooses whose pages are shown. */
+  readonly images?: ReactNode
+  /** What is stamped on the page as its number. */
+  readonly stamped?: string | undefined
   /** Null: whoever looks may not redact. */
   readonly onRedactTerms: (() => void) | null
 }): ReactElement {
@@ -80,6 +86,12 @@ export function PagesBar({
       <chakra.span color="muted" whiteSpace="nowrap" data-testid="page-count">
         of {number(count)}
       </chakra.span>
+      {stamped !== undefined && (
+        <chakra.span fontFamily="mono" fontSize="xs" whiteSpace="nowrap" data-testid="page-stamped">
+          {stamped}
+        </chakra.span>
+      )}
+      {images}
       <chakra.span flex="1" />
       {tools}
       {onRedactTerms !== null && (

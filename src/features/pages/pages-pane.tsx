@@ -1,9 +1,11 @@
 /** A document as it looks: its page images below each other, a picture, or a rendition. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement } from 'react'
-import type { DocumentPages } from '#contracts/pages.ts'
+import { useUnit } from 'effector-react'
+import type { ReactElement, ReactNode } from 'react'
+import { type DocumentPages, originalImage } from '#contracts/pages.ts'
 import type { LegendEntry } from '#query/hits.ts'
-import { documentPages } from '#src/reads/pages.ts'
+import { documentPages, imageTypes } from '#src/reads/pages.ts'
+import { $pagesView } from '#src/stores/pages.ts'
 import { type ShownSet, useSets } from '../highlights/sets.ts'
 import { Redacting } from '../redaction/redacting.tsx'
 import { useWho } from '../session/who.ts'
@@ -11,9 +13,11 @@ import { useRead } from '../ui/answer.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { HtmlBody } from '../viewer/html-body.tsx'
 import type { Hit } from '../viewer/marks.ts'
+import { ImageChooser } from './image-chooser.tsx'
 import { MarkedPages } from './marked-pages.tsx'
 import { PageList } from './page-list.tsx'
 import type { PageOver } from './page-over.ts'
+import { ProducedPane } from './produced-pane.tsx'
 
 interface Marking {
   /** What the query looks for. */
@@ -24,15 +28,36 @@ interface Marking {
 /** The server answers late while it finds out; then it is asked again soon. */
 const againMs = 1_000
 
-export function PagesPane({
+type OfPane = Marking & {
+  readonly documentId: number
+  readonly projectId: number
+}
+
+/** As a production has them, where one was chosen that has the document; otherwise its own. */
+export function PagesPane(props: OfPane): ReactElement {
+  const { documentId, projectId } = props
+  const { can } = useWho()
+  const { productionId } = useUnit($pagesView)
+  const types = useRead(imageTypes, can('production.view') ? { documentId } : null).value ?? []
+  const chosen = types.find((type) => type.productionId === productionId)
+  const chooser = types.length < 2 ? null : <ImageChooser types={types} chosen={chosen ?? originalImage} />
+  if (chosen === undefined) return <OwnPages {...props} chooser={chooser} />
+  return (
+    <ProducedPane
+      {...{ documentId, projectId, chooser }}
+      productionId={chosen.productionId}
+      name={chosen.name}
+    />
+  )
+}
+
+function OwnPages({
   documentId,
   projectId,
   terms,
   find,
-}: {
-  readonly documentId: number
-  readonly projectId: number
-} & Marking): ReactElement {
+  chooser,
+}: OfPane & { readonly chooser: ReactNode }): ReactElement {
   const sets = useSets()
   const { value, failure, again } = useRead(
     documentPages,
@@ -64,7 +89,7 @@ export function PagesPane({
       return value.html !== null ? (
         <Rendition html={value.html} reason={value.reason} find={find} />
       ) : (
-        <Images value={value} projectId={projectId} terms={terms} find={find} sets={sets} />
+        <Images {...{ value, projectId, terms, find, sets, chooser }} />
       )
   }
 }
@@ -75,7 +100,9 @@ function Images({
   terms,
   find,
   sets,
+  chooser,
 }: Marking & {
+  readonly chooser: ReactNode
   readonly value: DocumentPages
   readonly projectId: number
   readonly sets: readonly ShownSet[]
@@ -83,6 +110,7 @@ function Images({
   const pages = {
     ...{ documentId: value.documentId, projectId, images: value.pages },
     small: value.origin === 'picture',
+    chooser,
   }
   const { can } = useWho()
   const drawn = (over: PageOver | null): ReactElement =>

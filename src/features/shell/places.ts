@@ -34,6 +34,8 @@ export interface Panel {
   readonly id: PanelId
   readonly icon: IconName
   readonly keys: string
+  /** Without one of them it is not offered. */
+  readonly needs?: Capability | readonly Capability[]
   /** Fetched when it is first opened. */
   readonly content: () => Promise<ComponentType>
 }
@@ -55,5 +57,8 @@ export const placesOf = (
     places.filter((place) => place.menu === menu),
     may,
   )
+
+/** The panels that are offered to this person. */
+export const panelsOf = (panels: readonly Panel[], may: May): readonly Panel[] => offered(panels, may)
 
 export const tasksOf = ({ tasks = [] }: MenuPlace, may: May): readonly Task[] => offered(tasks, may)

@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { enterPanel, focusPanel } from './panel-focus.ts'
-import { type MenuPlace, type Panel, placesOf } from './places.ts'
+import { type MenuPlace, type Panel, panelsOf, placesOf } from './places.ts'
 import { useSidebar } from './sidebar-context.tsx'
 import { showsMainMenu } from './visibility.ts'
 
@@ -176,7 +176,9 @@ function PlaceLink({
   )
 }
 
-function InspectMenu({ panels }: { readonly panels: readonly Panel[] }): ReactElement {
+function InspectMenu({ panels: all }: { readonly panels: readonly Panel[] }): ReactElement {
+  const { can } = useWho()
+  const panels = panelsOf(all, can)
   const { panels: states } = useSidebar()
   const groups = panelGroups
     .map((group) => panels.filter(({ id }) => group.includes(id)))

@@ -57,6 +57,7 @@ import { redactionsChanged } from './054-redactions-changed.ts'
 import { productions } from './055-productions.ts'
 import { loads } from './056-loads.ts'
 import { exportsOfDocuments } from './057-exports.ts'
+import { producedDocuments } from './058-produced-documents.ts'
 import { privilegeLog } from './059-privilege-log.ts'
 
 export const migrations: readonly Migration[] = [
@@ -117,5 +118,6 @@ export const migrations: readonly Migration[] = [
   productions,
   loads,
   exportsOfDocuments,
+  producedDocuments,
   privilegeLog,
 ]

@@ -161,8 +161,11 @@ export class FieldOrder {
           present?.has(slot) ? ((JSON.parse(read.get(slot) ?? '[]') as string[][])[index] ?? []) : []
       }
       case 'folders':
+      case 'numbers':
       case 'keywords':
-        throw new Error('Documents are not sorted by folders, nor by the terms that hit them.')
+        throw new Error(
+          'Documents are not sorted by what is looked up in the records, nor by the terms that hit them.',
+        )
     }
   }
 

@@ -5,7 +5,7 @@ import { spanOf } from '#query/dates.ts'
 import { compares, exactKey, fieldMatches, fieldTokens, type Value } from '#query/evaluate.ts'
 import { isPattern, isPrefixPattern } from '#query/pattern.ts'
 import type { FieldTest, Node } from '#query/tree.ts'
-import { folderTestKey, type IndexedField, unlisted, type WordColumn, wordColumns } from '../list.ts'
+import { type IndexedField, recordsTestKey, unlisted, type WordColumn, wordColumns } from '../list.ts'
 import { Bits } from './bits.ts'
 import type { Coded } from './coded.ts'
 import { codedIn, type Facts, factIn } from './facts.ts'
@@ -52,8 +52,9 @@ export class Fields {
           (values) => fieldMatches(test, values, days),
         )
       }
-      case 'folders': {
-        const found = this.#facts.amongDocuments(store.documents[folderTestKey(test)] ?? '')
+      case 'folders':
+      case 'numbers': {
+        const found = this.#facts.amongDocuments(store.documents[recordsTestKey(test)] ?? '')
         return test.op === 'isNull' ? this.#facts.live.copy().andNot(found) : found
       }
       case 'keywords':

@@ -91,8 +91,9 @@ function columnOf({ store }: IndexedField, { facts, terms, elsewhere }: Document
     case 'keywords':
       return columnOfTerms(terms, facts.size)
     case 'folders':
+    case 'numbers':
     case 'words':
-      throw new Error('Neither words nor folders have columns.')
+      throw new Error('Neither words nor what is looked up in the records has columns.')
   }
 }
 

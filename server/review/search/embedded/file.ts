@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { changing, type WordColumn, wordColumns } from '../list.ts'
 
 /** Goes up with every change of the tables, of the columns in list.ts, of what they and the facts hold (facts.ts), and of how text is cut into words. */
-export const indexVersion = 15
+export const indexVersion = 16
 
 export type Db = Database.Database
 

@@ -1,0 +1,27 @@
+/** Productions that count for fields, searches and pages: those that may be handed over, or were. */
+import type { ProductionState } from '#contracts/productions.ts'
+import type { Reader } from '../../platform/records/records.ts'
+import { productionSettingsIn } from '../record/stored.ts'
+
+const standing = ['Produced', 'Delivered'] as const satisfies readonly ProductionState[]
+
+export const isStanding = (state: ProductionState): boolean => standing.some((one) => one === state)
+
+/** The latest first. `among`: only those of them. */
+export async function standingProductions(
+  read: Reader,
+  projectId: number,
+  among: readonly number[] | null = null,
+) {
+  const rows = await read
+    .selectFrom('production')
+    .select(['production_id', 'name', 'state', 'settings', 'first_number', 'produced_at'])
+    .where('project_id', '=', projectId)
+    .where('purpose', '=', 'production')
+    .where('state', 'in', [...standing])
+    .$if(among !== null, (query) => query.where('production_id', 'in', [0, ...(among ?? [])]))
+    .orderBy('produced_at', 'desc')
+    .orderBy('production_id', 'desc')
+    .execute()
+  return rows.map(({ settings, ...row }) => ({ ...row, settings: productionSettingsIn(settings) }))
+}
