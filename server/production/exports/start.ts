@@ -13,7 +13,7 @@ import { readQuery } from '../../review/search/query.ts'
 import { keepList } from '../planning/list.ts'
 import { listNow } from '../planning/list-now.ts'
 import { expiryFrom } from '../record/expiry.ts'
-import { asRun, type KeptExport } from '../record/run-settings.ts'
+import { asRun } from '../settings/run-settings.ts'
 import { passes } from '../running/passes.ts'
 import { requireColumns } from './columns.ts'
 import { exportOf } from './stored.ts'
@@ -22,10 +22,9 @@ export async function start(
   ctx: ProjectContext,
   { name, settings }: BodyOf<typeof startExport>,
 ): Promise<Exported> {
-  const { projectId, prefix } = ctx.project
+  const { projectId, prefix, view } = ctx.project
   await requireColumns(ctx, settings)
-  const kept: KeptExport = { settings, prefix }
-  const { list } = await listNow(ctx, asRun(kept))
+  const { list } = await listNow(ctx, asRun({ settings, prefix }))
   const { reading } = await readQuery(ctx, settings.set.query)
   const exported = await idempotent(
     ctx,
@@ -39,7 +38,7 @@ export async function start(
         .values({
           // A name of its own: exports may be called alike, and no production has a character that cannot be seen.
           ...{ project_id: projectId, purpose: 'export', name, name_key: `\u0001${randomUUID()}` },
-          ...{ state: 'Running', version: 1, settings: JSON.stringify(kept), reading },
+          ...{ state: 'Running', version: 1, settings: JSON.stringify({ settings, prefix, view }), reading },
           ...{ created_by: ctx.caller.userId, created_at: instantOf(now), expires_at: expiryFrom(now) },
           ...{ checked_documents: 0, checked_pages: 0 },
         })

@@ -4,7 +4,7 @@ import { jobState } from '#contracts/jobs.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { keptExport } from '../record/run-settings.ts'
+import { keptExport } from '../settings/run-settings.ts'
 import { type StoredRun, stateOf, storedRun } from '../record/stored.ts'
 
 type Asking = Pick<ProjectContext, 'project' | 'caller'>

@@ -1,7 +1,7 @@
 /** Values of the fields that are stamped, by document. */
 import type { Reader } from '../../platform/records/records.ts'
 import { columnValues, listColumns } from '../../review/search/columns.ts'
-import type { RunSettings } from '../record/run-settings.ts'
+import type { RunSettings } from '../settings/run-settings.ts'
 
 /** Longer ones are cut: a stamp is a line. */
 const longest = 100

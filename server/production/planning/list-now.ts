@@ -1,6 +1,6 @@
 /** The list of a production as it is now for whoever asks. */
 import type { ProjectContext } from '../../platform/http/context.ts'
-import type { RunSettings } from '../record/run-settings.ts'
+import type { RunSettings } from '../settings/run-settings.ts'
 import { foundBy, type Member, membersOf, ranksBy } from './members.ts'
 import { type Entry, planOf, type RulesFound } from './plan.ts'
 

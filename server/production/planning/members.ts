@@ -10,7 +10,7 @@ import { documentsOfSet } from '../../review/search/document-sets.ts'
 import { askerOf } from '../../review/search/find.ts'
 import { plainList } from '../../review/search/list.ts'
 import { readQuery } from '../../review/search/query.ts'
-import { redactedIn } from './redacted-in.ts'
+import { redactedIn } from '../redacted/redacted-in.ts'
 
 /** A document of the set, or of a family of it. */
 export interface Member {

@@ -1,6 +1,6 @@
 /** Which documents go out, in which order and how: decided from the settings and from what is on the record. Pure. */
 import type { SlipSheet } from '#contracts/production-settings.ts'
-import type { Asked, PlannedAs, RunSettings } from '../record/run-settings.ts'
+import type { Asked, PlannedAs, RunSettings } from '../settings/run-settings.ts'
 import type { Member } from './members.ts'
 
 /** A document of the list. What it is called is short: a list of a million is kept as JSON. */

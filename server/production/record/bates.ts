@@ -1,14 +1,9 @@
 /** Bates numbers as they are written, and which page of a production has which. */
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import { controlNumber } from '../../review/documents/control.ts'
+import type { ByControlNumber } from '../settings/run-settings.ts'
 
 type Bates = Pick<ProductionSettings['numbering'], 'prefix' | 'digits' | 'level'>
-
-/** `none`: no numbers are taken. Documents have their control numbers, with the prefix as it was when they were listed. */
-export interface ByControlNumber {
-  readonly level: 'none'
-  readonly prefix: string
-}
 
 export type Numbering = Bates | ByControlNumber
 

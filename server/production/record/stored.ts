@@ -11,8 +11,7 @@ import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { numbersOf } from './bates.ts'
-import { runSettingsOf } from './run-settings.ts'
-import type { Purpose } from './tables.ts'
+import { type Purpose, runSettingsOf } from '../settings/run-settings.ts'
 
 /** Those of the project, the newest first; only one where it is named. */
 export async function productionsOf(

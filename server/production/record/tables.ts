@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely'
 import type { ProductionState } from '#contracts/productions.ts'
 import type { Flag, Instant, Json } from '../../platform/records/schema.ts'
+import type { Purpose } from '../settings/run-settings.ts'
 
 declare module '../../platform/records/schema.ts' {
   interface Schema {
@@ -27,7 +28,7 @@ export interface ProductionTable {
   /** As it was last written: of one that runs, its job says more (record/state.ts). */
   state: ProductionState
   version: number
-  /** JSON (contracts/production-settings.ts; of an export, record/run-settings.ts). */
+  /** JSON (contracts/production-settings.ts; of an export, settings/run-settings.ts). */
   settings: Json
   created_by: number
   created_at: Instant
@@ -59,8 +60,6 @@ export interface ProductionTable {
   /** Of an export: when its files go. Rolled back by nobody: they went by themselves. */
   expires_at: Instant | null
 }
-
-export type Purpose = 'production' | 'export'
 
 /** What a check found when the production was validated last. */
 export interface ProductionCheckTable {

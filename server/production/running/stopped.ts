@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/error.ts'
 import { flag } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { redactionsOf } from '../../review/redactions/of-document.ts'
-import type { PlannedAs } from '../record/run-settings.ts'
+import type { PlannedAs } from '../settings/run-settings.ts'
 
 /** What a run still writes would be left behind. */
 export async function requireStopped(trx: Writer, jobId: number | null, then: string): Promise<void> {

@@ -3,8 +3,8 @@ import type { LoadFileColumn } from '#contracts/production-settings.ts'
 import type { Cell } from '../../platform/load-files/write-delimited.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { columnCells, type FieldCell, type ListColumn, listColumns } from '../../review/search/columns.ts'
-import { redactedFamilies } from '../planning/redacted-in.ts'
-import type { RunSettings } from '../record/run-settings.ts'
+import { redactedFamilies } from '../redacted/redacted-in.ts'
+import type { RunSettings } from '../settings/run-settings.ts'
 import type { StoredRun } from '../record/stored.ts'
 import { dateWriter } from './dates.ts'
 import { type Kin, kinOf } from './kin.ts'
@@ -51,19 +51,22 @@ async function filledColumns(
 export class RowSource {
   readonly columns: readonly FilledColumn[]
   readonly #read: Reader
+  /** What values are read through. */
+  readonly #seen: Reader
   readonly #project: { readonly projectId: number; readonly prefix: string }
   readonly #settings: RunSettings
   readonly #texts: (cell: FieldCell) => readonly string[]
   #guarded: ReadonlySet<number> = new Set()
 
   private constructor(
-    read: Reader,
+    readers: { readonly read: Reader; readonly seen: Reader },
     project: { readonly projectId: number; readonly prefix: string; readonly timeZone: string },
     settings: RunSettings,
     columns: readonly FilledColumn[],
   ) {
     this.columns = columns
-    this.#read = read
+    this.#read = readers.read
+    this.#seen = readers.seen
     this.#project = project
     this.#settings = settings
     const { instant, day } = dateWriter(settings.loadFile.dates, project.timeZone)
@@ -71,13 +74,14 @@ export class RowSource {
       kind === 'instant' ? values.map(instant) : kind === 'day' ? values.map(day) : values
   }
 
+  /** `seen`: what values are read through; by `read` all documents of the project. */
   static async open(
-    read: Reader,
+    readers: { readonly read: Reader; readonly seen: Reader },
     { project_id: projectId, settings }: Pick<StoredRun, 'project_id' | 'settings'>,
     project: { readonly prefix: string; readonly timeZone: string },
   ): Promise<RowSource> {
-    const columns = await filledColumns(read, projectId, settings)
-    return new RowSource(read, { projectId, ...project }, settings, columns)
+    const columns = await filledColumns(readers.read, projectId, settings)
+    return new RowSource(readers, { projectId, ...project }, settings, columns)
   }
 
   /** What the record holds of the documents of some families. */
@@ -86,7 +90,7 @@ export class RowSource {
     const fields = new Set(this.columns.flatMap(({ field }) => field ?? []))
     if (fields.size === 0) return new Map()
     const ids = families.flat().flatMap((one) => (saysOnlyNumbers(one) ? [] : one.documentId))
-    return ids.length === 0 ? new Map() : columnCells(this.#read, this.#project, [...fields], ids)
+    return ids.length === 0 ? new Map() : columnCells(this.#seen, this.#project, [...fields], ids)
   }
 
   /** Of an export, in which members of a family may be missing: whether one of these is redacted. */

@@ -1,6 +1,6 @@
 /** Whether numbers that were read follow each other without a gap, and none is there twice. Pure. */
 import type { ProductionSettings } from '#contracts/production-settings.ts'
-import type { RunSettings } from '../record/run-settings.ts'
+import type { RunSettings } from '../settings/run-settings.ts'
 
 /** What is looked at of numbers, document by document: null where all is well, else what is wrong. */
 export interface Numbers {

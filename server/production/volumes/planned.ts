@@ -2,7 +2,7 @@
 import type { Reader } from '../../platform/records/records.ts'
 import { type MadeNative, type MadePart, madeNative, madeParts } from '../making/made.ts'
 import { type Numbering, numbersOf, pageNumber } from '../record/bates.ts'
-import { type PlannedAs, plannedAs } from '../record/run-settings.ts'
+import { type PlannedAs, plannedAs } from '../settings/run-settings.ts'
 
 /** A document of the plan that is made. */
 export interface Planned {

@@ -11,7 +11,7 @@ import { batesNumber, numbersNeeded } from '../record/bates.ts'
 import { expiryFrom } from '../record/expiry.ts'
 import { removeMade } from '../record/kept-files.ts'
 import type { StoredRun } from '../record/stored.ts'
-import type { Purpose } from '../record/tables.ts'
+import type { Purpose } from '../settings/run-settings.ts'
 import { RowSource } from './cells.ts'
 import { numbersAfter } from './continuity.ts'
 import { beginsVolume, bytesOfFamily, volumeName } from './layout.ts'
@@ -25,6 +25,7 @@ import { filesOfVolume, zipOf } from './volume-zip.ts'
 import { VolumeWriter } from './write-volume.ts'
 
 export interface Means extends Pick<Services, 'records' | 'blobs' | 'pages' | 'spool' | 'now'> {
+  readonly admission: Pick<Services['admission'], 'recordsFor'>
   /** Bytes; other than the usual in tests only. */
   readonly gigabyte?: number
 }
@@ -83,7 +84,10 @@ async function writeAll(means: Means, run: JobRun, production: StoredRun) {
     .where('project_id', '=', production.project_id)
     .executeTakeFirstOrThrow()
   const about = { prefix: project.prefix, timeZone: project.time_zone }
-  const source = await RowSource.open(read, production, about)
+  const { view = null } = production.settings
+  // Fields tell of other documents, as of copies that somebody else had: of those that the caller saw alone.
+  const seen = view === null ? read : means.admission.recordsFor(view).read
+  const source = await RowSource.open({ read, seen }, production, about)
   requireFields(source, production)
   const { settings } = production
   const { encoding } = dialectsOf(settings.loadFile).dat
