@@ -32,6 +32,7 @@ import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
 import * as listTemplates from './list-templates.ts'
+import * as loads from './loads.ts'
 import * as members from './members.ts'
 import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
@@ -104,6 +105,7 @@ export const allCalls: readonly AnyCall[] = [
   jobs,
   documents,
   listTemplates,
+  loads,
   facets,
   keywords,
   fields,
