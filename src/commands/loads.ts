@@ -1,6 +1,7 @@
 /** Loads: preparing one, starting it, and keeping mappings as templates. */
 import type * as z from 'zod/mini'
 import {
+  columnsFilled,
   loadDrafted,
   loadSettled,
   loadStartAsked,
@@ -25,6 +26,14 @@ export const draftLoad = command({
   payload: loadDrafted.payload,
   decide: decided(loadDrafted),
   label: ({ draft }) => (draft === null ? 'Begin the load anew' : 'Prepare a load'),
+})
+
+export const fillColumns = command({
+  ...never,
+  type: 'loads.fill',
+  payload: columnsFilled.payload,
+  decide: decided(columnsFilled),
+  label: ({ columns }) => `Say what ${columns.length === 1 ? 'a column fills' : 'columns fill'}`,
 })
 
 export const startLoad = command({

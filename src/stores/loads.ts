@@ -1,6 +1,7 @@
 /** Loads that are being prepared, by source, and how it goes with what each tab has sent. */
 import { combine } from 'effector'
 import {
+  columnsFilled,
   type LoadDraft,
   loadDrafted,
   loadSettled,
@@ -36,6 +37,12 @@ export const loads = projection<LoadsState>({
       drafts:
         draft === null ? without(state.drafts, sourceId) : { ...state.drafts, [String(sourceId)]: draft },
     })),
+    on(columnsFilled, (state, { sourceId, begins, columns }) => {
+      const draft = state.drafts[String(sourceId)] ?? begins
+      const others = draft.columns.filter(({ column }) => !columns.some((one) => one.column === column))
+      const filled = { ...draft, columns: [...others, ...columns] }
+      return { ...state, drafts: { ...state.drafts, [String(sourceId)]: filled } }
+    }),
     on(loadStartAsked, (state, { formKey }, { tabId }) => ({
       ...state,
       saves: formSent(state.saves, tabId, formKey),

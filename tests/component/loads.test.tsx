@@ -153,9 +153,9 @@ describe('which files, and how they are written', () => {
     const shown = await start(mapping)
     await screen.findByText(/can be read in 2 ways/)
     expect(next('Next: mapping').tagName).toBe('BUTTON')
-    fireEvent.click(screen.getByRole('radio', { name: /DD\/MM\/YYYY – 03\/04\/2019 is April 3, 2019/ }))
-    // The address asked for the mapping, which is open by now.
-    await screen.findByText('Columns', { selector: 'h2' })
+    fireEvent.click(screen.getByRole('radio', { name: /DD\/MM\/YYYY\s*– 03\/04\/2019 is April 3, 2019/ }))
+    await waitFor(() => expect(next('Next: mapping').tagName).toBe('A'))
+    expect(shown.query()).toBe('?source=4')
     await waitFor(() =>
       expect(asked('loads.look').at(-1)?.body).toMatchObject({ dialect: { dates: ['DD/MM/YYYY'] } }),
     )
@@ -253,7 +253,9 @@ describe('what each column fills', () => {
     await screen.findByText('Choose the column by which documents are found.')
     fireEvent.change(screen.getByLabelText(/^Column that identifies it/), { target: { value: '0' } })
     await waitFor(() => expect(next('Next: check').tagName).toBe('A'))
-    fireEvent.change(screen.getByLabelText('Empty values'), { target: { value: 'clear' } })
+    const empty = screen.getByLabelText<HTMLSelectElement>('Empty values')
+    fireEvent.change(empty, { target: { value: 'clear' } })
+    await waitFor(() => expect(empty.value).toBe('clear'))
     fireEvent.click(next('Next: check'))
     await waitFor(() => expect(asked('loads.check')).toHaveLength(1))
     expect(asked('loads.check')[0]?.body).toMatchObject({

@@ -16,13 +16,15 @@ const draftTarget = z.union([
 ])
 export type DraftTarget = z.infer<typeof draftTarget>
 
+const draftColumn = z.strictObject({ column: z.int(), target: draftTarget })
+
 /** A load as it is being prepared. What is null is as it was found out. */
 const loadDraft = z.strictObject({
   rows: z.nullable(z.strictObject({ sourceFileId: id, kind: z.enum(['delimited', 'edrm']) })),
   images: z.nullable(z.strictObject({ sourceFileId: id, kind: z.enum(['opt', 'lfp']) })),
   dialect: z.nullable(loadDialect),
   /** Those that somebody has said; others fill what their names propose. */
-  columns: z.array(z.strictObject({ column: z.int(), target: draftTarget })),
+  columns: z.array(draftColumn),
   mode: z.union([
     z.strictObject({ is: z.literal('new') }),
     z.strictObject({
@@ -47,6 +49,14 @@ export const loadDrafted = event({
   retention: 'session',
   type: 'loads.drafted',
   payload: z.strictObject({ sourceId: id, draft: z.nullable(loadDraft) }),
+})
+
+/** What some columns fill; each of the others fills what it did. `begins`: what is prepared where nothing was so far. */
+export const columnsFilled = event({
+  ...ofProject,
+  retention: 'session',
+  type: 'loads.columnsFilled',
+  payload: z.strictObject({ sourceId: id, begins: loadDraft, columns: z.array(draftColumn) }),
 })
 
 export const loadStartAsked = event({

@@ -140,6 +140,8 @@ export function targetKey(target: DraftTarget): string | null {
   }
 }
 
+export type Filled = Pick<Mapped, 'column' | 'target'>
+
 export interface MappingFaults {
   /** By column. */
   readonly at: ReadonlyMap<number, string>
@@ -221,25 +223,14 @@ export function settingsOf(
 const whole = (target: DraftTarget): LoadTarget =>
   target.is === 'newField' ? { ...target, name: target.name.trim() } : target
 
-/** Puts what a template says over the mapping; how many of its columns are here. */
-export function withTemplate(
-  draft: LoadDraft,
+/** What a template says of the columns that are here. */
+export function columnsOfTemplate(
   mapping: readonly Mapped[],
   columns: readonly { readonly name: string; readonly target: LoadTarget }[],
-): { readonly draft: LoadDraft; readonly found: number } {
+): readonly Filled[] {
   const byName = new Map(columns.map(({ name, target }) => [name.trim().toLowerCase(), target]))
-  const taken = mapping.flatMap(({ column, name }) => {
+  return mapping.flatMap(({ column, name }) => {
     const target = byName.get(name.trim().toLowerCase())
     return target === undefined ? [] : [{ column, target }]
   })
-  const isTaken = new Set(taken.map(({ column }) => column))
-  return {
-    draft: { ...draft, columns: [...draft.columns.filter(({ column }) => !isTaken.has(column)), ...taken] },
-    found: taken.length,
-  }
 }
-
-export const withTarget = (draft: LoadDraft, column: number, target: DraftTarget): LoadDraft => ({
-  ...draft,
-  columns: [...draft.columns.filter((one) => one.column !== column), { column, target }],
-})

@@ -13,7 +13,7 @@ import { counted } from '../ui/format.ts'
 import { Select } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { custodiansOf, type Mapped, type MappingFaults, withTarget } from './draft.ts'
+import { custodiansOf, type Filled, type Mapped, type MappingFaults } from './draft.ts'
 import { TargetInput } from './target-input.tsx'
 import { Templates } from './templates.tsx'
 
@@ -25,6 +25,7 @@ export function MappingStep({
   zone,
   custodian,
   change,
+  fill,
 }: {
   readonly draft: LoadDraft
   readonly mapping: readonly Mapped[]
@@ -36,6 +37,7 @@ export function MappingStep({
   /** Of the source. */
   readonly custodian: string
   readonly change: (part: Partial<LoadDraft>) => void
+  readonly fill: (columns: readonly Filled[]) => void
 }): ReactElement {
   const proposed = mapping.filter(({ isProposed }) => isProposed).length
   return (
@@ -67,13 +69,11 @@ export function MappingStep({
             </chakra.span>
           }
         >
-          <Templates draft={draft} mapping={mapping} fields={fields} onApply={change} />
+          <Templates mapping={mapping} fields={fields} onApply={fill} />
           <Table
             label="Columns of the load file"
             rows={mapping}
-            columns={columnsFor(faults, fields, (column, target) =>
-              change(withTarget(draft, column, target)),
-            )}
+            columns={columnsFor(faults, fields, (column, target) => fill([{ column, target }]))}
             keyOf={({ column }) => column}
           />
         </Section>

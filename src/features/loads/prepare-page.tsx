@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement, ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import type { Source } from '#contracts/collect.ts'
 import { lookAt, lookedAt } from '#src/reads/collect.ts'
 import { projectFields } from '#src/reads/review.ts'
@@ -13,7 +13,7 @@ import { ButtonTo } from '../ui/button-to.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { Page, Section } from '../ui/page.tsx'
-import { EmptyState, ErrorState, Missing } from '../ui/states.tsx'
+import { EmptyState, ErrorState, Missing, Skeleton } from '../ui/states.tsx'
 import { CheckStep } from './check-step.tsx'
 import { datesToChoose, mappingFaults, mappingOf, settingsOf } from './draft.ts'
 import { FileStep } from './file-step.tsx'
@@ -49,20 +49,26 @@ export function PreparePage({
   )
 }
 
+/** Whether load files are still being looked at, so that nobody knows yet which steps are open. */
+const isWaiting = ({ draft, files, rows, images }: LoadBeingPrepared): boolean =>
+  draft === null
+    ? files.failure === null
+    : (draft.rows !== null && rows.failure === null && (rows.look === null || rows.isOld)) ||
+      (draft.images !== null && images.value === null && images.failure === null)
+
 /** What keeps the first step from going on, as a sentence; null: nothing. */
-function fileFault({ draft, rows, images }: LoadBeingPrepared): string | null {
-  if (draft === null) return 'Load files are being looked for.'
+function fileFault(load: LoadBeingPrepared): string | null {
+  const { draft, rows, images } = load
+  if (draft === null || isWaiting(load)) return 'Load files are being looked at.'
   if (draft.rows === null && draft.images === null) return 'Choose a load file or an image list.'
-  if (draft.images !== null && images.value?.fault) return 'The image list cannot be read.'
+  if (draft.images !== null && images.value?.fault !== null) return 'The image list cannot be read.'
   if (draft.rows === null) return null
-  if (rows.look === null || rows.isOld) return 'The load file is being looked at.'
-  if (rows.look.fault !== null) return 'The load file cannot be read like this.'
-  if (
+  if (rows.look === null || rows.isOld || rows.look.fault !== null)
+    return 'The load file cannot be read like this.'
+  const isOpen =
     rows.dialect !== null &&
-    datesToChoose(rows.look.columns, rows.dialect).some((one) => one.chosen === null)
-  )
-    return 'Choose how dates are to be read.'
-  return null
+    datesToChoose(rows.look.columns, rows.dialect).some(({ chosen }) => chosen === null)
+  return isOpen ? 'Choose how dates are to be read.' : null
 }
 
 function Prepare({ source, step }: { readonly source: Source; readonly step: Step }): ReactElement {
@@ -109,11 +115,15 @@ function Prepare({ source, step }: { readonly source: Source; readonly step: Ste
       {children}
     </Page>
   )
-  if (draft === null || files.value === null || faults === null)
+  if (draft === null || files.value === null || faults === null || (step !== 'file' && isWaiting(load)))
     return frame(
       null,
       <Section>
-        <Missing answer={files} rows={8} title="Load files could not be looked for" onRetry={files.again} />
+        {files.value === null ? (
+          <Missing answer={files} rows={8} title="Load files could not be looked for" onRetry={files.again} />
+        ) : (
+          <Skeleton rows={8} />
+        )}
       </Section>,
     )
   if (files.value.data.length === 0)
@@ -131,6 +141,8 @@ function Prepare({ source, step }: { readonly source: Source; readonly step: Ste
         </EmptyState>
       </Section>,
     )
+  // What is put right there does not lead away from there: the address says where one is.
+  if (at !== step) return <Navigate replace to={stepPath(sourceId, at)} />
   if (at === 'check' && settings !== null)
     return frame(
       <ButtonTo to={stepPath(sourceId, 'map')}>Back</ButtonTo>,
@@ -150,6 +162,7 @@ function Prepare({ source, step }: { readonly source: Source; readonly step: Ste
         zone={zone}
         custodian={source.custodian}
         change={load.change}
+        fill={load.fill}
       />,
     )
   return frame(

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import type { LoadCounts, LoadFault, LoadReport } from '#contracts/loads.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Foreign } from '../ui/foreign.tsx'
+import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Section, Stats } from '../ui/page.tsx'
@@ -141,7 +141,7 @@ const Named = ({
   readonly children: readonly string[]
 }): ReactElement => (
   <chakra.p mt="2" overflowWrap="anywhere" maxHeight="96px" overflowY="auto">
-    {what}: <Foreign text={children.join('; ')} />
+    {`${what}: ${marked(children.join('; '))}`}
   </chakra.p>
 )
 

@@ -6,7 +6,6 @@ import { type LoadTemplate, loadLimits, loadTarget } from '#contracts/loads.ts'
 import type { Field as ProjectField } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { deleteMapping, saveMapping } from '#src/commands/loads.ts'
-import type { LoadDraft } from '#src/events/catalog/loads.ts'
 import { loadTemplates } from '#src/reads/loads.ts'
 import { $loadSave } from '#src/stores/loads.ts'
 import { useFormSave } from '../fields/form-save.ts'
@@ -20,18 +19,16 @@ import { marked } from '../ui/foreign.tsx'
 import { counted } from '../ui/format.ts'
 import { DraftInput, Select } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { type Mapped, withTemplate } from './draft.ts'
+import { columnsOfTemplate, type Filled, type Mapped } from './draft.ts'
 
 export function Templates({
-  draft,
   mapping,
   fields,
   onApply,
 }: {
-  readonly draft: LoadDraft
   readonly mapping: readonly Mapped[]
   readonly fields: readonly ProjectField[]
-  readonly onApply: (draft: LoadDraft) => void
+  readonly onApply: (columns: readonly Filled[]) => void
 }): ReactElement {
   const run = useUnit(dispatch)
   const { value, failure, again } = useRead(loadTemplates, {})
@@ -44,9 +41,9 @@ export function Templates({
     const known = columns.filter(
       ({ target }) => target.is !== 'field' || fields.some(({ fieldId }) => fieldId === target.fieldId),
     )
-    const { draft: next, found } = withTemplate(draft, mapping, known)
-    onApply(next)
-    setApplied(`${name}: ${found} of ${counted(columns.length, 'column')} applied here.`)
+    const filled = columnsOfTemplate(mapping, known)
+    onApply(filled)
+    setApplied(`${name}: ${filled.length} of ${counted(columns.length, 'column')} applied here.`)
   }
   return (
     <chakra.div

@@ -3,13 +3,13 @@ import { useUnit } from 'effector-react'
 import { useRef } from 'react'
 import type { LoadDialect } from '#contracts/loads.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { draftLoad } from '#src/commands/loads.ts'
+import { draftLoad, fillColumns } from '#src/commands/loads.ts'
 import type { LoadDraft } from '#src/events/catalog/loads.ts'
 import { loadFileLook, loadFiles } from '#src/reads/loads.ts'
 import type { Failure } from '#src/stores/answers.ts'
 import { $loadDrafts } from '#src/stores/loads.ts'
 import { type Reading, useRead } from '../ui/answer.ts'
-import { begun, type FoundFiles, foundDialect, type Look, stillThere } from './draft.ts'
+import { begun, type Filled, type FoundFiles, foundDialect, type Look, stillThere } from './draft.ts'
 
 export interface LookedAt {
   /** What was found out by itself; null while it comes. */
@@ -31,6 +31,8 @@ export interface LoadBeingPrepared {
   readonly rows: LookedAt
   readonly images: Reading<Look>
   readonly change: (part: Partial<LoadDraft>) => void
+  /** Says what some columns fill; what was said of the others in the same moment stays. */
+  readonly fill: (columns: readonly Filled[]) => void
   readonly beginAnew: () => void
 }
 
@@ -49,6 +51,9 @@ export function useLoad(sourceId: number): LoadBeingPrepared {
     images,
     change: (part) => {
       if (draft !== null) run(draftLoad({ sourceId, draft: { ...draft, ...part } }))
+    },
+    fill: (columns) => {
+      if (draft !== null) run(fillColumns({ sourceId, begins: draft, columns: [...columns] }))
     },
     beginAnew: () => run(draftLoad({ sourceId, draft: null })),
   }
