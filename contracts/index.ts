@@ -134,6 +134,7 @@ export const allCalls: readonly AnyCall[] = [
   tagManagement,
   bulk,
   overlay,
+  loads,
   assignments,
   reviewTime,
   batchStanding,

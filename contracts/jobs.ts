@@ -67,6 +67,7 @@ export const jobKinds = [
   'redactFind',
   'redactTerms',
   'production',
+  'load',
 ] as const
 export const jobKind = z.enum(jobKinds)
 export type JobKind = z.infer<typeof jobKind>
@@ -92,6 +93,7 @@ export const jobNeeds = {
   redactFind: 'coding.bulkOfOthers',
   redactTerms: 'coding.bulkOfOthers',
   production: 'production.manage',
+  load: 'collect.manage',
 } as const satisfies Record<JobKind, Capability>
 
 /**

@@ -3,6 +3,7 @@
 import { routes as clientReport } from './intake/client-report/routes.ts'
 import { routes as folderFiles } from './intake/folder-files/routes.ts'
 import { jobKinds as collectKinds } from './intake/job-kinds.ts'
+import { routes as loads } from './intake/loads/routes.ts'
 import { ocrKind } from './intake/ocr/job.ts'
 import { routes as ocr } from './intake/ocr/routes.ts'
 import { routes as overlay } from './intake/overlay/routes.ts'
@@ -116,6 +117,7 @@ export const allRoutes = (): readonly Route[] => [
   ...tags,
   ...bulk,
   ...overlay,
+  ...loads,
   ...assignments,
   ...audit,
   ...reconstruct,

@@ -2,6 +2,7 @@
 
 import { hashListTraits } from './intake/hash-lists/job-traits.ts'
 import { importTraits } from './intake/import/job-traits.ts'
+import { loadTraits } from './intake/loads/job-traits.ts'
 import { ocrTraits } from './intake/ocr/job-traits.ts'
 import { collectTraits } from './intake/sources/job-traits.ts'
 import { stageTraits } from './intake/stages/job-traits.ts'
@@ -40,11 +41,12 @@ export function registerAreas(): void {
       ...['ocr_document', 'ocr_page', 'derived_document', 'derived_part', 'replaced_file', 'bulk_row'],
       ...['review_time', 'document_folder', 'redaction', 'redacted_cells'],
       ...['term_redaction_document', 'term_redaction_place', 'production_document'],
+      ...['received_number', 'received_images'],
     ],
     sometimesOf: ['audit', 'exception', 'left_out', 'source_file', 'coding_span'],
   })
   registerTraits([
-    ...[collectTraits, importTraits, hashListTraits, reindexTraits, bulkTraits, assignmentTraits],
+    ...[collectTraits, importTraits, loadTraits, hashListTraits, reindexTraits, bulkTraits, assignmentTraits],
     ...[...stageTraits, pagesTraits, ocrTraits, ...derivedTextTraits, analysisTraits],
     ...termRedactionTraits,
     ...productionTraits,

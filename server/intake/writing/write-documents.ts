@@ -14,18 +14,37 @@ import type { ParsedFamily } from '../processing/protocol.ts'
 import { insertHidden } from './hidden-text.ts'
 import type { ImportState } from './import-state.ts'
 
-/** A family that is new, and its documents as they get their numbers. */
-export interface NumberedFamily {
-  readonly parsed: ParsedFamily
-  readonly documents: NumberedDocument[]
+/** What a load file says of a document besides its member. */
+export interface Said {
+  /** Whose it is: the first one's own, the others had it too. */
+  readonly custodianIds: readonly number[]
+  readonly customId: string | null
 }
 
+/** A family that is to be written, and its documents as they get their numbers. */
+export interface WrittenFamily {
+  readonly parsed: {
+    readonly family: Pick<ParsedFamily['family'], 'members' | 'date'> & { readonly dedupeHash: string | null }
+  }
+  readonly documents: NumberedDocument[]
+  /** By ordinal; absent: all of it is the job's custodian's. */
+  readonly said?: readonly Said[]
+}
+
+/** One that is new in an import. */
+export interface NumberedFamily extends WrittenFamily {
+  readonly parsed: ParsedFamily
+}
+
+/** What is known of the job that writes. */
+export type WritingState = Pick<ImportState, 'jobId' | 'projectId' | 'custodianId' | 'promote'>
+
 export class NumberedDocument {
-  readonly family: NumberedFamily
+  readonly family: WrittenFamily
   readonly member: Member
   readonly control: number
   documentId = 0
-  constructor(family: NumberedFamily, member: Member, control: number) {
+  constructor(family: WrittenFamily, member: Member, control: number) {
     this.family = family
     this.member = member
     this.control = control
@@ -33,11 +52,16 @@ export class NumberedDocument {
   parentDocument(): NumberedDocument {
     return this.family.documents[0] ?? this
   }
+  /** Its own custodian first. */
+  custodianIds({ custodianId }: Pick<WritingState, 'custodianId'>): readonly [number, ...number[]] {
+    const [own = custodianId, ...others] = this.family.said?.[this.member.ordinal]?.custodianIds ?? []
+    return [own, ...others]
+  }
 }
 
 /** Numbers after (`step` 1) or before (`step` -1) a given one, families together. */
 export function numberDocuments(
-  families: readonly NumberedFamily[],
+  families: readonly WrittenFamily[],
   from: number,
   step: 1 | -1,
 ): NumberedDocument[] {
@@ -56,7 +80,7 @@ export function numberDocuments(
 /** Writes documents and all that belongs to them. */
 export async function writeDocuments(
   trx: Writer,
-  state: ImportState,
+  state: WritingState,
   documents: readonly NumberedDocument[],
   at: string,
 ): Promise<void> {
@@ -67,7 +91,7 @@ export async function writeDocuments(
 /** Depth by depth, because children name their parents' ids. What does not need an answer is asked for together with what does. */
 async function insertDocuments(
   trx: Writer,
-  state: ImportState,
+  state: WritingState,
   documents: readonly NumberedDocument[],
   at: string,
 ): Promise<void> {
@@ -102,9 +126,9 @@ async function insertDocuments(
   }
 }
 
-const documentColumns = 37
+const documentColumns = 38
 
-function documentRow(state: ImportState, doc: NumberedDocument, at: string): Insertable<Schema['document']> {
+function documentRow(state: WritingState, doc: NumberedDocument, at: string): Insertable<Schema['document']> {
   const { member: m, family } = doc
   const { date, dedupeHash } = family.parsed.family
   return {
@@ -115,7 +139,7 @@ function documentRow(state: ImportState, doc: NumberedDocument, at: string): Ins
     parent_id: m.parent === null ? null : (family.documents[m.parent]?.documentId ?? null),
     ordinal: m.ordinal,
     depth: m.depth,
-    custodian_id: state.custodianId,
+    custodian_id: doc.custodianIds(state)[0],
     job_id: state.jobId,
     size: sizeOf(m.bytes),
     md5: m.md5,
@@ -128,6 +152,7 @@ function documentRow(state: ImportState, doc: NumberedDocument, at: string): Ins
     ...columnsSaid(m),
     ...columnsRead(m),
     created_at: at,
+    custom_id: family.said?.[m.ordinal]?.customId ?? null,
   }
 }
 
@@ -168,7 +193,7 @@ export const sortKey = (date: string | null): string => date ?? '~'
 
 async function insertBesides(
   trx: Writer,
-  state: ImportState,
+  state: WritingState,
   documents: readonly NumberedDocument[],
   at: string,
 ): Promise<void> {
@@ -188,12 +213,11 @@ async function insertBesides(
     insertAll(
       trx,
       'document_custodian',
-      documents.map(({ documentId }) => ({
-        document_id: documentId,
-        custodian_id: state.custodianId,
-        position: 0,
-        job_id: state.jobId,
-      })),
+      documents.flatMap((doc) =>
+        doc.custodianIds(state).map((custodian_id, position) => ({
+          ...{ document_id: doc.documentId, custodian_id, position, job_id: state.jobId },
+        })),
+      ),
     ),
     insertAll(
       trx,
@@ -211,7 +235,7 @@ async function insertBesides(
 
 /** What is wrong with a document. */
 export const exceptionOf = (
-  state: ImportState,
+  state: WritingState,
   { documentId, member: m }: Pick<NumberedDocument, 'documentId' | 'member'>,
   flaw: ProcessingException,
   at: string,

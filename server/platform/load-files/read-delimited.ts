@@ -40,6 +40,15 @@ export function rowsOfHead(
   return items
 }
 
+/** The values of a row by its bytes, which a pass over its file has told; none where they are no row. */
+export function rowIn(bytes: Buffer, dialect: Dialect, columns: number | null): readonly string[] {
+  const rows = new RowReader({ ...dialect, heading: false }, columns)
+  const cutter = new LineCutter(dialect.encoding, maxRowBytes, 0)
+  const items = [...rows.push(cutter.push(bytes)), ...rows.push(cutter.end()), ...rows.end()]
+  const [item] = items
+  return item === undefined || item.kind === 'refused' ? [] : item.values
+}
+
 class FileReading {
   readonly #dialect: Dialect
   readonly #rows: RowReader

@@ -35,7 +35,7 @@ export type AnalysisServices = Pick<Services, 'records' | 'children' | 'spool' |
 export const analysisKind = (services: AnalysisServices): JobKind => ({
   kind: 'analysis',
   alone: true,
-  after: ['import', 'promote', 'filter', 'ocr'],
+  after: ['import', 'load', 'promote', 'filter', 'ocr'],
   run: (run) => new Analysis(services, run).run(),
 })
 

@@ -44,6 +44,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   redactFind: 'Search for what to redact',
   redactTerms: 'Redaction of terms',
   production: 'Production',
+  load: 'Load',
   promote: 'Promotion',
   filter: 'Filter',
   pages: 'Page images',
