@@ -105,7 +105,6 @@ export const allCalls: readonly AnyCall[] = [
   jobs,
   documents,
   listTemplates,
-  loads,
   facets,
   keywords,
   fields,

@@ -224,7 +224,10 @@ describe('which files, and how they are written', () => {
 })
 
 describe('what each column fills', () => {
-  const certain = lookOf(usual.columns.map((one) => ({ ...one, dates: null })))
+  const certain = lookOf(
+    usual.columns.map((one) => ({ ...one, dates: one.dates && (['DD/MM/YYYY'] as const).slice() })),
+    { dialect: { ...concordance, dates: ['DD/MM/YYYY'] } },
+  )
 
   it('says at once that two columns fill the same, and that no column is the begin number', async () => {
     await start(mapping, {}, certain)
@@ -252,6 +255,7 @@ describe('what each column fills', () => {
     fireEvent.change(await screen.findByLabelText('Each row'), { target: { value: 'overlay' } })
     await screen.findByText('Choose the column by which documents are found.')
     fireEvent.change(screen.getByLabelText(/^Column that identifies it/), { target: { value: '0' } })
+    fill('CONFID', 'field:31')
     await waitFor(() => expect(next('Next: check').tagName).toBe('A'))
     const empty = screen.getByLabelText<HTMLSelectElement>('Empty values')
     fireEvent.change(empty, { target: { value: 'clear' } })
@@ -304,10 +308,16 @@ describe('what each column fills', () => {
 })
 
 describe('checked and loaded', () => {
-  const certain = lookOf(usual.columns.map((one) => ({ ...one, dates: null })))
+  const certain = lookOf(
+    usual.columns.map((one) => ({ ...one, dates: one.dates && (['DD/MM/YYYY'] as const).slice() })),
+    { dialect: { ...concordance, dates: ['DD/MM/YYYY'] } },
+  )
   const checking = `${files}&step=check`
   const settings: LoadSettings = {
-    rows: { sourceFileId: 21, kind: 'delimited', dialect: concordance },
+    rows: {
+      ...{ sourceFileId: 21, kind: 'delimited' },
+      dialect: { ...concordance, dates: ['DD/MM/YYYY'] },
+    },
     images: { sourceFileId: 22, kind: 'opt' },
     columns: certain.columns.map(({ proposed }, at) => ({ column: at, target: proposed })),
     mode: { is: 'new' },

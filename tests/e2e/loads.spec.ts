@@ -35,7 +35,17 @@ function pageImage(): Buffer {
 }
 
 const row = (values: readonly string[]) => `${values.map((value) => `þ${value}þ`).join('\u0014')}\r\n`
-const columns = ['BEGDOC', 'ENDDOC', 'BEGATTACH', 'ENDATTACH', 'SUBJECT', 'DATESENT', 'CONFID', 'NATIVE', 'TEXT']
+const columns = [
+  'BEGDOC',
+  'ENDDOC',
+  'BEGATTACH',
+  'ENDATTACH',
+  'SUBJECT',
+  'DATESENT',
+  'CONFID',
+  'NATIVE',
+  'TEXT',
+]
 /** An e-mail of two pages and its attachment; `stray.txt` is named by nothing. */
 const delivery: Readonly<Record<string, string | Buffer>> = {
   'DATA/VOL001.DAT': [

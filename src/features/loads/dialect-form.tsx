@@ -55,7 +55,7 @@ export function DialectForm({
     <Section title="How the load file is written" padded>
       <chakra.div
         display="grid"
-        gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
+        gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(3, 1fr)', lg: 'repeat(4, 1fr)' }}
         columnGap="4"
         rowGap="3"
       >

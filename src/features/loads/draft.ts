@@ -152,6 +152,7 @@ export interface MappingFaults {
 export function mappingFaults(
   draft: LoadDraft,
   mapping: readonly Mapped[],
+  dialect: LoadDialect | null,
   /** Names of the fields that the project has, in lower case. */
   known: ReadonlySet<string>,
 ): MappingFaults {
@@ -165,26 +166,77 @@ export function mappingFaults(
     }
   }
   for (const { column, target } of mapping) {
-    if (target.is !== 'newField') continue
-    const name = target.name.trim()
-    if (name === '') at.set(column, 'Give the new field a name.')
-    else if (known.has(name.toLowerCase()))
-      at.set(column, 'The project has a field of this name: choose that.')
+    const fault = columnFault(draft, column, target, known)
+    if (fault !== null) at.set(column, fault)
   }
-  return { at, whole: wholeFaults(draft, mapping) }
+  return { at, whole: wholeFaults(draft, mapping, dialect) }
 }
 
-function wholeFaults(draft: LoadDraft, mapping: readonly Mapped[]): readonly string[] {
-  if (draft.rows === null) return draft.images === null ? ['Choose a load file or an image list.'] : []
-  const whole: string[] = []
-  const fills = (role: string) => mapping.some(({ target }) => target.is === 'role' && target.role === role)
-  if (draft.mode.is === 'new' && !fills('begin'))
-    whole.push('No column is the begin number. It identifies each document: say which column it is.')
-  if (draft.mode.is === 'overlay' && draft.mode.column === null)
-    whole.push('Choose the column by which documents are found.')
-  if (draft.custodians?.is === 'column' && !fills('custodian'))
-    whole.push('Custodians are to come from a column, and no column is the custodian.')
-  return whole
+/** What a column cannot fill, whatever the others do. */
+function columnFault(
+  { mode }: LoadDraft,
+  column: number,
+  target: DraftTarget,
+  known: ReadonlySet<string>,
+): string | null {
+  if (target.is === 'newField') {
+    const name = target.name.trim()
+    if (name === '') return 'Give the new field a name.'
+    if (known.has(name.toLowerCase())) return 'The project has a field of this name: choose that.'
+  }
+  if (mode.is === 'new') return null
+  if (column === mode.column && (target.is === 'field' || target.is === 'newField'))
+    return 'The column that identifies documents cannot fill a field.'
+  return target.is === 'role' && (target.role === 'text' || target.role === 'textPath')
+    ? 'Texts are not laid over documents: leave the column out.'
+    : null
+}
+
+/** What is missing, or does not fit together. The server has the last word: this is what is plain without asking it. */
+function wholeFaults(
+  draft: LoadDraft,
+  mapping: readonly Mapped[],
+  dialect: LoadDialect | null,
+): readonly string[] {
+  const { mode, images, rows } = draft
+  if (rows === null) return images === null ? ['Choose a load file or an image list.'] : []
+  const filled = new Set(mapping.flatMap(({ target }) => targetKey(target) ?? []))
+  const custodians = custodiansOf(draft, mapping)
+  const isNew = mode.is === 'new'
+  const faults: readonly (readonly [boolean, string])[] = [
+    [
+      isNew && !filled.has('role:begin'),
+      'No column is the begin number. It identifies each document: say which column it is.',
+    ],
+    [mode.is === 'overlay' && mode.column === null, 'Choose the column by which documents are found.'],
+    [
+      !isNew && images !== null && !filled.has('role:begin'),
+      'The image list is laid over by begin numbers: say which column they are in, or choose no image list.',
+    ],
+    [
+      !isNew &&
+        images === null &&
+        !mapping.some(({ target }) => target.is === 'field' || target.is === 'newField'),
+      'An overlay fills fields of the project, or lays images over. Choose a field for a column.',
+    ],
+    [
+      custodians.is === 'column' && !filled.has('role:custodian'),
+      'Custodians are to come from a column, and no column is the custodian.',
+    ],
+    [
+      custodians.is === 'folder' && !filled.has('role:native'),
+      'Custodians by folder need a column with the path of the native file.',
+    ],
+    [
+      filled.has('property:Sent_Time') && !filled.has('property:Sent_Date'),
+      'A sent time needs a column with the sent date.',
+    ],
+    [
+      filled.has('property:Sent_Date') && dialect !== null && dialect.dates.length === 0,
+      'No column of the first rows holds dates, so the sent date cannot be read: leave it out or keep it as metadata.',
+    ],
+  ]
+  return faults.flatMap(([isSo, fault]) => (isSo ? [fault] : []))
 }
 
 /** Whose documents they are, unless somebody says otherwise: of their column where there is one. */

@@ -73,7 +73,9 @@ export function MappingStep({
           <Table
             label="Columns of the load file"
             rows={mapping}
-            columns={columnsFor(faults, fields, (column, target) => fill([{ column, target }]))}
+            columns={columnsFor(mapping.length, faults, fields, (column, target) =>
+              fill([{ column, target }]),
+            )}
             keyOf={({ column }) => column}
           />
         </Section>
@@ -82,7 +84,11 @@ export function MappingStep({
   )
 }
 
+/** Columns from which on their menus are drawn later. */
+const many = 100
+
 const columnsFor = (
+  count: number,
   faults: MappingFaults,
   fields: readonly ProjectField[],
   onChoose: (column: number, target: Mapped['target']) => void,
@@ -122,6 +128,7 @@ const columnsFor = (
         row={row}
         fields={fields}
         fault={faults.at.get(row.column) ?? null}
+        isOneOfMany={count > many}
         onChoose={(target) => onChoose(row.column, target)}
       />
     ),
@@ -162,7 +169,7 @@ function Settings({
     <Section title="Documents" padded>
       <chakra.div
         display="grid"
-        gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
+        gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(3, 1fr)', lg: 'repeat(4, 1fr)' }}
         columnGap="4"
         rowGap="3"
       >

@@ -90,16 +90,18 @@ export function TargetInput({
   row: { name, target },
   fields,
   fault,
+  isOneOfMany,
   onChoose,
 }: {
   readonly row: Mapped
   readonly fields: readonly ProjectField[]
   readonly fault: string | null
+  /** A thousand menus with a hundred choices each are a slow page: each has its choices once it is about to open. */
+  readonly isOneOfMany: boolean
   readonly onChoose: (target: Target) => void
 }): ReactElement {
   const faultId = useId()
-  // A thousand columns with a hundred choices each would be a slow page: they come when the menu is about to open.
-  const [isNear, setIsNear] = useState(false)
+  const [isNear, setIsNear] = useState(!isOneOfMany)
   const groups = groupsOf(fields)
   const value = optionOf(target)
   const options = groups.flatMap((group) => group.options)
