@@ -135,7 +135,7 @@ const columnsFor = (
   },
   {
     id: 'how',
-    head: '',
+    head: <chakra.span srOnly>Proposed by its name</chakra.span>,
     width: '96px',
     cell: ({ isProposed, target }) =>
       isProposed && target.is !== 'ignored' && target.is !== 'metadata' ? (
