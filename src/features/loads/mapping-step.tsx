@@ -108,9 +108,9 @@ const columnsFor = (
     head: 'First values',
     width: '32%',
     cell: ({ values }) => {
-      const filled = values.filter((one) => one.trim() !== '')
+      const filled = [...new Set(values.filter((one) => one.trim() !== ''))]
       return (
-        <chakra.div maxWidth="min(380px, 30vw)" truncate color="muted" title={marked(filled.join('\n'))}>
+        <chakra.div maxWidth="min(380px, 24vw)" truncate color="muted" title={marked(filled.join('\n'))}>
           {filled.length === 0 ? (
             <chakra.span color="faint">empty in the first rows</chakra.span>
           ) : (

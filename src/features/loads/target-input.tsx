@@ -113,7 +113,6 @@ export function TargetInput({
   return (
     <chakra.div
       minWidth="220px"
-      py="1"
       onFocus={() => setIsNear(true)}
       onPointerEnter={() => setIsNear(true)}
     >
