@@ -84,7 +84,7 @@ test('a delivery with load files is mapped, checked and loaded, and every row an
   page,
   signIn,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const { name, projectId: project, api } = await ownProject(server, 'Delivered')
   const { custodianId } = await api.call(createCustodian, { project, body: { name: 'Acme' } })
   const body = { name: 'From Acme', custodianId, autoProcess: false, autoPromote: true }
@@ -95,7 +95,7 @@ test('a delivery with load files is mapped, checked and loaded, and every row an
   await withFolder('VOL001', delivery, async (folder) => {
     await pickFolder(page).setInputFiles(folder)
     await upload(page).click()
-    await expect(page.getByText('Arrived whole')).toBeVisible()
+    await expect(page.getByText('Arrived whole')).toBeVisible({ timeout: 30_000 })
   })
   await page.getByRole('link', { name: 'Load with a load file…' }).press('Enter')
 
