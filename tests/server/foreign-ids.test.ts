@@ -26,6 +26,7 @@ import { saveSearch } from '#contracts/saved-searches.ts'
 import { putSettings } from '#contracts/settings.ts'
 import { saveTemplate } from '#contracts/templates.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
+import { noCounts, nothingMade } from '#server/intake/loads/stored.ts'
 import { presets } from '#server/production/record/presets.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { inDeepRun } from '#tests/runs.ts'
@@ -83,6 +84,8 @@ interface Ids {
   readonly highlightSetId: number
   readonly deletedHighlightSetId: number
   readonly productionId: number
+  readonly loadJobId: number
+  readonly loadTemplateId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -137,6 +140,15 @@ const inSavedSearch = (objectId: number) =>
 const produced = presets[0]?.settings
 const namedSet = (name: string, color: 'blue' | 'pink') =>
   ({ name, color, line: 'solid', terms: ['oil'] }) satisfies Omit<BodyOf<typeof saveHighlightSet>, 'over'>
+const loadOf = ({ sourceFileId, fieldId }: Ids) => ({
+  rows: { sourceFileId, kind: 'edrm', dialect: null },
+  images: { sourceFileId, kind: 'opt' },
+  columns: [
+    { column: 0, target: { is: 'role', role: 'begin' } },
+    { column: 1, target: { is: 'field', fieldId } },
+  ],
+  ...{ mode: { is: 'new' }, custodians: { is: 'source' }, timeZone: 'UTC' },
+})
 const savedFilter = { kind: 'filter', name: 'All', choice: { query: '', filter: {}, narrowed: {} } } as const
 const filtered = ({ documentId, jobId, batchId, ...of }: Ids): CallOptions<AnyCall> => ({
   body: {
@@ -412,6 +424,20 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     params: { replacedFileId },
     query: { projectId },
   }),
+  'loads.find': ({ sourceId }) => ({ params: { sourceId } }),
+  'loads.look': ({ sourceId, sourceFileId }) => ({
+    params: { sourceId },
+    body: { sourceFileId, kind: 'delimited', dialect: null },
+  }),
+  'loads.check': (ids) => ({ params: { sourceId: ids.sourceId }, body: loadOf(ids) }),
+  'loads.start': (ids) => ({ params: { sourceId: ids.sourceId }, body: loadOf(ids) }),
+  'loads.get': ({ loadJobId }) => ({ params: { jobId: loadJobId } }),
+  'loads.faults': ({ loadJobId, projectId }) => ({ params: { jobId: loadJobId }, query: { projectId } }),
+  'loads.unused': ({ loadJobId, projectId }) => ({ params: { jobId: loadJobId }, query: { projectId } }),
+  'loads.saveTemplate': ({ fieldId }) => ({
+    body: { name: 'Sender', columns: [{ name: 'HOT', target: { is: 'field', fieldId } }] },
+  }),
+  'loads.deleteTemplate': ({ loadTemplateId }) => ({ params: { templateId: loadTemplateId } }),
   'overlay.faults': ({ overlayId, projectId }) => ({ params: { overlayId }, query: { projectId } }),
   'overlay.apply': ({ overlayId }) => ({ params: { overlayId }, body: { correlationId: 'gesture-0001' } }),
   'fields.countDocuments': ({ batchId }) => ({
@@ -741,6 +767,8 @@ const notTried = new Set([
 
 /** One or the other, in a list as of a moment: tried in reconstruct.test.ts. */
 const triedElsewhere = new Set([
+  // A type of fields: the same in every project.
+  ...['check', 'start', 'saveTemplate'].map((call) => `loads.${call} body.typeId`),
   // In term-redactions.test.ts: one's own searches, and what they found.
   ...[
     'get params',
@@ -997,6 +1025,8 @@ it('every call that takes an id is tried, with all of its ids', () => {
       highlightSetId: n,
       deletedHighlightSetId: n,
       productionId: n,
+      loadJobId: n,
+      loadTemplateId: n,
     },
   })
   for (const call of allCalls) {
@@ -1204,6 +1234,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       keywordListId: keywords.keywordListId,
       ...{ highlightSetId, deletedHighlightSetId },
       productionId: production.productionId,
+      ...(await addLoad(project, sourceId, user.userId)),
       overlayId: checked.overlayId,
       replacedFileId: replaced[0]?.replacedFileId ?? 0,
       choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,
@@ -1237,6 +1268,38 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       fieldId: fields.find(({ field_name }) => field_name === 'Notes')?.fieldId ?? 0,
     }
   }
+
+  /** A load that is over, and a mapping template. */
+  const addLoad = (project: number, sourceId: number, userId: number) =>
+    server.services.records.write('interactive', async (trx) => {
+      const loadJobId = await server.services.jobs.enqueue(trx, {
+        ...{ projectId: project, kind: 'load', title: 'Received', input: null, bytesTotal: 0 },
+        ...{ createdBy: userId, sourceId },
+      })
+      await trx.updateTable('job').set({ state: 'Completed' }).where('job_id', '=', loadJobId).execute()
+      await trx
+        .insertInto('load_job')
+        .values({
+          ...{
+            job_id: loadJobId,
+            project_id: project,
+            source_id: sourceId,
+            command_id: `command-load-${project}`,
+          },
+          ...{ role: 'ClientAdmin', settings: '{}', counts: JSON.stringify(noCounts) },
+          ...{ made: JSON.stringify(nothingMade), fault_count: 0 },
+        })
+        .execute()
+      const { template_id } = await trx
+        .insertInto('load_template')
+        .values({
+          ...{ project_id: project, name: 'Received', name_key: 'received', columns_said: '[]' },
+          ...{ saved_by: userId, saved_at: new Date().toISOString() },
+        })
+        .returning('template_id')
+        .executeTakeFirstOrThrow()
+      return { loadJobId, loadTemplateId: template_id }
+    })
 
   /** How much there is in a project: what must not change where it is only named from elsewhere. */
   const amount = async ({ projectId }: Ids): Promise<number> => {

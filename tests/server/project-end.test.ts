@@ -125,6 +125,8 @@ describe.each(costlyDialects)('the end of a project, on %s', (dialect) => {
       'fields.countDocuments',
       'fields.search',
       'forms.check',
+      'loads.check',
+      'loads.look',
       'productions.applicationTypes',
       'productions.requiredDocuments',
       'projectEnd.archive',

@@ -1,13 +1,7 @@
 /** The waiting files of a source that look like load files, and what is found out about one by its beginning. */
 import type { Readable } from 'node:stream'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
-import {
-  type FoundLoadFile,
-  type findLoadFiles,
-  type LoadFileKind,
-  loadFileKinds,
-  type lookAtLoadFile,
-} from '#contracts/loads.ts'
+import type { FoundLoadFile, findLoadFiles, LoadFileKind, lookAtLoadFile } from '#contracts/loads.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
@@ -63,14 +57,16 @@ export async function foundIn(ctx: ProjectContext, sourceId: number): Promise<Re
     })
     .sort((a, b) => a.rank - b.rank || b.size - a.size)
     .slice(0, mostLooked)
-  const found: FoundLoadFile[] = []
+  const found: (FoundLoadFile & { readonly likely: number })[] = []
   for (const { sourceFileId, path, sha256, size, kind, extension } of likely) {
     if (found.length >= mostFound) break
     const { head, isAll } = await headOf(ctx.blobs, sha256, size)
-    if (await isOne(head, isAll, kind, extension)) found.push({ sourceFileId, path: [...path], size, kind })
+    const likely = await likelihood(head, isAll, kind, extension)
+    if (likely !== null) found.push({ sourceFileId, path: [...path], size, kind, likely })
   }
-  found.sort((a, b) => loadFileKinds.indexOf(a.kind) - loadFileKinds.indexOf(b.kind))
-  return { data: found, totalCount: found.length, waiting: files.length }
+  found.sort((a, b) => a.likely - b.likely)
+  const data = found.map(({ likely: _, ...file }) => file)
+  return { data, totalCount: data.length, waiting: files.length }
 }
 
 /** Sure names first, then what lies in a folder of data, then the outermost. */
@@ -79,22 +75,27 @@ const rankOf = (path: readonly string[], extension: string): number =>
   (path.slice(0, -1).some((folder) => /^(?:data|load ?files?)$/i.test(folder)) ? 0 : 500) +
   path.length
 
-async function isOne(head: Buffer, isAll: boolean, kind: LoadFileKind, extension: string): Promise<boolean> {
-  if (kind === 'edrm') return /<Root[\s>]/.test(head.toString('latin1', 0, 4_096))
+/** The lower the likelier; null for none. */
+async function likelihood(
+  head: Buffer,
+  isAll: boolean,
+  kind: LoadFileKind,
+  extension: string,
+): Promise<number | null> {
+  if (kind === 'edrm') return /<Root[\s>]/.test(head.toString('latin1', 0, 4_096)) ? 0 : null
   if (kind === 'opt' || kind === 'lfp') {
     for await (const item of listOf(kind, head)) {
-      if (item.kind === 'page') return true
-      if (extension === 'log') return false
+      if (item.kind === 'page') return 0
+      if (extension === 'log') return null
     }
-    return false
+    return null
   }
   const { preview, signsAre, headingIs } = detectDialect(head, isAll)
-  if (preview.fault !== null || preview.columns < 2) return false
-  // Any text has commas: it is one where its first row names fields.
-  return (
-    sure.has(extension) ||
-    (extension !== 'txt' ? preview.read > 0 : signsAre !== 'unsure' && headingIs === 'certain')
-  )
+  if (preview.fault !== null || preview.columns < 2) return null
+  if (sure.has(extension)) return 0
+  // Any text has commas, and a native may be a table: the names of its fields tell.
+  if (headingIs === 'certain' && signsAre !== 'unsure') return 1
+  return extension === 'txt' || preview.read === 0 ? null : 2
 }
 
 const listOf = (kind: 'opt' | 'lfp', head: Buffer) =>

@@ -45,7 +45,7 @@ class DelimitedRows implements Rows {
   readonly #dialect: Dialect
   #names: readonly string[] = []
   #columns: number | null = null
-  #file: FileHandle | null = null
+  #file: Promise<FileHandle> | null = null
   constructor(blobs: Blobs, sha256: string, dialect: Dialect) {
     this.#blobs = blobs
     this.#sha256 = sha256
@@ -72,12 +72,12 @@ class DelimitedRows implements Rows {
   }
 
   async again({ from, to }: MetRow['at']): Promise<readonly string[]> {
-    this.#file ??= await open(this.#blobs.pathOf(this.#sha256))
-    return rowIn(await bytesOf(this.#file, from, to), this.#dialect, this.#columns)
+    this.#file ??= open(this.#blobs.pathOf(this.#sha256))
+    return rowIn(await bytesOf(await this.#file, from, to), this.#dialect, this.#columns)
   }
 
   async close(): Promise<void> {
-    await this.#file?.close()
+    await (await this.#file)?.close()
   }
 }
 
