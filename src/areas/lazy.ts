@@ -35,6 +35,7 @@ const declared = {
   jobs: { projections: { jobs: account(2) }, load: () => import('./jobs.ts') },
   keywords: { projections: { keywords: project(1) }, load: () => import('./keywords.ts') },
   listTemplates: { projections: { listTemplates: project(1) }, load: () => import('./list-templates.ts') },
+  loads: { projections: { loads: project(1) }, load: () => import('./loads.ts') },
   ocr: { projections: {}, load: () => import('./ocr.ts') },
   overlay: {
     projections: { overlay: project(1) },

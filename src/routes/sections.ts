@@ -112,7 +112,7 @@ export const sections: readonly Section[] = [
   {
     path: '/overview/collect',
     screen: withAreas(
-      ['collect', 'jobs', 'project'],
+      ['collect', 'jobs', 'loads', 'project'],
       async () => (await import('../features/collect/collect-screen.tsx')).CollectScreen,
     ),
     menu: {
@@ -124,6 +124,14 @@ export const sections: readonly Section[] = [
       needs: 'collect.view',
       tasks: [{ label: 'Collect material', icon: 'collect' }],
     },
+  },
+  {
+    // Collect leads to it, and a source in which files wait.
+    path: '/overview/collect/load',
+    screen: withAreas(
+      ['loads', 'collect', 'jobs', 'project'],
+      async () => (await import('../features/loads/loads-screen.tsx')).LoadsScreen,
+    ),
   },
   {
     path: '/overview/process',

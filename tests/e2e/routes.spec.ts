@@ -11,6 +11,7 @@ const path = (page: Page) => new URL(page.url()).pathname
 const headings: Readonly<Record<string, string | RegExp>> = {
   '/overview': matter,
   '/overview/collect': 'Collect',
+  '/overview/collect/load': 'Loads',
   '/overview/process': 'Process',
   '/overview/process/reconciliation': 'Reconciliation',
   '/overview/process/exceptions': 'Exceptions',

@@ -420,6 +420,7 @@ function standardAnswers(role: () => RoleName): Answers {
     }),
     'excludedFields.get': () => ({ export: [], externalSync: [], version: 1, fields: [] }),
     'fields.list': () => list([]),
+    'loads.list': () => list([]),
     'productions.list': () => list([]),
     'settings.get': () => ({
       projectName: 'Larkspur',

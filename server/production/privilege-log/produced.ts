@@ -30,6 +30,7 @@ export async function latestProduced(
         .selectFrom('production')
         .select(['production_id', 'name', 'settings', 'first_number', 'produced_at'])
         .where('project_id', '=', projectId)
+        .where('purpose', '=', 'production')
         .where('state', 'in', counting)
         .execute()
     ).map((row) => [
@@ -94,6 +95,7 @@ export const withheldOrRedacted = async (
       .select('o.document_id')
       .distinct()
       .where('p.project_id', '=', projectId)
+      .where('p.purpose', '=', 'production')
       .where('p.state', 'in', counting)
       .$if(which === 'withheld', (query) => query.where('o.treatment', '=', 'withheld'))
       .$if(which === 'redacted', (query) =>
@@ -112,6 +114,7 @@ export async function letOut(read: Reader, ids: readonly number[]): Promise<Read
       .select('o.document_id')
       .distinct()
       .where('o.document_id', 'in', slice)
+      .where('p.purpose', '=', 'production')
       .where('p.state', 'in', counting)
       .where('o.treatment', 'not in', ['withheld', 'failed'])
       .execute()

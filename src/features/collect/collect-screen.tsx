@@ -4,6 +4,7 @@ import { type ReactElement, useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { lookAt, lookedAt } from '#src/reads/collect.ts'
 import { ProjectJobsSection } from '../jobs/project-jobs.tsx'
+import { LoadsSection } from '../loads/loads-section.tsx'
 import { NoProject } from '../project/no-project.tsx'
 import { useGrantedBy, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
@@ -124,6 +125,7 @@ function Sources({ projectId }: { readonly projectId: number }): ReactElement {
           />
         )}
       </Section>
+      <LoadsSection />
       {who.can('job.view') && <ProjectJobsSection projectId={projectId} title="Jobs" />}
       {adding && (
         <SourceDialog projectId={projectId} source={null} onClose={() => setAdding(false)} onSaved={added} />

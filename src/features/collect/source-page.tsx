@@ -8,10 +8,12 @@ import { tellSource } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { lookAt, lookedAt, looks } from '#src/reads/collect.ts'
 import { exceptionStat } from '../exceptions/exception-stat.tsx'
+import { stepPath } from '../loads/words.ts'
 import { filesThatWait } from '../processing/pending-labels.ts'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { ButtonTo } from '../ui/button-to.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { counted, dayAndTime, exactTime, fileSize, number } from '../ui/format.ts'
 import { Page, Section, Stats } from '../ui/page.tsx'
@@ -58,6 +60,7 @@ export function SourcePage({
                 Process {counted(waiting, 'file')}
               </Button>
             )}
+            {waiting > 0 && <ButtonTo to={stepPath(sourceId, 'file')}>Load with a load file…</ButtonTo>}
             <ServerFolderButton projectId={projectId} source={source} />
             <Button icon="settings" onClick={() => setChanges(true)}>
               Change…
