@@ -205,7 +205,7 @@ export function Grid(props: Props): ReactElement {
       overflow="auto"
       position="relative"
       minHeight="200px"
-      style={{ maxHeight: 'max(240px, calc(100vh - 470px))' }}
+      style={{ maxHeight: 'max(240px, calc(100vh - 440px))' }}
     >
       <chakra.table
         ref={table}
@@ -398,7 +398,7 @@ const gridStyle = {
     borderBottomWidth: '1px',
     borderRightWidth: '1px',
     borderColor: 'line',
-    background: 'surface',
+    backgroundColor: 'surface',
     // What is scrolled to stands clear of the head and of the columns that stay.
     scrollMarginTop: '32px',
     scrollMarginLeft: `${tickWidth + numberWidth}px`,
@@ -411,14 +411,15 @@ const gridStyle = {
     fontWeight: 600,
     color: 'faint',
   },
+  '& input': { verticalAlign: 'middle' },
   '& [data-sticky]': { position: 'sticky', zIndex: 1 },
   '& th[data-sticky]': { zIndex: 3 },
   '& [data-sticky="0"]': { left: '0' },
   '& [data-sticky="1"]': { left: `${tickWidth}px`, fontFamily: 'mono' },
   '& th[data-sticky="1"]': { fontFamily: 'sans' },
   '& td[data-cell]': { cursor: 'cell' },
-  '& tr[data-current] td': { background: 'hover' },
-  '& tr[aria-selected=true] td': { background: 'selected' },
+  '& tr[data-current] td': { backgroundColor: 'hover' },
+  '& tr[aria-selected=true] td': { backgroundColor: 'selected' },
   // Written by hand: a corner, as sheets mark a note.
   '& td[data-written]': {
     backgroundImage: 'linear-gradient(225deg, var(--af-colors-accent) 5px, transparent 5.5px)',

@@ -27,12 +27,11 @@ export function useSteadyRows(
     held.current = { key, rows: page.data, old: null }
   else {
     const fetched = new Map(page?.data.map((row) => [row.documentId, row]))
-    held.current = {
-      ...before,
-      rows: before.rows.map((row) =>
-        newer(newer(row, saved.get(String(row.documentId))), fetched.get(row.documentId)),
-      ),
-    }
+    const rows = before.rows.map((row) =>
+      newer(newer(row, saved.get(String(row.documentId))), fetched.get(row.documentId)),
+    )
+    // The same list while nothing is new: nothing is drawn anew for a step of the keyboard.
+    if (rows.some((row, at) => row !== before.rows[at])) held.current = { ...before, rows }
   }
   return {
     rows: held.current?.rows ?? [],
