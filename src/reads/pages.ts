@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
 import { getPages, getPageTexts } from '#contracts/pages.ts'
+import { getAsItLeaves } from '#contracts/redactions.ts'
 import { read, withoutTab } from './read.ts'
 
 export const documentPages = read({
@@ -24,4 +25,16 @@ export const pageTexts = read({
   payload: z.object({ documentId: id }),
   lane: () => 'pageTexts',
   ask: ({ documentId }, { call }) => call(getPageTexts, { query: { documentId } }),
+})
+
+/** A redacted document as it would leave, for whoever may not see under its redactions. */
+export const asItLeavesRead = read({
+  name: 'pages.readAsItLeaves',
+  event: 'pages.asItLeavesRequested',
+  ...withoutTab,
+  label: 'Show the redacted pages',
+  log: 'project',
+  payload: z.object({ documentId: id }),
+  lane: () => 'pages',
+  ask: ({ documentId }, { call }) => call(getAsItLeaves, { query: { documentId } }),
 })

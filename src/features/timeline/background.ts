@@ -56,6 +56,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'keywords.reportRequested',
   'keywords.requested',
   'listTemplates.requested',
+  'pages.asItLeavesRequested',
   'pages.requested',
   'pages.textsRequested',
   'people.candidatesRequested',
