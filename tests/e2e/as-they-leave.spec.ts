@@ -53,7 +53,9 @@ test('[redact-and-markup-capability] whoever may not see under redactions works 
   await expect(guest.getByRole('note').filter({ hasText: 'as they would leave' })).toBeVisible()
   const burned = guest.locator('[data-page="1"] img[src*="/burned-page/"]')
   await expect(burned).toBeVisible({ timeout: 20_000 })
-  await expect.poll(() => burned.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(500)
+  await expect
+    .poll(() => burned.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(500)
   await expect(guest.getByTestId('page-count')).toContainText('2')
   await guest.getByRole('tab', { name: 'Text' }).click()
   const text = guest.getByRole('region', { name: 'Text' })

@@ -13,6 +13,7 @@ import { createKeywordList, keywordField } from '#contracts/keywords.ts'
 import { getPages, getPageTexts } from '#contracts/pages.ts'
 import * as contract from '#contracts/redactions.ts'
 import { seeAs } from '#contracts/see-as.ts'
+import { putWalls } from '#contracts/walls.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { isWhole } from '#server/review/pages/images.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
@@ -303,6 +304,35 @@ describe.each(costlyDialects)('redacted documents as they leave on %s', (dialect
     }
     expect(answered).toBeGreaterThan(300)
     expect([...new Set(said)]).toEqual([])
+  })
+
+  it('are there as they leave for who sees them through a wall', async () => {
+    const { custodian_id } = await intake.server.services.records.read
+      .selectFrom('document')
+      .select('custodian_id')
+      .where('document_id', '=', mail)
+      .executeTakeFirstOrThrow()
+    const walls = async (version: number, access: 'allow' | null) => {
+      const parts = access === null ? [] : [{ kind: 'custodian', partId: custodian_id, access }]
+      const userIds = [guest.userId, lead.userId]
+      const { status } = await call(lead, putWalls, {
+        ifMatch: String(version),
+        body: {
+          groups: access === null ? [] : [{ name: 'Team', userIds, parts }],
+          batchesOnly: false,
+        },
+      })
+      expect(status).toBe(200)
+    }
+    const seen = async () => {
+      const { status, raw } = await call(guest, getDocument, { query: { documentId: mail } })
+      expect(raw.body).not.toMatch(canaries)
+      return [status, await found(guest, `Document_Id:${mail}`)]
+    }
+    await walls(0, 'allow')
+    expect(await seen()).toEqual([200, [mail]])
+    await walls(1, null)
+    expect(await seen()).toEqual([200, [mail]])
   })
 
   it('are withheld with a sentence where nothing of them may leave', async () => {

@@ -34,9 +34,9 @@ export function AsItLeaves({
   return (
     <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
       <chakra.p role="note" px="4" py="1" fontSize="xs" color="attentionInk" background="attentionGround">
-        Parts of this document are redacted. You see its pages and its text as they would leave the project. Its
-        own file, its message view, its sheets and its other texts are not shown, because they hold what is
-        covered.
+        Parts of this document are redacted. You see its pages and its text as they would leave the project.
+        Its own file, its message view, its sheets and its other texts are not shown, because they hold what
+        is covered.
       </chakra.p>
       {why === undefined ? (
         <Made documentId={documentId} pane={pane} projectId={projectId} />
@@ -61,7 +61,8 @@ function Made({
   const { value, failure, again } = useRead(
     asItLeavesRead,
     { documentId },
-    { once: true, every: (held) => (held?.state === 'rendering' ? againMs : undefined) },
+    // Asked for whenever it is opened: more may be covered by now.
+    { every: (held) => (held?.state === 'rendering' ? againMs : undefined) },
   )
   if (value === null)
     return failure === null ? (

@@ -4,9 +4,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import { conversationType } from '#contracts/conversation-type.ts'
-import { pathOf } from '#contracts/call.ts'
 import type { DocumentDetail } from '#contracts/documents.ts'
-import { redactedFile } from '#contracts/redactions.ts'
 import type { Node } from '#query/tree.ts'
 import { withAreas } from '#src/areas/lazy.ts'
 import { dispatch } from '../../commands/dispatch.ts'
@@ -89,9 +87,7 @@ export const Viewer = memo(function Viewer({
       <ViewerBar
         view={shown}
         document={document}
-        original={
-          document && mayDownload && online ? addressOf(document, projectId) : null
-        }
+        original={document && mayDownload && online ? addressOf(document, projectId) : null}
         says={says}
         alone={alone}
         onPane={onPane}
@@ -136,7 +132,7 @@ export const Viewer = memo(function Viewer({
 /** Where its file is; of a redacted one, under which one may not see, the redacted file. */
 const addressOf = ({ documentId, asItLeaves }: DocumentDetail, projectId: number): string =>
   asItLeaves === true
-    ? `${pathOf(redactedFile)}?projectId=${projectId}&documentId=${documentId}`
+    ? `/rest/viewer/redacted-file?projectId=${projectId}&documentId=${documentId}`
     : `/rest/review/document/${documentId}/native?projectId=${projectId}`
 
 /**
