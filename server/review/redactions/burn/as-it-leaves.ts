@@ -33,7 +33,7 @@ const mostHeld = 200
 const refusedMs = 300_000
 
 /** Its file that has passed the gate; or why there is none. It is made by one, however many ask. */
-export function passedFile(
+function passedFile(
   { burning }: Pick<ProjectContext, 'burning'>,
   source: Makeable,
   redactions: RedactionsOfDocument,
