@@ -73,6 +73,11 @@ export interface CallDef<
   readonly inArchived?: true
   /** Only asks, whatever its method: a search has too much to say for an address. */
   readonly onlyAsks?: true
+  /**
+   * To whoever may not see under redactions it tells of redacted documents too, as they would leave: without a word that may
+   * stand under one. Every other call knows no such document for them (docs/decisions/0142).
+   */
+  readonly asTheyLeave?: true
   /** One sentence for the API page. */
   readonly summary: string
 }
@@ -109,6 +114,7 @@ interface Declared<
   linkToken?: true
   inArchived?: true
   onlyAsks?: true
+  asTheyLeave?: true
   summary: string
 }
 

@@ -56,6 +56,9 @@ export const maxColumns = 60
 /** Fields whose values come with the rows, by their query names. */
 const columnNames = z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(maxColumns))
 
+/** What stands for subject and names of a document to who may not see under its redactions. */
+export const redactedWord = 'Redacted'
+
 /** A row of the list: what fits into 28 pixels and needs no other call. */
 export const documentRow = z.object({
   documentId: id,
@@ -141,6 +144,7 @@ export const searchDocuments = call({
   path: '/review/document',
   needs: 'document.search',
   scope: 'project',
+  asTheyLeave: true,
   body: z.strictObject({ ...listRequest, columns: z.optional(columnNames), place: z.optional(searchPlace) }),
   reply: searchPage,
   onlyAsks: true,
@@ -153,6 +157,7 @@ export const getPage = call({
   path: '/review/page/documents-:page',
   needs: 'document.search',
   scope: 'project',
+  asTheyLeave: true,
   params: z.strictObject({ page: idParam }),
   query: z.strictObject({
     snapshotId: z.string(),
@@ -176,6 +181,7 @@ export const sortDocuments = call({
   path: '/review/document/sort',
   needs: 'document.search',
   scope: 'project',
+  asTheyLeave: true,
   body: z.strictObject({
     snapshotId: z.string(),
     sort,
@@ -196,6 +202,7 @@ export const locate = call({
   path: '/review/document/position',
   needs: 'document.search',
   scope: 'project',
+  asTheyLeave: true,
   query: z.strictObject({ snapshotId: z.string(), documentId: idParam }),
   reply: z.object({ /** Zero-based; -1 where it is not in the result. */ position: z.int() }),
   summary: 'The position of a document in a snapshot.',
@@ -207,6 +214,7 @@ export const clearSnapshot = call({
   path: '/review/clear-page-pit',
   needs: 'document.search',
   scope: 'project',
+  asTheyLeave: true,
   body: z.strictObject({ snapshotId: z.string() }),
   reply: z.void(),
   onlyAsks: true,
@@ -219,6 +227,7 @@ export const documentCount = call({
   path: '/review/all-document-count',
   needs: 'document.search',
   scope: 'project',
+  asTheyLeave: true,
   body: z.strictObject({ query: searchQuery }),
   reply: z.object({ count: z.int() }),
   onlyAsks: true,
@@ -286,6 +295,11 @@ export const documentDetail = z.object({
   /** Values by field id, with the version that a save must have seen. */
   coding: z.array(fieldValue),
   tagIds: z.array(id),
+  /**
+   * The caller may not see under its redactions: of the document there are pages and text as they would leave
+   * (redactions.asItLeaves), what was decided about it, and nothing that its file says of itself.
+   */
+  asItLeaves: z.optional(z.literal(true)),
   etag: z.string(),
 })
 export type DocumentDetail = z.infer<typeof documentDetail>
@@ -296,6 +310,7 @@ export const getDocument = call({
   path: '/review/document',
   needs: 'document.view',
   scope: 'project',
+  asTheyLeave: true,
   query: z.strictObject({
     documentId: idParam,
     /** `1` if the document is prefetched and not viewed: the audit log then records a prefetch, not a view. */
@@ -311,6 +326,7 @@ export const renewDocument = call({
   path: '/review/document/current',
   needs: 'document.view',
   scope: 'project',
+  asTheyLeave: true,
   query: z.strictObject({
     documentId: idParam,
     /** Of the answer that the client holds. */
@@ -327,6 +343,7 @@ export const recordView = call({
   path: '/review/document/view',
   needs: 'document.view',
   scope: 'project',
+  asTheyLeave: true,
   idempotencyKey: 'optional',
   body: z.strictObject({
     documentId: id,
@@ -356,6 +373,7 @@ export const getMetadata = call({
   path: '/review/document-metadata',
   needs: 'document.view',
   scope: 'project',
+  asTheyLeave: true,
   query: z.strictObject({ documentId: idParam }),
   reply: metadata,
   summary: 'All metadata of a document, in order; recorded in the audit log once per session.',

@@ -160,6 +160,7 @@ export const documentFolders = call({
   path: '/review/folder/document',
   needs: 'document.view',
   scope: 'project',
+  asTheyLeave: true,
   query: z.strictObject({ documentId: idParam }),
   reply: listOf(z.object({ folderId: id, filedBy: z.string(), filedAt: instant })),
   summary: 'The folders that a document is in, as far as the caller sees them.',

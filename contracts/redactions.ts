@@ -292,12 +292,49 @@ export const redactionLogFile = call({
   summary: 'The whole redaction log of a document or of the project as CSV.',
 })
 
+/** A redacted document as it would leave. */
+export const asItLeaves = z.object({
+  documentId: id,
+  /** Of the redactions that it was made with. */
+  revision: z.int(),
+  /** `rendering`: ask again in a moment. `withheld`: nothing of it leaves, and so nothing of it is shown. */
+  state: z.enum(['ready', 'rendering', 'withheld']),
+  /** Why it is withheld, in a sentence without a word of the document. */
+  reason: z.nullable(z.string()),
+  /** In order; their images are those of `redactions.burnedPage`. */
+  pages: z.array(
+    z.object({
+      /** Pixels of the image. */
+      width: z.int(),
+      height: z.int(),
+      dpi: z.number(),
+      /** The words that can still be read on it. */
+      text: z.string(),
+    }),
+  ),
+})
+export type AsItLeaves = z.infer<typeof asItLeaves>
+
+export const getAsItLeaves = call({
+  name: 'redactions.asItLeaves',
+  method: 'GET',
+  path: '/viewer/as-it-leaves',
+  needs: 'document.view',
+  scope: 'project',
+  asTheyLeave: true,
+  query: z.strictObject({ documentId: idParam }),
+  reply: asItLeaves,
+  summary:
+    'The pages and the text of a redacted document as it would leave, once a second reader has found nothing covered in them.',
+})
+
 export const burnedPage = call({
   name: 'redactions.burnedPage',
   method: 'GET',
   path: '/viewer/burned-page/:documentId/:page',
   needs: 'document.view',
   scope: 'project',
+  asTheyLeave: true,
   params: z.strictObject({ documentId: idParam, /** From 1. */ page: wholeParam(1) }),
   query: z.strictObject({
     projectId: idParam,
@@ -307,7 +344,8 @@ export const burnedPage = call({
   rawReply: true,
   reply: z.any(),
   summary:
-    'The image of a page with its redactions burned in (PNG or JPEG, as large as the page image), as it will leave the project.',
+    'The image of a page with its redactions burned in (PNG or JPEG, as large as the page image), as it will leave the project. ' +
+    'To whoever may not see under redactions it is drawn of the file that the second reader has looked at.',
 })
 
 export const redactedFile = call({
@@ -316,6 +354,7 @@ export const redactedFile = call({
   path: '/viewer/redacted-file',
   needs: 'document.download',
   scope: 'project',
+  asTheyLeave: true,
   query: z.strictObject({ projectId: idParam, documentId: idParam }),
   rawReply: true,
   reply: z.any(),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
 import { filesByProject, getPages, getPageTexts } from '#contracts/pages.ts'
 import { documentProductions, getProducedPages } from '#contracts/produced-pages.ts'
+import { getAsItLeaves } from '#contracts/redactions.ts'
 import { read, withoutTab } from './read.ts'
 
 export const documentPages = read({
@@ -57,4 +58,16 @@ export const whereItLeft = read({
   payload: z.object({ documentId: id }),
   lane: () => 'whereItLeft',
   ask: async (query, { call }) => (await call(documentProductions, { query })).data,
+})
+
+/** A redacted document as it would leave, for whoever may not see under its redactions. */
+export const asItLeavesRead = read({
+  name: 'pages.readAsItLeaves',
+  event: 'pages.asItLeavesRequested',
+  ...withoutTab,
+  label: 'Show the redacted pages',
+  log: 'project',
+  payload: z.object({ documentId: id }),
+  lane: () => 'pages',
+  ask: ({ documentId }, { call }) => call(getAsItLeaves, { query: { documentId } }),
 })

@@ -330,6 +330,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     params: { documentId: pagedId, page: 1 },
     query: { projectId, revision: 0 },
   }),
+  'redactions.asItLeaves': ({ pagedId }) => ({ query: { documentId: pagedId } }),
   'redactions.file': ({ pagedId, projectId }) => ({ query: { projectId, documentId: pagedId } }),
   'redactedCells.load': ({ sheetId }) => ({ query: { documentId: sheetId } }),
   ...Object.fromEntries(

@@ -18,6 +18,7 @@ import type { Incoming, Route } from './route.ts'
 import type { RunningRequests } from './running.ts'
 import { requireNeed, requireOwnCompany, roleOf } from './scope.ts'
 import { parsePart } from './validate.ts'
+import { asTheyLeave } from './view.ts'
 
 interface Admitted {
   readonly caller: Caller | null
@@ -63,7 +64,8 @@ export function registerRoute(
     },
     onError: async (request, reply) => forgetBytes(request, reply),
     handler: async (request, reply) => {
-      const { caller, project } = request.admitted ?? { caller: null, project: null }
+      const { caller, project: admitted } = request.admitted ?? { caller: null, project: null }
+      const project = admitted === null ? null : seenBy(call, admitted)
       const incoming: Incoming<AnyCall> = {
         params: parsePart('path', call.params, request.params),
         query: parsePart('query', call.query, request.query),
@@ -85,6 +87,12 @@ export function registerRoute(
     },
   })
 }
+
+/** The project as this call shows it: most know nothing of documents that are not seen in full. */
+const seenBy = (call: AnyCall, project: ProjectScope): ProjectScope =>
+  project.view === null || call.asTheyLeave !== true
+    ? project
+    : { ...project, view: asTheyLeave(project.view) }
 
 /** Whether an address may make only so many of it. Whoever has a session may read and sign out as he likes. */
 const isHeldBack = ({ needs, method }: AnyCall): boolean =>

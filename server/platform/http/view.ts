@@ -24,4 +24,15 @@ export interface View {
   readonly batchesOf: number | null
   /** Documents with redactions are not seen at all: what is under one is not for them. */
   readonly withoutRedacted: boolean
+  /** But they are there as they would leave (`asTheyLeave`): what they say themselves is not. */
+  readonly asTheyLeave?: true
+}
+
+/** What calls see that tell of redacted documents without a word of them; every other call knows no such document. */
+export const asTheyLeave = (view: View): View =>
+  view.withoutRedacted ? { ...view, asTheyLeave: true } : view
+
+/** What all other calls see of the same project. */
+export function inFullOnly({ asTheyLeave: _, ...view }: View): View {
+  return view
 }

@@ -10,6 +10,7 @@ import { type Capability, canIn } from '#contracts/permission.ts'
 import { standsIn } from '../../organization/project/view.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { ApiError } from '../../platform/http/error.ts'
+import { asTheyLeave } from '../../platform/http/view.ts'
 import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
@@ -170,7 +171,10 @@ async function eyesOf(read: Reader, work: BulkWork): Promise<Reader> {
         detail: needed,
       },
     )
-  return stands.view === null ? read : limitedReader(read, stands.view)
+  if (stands.view === null) return read
+  // What is decided about a document needs no look under its redactions.
+  const decides = work.what === 'coding' || work.what === 'tags'
+  return limitedReader(read, decides ? asTheyLeave(stands.view) : stands.view)
 }
 
 /** Numbers from a file are brought in by who collects; what is propagated belongs to the save of whoever codes. */

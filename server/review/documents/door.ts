@@ -12,11 +12,12 @@ import {
   sql,
 } from 'kysely'
 import * as z from 'zod/mini'
-import type { Parts, View, Walls } from '../../platform/http/view.ts'
+import { inFullOnly, type Parts, type View, type Walls } from '../../platform/http/view.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import { LimitedReading, type Limits } from '../../platform/records/limited.ts'
 import type { Reader, Records } from '../../platform/records/records.ts'
 import type { Schema } from '../../platform/records/schema.ts'
+import { insteadOf, openTables } from './as-it-leaves.ts'
 import { idBits } from './id-bits.ts'
 import { type DocumentCopyTable, documentColumns } from './tables.ts'
 
@@ -31,7 +32,7 @@ type Asked = 'all' | 'each'
 /** Condition on `document`: it is one of those that the view shows. */
 function isSeen(
   eb: Documents,
-  { walls, batchesOf, withoutRedacted }: View,
+  { walls, batchesOf, withoutRedacted, asTheyLeave }: View,
   asked: Asked,
 ): Expression<SqlBool> {
   return eb.and([
@@ -56,7 +57,7 @@ function isSeen(
               .where('a.deleted_at', 'is', null),
           ),
         ]),
-    ...(withoutRedacted ? [eb.not(isRedacted(eb, asked))] : []),
+    ...(withoutRedacted && asTheyLeave !== true ? [eb.not(isRedacted(eb, asked))] : []),
   ])
 }
 
@@ -272,17 +273,26 @@ function placeOf(eb: Documents, walls: Walls) {
 /** Documents of a view, in their columns. */
 function documentsOf(read: Reader, view: View) {
   const seen = seenOfEach(read, view)
-  const { walls } = view
-  if (walls === null) return seen.selectAll('document').toOperationNode()
+  const { walls, asTheyLeave } = view
+  if (walls === null && asTheyLeave !== true) return seen.selectAll('document').toOperationNode()
   return seen
     .select((eb) => {
-      const place: Partial<Record<string, RawBuilder<unknown>>> = placeOf(eb, walls)
-      return documentColumns.map(
-        (column) => place[column]?.as(column) ?? eb.ref(`document.${column}`).as(column),
-      )
+      const place: Partial<Record<string, RawBuilder<unknown>>> = walls === null ? {} : placeOf(eb, walls)
+      return documentColumns.map((column) => {
+        const own = place[column] ?? sql<unknown>`${eb.ref(`document.${column}`)}`
+        const instead = asTheyLeave === true ? insteadOf(column) : null
+        if (instead === null) return own.as(column)
+        return sql<unknown>`case when ${isRedacted(eb, 'each')} then ${instead} else ${own} end`.as(column)
+      })
     })
     .toOperationNode()
 }
+
+/** Condition on a row about a redacted document: what it says is for a coding form, and so somebody's decision. */
+const isDecision = (table: string): Expression<SqlBool>[] =>
+  table === 'coding_value'
+    ? [sql<SqlBool>`coding_value.field_id in (select field_id from coding_form_field)`]
+    : []
 
 /**
  * What tables say of the copies of a document is there only as far as the copies are of parts that are seen, and not of the one
@@ -332,6 +342,7 @@ const seenOfEach = (read: Reader, view: View) =>
 
 function limitsOf(read: Reader, view: View, tables: DocumentTables): Limits {
   const seen = seenOfEach(read, view).select('document.document_id')
+  const inFull = seenOfEach(read, inFullOnly(view)).select('document.document_id')
   const rowsOf = (table: string) =>
     read
       .selectFrom(sql<{ document_id: number | null }>`${sql.table(table)}`.as(table))
@@ -339,8 +350,13 @@ function limitsOf(read: Reader, view: View, tables: DocumentTables): Limits {
       .where((eb) => {
         const column = sql.ref<number | null>(`${table}.document_id`)
         // Asked of the document of each row: a list of all that are seen would be made anew for each question about one.
-        const own = seen.where('document.document_id', '=', column)
-        const ofSeen = eb.and([eb.exists(own), ...isOpen(table, view)])
+        const own = inFull.where('document.document_id', '=', column)
+        const asItLeaves = seen.where('document.document_id', '=', column)
+        const isTold =
+          view.asTheyLeave === true && openTables.has(table)
+            ? eb.or([eb.exists(own), eb.and([eb.exists(asItLeaves), ...isDecision(table)])])
+            : eb.exists(own)
+        const ofSeen = eb.and([isTold, ...isOpen(table, view)])
         return tables.sometimesOf.includes(table) ? eb.or([eb(column, 'is', null), ofSeen]) : ofSeen
       })
       .toOperationNode()
@@ -354,8 +370,10 @@ function limitsOf(read: Reader, view: View, tables: DocumentTables): Limits {
 
 /** What somebody sees of a project. */
 export interface Seen {
-  /** The documents: bits by document id, lowest first, as base64. */
+  /** The documents that are seen in full: bits by document id, lowest first, as base64. */
   readonly documents: string
+  /** Those that are seen as they would leave alone, in the same way: only what is asked of them in general finds them. */
+  readonly asTheyLeave?: string
   /** Those of them that are seen only by a suppressed copy, with the custodian and the path of that: their own are not told. */
   readonly elsewhere: readonly {
     readonly documentId: number
@@ -375,11 +393,20 @@ export async function seenBy(read: Reader, view: View | null): Promise<Seen | un
         'itself',
       ),
     )
+    .select((eb) =>
+      sql<number>`case when ${view.asTheyLeave === true ? isRedacted(eb, 'all') : sql`1 = 0`} then 1 else 0 end`.as(
+        'redacted',
+      ),
+    )
     .orderBy('document.document_id')
     .execute()
+  const [covered, inFull] = [1, 0].map((redacted) =>
+    rows.flatMap((row) => (Number(row.redacted) === redacted ? [row.document_id] : [])),
+  )
   const byCopies = rows.flatMap(({ document_id, itself }) => (Number(itself) === 1 ? [] : [document_id]))
   return {
-    documents: idBits(rows.map(({ document_id }) => document_id)),
+    documents: idBits(inFull ?? []),
+    ...(covered === undefined || covered.length === 0 ? {} : { asTheyLeave: idBits(covered) }),
     elsewhere: await placesOf(limitedReader(read, view), byCopies),
   }
 }
@@ -404,6 +431,21 @@ async function placesOf(read: Reader, ids: readonly number[]): Promise<Seen['els
       })
   }
   return places
+}
+
+/** Whether a view shows a document only as it would leave. `read` is without limits. */
+export async function isSeenAsItLeaves(
+  read: Reader,
+  view: View | null,
+  documentId: number,
+): Promise<boolean> {
+  if (view?.asTheyLeave !== true) return false
+  const row = await seenOfEach(read, view)
+    .select('document.document_id')
+    .where('document.document_id', '=', documentId)
+    .where((eb) => isRedacted(eb, 'each'))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** How many documents of a project a view shows; all where there is none. */

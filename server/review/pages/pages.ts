@@ -64,6 +64,13 @@ export interface Pages {
   imageOfFile(file: DrawnFile, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
   /** The words of its pages with their places: their own, and on scans and pictures what was recognized. */
   words(source: Makeable, signal: AbortSignal): Promise<readonly PageText[] | PageFault>
+  /** How large the pages of a PDF that was made of a document are, and their words; or why nobody knows. */
+  ofFile(
+    file: Drawable,
+    signal: AbortSignal,
+  ): Promise<{ readonly sizes: readonly PageSize[]; readonly texts: readonly PageText[] } | PageFault>
+  /** The image of a page (from 0) of such a file, which nobody keeps. */
+  imageOfFile(file: Drawable, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
   /** A document that has no pages of its own as HTML. */
   rendition(source: Makeable): Promise<Rendition>
   stop(): Promise<void>
@@ -341,6 +348,20 @@ export function openPages({
       const recognized = await recognizedWords(records.read, source)
       const pages = from.maker === 'pdf' ? own.length : Math.max(-1, ...recognized.keys()) + 1
       return withRecognized(own, recognized, pages, maxPlaced)
+    },
+    async ofFile(file, signal) {
+      const wanted = AbortSignal.any([stopping.signal, signal])
+      const measured = await measure(means(viewing), file, wanted)
+      if ('code' in measured) return measured
+      const texts = await readText(means(reading), file, wanted)
+      return 'code' in texts ? texts : { sizes: measured.sizes, texts }
+    },
+    async imageOfFile(file, page, signal) {
+      const drawn: (Buffer | PageFault)[] = []
+      await draw(means(viewing), file, [page], AbortSignal.any([stopping.signal, signal]), async (part) => {
+        drawn.push(part.kind === 'image' ? part.bytes : { code: part.code, reason: part.reason })
+      })
+      return drawn[0] ?? nothing
     },
     rendition: (source) => renditionOf(source, viewing, stopping.signal),
     async stop() {

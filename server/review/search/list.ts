@@ -14,6 +14,8 @@ export interface ListQuery {
   readonly stage?: Stage
   /** What there is for whoever asks, where that is not all (documents/door.ts). */
   readonly seen?: Seen | undefined
+  /** Fields that coding forms show, where it counts that somebody sees documents as they would leave (embedded/covered.ts). */
+  readonly codedByForms?: readonly number[]
   /** `null`: all documents. */
   readonly tree: Node | null
   readonly includeFamily: boolean

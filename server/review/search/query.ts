@@ -13,6 +13,7 @@ import { widenings } from '#query/widening.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { formFieldIds } from '../coding-values/coded.ts'
 import { withKeywords } from './expand-keywords.ts'
 import { queryFields } from './fields.ts'
 import { filterTree } from './filter.ts'
@@ -26,7 +27,7 @@ import { unknownTags } from './unknown-tags.ts'
 export interface ReadQuery {
   readonly list: Pick<
     ListQuery,
-    'seen' | 'tree' | 'includeFamily' | 'also' | 'timeZone' | 'noise' | 'fields' | 'patterns'
+    'seen' | 'codedByForms' | 'tree' | 'includeFamily' | 'also' | 'timeZone' | 'noise' | 'fields' | 'patterns'
   >
   /** How it was read, fully bracketed; empty for all documents. */
   readonly reading: string
@@ -113,9 +114,13 @@ export async function readQuery(
   const fieldsNamed = fields.filter((field) => named.has(field.name))
   const includeFamily = query.includeFamily || parsed.includeFamily
   const also = widenings.filter((one) => query.also?.includes(one) === true || parsed.also.includes(one))
+  const seen = await ctx.seenSets.of(project.view)
   return {
     list: {
-      seen: await ctx.seenSets.of(project.view),
+      seen,
+      ...(seen?.asTheyLeave === undefined
+        ? {}
+        : { codedByForms: await formFieldIds(records.read, project.projectId) }),
       tree,
       includeFamily,
       also,

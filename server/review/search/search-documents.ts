@@ -10,6 +10,7 @@ import { defaultNoise } from '#query/noise.ts'
 import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
+import { inFullOnly } from '../../platform/http/view.ts'
 import { formFieldIds } from '../coding-values/coded.ts'
 import { columnsKnown, columnValues, cutForList, leftOutNotes, orderOf } from './columns.ts'
 import { askerOf, find } from './find.ts'
@@ -44,7 +45,7 @@ export async function search(
   const all = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx, request.place))
   const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {
     ...narrowed(all, inside),
-    ...{ tree: list.tree, stage, view: JSON.stringify(ctx.project.view) },
+    ...{ tree: list.tree, stage, view: viewOf(ctx) },
     searched: { query, where, viewer, filter, sort: order.sort, reading, notes, noise: by.noise, widened },
   })
   const leftOut = [...unknown, ...order.unknown]
@@ -232,12 +233,15 @@ function snapshotOf(ctx: ProjectContext, snapshotId: string): Snapshot {
   const snapshot = snapshots.get(snapshotId, ctx.caller.userId, ctx.project.projectId)
   // Somebody's role, or their walls, may have changed since they searched. Rows are read through the door in any case.
   const isTheirs =
-    (snapshot?.stage !== 'processing' || ctx.can('collect.view')) &&
-    snapshot?.view === JSON.stringify(ctx.project.view)
+    (snapshot?.stage !== 'processing' || ctx.can('collect.view')) && snapshot?.view === viewOf(ctx)
   if (snapshot === undefined || !isTheirs)
     throw new ApiError('notFound', 'This result is not held any more. Search again.')
   return snapshot
 }
+
+/** The same for all calls of one person: rows are read by what each of them shows. */
+const viewOf = ({ project: { view } }: ProjectContext): string =>
+  JSON.stringify(view === null ? null : inFullOnly(view))
 
 async function rowsOf(
   ctx: ProjectContext,

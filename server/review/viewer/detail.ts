@@ -2,10 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import type { DocumentDetail } from '#contracts/documents.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { valuesOf } from '../coding-values/values.ts'
 import { addressesOf } from '../documents/addresses.ts'
+import { isSeenAsItLeaves } from '../documents/door.ts'
 import { familyOf } from '../documents/family.ts'
 import { lastReplaced } from '../documents/replaced.ts'
 import { readFacts } from '../search/facts.ts'
@@ -13,21 +15,19 @@ import { tagsOf } from '../tags/tags.ts'
 import { entryOf, textsOf } from '../texts/texts.ts'
 
 /** The document as it stands; 404 where the project has none of this id. */
-export async function documentDetail(
-  read: Reader,
-  projectId: number,
-  prefix: string,
-  documentId: number,
-): Promise<DocumentDetail> {
+export async function documentDetail(ctx: ProjectContext, documentId: number): Promise<DocumentDetail> {
+  const { read } = ctx.records
+  const { projectId, prefix, view } = ctx.project
   const [facts] = await readFacts(read, projectId, [documentId])
   if (facts === undefined) throw notFound('document')
-  const [row, texts, replaced, family, coding, tags] = await Promise.all([
+  const [row, texts, replaced, family, coding, tags, asItLeaves] = await Promise.all([
     bodyOf(read, documentId),
     textsOf(read, projectId, documentId),
     lastReplaced(read, documentId),
     familyOf(read, projectId, prefix, facts.familyId),
     valuesOf(read, projectId, documentId),
     tagsOf(read, projectId, documentId),
+    isSeenAsItLeaves(ctx.whole.read, view, documentId),
   ])
   const mail = addressesOf(row.addresses)
   const detail = {
@@ -58,6 +58,7 @@ export async function documentDetail(
     family,
     coding,
     tagIds: tags,
+    ...(asItLeaves ? ({ asItLeaves: true } as const) : {}),
   }
   return { ...detail, etag: etagOf(detail, replaced) }
 }

@@ -3,6 +3,7 @@ import { documentHistory as documentHistoryCall } from '#contracts/audit.ts'
 import * as contract from '#contracts/documents.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { isSeenAsItLeaves } from '../documents/door.ts'
 import { sendNative } from '../documents/native.ts'
 import { recordGiven, recordLook } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
@@ -39,9 +40,8 @@ export const routes: readonly Route[] = [
   route(contract.documentCount, async (ctx, { body }) => ({ count: await count(ctx, body.query) })),
 
   route(contract.getDocument, async (ctx, { query }) => {
-    const { projectId, prefix } = ctx.project
     await requireReadable(ctx, query.documentId)
-    const detail = await documentDetail(ctx.records.read, projectId, prefix, query.documentId)
+    const detail = await documentDetail(ctx, query.documentId)
     // Nothing leaves that is not on the record: as looked at, or as fetched ahead.
     if (query.ahead === '1') await recordGiven(ctx, 'document.fetchedAhead', query.documentId)
     else
@@ -52,9 +52,8 @@ export const routes: readonly Route[] = [
   }),
 
   route(contract.renewDocument, async (ctx, { query: { documentId, etag } }) => {
-    const { projectId, prefix } = ctx.project
     await requireReadable(ctx, documentId)
-    const document = await documentDetail(ctx.records.read, projectId, prefix, documentId)
+    const document = await documentDetail(ctx, documentId)
     if (document.etag === etag) return { document: null }
     await recordGiven(ctx, 'document.fetchedAhead', documentId)
     return { document }
@@ -69,7 +68,10 @@ export const routes: readonly Route[] = [
 
   route(contract.getMetadata, async (ctx, { query }) => {
     await requireReadable(ctx, query.documentId)
-    const hits = await keywordHitsOf(ctx, query.documentId)
+    // Terms are looked for in all that it says: which of them hit it is for who sees all of it.
+    const { whole, project } = ctx
+    const asItLeaves = await isSeenAsItLeaves(whole.read, project.view, query.documentId)
+    const hits = asItLeaves ? [] : await keywordHitsOf(ctx, query.documentId)
     const data = await documentMetadata(ctx.records.read, ctx.project, query.documentId, hits)
     await recordGiven(ctx, 'document.metadataRead', query.documentId)
     return { data }

@@ -7,7 +7,7 @@ import { type Standing, standsIn } from '../../organization/project/view.ts'
 import { record } from '../../platform/auth/record.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
-import type { View } from '../../platform/http/view.ts'
+import { asTheyLeave, type View } from '../../platform/http/view.ts'
 import { countSeen, countSeenByBoth } from '../documents/door.ts'
 import { documentCounts } from '../overview/document-counts.ts'
 import { search } from '../search/search-documents.ts'
@@ -58,7 +58,9 @@ async function seesAllOf({ whole: { read }, project }: ProjectContext, view: Vie
 }
 
 /** The caller's context with what somebody else is and sees in the project. */
-function asTheySee(ctx: ProjectContext, { holder, view }: Standing): ProjectContext {
+function asTheySee(ctx: ProjectContext, { holder, view: own }: Standing): ProjectContext {
+  // Lists show redacted documents as they leave to who may not see under redactions.
+  const view = own === null ? null : asTheyLeave(own)
   return {
     ...ctx,
     records: view === null ? ctx.whole : ctx.admission.recordsFor(view),

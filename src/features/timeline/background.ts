@@ -64,6 +64,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'loads.lookRequested',
   'loads.oneRequested',
   'loads.templatesRequested',
+  'pages.asItLeavesRequested',
   'pages.requested',
   'pages.textsRequested',
   'pages.whereItLeftRequested',

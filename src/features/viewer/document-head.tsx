@@ -42,7 +42,7 @@ export const DocumentHead = memo(function DocumentHead({
   readonly document: DocumentDetail
   readonly timeZone: string
 }): ReactElement {
-  const { mail } = document
+  const { mail, asItLeaves } = document
   const attachments = document.family.filter((member) => member.parentId === document.documentId).length
   return (
     <chakra.header
@@ -72,7 +72,7 @@ export const DocumentHead = memo(function DocumentHead({
               </span>
             </Line>
           </>
-        ) : (
+        ) : asItLeaves === true ? null : (
           <>
             <Line name="File" field="File_Name">
               <Foreign text={document.fileName === '' ? '(no name)' : document.fileName} />
@@ -87,8 +87,8 @@ export const DocumentHead = memo(function DocumentHead({
         </Line>
       </dl>
       <p>
-        <span className="number">{document.controlNumber}</span> · {document.recordType} ·{' '}
-        {fileSize(document.size)}
+        <span className="number">{document.controlNumber}</span> · {document.recordType}
+        {asItLeaves === undefined && ` · ${fileSize(document.size)}`}
         {attachments > 0 && ` · ${counted(attachments, 'attachment')}`}
       </p>
     </chakra.header>

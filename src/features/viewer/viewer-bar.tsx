@@ -54,7 +54,7 @@ export function ViewerBar({
 }: {
   readonly view: TabView
   readonly document: DocumentDetail | null
-  /** Where the original can be downloaded; null where the viewer may not. */
+  /** Where the original, or the redacted file, can be downloaded; null where the viewer may not. */
   readonly original: string | null
   /** Refusals that no other pane of this window says. */
   readonly says: readonly RefusalPlace[]
@@ -70,6 +70,7 @@ export function ViewerBar({
   })
   const position = view.current?.position ?? null
   const total = view.list?.totalCount ?? -1
+  const isRedacted = document?.asItLeaves === true
   const back = useCallback(() => run(previous({})), [run])
   const on = useCallback(() => run(next({})), [run])
   const pullOut = useCallback(() => openPopOut(tabId), [tabId])
@@ -110,14 +111,14 @@ export function ViewerBar({
         <div className="room" />
         {original !== null && (
           <ButtonLink
-            aria-label="Download the original"
+            aria-label={isRedacted ? 'Download the redacted file' : 'Download the original'}
             look="quiet"
             size="sm"
             icon="download"
             href={original}
-            download={document?.fileName ?? true}
+            download={isRedacted ? true : (document?.fileName ?? true)}
           >
-            <span className="word">Original</span>
+            <span className="word">{isRedacted ? 'Redacted file' : 'Original'}</span>
           </ButtonLink>
         )}
         {!alone && <IconButton icon="external" label="Pop out viewer to a second window" onClick={pullOut} />}

@@ -87,11 +87,7 @@ export const Viewer = memo(function Viewer({
       <ViewerBar
         view={shown}
         document={document}
-        original={
-          document && mayDownload && online
-            ? `/rest/review/document/${document.documentId}/native?projectId=${projectId}`
-            : null
-        }
+        original={document && mayDownload && online ? addressOf(document, projectId) : null}
         says={says}
         alone={alone}
         onPane={onPane}
@@ -132,6 +128,12 @@ export const Viewer = memo(function Viewer({
     </chakra.section>
   )
 })
+
+/** Where its file is; of a redacted one, under which one may not see, the redacted file. */
+const addressOf = ({ documentId, asItLeaves }: DocumentDetail, projectId: number): string =>
+  asItLeaves === true
+    ? `/rest/viewer/redacted-file?projectId=${projectId}&documentId=${documentId}`
+    : `/rest/review/document/${documentId}/native?projectId=${projectId}`
 
 /**
  * After a reload, or in a window that shows what another one has opened, nobody has asked for the document here. The
@@ -176,6 +178,11 @@ const PagesPane = part(
   withAreas(['pages', 'highlights', 'redaction'], () =>
     import('../pages/pages-pane.tsx').then((module) => module.PagesPane),
   ),
+  waiting,
+)
+/** Fetched with the first redacted document under whose redactions one may not see. */
+const AsItLeaves = part(
+  withAreas(['pages'], () => import('./as-it-leaves.tsx').then((module) => module.AsItLeaves)),
   waiting,
 )
 const RelatedPane = part(
@@ -251,7 +258,9 @@ function Shown({
     <>
       <DocumentHead document={document} timeZone={timeZone} />
       <chakra.div ref={body} flex="1" minHeight="0" overflow="hidden" data-document-body>
-        {pane === 'pages' ? (
+        {document.asItLeaves === true && pane !== 'metadata' ? (
+          <AsItLeaves key={document.documentId} document={document} pane={pane} projectId={projectId} />
+        ) : pane === 'pages' ? (
           <PagesPane
             key={document.documentId}
             documentId={document.documentId}
@@ -291,7 +300,7 @@ function Shown({
       )}
       {asked > 0 && <FindBar body={body} asked={asked} onClose={close} />}
       {finder === undefined && (marked || pane === 'sheet') && <Unmarked />}
-      {terms.length > 0 && marked && (
+      {terms.length > 0 && marked && document.asItLeaves === undefined && (
         <HitBar
           terms={terms.map(({ label }, term) => ({
             text: label,
@@ -304,7 +313,7 @@ function Shown({
           firstOf={(term) => Math.max(0, hits.indexOf(term))}
         />
       )}
-      {highlighted.includes(pane) && (hasSets || tree !== null) && (
+      {highlighted.includes(pane) && document.asItLeaves === undefined && (hasSets || tree !== null) && (
         <Highlights body={body} documentId={document.documentId} tree={tree} partial={pane === 'sheet'} />
       )}
       {document.family.length > 1 && <FamilyStrip document={document} />}

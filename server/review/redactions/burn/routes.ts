@@ -15,6 +15,7 @@ import type { Makeable } from '../../pages/draw.ts'
 import { sendImage } from '../../pages/send-image.ts'
 import { sourceOf } from '../../pages/source.ts'
 import { type RedactionsOfDocument, redactionsOf } from '../of-document.ts'
+import { pageAsItLeaves, shownAsItLeaves, toCheckWords } from './as-it-leaves.ts'
 import type { GateFault } from './protocol.ts'
 
 /** As page images of the viewer have: a burned page takes the place of one. */
@@ -25,10 +26,30 @@ export const routes: readonly Route[] = [
   route(contract.burnedPage, (ctx, { params, query, raw, reply }) =>
     sendPage(ctx, params.documentId, params.page - 1, query.revision, raw, reply),
   ),
+  route(contract.getAsItLeaves, (ctx, { query: { documentId } }) => tellAsItLeaves(ctx, documentId)),
   route(contract.redactedFile, (ctx, { query: { documentId }, reply }) =>
     sendRedactedFile(ctx, documentId, reply),
   ),
 ]
+
+/** Whoever asks has come through the door: what is made is made of the whole record, and holds nothing that is covered. */
+async function tellAsItLeaves(ctx: ProjectContext, documentId: number): Promise<contract.AsItLeaves> {
+  const withheld = (revision: number, reason: string): contract.AsItLeaves => ({
+    ...{ documentId, revision, state: 'withheld', reason, pages: [] },
+  })
+  const { source, whyNone } = await readSource(ctx, documentId)
+  const redactions = await redactionsOf(ctx.whole.read, documentId, source?.version)
+  const { revision } = redactions
+  if (source === null) return withheld(revision, whyNone)
+  if (!isRedacted(redactions)) return withheld(revision, 'Nothing of it is redacted any more. Open it again.')
+  const shown = await stillWanted(shownAsItLeaves(ctx, source, redactions))
+  await requireSame(ctx, source, redactions)
+  await recordGiven(ctx, 'document.pagesRead', documentId)
+  return shown
+}
+
+const isRedacted = ({ redactions, inCells }: RedactionsOfDocument): boolean =>
+  redactions.length > 0 || inCells
 
 async function sendPage(
   ctx: ProjectContext,
@@ -39,13 +60,18 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const source = await requireMakeable(ctx, documentId)
-  const redactions = await redactionsOf(ctx.records.read, documentId, source.version)
+  const redactions = await redactionsOf(ctx.whole.read, documentId, source.version)
   if (redactions.revision !== revision) throw changed(redactions.revision)
   // Who may see what is covered may look where the boxes are now, to put them right.
   if (!ctx.can('redaction.see')) requireChecked(redactions)
   const set = await stillWanted(ctx.pages.look(source))
   if (set.sizes?.[page] === undefined) throw notFound('page')
-  const drawn = await stillWanted(ctx.burning.page(source, redactions, page, viewerDpi, ctx.signal))
+  const mayLookUnder = ctx.can('redaction.see') || !isRedacted(redactions)
+  const drawn = await stillWanted(
+    mayLookUnder
+      ? ctx.burning.page(source, redactions, page, viewerDpi, ctx.signal)
+      : pageAsItLeaves(ctx, source, redactions, page),
+  )
   if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
   await requireSame(ctx, source, redactions)
   await recordGiven(ctx, 'document.pagesRead', documentId)
@@ -60,7 +86,7 @@ export async function sendRedactedFile(
 ): Promise<FastifyReply> {
   const { records, project } = ctx
   const source = await requireMakeable(ctx, documentId)
-  const redactions = await redactionsOf(records.read, documentId, source.version)
+  const redactions = await redactionsOf(ctx.whole.read, documentId, source.version)
   requireChecked(redactions)
   const made = await stillWanted(ctx.burning.file(source, redactions, fileDpi, ctx.signal))
   if ('code' in made) throw new ApiError('conflict', made.reason, { detail: 'redaction.notBurned' })
@@ -96,10 +122,16 @@ export async function sendRedactedFile(
 }
 
 async function requireMakeable(ctx: ProjectContext, documentId: number): Promise<Makeable> {
-  await requireReadable(ctx, documentId)
-  const source = await ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
+  const { source } = await readSource(ctx, documentId)
   if (source === null) throw notFound('page')
   return source
+}
+
+/** Of what the caller may read; of whoever sees it only as it leaves, the record does not tell them the file. */
+async function readSource(ctx: ProjectContext, documentId: number) {
+  await requireReadable(ctx, documentId)
+  const from = await sourceOf(ctx.whole.read, ctx.project.projectId, documentId)
+  return { source: await ctx.pages.makeable(from), whyNone: ctx.pages.whyNone(from).reason }
 }
 
 /** Making it takes its time: what was covered, or has other pages, since it was begun does not leave as it was then. */
@@ -109,7 +141,7 @@ async function requireSame(
   { revision }: RedactionsOfDocument,
 ): Promise<void> {
   const now = await requireMakeable(ctx, documentId)
-  const { revision: current } = await redactionsOf(ctx.records.read, documentId, now.version)
+  const { revision: current } = await redactionsOf(ctx.whole.read, documentId, now.version)
   if (current !== revision || now.key !== key) throw changed(current)
 }
 
@@ -120,12 +152,7 @@ const changed = (revision: number): ApiError =>
   })
 
 function requireChecked({ toCheck }: RedactionsOfDocument): void {
-  if (toCheck)
-    throw new ApiError(
-      'conflict',
-      'Its redactions were drawn on other pages than it has now. Nothing of it goes out until somebody has checked them.',
-      { detail: 'redaction.toCheck' },
-    )
+  if (toCheck) throw new ApiError('conflict', toCheckWords, { detail: 'redaction.toCheck' })
 }
 
 /** From 1, as people count. */

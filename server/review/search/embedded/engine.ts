@@ -14,6 +14,7 @@ import type {
 import type { Figures, Found, TermReport, ValueCount } from '../search.ts'
 import { Bits } from './bits.ts'
 import type { Progress } from './child.ts'
+import { findsCovered, ordersCovered } from './covered.ts'
 import { type Elsewhere, elsewhereOf, fieldElsewhere, sortedByCustodian } from './elsewhere.ts'
 import { Facts } from './facts.ts'
 import { FieldOrder } from './field-order.ts'
@@ -140,9 +141,10 @@ export class Engine {
   find(query: ListQuery): Found {
     return this.#db.transaction(() => {
       this.#refresh()
-      const hits = this.#filtered(this.#hits(query), query)
-      const listed = widens(query) ? this.#filtered(this.#widened(query), query) : hits
-      const slots = this.#ordered(listed, query)
+      const covered = this.#covered(query)
+      const hits = this.#filtered(this.#hits(query, covered), query)
+      const listed = widens(query) ? this.#filtered(this.#widened(query, covered), query) : hits
+      const slots = this.#orderedBehind(listed, covered, query)
       return {
         ...this.#result(slots, hits),
         withoutText: this.#withoutText(query),
@@ -280,13 +282,20 @@ export class Engine {
     return stage === 'processing' ? live.copy() : live.copy().and(promoted)
   }
 
+  /** Those that a list shows beside them as they would leave; null: none. Nothing is counted, or reported on, by them. */
+  #covered(query: ListQuery): Bits | null {
+    const documents = query.seen?.asTheyLeave
+    if (documents === undefined || !findsCovered(query)) return null
+    return this.#part(query.stage ?? 'review', { documents }).documents
+  }
+
   /** How many documents of a side have no text, for whoever asks. */
   #withoutText({ stage = 'review', seen }: Pick<ListQuery, 'stage' | 'seen'>): number {
     return seen === undefined ? this.#facts.withoutText[stage] : this.#part(stage, seen).withoutText
   }
 
   /** What there is on a side for somebody who sees a part: kept until anything but coding changes. */
-  #part(stage: Stage, { documents }: Seen): Part {
+  #part(stage: Stage, { documents }: Pick<Seen, 'documents'>): Part {
     const key = `${stage} ${documents}`
     const known = this.#parts.get(key)
     if (known !== undefined) return known
@@ -298,9 +307,14 @@ export class Engine {
     return part
   }
 
-  #hits(query: ListQuery): Bits {
-    const there = this.#there(query)
+  #hits(query: ListQuery, covered: Bits | null = null): Bits {
+    const there = this.#thereWith(query, covered)
     return query.tree === null ? there : there.and(this.#found(query.tree, query))
+  }
+
+  #thereWith(query: ListQuery, covered: Bits | null): Bits {
+    const there = this.#there(query)
+    return covered === null ? there : there.or(covered)
   }
 
   /** The set of a tree, on either side; it may be shared. */
@@ -354,9 +368,9 @@ export class Engine {
   }
 
   /** The hits and what is asked to come with them. */
-  #widened(query: ListQuery): Bits {
-    const hits = this.#hits(query)
-    return widens(query) ? widened(this.#facts, hits, this.#there(query), query) : hits
+  #widened(query: ListQuery, covered: Bits | null = null): Bits {
+    const hits = this.#hits(query, covered)
+    return widens(query) ? widened(this.#facts, hits, this.#thereWith(query, covered), query) : hits
   }
 
   #filtered(set: Bits, query: ListQuery): Bits {
@@ -369,6 +383,19 @@ export class Engine {
     const children = Bits.empty(size)
     for (let slot = 1; slot < size; slot++) if ((ordinal[slot] ?? 0) > 0) children.add(slot)
     return query.viewer === 'parentsOnly' ? set.andNot(children) : set.and(children)
+  }
+
+  /** In order; what is seen as it would leave stands last, by its id, where the order would tell what its file says. */
+  #orderedBehind(set: Bits, covered: Bits | null, query: ListQuery): Int32Array {
+    const behind = covered === null ? null : set.copy().and(covered)
+    if (behind === null || ordersCovered(query.sort, query.by, query.codedByForms))
+      return this.#ordered(set, query)
+    const first = this.#ordered(set.copy().andNot(behind), query)
+    const last = this.#orders.of(behind, 'documentId')
+    const all = new Int32Array(first.length + last.length)
+    all.set(first)
+    all.set(last, first.length)
+    return all
   }
 
   #ordered(set: Bits, query: ListQuery): Int32Array {
