@@ -17,6 +17,7 @@ import type { RedactedSheets } from '../../review/redacted-cells/copies.ts'
 import { type CellsOfDocument, redactedCellsOf } from '../../review/redacted-cells/of-document.ts'
 import type { Burning } from '../../review/redactions/burn/burned.ts'
 import { type RedactionsOfDocument, redactionsOf } from '../../review/redactions/of-document.ts'
+import { pagesIn } from './count-pages.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
 import type { Made, MadeNative, ToMake } from './made.ts'
 import { MadeFile, sumsOf } from './made-file.ts'
@@ -78,14 +79,7 @@ export function openProducing(options: ProducingOptions): Producing {
       if (unsafe !== null) return unsafe
       const { makeable, whyNone } = document
       if (makeable === null) return { code: 'unsupportedType', reason: whyNone }
-      const { sizes, faults, fault } = await options.pages.look(makeable, options.children, signal)
-      const [bad] = [...faults].sort(([a], [b]) => a - b)
-      if (bad !== undefined) return { ...bad[1], reason: `Page ${bad[0] + 1}: ${bad[1].reason}` }
-      // Letters that are drawn as boxes are in its text; what is cut is nowhere.
-      if (fault !== null && (fault.code !== 'textFailed' || sizes === null)) return fault
-      return sizes === null || sizes.length === 0
-        ? { code: 'unsupportedType', reason: 'It has no pages that could be drawn here.' }
-        : sizes.length
+      return pagesIn(await options.pages.look(makeable, options.children, signal))
     },
     async make(asked, signal) {
       const folder = join(spool, `project-${asked.projectId}`, 'making')

@@ -1,10 +1,12 @@
 /** What the record knows of a document's pages: how many, how large, and which of them cannot be shown. */
+import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import { hasFile } from '../documents/file.ts'
 import type { Makeable } from './draw.ts'
 import type { PageFault, PageSize } from './protocol.ts'
+import type { DocumentPagesTable } from './tables.ts'
 import { pageSize } from './worker-messages.ts'
 
 export interface PageSet {
@@ -31,13 +33,27 @@ export async function readSet(
     .where('document_id', '=', documentId)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (row === undefined) return null
-  return {
-    sizes: row.sizes === null ? null : sizes.parse(JSON.parse(row.sizes)),
-    faults: faultsIn(row.faults),
-    fault: row.code === null ? null : { code: code.parse(row.code), reason: row.reason ?? '' },
-  }
+  return row === undefined ? null : setIn(row)
 }
+
+/** What was found out last about the pages of some documents, whichever maker it was by; `version` says which. */
+export async function lastSets(
+  read: Reader,
+  documentIds: readonly number[],
+): Promise<ReadonlyMap<number, PageSet & Pick<Makeable, 'version'>>> {
+  const rows = await read
+    .selectFrom('document_pages')
+    .selectAll()
+    .where('document_id', 'in', documentIds)
+    .execute()
+  return new Map(rows.map((row) => [row.document_id, { ...setIn(row), version: row.version }]))
+}
+
+const setIn = (row: Selectable<DocumentPagesTable>): PageSet => ({
+  sizes: row.sizes === null ? null : sizes.parse(JSON.parse(row.sizes)),
+  faults: faultsIn(row.faults),
+  fault: row.code === null ? null : { code: code.parse(row.code), reason: row.reason ?? '' },
+})
 
 /** Puts on the record what was found out; nothing where the document has another file by now, which says other things. */
 export async function writeSet(trx: Writer, source: Makeable, set: PageSet): Promise<void> {

@@ -44,7 +44,7 @@ export const checkNames: Readonly<Record<PreCheck, string>> = {
   familyIncomplete: 'Families that are not complete',
   producedBefore: 'Documents that were produced before',
   withoutPages: 'Documents without pages',
-  redactedNative: 'Redacted documents that would go out as their file',
+  redactedNative: 'Documents that go out otherwise than the settings say',
   redactionsToCheck: 'Redactions that nobody has checked',
   numbersTaken: 'Numbers that are taken',
   duplicatesDiffer: 'Duplicates that are treated differently',
@@ -52,6 +52,14 @@ export const checkNames: Readonly<Record<PreCheck, string>> = {
   textEmpty: 'Documents without text',
   protectedNative: 'Files with a password',
   privilegedDesignation: 'Privileged documents that would go out',
+  designationMissing: 'Confidential documents without a designation',
+  pageCountDiffers: 'Pages that are missing, or too many',
+  fieldGone: 'Fields that the project does not have',
+  failedSlipped: 'Documents that a slip sheet stands for, as they have no pages',
+  largePages: 'Pages that are larger than usual',
+  fieldEmpty: 'Columns that need a value and have none',
+  hiddenContent: 'Files with content that nobody sees',
+  quotesWithheld: 'Answers to messages that are withheld',
 }
 
 export const treatmentWords: Readonly<Record<Treatment, string>> = {
