@@ -19,6 +19,7 @@ import { createKeywordList } from '#contracts/keywords.ts'
 import { saveTemplate as saveListTemplate } from '#contracts/list-templates.ts'
 import { checkCustomIds } from '#contracts/overlay.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
+import { saveProductionTemplate } from '#contracts/production-templates.ts'
 import { insertProduction } from '#contracts/productions.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
@@ -83,6 +84,7 @@ interface Ids {
   readonly highlightSetId: number
   readonly deletedHighlightSetId: number
   readonly productionId: number
+  readonly productionTemplateId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -623,6 +625,14 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'productions.settings': ({ productionId }) => ({ query: { productionId } }),
   'productions.documents': ({ productionId }) => ({ query: { productionId } }),
   'productions.validation': ({ productionId }) => ({ query: { productionId } }),
+  'productions.preview': ({ productionId }) => ({ query: { productionId } }),
+  'productions.previewPage': ({ productionId, documentId, projectId }) => ({
+    query: { projectId, productionId, documentId, page: 1 },
+  }),
+  'productionTemplates.save': ({ productionId }) => ({ body: { productionId, name: 'Protocol' } }),
+  'productionTemplates.delete': ({ productionTemplateId }) => ({
+    query: { templateId: productionTemplateId },
+  }),
   'productions.volumes': ({ productionId }) => ({ query: { productionId } }),
   'productions.quality': ({ productionId }) => ({ query: { productionId } }),
   'productions.download': ({ productionId, projectId }) => ({
@@ -997,6 +1007,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       highlightSetId: n,
       deletedHighlightSetId: n,
       productionId: n,
+      productionTemplateId: n,
     },
   })
   for (const call of allCalls) {
@@ -1195,6 +1206,10 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       ...{ project, key: `command-produce-${project}` },
       body: { name: 'First volume', settings: produced as ProductionSettings },
     })
+    const { data: protocol } = await server.call(user, saveProductionTemplate, {
+      ...{ project, key: `command-protocol-${project}` },
+      body: { productionId: production.productionId, name: 'First protocol' },
+    })
     if (!codingForms) await server.call(user, putSettings, { project, body: { codingForms } })
     return {
       savedSearchId: saved.savedSearchId,
@@ -1204,6 +1219,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       keywordListId: keywords.keywordListId,
       ...{ highlightSetId, deletedHighlightSetId },
       productionId: production.productionId,
+      productionTemplateId: protocol.templateId,
       overlayId: checked.overlayId,
       replacedFileId: replaced[0]?.replacedFileId ?? 0,
       choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,

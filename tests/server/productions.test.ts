@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as checks from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
+import * as templates from '#contracts/production-templates.ts'
 import * as contract from '#contracts/productions.ts'
 import { costlyDialects, type TestUser } from './harness.ts'
 import { type Matter, startMatter } from './matter.ts'
@@ -119,6 +120,40 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
     expect(types.data.data.reduce((sum, { documents }) => sum + documents, 0)).toBe(6)
     const required = await call(lead, contract.requiredDocuments, { ...project(), body: { set } })
     expect(required.data).toMatchObject({ documents: 6, missingCount: 0 })
+  })
+
+  it('[rest-any-project-prod-tmpl-name] keeps settings as a template of the project under a name that no other has', async () => {
+    const { call } = matter.server
+    const numbering = { ...commercial.numbering, prefix: 'TMPL-', start: 12 }
+    const set = { ...commercial.set, filter: 'reviewed' as const }
+    const { productionId } = (await create('Of a template', { ...commercial, set, numbering, texts: false }))
+      .data
+    const free = async (name: string) =>
+      (await call(lead, templates.productionTemplateName, { ...project(), query: { name } })).data.available
+    const save = (name: string, user = lead) =>
+      call(user, templates.saveProductionTemplate, { ...project(), key: key(), body: { productionId, name } })
+    const own = async () =>
+      (await call(lead, contract.initStuff, project())).data.templates.filter(
+        ({ templateId }) => templateId !== null,
+      )
+    expect([await free('Larkspur protocol'), await free('commercial')]).toEqual([true, false])
+    const { templateId } = (await save('Larkspur protocol')).data
+    expect([await free('LARKSPUR protocol'), (await save('larkspur Protocol')).status]).toEqual([false, 409])
+    expect((await save('By a reviewer', matter.ana)).status).toBe(403)
+    expect(await own()).toMatchObject([
+      {
+        ...{ templateId, name: 'Larkspur protocol', made: { by: 'Paula Reyes' } },
+        settings: { texts: false, set: commercial.set, numbering: { ...numbering, start: null } },
+      },
+    ])
+    const remove = () =>
+      call(lead, templates.deleteProductionTemplate, { ...project(), query: { templateId } })
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 404])
+    expect(await own()).toEqual([])
+    const rows = await trail(matter.server, `project:${matter.projectId}`)
+    expect(rows.map(({ action }) => action).filter((action) => action.includes('emplate'))).toEqual([
+      ...['production.templateSaved', 'production.templateDeleted'],
+    ])
   })
 
   it('reads a set and the queries of its rules when it is validated, and says which of them cannot be read', async () => {

@@ -1,5 +1,4 @@
 /** What is looked at before a production is run (docs/decisions/0137-productions.md). Each check names its documents. */
-import type { ProjectContext } from '../../platform/http/context.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import { redactionsDue } from '../../review/redaction-check/due.ts'
 import { foundBy } from '../planning/members.ts'

@@ -94,9 +94,20 @@ async function doneSoFar(read: Reader, productionId: number): Promise<number> {
   return Number(n)
 }
 
-function toMake(
-  { project_id: projectId, first_number: first, settings }: StoredProduction,
-  row: Row,
+/** What of the plan says how a document is made. */
+export type PlannedRow = Pick<
+  Row,
+  | ('document_id' | 'place' | 'pages' | 'pages_before' | 'slip_sheet' | 'treatment')
+  | ('designation' | 'file_sha256' | 'redaction_revision')
+>
+
+export function toMake(
+  {
+    project_id: projectId,
+    first_number: first,
+    settings,
+  }: Pick<StoredProduction, 'project_id' | 'first_number' | 'settings'>,
+  row: PlannedRow,
   fields: ReadonlyMap<number, Readonly<Record<string, string>>>,
 ): ToMake {
   const slipSheet: SlipSheet | null = slipSheetIn(row.slip_sheet)

@@ -56,6 +56,7 @@ import { termRedactions } from './052-term-redactions.ts'
 import { redactedCells } from './053-redacted-cells.ts'
 import { redactionsChanged } from './054-redactions-changed.ts'
 import { productions } from './055-productions.ts'
+import { productionTemplates } from './061-production-templates.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -113,4 +114,5 @@ export const migrations: readonly Migration[] = [
   redactedCells,
   redactionsChanged,
   productions,
+  productionTemplates,
 ]
