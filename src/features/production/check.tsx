@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { FoundByCheck, Validation } from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { Production } from '#contracts/productions.ts'
@@ -26,7 +27,7 @@ import { Section } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import type { Frame } from './production-page.tsx'
-import { bates, checkNames, productionPath } from './words.ts'
+import { bates, checkNames, previewPath, productionPath } from './words.ts'
 
 interface Recorded {
   readonly production: Production
@@ -184,6 +185,9 @@ function Finding({
   readonly mayAccept: boolean
 }): ReactElement {
   const [accepting, setAccepting] = useState(false)
+  // A member that is left out, or behind a wall, is in no preview: it says so there.
+  const { can } = useWho()
+  const mayPreview = can('production.manage') && check !== 'familyIncomplete'
   return (
     <chakra.article
       aria-label={checkNames[check]}
@@ -238,6 +242,7 @@ function Finding({
             {some.map(({ documentId, controlNumber, detail }) => (
               <chakra.li key={documentId} display="flex" gap="3" minHeight="row" alignItems="baseline">
                 <DocumentLink documentId={documentId} controlNumber={controlNumber} />
+                {mayPreview && <Link to={previewPath(productionId, documentId)}>Preview</Link>}
                 <chakra.span color="muted">
                   <Foreign text={detail} />
                 </chakra.span>

@@ -17,11 +17,15 @@ import type { IconName } from '../ui/icon.tsx'
 export const productionsPath = '/overview/produce'
 
 /** The steps of one production, each with its address. */
-export const steps = ['prepare', 'check', 'made'] as const
+export const steps = ['prepare', 'preview', 'check', 'made'] as const
 export type Step = (typeof steps)[number]
 
 export const productionPath = (productionId: number, step?: Step): string =>
   `${productionsPath}?production=${productionId}${step === undefined ? '' : `&step=${step}`}`
+
+/** Where a document of it is shown as it will leave. */
+export const previewPath = (productionId: number, documentId: number): string =>
+  `${productionPath(productionId, 'preview')}&document=${documentId}`
 
 export const stateLooks: Readonly<
   Record<ProductionState, { readonly tone: Tone; readonly icon: IconName; readonly word: string }>
