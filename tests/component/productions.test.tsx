@@ -248,7 +248,7 @@ describe('templates of a project', () => {
     press('Delete this template')
     fireEvent.click(await screen.findByText('Delete it', { selector: 'button' }))
     await waitFor(() => expect(asked('productionTemplates.delete')).toHaveLength(1))
-    expect(asked('productionTemplates.delete')[0]?.query).toMatchObject({ templateId: 3 })
+    expect(asked('productionTemplates.delete')[0]?.query).toEqual({ templateId: '3' })
   })
 })
 

@@ -16,7 +16,6 @@ import { counted, number } from '../ui/format.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { DeniedState, Missing } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
 import type { Frame } from './production-page.tsx'
 import { treatmentWords } from './words.ts'
 
@@ -263,37 +262,23 @@ function Facts({ shown }: { readonly shown: ProductionPreview }): ReactElement {
   )
 }
 
-type Cell = ProductionPreview['row'][number]
-
-const columns: readonly Column<Cell>[] = [
-  {
-    id: 'name',
-    head: 'Column',
-    cell: ({ name }) => (
-      <chakra.span fontFamily="mono" fontSize="xs">
-        <Foreign text={name} />
-      </chakra.span>
-    ),
-  },
-  {
-    id: 'value',
-    head: 'Value',
-    cell: ({ value }) =>
-      value === '' ? (
-        <chakra.span color="faint">–</chakra.span>
-      ) : (
-        <chakra.span overflowWrap="anywhere">
-          <Foreign text={value} />
-        </chakra.span>
-      ),
-  },
-]
-
 function LoadFileRow({ shown: { row } }: { readonly shown: ProductionPreview }): ReactElement {
   return (
-    <Section title="Row of the load file">
-      <Table label="Row of the load file" rows={row} columns={columns} keyOf={({ name }) => name} />
-      <chakra.p px="4" py="2" fontSize="xs" color="muted">
+    <Section title="Row of the load file" padded>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="minmax(0, 2fr) minmax(0, 3fr)"
+        columnGap="3"
+        rowGap="1"
+        fontSize="sm"
+      >
+        {row.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value === '' ? <chakra.span color="faint">–</chakra.span> : <Foreign text={value} />}
+          </Fact>
+        ))}
+      </chakra.dl>
+      <chakra.p mt="2" fontSize="xs" color="muted">
         The folders of files are numbered on when the production is run.
       </chakra.p>
     </Section>
@@ -302,7 +287,9 @@ function LoadFileRow({ shown: { row } }: { readonly shown: ProductionPreview }):
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement => (
   <>
-    <chakra.dt color="muted">{name}</chakra.dt>
+    <chakra.dt color="muted" overflowWrap="anywhere">
+      {name}
+    </chakra.dt>
     <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
   </>
 )
