@@ -4,12 +4,12 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { type ProductionPreview, previewPage } from '#contracts/production-preview.ts'
+import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { Production } from '#contracts/productions.ts'
 import { productionPreview } from '#src/reads/production.ts'
-import { productionDrafts } from '#src/stores/production.ts'
 import { DocumentLink } from '../processing/document-link.tsx'
 import { useWho } from '../session/who.ts'
-import { useCached, useRead } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { counted, number } from '../ui/format.ts'
@@ -17,23 +17,25 @@ import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { DeniedState, Missing } from '../ui/states.tsx'
 import type { Frame } from './production-page.tsx'
+import { useUnsaved } from './use-draft.ts'
 import { treatmentWords } from './words.ts'
 
 export function Preview({
   projectId,
-  production: { productionId, version },
+  recorded,
   frame,
 }: {
   readonly projectId: number
-  readonly production: Production
+  readonly recorded: { readonly production: Production; readonly settings: ProductionSettings }
   readonly frame: Frame
 }): ReactElement {
   const { can } = useWho()
+  const { productionId, version } = recorded.production
   const [params, setParams] = useSearchParams()
   const asked = Number(params.get('document') ?? '')
   const documentId = Number.isSafeInteger(asked) && asked > 0 ? asked : null
   const mayLook = can('production.manage')
-  const draft = useCached(productionDrafts, String(productionId))
+  const isUnsaved = useUnsaved(recorded)
   const answer = useRead(productionPreview, mayLook ? { productionId, version, documentId } : null)
   const { value } = answer
   const go = (id: number) =>
@@ -53,7 +55,7 @@ export function Preview({
   return frame(
     undefined,
     <>
-      {draft !== null && (
+      {isUnsaved && (
         <chakra.p role="status" color="attentionInk">
           Settings were changed here and are not saved: this shows what is on the record.
         </chakra.p>

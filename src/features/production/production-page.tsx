@@ -72,7 +72,7 @@ export function ProductionPage({
     </Page>
   )
   if (at === 'prepare') return <Prepare key={productionId} recorded={value} frame={frame} />
-  if (at === 'preview') return <Preview projectId={projectId} production={production} frame={frame} />
+  if (at === 'preview') return <Preview projectId={projectId} recorded={value} frame={frame} />
   if (at === 'check') return <Check recorded={value} frame={frame} />
   return <Made projectId={projectId} recorded={value} frame={frame} />
 }
