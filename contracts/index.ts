@@ -43,6 +43,8 @@ import * as privilegeLog from './privilege-log.ts'
 import * as processing from './processing.ts'
 import * as producedPages from './produced-pages.ts'
 import * as productionChecks from './production-checks.ts'
+import * as productionPreview from './production-preview.ts'
+import * as productionTemplates from './production-templates.ts'
 import * as productionVolumes from './production-volumes.ts'
 import * as productions from './productions.ts'
 import * as project from './project.ts'
@@ -71,6 +73,7 @@ import * as templates from './templates.ts'
 import * as termRedactions from './term-redactions.ts'
 import * as termReports from './term-reports.ts'
 import * as texts from './texts.ts'
+import * as verifyUpload from './verify-upload.ts'
 import * as walls from './walls.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
@@ -123,6 +126,9 @@ export const allCalls: readonly AnyCall[] = [
   productions,
   producedPages,
   productionChecks,
+  productionPreview,
+  productionTemplates,
+  verifyUpload,
   productionVolumes,
   privilegeLog,
   exporting,

@@ -17,6 +17,14 @@ export const preChecks = [
   'textEmpty',
   'protectedNative',
   'privilegedDesignation',
+  'designationMissing',
+  'pageCountDiffers',
+  'fieldGone',
+  'failedSlipped',
+  'largePages',
+  'fieldEmpty',
+  'hiddenContent',
+  'quotesWithheld',
 ] as const
 export const preCheck = z.enum(preChecks)
 export type PreCheck = z.infer<typeof preCheck>
@@ -29,6 +37,9 @@ export const blocking: readonly PreCheck[] = [
   'redactionsToCheck',
   'numbersTaken',
   'privilegedDesignation',
+  'designationMissing',
+  'pageCountDiffers',
+  'fieldGone',
 ]
 
 export const foundByCheck = z.object({

@@ -121,6 +121,8 @@ const column = z.strictObject({
   name: oneLine(100).check(z.minLength(1)),
   /** What it says of a document with redactions, and of the family of one that is withheld or redacted. */
   ofRedacted: z.enum(['keep', 'blank', 'redacted']),
+  /** Each document that goes out has to have a value (check V12); absent: it need not. */
+  needed: z.optional(z.boolean()),
 })
 export type LoadFileColumn = z.infer<typeof column>
 
@@ -176,6 +178,8 @@ export const productionSettings = z.strictObject({
   designations: z.array(designation).check(z.maxLength(productionLimits.rules)),
   /** All members of a family have the first designation of any of them. */
   designateFamilies: z.boolean(),
+  /** What it finds must not go out without a designation (check V15); absent or null: the settings do not say. */
+  needsDesignation: z.optional(z.nullable(query)),
   /** By File_Type_Category; what is not named goes out as `otherwise` says. */
   goesAs: z.strictObject({
     byCategory: z.record(z.string().check(z.maxLength(100)), goesAs),

@@ -202,7 +202,16 @@ export const initStuff = call({
   scope: 'project',
   reply: z.object({
     /** What a new production begins with, by kind of receiver. */
-    templates: z.array(z.object({ name: z.string(), settings: productionSettings })),
+    templates: z.array(
+      z.object({
+        /** Null: it is built in. */
+        templateId: z.nullable(id),
+        name: z.string(),
+        settings: productionSettings,
+        /** Who keeps it for the project, and when; null: it is built in. */
+        made: z.nullable(doneBy),
+      }),
+    ),
     /** Fields that a load file may have, and that may be stamped, by their names in queries. */
     fields: z.array(z.object({ name: z.string(), displayName: z.string() })),
     prefixes: z.array(z.object({ prefix: z.string(), digits: z.int(), next: z.int() })),

@@ -2,16 +2,22 @@
 import { extractedText, filesByProject } from '#contracts/pages.ts'
 import * as pages from '#contracts/produced-pages.ts'
 import * as checks from '#contracts/production-checks.ts'
+import * as preview from '#contracts/production-preview.ts'
+import * as templates from '#contracts/production-templates.ts'
 import * as volumes from '#contracts/production-volumes.ts'
 import * as contract from '#contracts/productions.ts'
+import { verifyUpload } from '#contracts/verify-upload.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { accept, validate, validationOf } from './checks/validate.ts'
 import { keepSlipSheet } from './making/slip-sheet-upload.ts'
+import { verify } from './making/verify-upload.ts'
 import { familiesOfSet, typesOfSet } from './planning/about-set.ts'
+import { previewOf, sendPreviewPage } from './preview/preview.ts'
 import { beginWith, sortableFields } from './record/begin-with.ts'
 import { plannedDocuments } from './record/planned.ts'
 import { prefixOf } from './record/ranges.ts'
 import { productionOf, productionsOf, storedProduction } from './record/stored.ts'
+import { deleteTemplate, saveTemplate, templateNameTaken } from './record/templates.ts'
 import { beginProduction, changeProduction, nameTaken, reserve } from './record/write.ts'
 import { run } from './running/begin.ts'
 import { deliver, rollback, slip } from './running/ends.ts'
@@ -54,6 +60,14 @@ export const routes: readonly Route[] = [
   route(contract.requiredDocuments, (ctx, { body }) => familiesOfSet(ctx, body)),
   route(contract.applicationTypes, (ctx, { body }) => typesOfSet(ctx, body)),
   route(contract.uploadSlipSheet, (ctx, { query, body }) => keepSlipSheet(ctx, query.name, body)),
+  route(verifyUpload, (ctx, { body }) => verify(ctx, body)),
+  route(templates.productionTemplateName, async (ctx, { query: { name } }) => ({
+    available: !(await templateNameTaken(ctx.records.read, ctx.project.projectId, name)),
+  })),
+  route(templates.saveProductionTemplate, (ctx, { body }) => saveTemplate(ctx, body)),
+  route(templates.deleteProductionTemplate, (ctx, { query }) => deleteTemplate(ctx, query.templateId)),
+  route(preview.previewDocument, (ctx, { query }) => previewOf(ctx, query)),
+  route(preview.previewPage, (ctx, { query, raw, reply }) => sendPreviewPage(ctx, query, raw, reply)),
   route(contract.productionDocuments, (ctx, { query }) => plannedDocuments(ctx, query)),
   route(checks.validateProduction, (ctx, { body }) => validate(ctx, body)),
   route(checks.getValidation, (ctx, { query }) => validationOf(ctx, ctx.records.read, query.productionId)),

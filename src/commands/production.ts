@@ -5,10 +5,13 @@ import {
   createAsked,
   deliverAsked,
   formSettled,
+  reserveAsked,
   rollbackAsked,
   runAsked,
   saveAsked,
   slipAsked,
+  templateAsked,
+  templateDeleteAsked,
   uploadAsked,
   uploadSettled,
   validateAsked,
@@ -83,6 +86,30 @@ export const rollbackProduction = command({
   payload: rollbackAsked.payload,
   decide: (_state, payload, ctx) => mayNot('production.rollback', ctx) ?? [rollbackAsked(payload)],
   label: ({ name }) => `Roll back the production ${name}`,
+})
+
+export const saveProductionTemplate = command({
+  ...never,
+  type: 'production.saveTemplate',
+  payload: templateAsked.payload,
+  decide: (_state, payload, ctx) => mayNot('production.manage', ctx) ?? [templateAsked(payload)],
+  label: ({ name }) => `Save the template ${name}`,
+})
+
+export const deleteProductionTemplate = command({
+  ...never,
+  type: 'production.deleteTemplate',
+  payload: templateDeleteAsked.payload,
+  decide: (_state, payload, ctx) => mayNot('production.manage', ctx) ?? [templateDeleteAsked(payload)],
+  label: ({ name }) => `Delete the template ${name}`,
+})
+
+export const reserveNumbers = command({
+  ...never,
+  type: 'production.reserve',
+  payload: reserveAsked.payload,
+  decide: (_state, payload, ctx) => mayNot('production.manage', ctx) ?? [reserveAsked(payload)],
+  label: ({ prefix }) => `Reserve numbers of ${prefix}`,
 })
 
 export const uploadSlipSheet = command({

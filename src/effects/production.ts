@@ -1,31 +1,39 @@
 /** Has productions begun, saved, checked, run, delivered and rolled back. */
 import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
 import { productionLimits } from '#contracts/production-settings.ts'
+import { deleteProductionTemplate, saveProductionTemplate } from '#contracts/production-templates.ts'
 import {
   deliverProduction,
   insertProduction,
   type Production,
+  reserveNumbers,
   rollbackProduction,
   runProduction,
   slipFailed,
   updateSettings,
   uploadSlipSheet,
 } from '#contracts/productions.ts'
+import { verifyUpload } from '#contracts/verify-upload.ts'
 import { settleForm, settleUpload } from '../commands/production.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
   acceptAsked,
   createAsked,
   deliverAsked,
+  reserveAsked,
   rollbackAsked,
   runAsked,
   saveAsked,
   slipAsked,
+  templateAsked,
+  templateDeleteAsked,
   uploadAsked,
   validateAsked,
 } from '../events/catalog/production.ts'
 import {
   plannedDocuments,
+  productionBeginning,
+  productionPrefix,
   productionSettings,
   productions,
   productionValidation,
@@ -34,6 +42,7 @@ import { write } from '../stores/cache.ts'
 import { slipSheetFiles, slipSheets } from '../stores/production.ts'
 import { effect, type Outcome } from './define.ts'
 import type { CallFailure } from './failure.ts'
+import { hashOf } from './file-hash.ts'
 import { asOutcome, cacheValue } from './outcomes.ts'
 
 const policy = { scope: 'project', strategy: 'queue', retry: { times: 3, base: 300, cap: 5_000 } } as const
@@ -166,6 +175,53 @@ export const productionEffects = [
   }),
   effect({
     ...policy,
+    name: 'production.saveTemplate',
+    on: templateAsked,
+    request: ({ payload: { productionId, name } }, { call }) =>
+      call(saveProductionTemplate, { body: { productionId, name } }),
+    done: ({ payload: { formKey, name } }) => ({
+      commands: [
+        settled(formKey),
+        said(`The project has the template ${name}`),
+        productionBeginning.request({}),
+      ],
+    }),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.deleteTemplate',
+    on: templateDeleteAsked,
+    request: ({ payload: { templateId } }, { call }) =>
+      call(deleteProductionTemplate, { query: { templateId } }),
+    done: ({ payload: { formKey, name } }) => ({
+      commands: [settled(formKey), said(`The template ${name} is deleted`), productionBeginning.request({})],
+    }),
+    fail: ({ payload: { formKey } }, failure) => ({
+      // Somebody else may have deleted it: the list says what there is.
+      commands: [...(refused(formKey, failure).commands ?? []), productionBeginning.request({})],
+    }),
+  }),
+  effect({
+    ...policy,
+    name: 'production.reserve',
+    on: reserveAsked,
+    request: ({ payload: { formKey: _, ...body } }, { call }) => call(reserveNumbers, { body }),
+    done: ({ payload: { formKey, prefix } }) => ({
+      commands: [
+        settled(formKey),
+        said(`The numbers of ${prefix} are reserved`),
+        productionPrefix.request({ prefix }),
+        productionBeginning.request({}),
+      ],
+    }),
+    fail: ({ payload: { formKey, prefix } }, failure) => ({
+      // Somebody else may have taken them: the ranges say by what.
+      commands: [...(refused(formKey, failure).commands ?? []), productionPrefix.request({ prefix })],
+    }),
+  }),
+  effect({
+    ...policy,
     name: 'production.upload',
     on: uploadAsked,
     request: async ({ payload: { formKey, fileName } }, { call, cached }) => {
@@ -181,6 +237,12 @@ export const productionEffects = [
         idempotencyKey: null,
         repeatable: true,
       })
+      const own = await hashOf(file, () => false)
+      const { isSame } = await call(verifyUpload, {
+        body: { file: { slipSheet: sha256 }, size: file.size, sha256: own ?? '' },
+        ...{ idempotencyKey: null, repeatable: true },
+      })
+      if (!isSame) return refuse('What has arrived is not what was sent. Upload the file again.')
       return {
         cache: [write(slipSheets, formKey, { sha256, name })],
         commands: [settleUpload({ formKey, message: null })],

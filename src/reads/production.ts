@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { documentSet } from '#contracts/document-sets.ts'
 import { id } from '#contracts/ids.ts'
 import { getValidation } from '#contracts/production-checks.ts'
+import { previewDocument } from '#contracts/production-preview.ts'
+import { productionTemplateName } from '#contracts/production-templates.ts'
 import { getQuality, listVolumes } from '#contracts/production-volumes.ts'
 import {
   applicationTypes,
@@ -62,6 +64,32 @@ export const productionNameTaken = read({
   payload: z.strictObject({ name: z.string() }),
   lane: () => 'production.name',
   ask: async (query, { call }) => (await call(productionExists, { query })).exists,
+})
+
+export const templateNameFree = read({
+  name: 'production.templateNameFree',
+  event: 'production.templateNameAsked',
+  label: 'Look whether the name of a template is free',
+  log: 'project',
+  payload: z.strictObject({ name: z.string() }),
+  lane: () => 'production.templateName',
+  ask: async (query, { call }) => (await call(productionTemplateName, { query })).available,
+})
+
+/** Ms: pages may have to be laid out before they are counted. */
+const untilCounted = 120_000
+
+export const productionPreview = read({
+  name: 'production.preview',
+  event: 'production.previewRequested',
+  label: 'Look at a document as it will leave',
+  log: 'project',
+  /** `version`: of the settings; null: the first document. */
+  payload: z.strictObject({ productionId: id, version: z.int(), documentId: z.nullable(id) }),
+  timeout: untilCounted,
+  lane: () => 'production.preview',
+  ask: ({ productionId, documentId }, { call }) =>
+    call(previewDocument, { query: { productionId, ...(documentId === null ? {} : { documentId }) } }),
 })
 
 export const productionPrefix = read({

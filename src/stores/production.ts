@@ -5,11 +5,14 @@ import {
   acceptAsked,
   createAsked,
   deliverAsked,
+  reserveAsked,
   rollbackAsked,
   runAsked,
   saveAsked,
   formSettled as settled,
   slipAsked,
+  templateAsked,
+  templateDeleteAsked,
   uploadAsked,
   uploadSettled,
   validateAsked,
@@ -56,6 +59,9 @@ export const productionState = projection<ProductionState>({
     on(slipAsked, sent),
     on(deliverAsked, sent),
     on(rollbackAsked, sent),
+    on(templateAsked, sent),
+    on(templateDeleteAsked, sent),
+    on(reserveAsked, sent),
     on(settled, (state, { formKey, message, productionId, stale }, { tabId }) =>
       state.saves[tabId]?.formKey === formKey
         ? {

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it } from 'vitest'
 import type { RoleName } from '#contracts/permission.ts'
 import type { Validation } from '#contracts/production-checks.ts'
+import type { ProductionPreview } from '#contracts/production-preview.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { Production } from '#contracts/productions.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -71,7 +72,10 @@ const start = async (answers: Answers, path: string, role: RoleName = 'ProjectMa
   desk = await openDesk({
     'productions.settings': () => ({ production: draft, settings }),
     'productions.begin': () => ({
-      templates: [{ name: 'Commercial', settings }],
+      templates: [
+        { templateId: null, name: 'Commercial', settings, made: null },
+        { templateId: 3, name: 'Larkspur protocol', settings: { ...settings, texts: false }, made: by },
+      ],
       fields: [{ name: 'Custodian', displayName: 'Custodian' }],
       prefixes: [],
     }),
@@ -209,5 +213,104 @@ describe('checking a production', () => {
     await desk.close()
     await start({}, check, 'Reviewer')
     await screen.findByText('You have no access to productions')
+  })
+})
+
+describe('templates of a project', () => {
+  it('[rest-any-project-prod-tmpl-name] are saved under a name that is looked up, and deleted where a production begins', async () => {
+    await start(
+      {
+        'productionTemplates.available': ({ query }) => ({ available: query.name !== 'Taken' }),
+        'productionTemplates.save': () => ({ templateId: 4 }),
+        'productionTemplates.delete': () => undefined,
+        'productions.list': () => ({ data: [draft], totalCount: 1 }),
+      },
+      prepare,
+    )
+    await screen.findByText('Columns')
+    press('Save as a template')
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Taken' } })
+    await dialog.findByText('Another template has this name.')
+    press('Save the template')
+    expect(asked('productionTemplates.save')).toEqual([])
+    fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Protocol' } })
+    await waitFor(() => expect(dialog.queryByText('Another template has this name.')).toBeNull())
+    press('Save the template')
+    await waitFor(() => expect(asked('productionTemplates.save')).toHaveLength(1))
+    expect(asked('productionTemplates.save')[0]?.body).toEqual({ productionId: 7, name: 'Protocol' })
+    cleanup()
+    desk.show('/overview/produce')
+    await screen.findByText('First volume')
+    press('New production')
+    const begin = await screen.findByLabelText(/^Begin with/)
+    fireEvent.change(begin, { target: { value: 'Larkspur protocol' } })
+    press('Delete this template')
+    fireEvent.click(await screen.findByText('Delete it', { selector: 'button' }))
+    await waitFor(() => expect(asked('productionTemplates.delete')).toHaveLength(1))
+    expect(asked('productionTemplates.delete')[0]?.query).toEqual({ templateId: '3' })
+  })
+})
+
+describe('reserving numbers', () => {
+  it('[rest-job-prod-insert-prefix] says at the field what is taken, and sends what is whole', async () => {
+    await start(
+      {
+        'productions.list': () => ({ data: [], totalCount: 0 }),
+        'productions.reserve': () => ({ next: 61 }),
+      },
+      '/overview/produce',
+    )
+    await screen.findByText('Nothing has been produced yet')
+    press('Reserve numbers')
+    const dialog = within(await screen.findByRole('dialog'))
+    const write = (label: RegExp, value: string) =>
+      fireEvent.change(dialog.getByLabelText(label), { target: { value } })
+    write(/^Prefix/, 'NW')
+    await dialog.findByText('Next free: NW000041')
+    await dialog.findByText('This prefix has 6 digits in this project.')
+    write(/^Digits/, '6')
+    write(/^First number/, '40')
+    write(/^Last number/, '60')
+    await dialog.findByText('NW000001 to NW000040 are taken (Paper of 2019).')
+    press('Reserve')
+    expect(asked('productions.reserve')).toEqual([])
+    write(/^First number/, '41')
+    write(/^What has them/, 'Paper of 2020')
+    press('Reserve')
+    await waitFor(() => expect(asked('productions.reserve')).toHaveLength(1))
+    expect(asked('productions.reserve')[0]?.body).toEqual({
+      ...{ prefix: 'NW', digits: 6, first: 41, last: 60, name: 'Paper of 2020' },
+    })
+  })
+})
+
+describe('looking at a document as it will leave', () => {
+  it('shows its page, what goes out with it, and goes on to the next document', async () => {
+    const one: ProductionPreview = {
+      ...{ documentId: 51, controlNumber: 'NW00000051', fileName: 'price.eml', place: 1, documents: 2 },
+      ...{ previous: null, next: 52, treatment: 'images', designation: 'CONFIDENTIAL', redacted: true },
+      ...{ slipSheet: false, pages: 2, fault: null, first: 'NW000041', last: 'NW000042', isExact: false },
+      ...{ native: null, text: { path: 'TEXT/001/NW000041.txt', begins: null } },
+      row: [{ name: 'SUBJECT', value: 'REDACTED' }],
+    }
+    await start(
+      {
+        'productions.preview': ({ query }) =>
+          query.documentId === '52' ? { ...one, documentId: 52, place: 2, previous: 51, next: null } : one,
+      },
+      '/overview/produce?production=7&step=preview',
+    )
+    const image = await screen.findByRole('img', { name: /^Page 1 as it will leave/ })
+    expect(image.getAttribute('src')).toContain('documentId=51&page=1')
+    expect(screen.getByText('REDACTED')).toBeTruthy()
+    expect(screen.getByText('At least: pages before it are not counted yet.')).toBeTruthy()
+    press('Later page')
+    expect((await screen.findByRole('img')).getAttribute('src')).toContain('page=2')
+    fireEvent.error(screen.getByRole('img'))
+    await screen.findByText('This page could not be drawn.')
+    press('Later document')
+    await screen.findByText('Document 2 of 2')
+    expect(screen.getByRole('img').getAttribute('src')).toContain('documentId=52&page=1')
   })
 })

@@ -21,6 +21,7 @@ import { saveTemplate as saveListTemplate } from '#contracts/list-templates.ts'
 import { checkCustomIds } from '#contracts/overlay.ts'
 import { makeLogVersion } from '#contracts/privilege-log.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
+import { saveProductionTemplate } from '#contracts/production-templates.ts'
 import { insertProduction } from '#contracts/productions.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
@@ -91,6 +92,7 @@ interface Ids {
   readonly loadJobId: number
   readonly loadTemplateId: number
   readonly exportId: number
+  readonly productionTemplateId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -669,6 +671,14 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'productions.settings': ({ productionId }) => ({ query: { productionId } }),
   'productions.documents': ({ productionId }) => ({ query: { productionId } }),
   'productions.validation': ({ productionId }) => ({ query: { productionId } }),
+  'productions.preview': ({ productionId }) => ({ query: { productionId } }),
+  'productions.previewPage': ({ productionId, documentId, projectId }) => ({
+    query: { projectId, productionId, documentId, page: 1 },
+  }),
+  'productionTemplates.save': ({ productionId }) => ({ body: { productionId, name: 'Protocol' } }),
+  'productionTemplates.delete': ({ productionTemplateId }) => ({
+    query: { templateId: productionTemplateId },
+  }),
   'productions.volumes': ({ productionId }) => ({ query: { productionId } }),
   'productions.quality': ({ productionId }) => ({ query: { productionId } }),
   'productions.download': ({ productionId, projectId }) => ({
@@ -1078,6 +1088,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       loadJobId: n,
       loadTemplateId: n,
       exportId: n,
+      productionTemplateId: n,
     },
   })
   for (const call of allCalls) {
@@ -1289,6 +1300,10 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       },
     })
     await settledJob(server.services, exported.job.jobId)
+    const { data: protocol } = await server.call(user, saveProductionTemplate, {
+      ...{ project, key: `command-protocol-${project}` },
+      body: { productionId: production.productionId, name: 'First protocol' },
+    })
     if (!codingForms) await server.call(user, putSettings, { project, body: { codingForms } })
     return {
       savedSearchId: saved.savedSearchId,
@@ -1300,6 +1315,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       ...{ productionId: production.productionId, versionId: logVersion.versionId },
       ...(await addLoad(project, sourceId, user.userId)),
       exportId: exported.exportId,
+      productionTemplateId: protocol.templateId,
       overlayId: checked.overlayId,
       replacedFileId: replaced[0]?.replacedFileId ?? 0,
       choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,

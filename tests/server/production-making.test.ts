@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contracts/call.ts'
+import { beginUpload, createSource, putChunk } from '#contracts/collect.ts'
 import { getPages, getPageTexts } from '#contracts/pages.ts'
 import { initStuff, insertProduction, uploadSlipSheet } from '#contracts/productions.ts'
+import { createCustodian } from '#contracts/project.ts'
 import { saveCells } from '#contracts/redacted-cells.ts'
 import { saveMarkup } from '#contracts/redactions.ts'
+import { verifyUpload } from '#contracts/verify-upload.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
 import { picturePixels } from '#server/intake/processing/pages/pictures.ts'
 import { encodeJpeg } from '#server/intake/processing/pdf/jpeg.ts'
@@ -250,7 +253,7 @@ describe.each(costlyDialects)('making productions on %s', (dialect) => {
     expect(error).toMatchObject({ code: 'request.invalid', message: expect.stringContaining('“秘”') })
   })
 
-  it('[rest-job-prod-upload-slipsheet] [val-slipsheet-types] takes slip sheets of one page by what they are', async () => {
+  it('[rest-job-prod-upload-slipsheet] [val-slipsheet-types] [rest-userrepo-verify-upload] takes slip sheets of one page by what they are', async () => {
     const page = pdf({ pages: [{ content: show('WITHHELD') }] })
     const pixels = Buffer.alloc(60 * 40 * 3, 200)
     const jpeg = encodeJpeg({ width: 60, height: 40, dpi: 100, reduced: false, pixels })
@@ -273,6 +276,41 @@ describe.each(costlyDialects)('making productions on %s', (dialect) => {
     const slipSheet = { sha256: data.sha256, name: 'sheet.pdf' }
     const made = madeOf(await make('plain.pdf', { slipSheet, text: false }))
     expect(made.parts.map(({ kind }) => kind)).toEqual(['page'])
+
+    const verify = async (body: BodyOf<typeof verifyUpload>, as = intake.user) =>
+      await intake.server.call(as, verifyUpload, { project: intake.project, body })
+    const file = { slipSheet: data.sha256 }
+    const { sha256 } = data
+    expect((await verify({ file, size: page.length, sha256 })).data).toEqual({
+      ...{ size: page.length, sha256, isSame: true },
+    })
+    expect((await verify({ file, size: page.length - 1, sha256 })).data.isSame).toBe(false)
+    expect((await verify({ file, size: page.length, sha256: 'f'.repeat(64) })).data.isSame).toBe(false)
+    expect((await verify({ file: { slipSheet: 'f'.repeat(64) }, size: 1, sha256 })).status).toBe(404)
+    expect((await verify({ file, size: page.length, sha256 }, ana)).status).toBe(403)
+    // Of an upload that is on its way, what has come counts.
+    const { data: custodian } = await intake.server.call(intake.user, createCustodian, {
+      ...{ project: intake.project, body: { name: 'Sheets' } },
+    })
+    const { data: source } = await intake.server.call(intake.user, createSource, {
+      project: intake.project,
+      body: {
+        ...{ name: 'Sheets', custodianId: custodian.custodianId },
+        ...{ autoProcess: false, autoPromote: false },
+      },
+    })
+    const { data: upload } = await intake.server.call(intake.user, beginUpload, {
+      project: intake.project,
+      body: { sourceId: source.sourceId, fileName: 'sheet.pdf', size: page.length },
+    })
+    const { uploadId } = upload
+    const half = page.subarray(0, 100)
+    await intake.server.call(intake.user, putChunk, {
+      ...{ project: intake.project, params: { uploadId }, query: { offset: 0 }, body: half },
+    })
+    const sent = { size: half.length, sha256: createHash('sha256').update(half).digest('hex') }
+    expect((await verify({ file: { uploadId }, ...sent })).data).toEqual({ ...sent, isSame: true })
+    expect((await verify({ file: { uploadId }, size: page.length, sha256 })).data.isSame).toBe(false)
 
     expect((await send('sheet.pdf', page, ana)).status).toBe(403)
     const why = async (name: string, body: Buffer) => (await send(name, body)).error

@@ -13,16 +13,20 @@ import { retryJob } from '#contracts/jobs.ts'
 import { filesByProject, getPages, getPageTexts, originalImage } from '#contracts/pages.ts'
 import { documentProductions, getProducedPages, producedPageBytes } from '#contracts/produced-pages.ts'
 import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
+import { type ProductionPreview, previewDocument, previewPage } from '#contracts/production-preview.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import { downloadVolume, getQuality, listVolumes } from '#contracts/production-volumes.ts'
 import * as contract from '#contracts/productions.ts'
 import { saveMarkup } from '#contracts/redactions.ts'
+import { createGroup } from '#contracts/walls.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
+import { picturePixels } from '#server/intake/processing/pages/pictures.ts'
 import type { JobRun } from '#server/platform/jobs/jobs.ts'
 import { presets as dialects } from '#server/platform/load-files/dialect.ts'
 import { ImageDocuments } from '#server/platform/load-files/image-documents.ts'
 import { readOpt } from '#server/platform/load-files/opt.ts'
 import { readDelimited } from '#server/platform/load-files/read-delimited.ts'
+import { madeParts } from '#server/production/making/made.ts'
 import { storedProduction } from '#server/production/record/stored.ts'
 import { openVolumes } from '#server/production/volumes/open.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -239,6 +243,86 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
         expect(texts.filter((bytes) => bytes.includes(word)).length).toBe(0)
     },
   )
+
+  it('shows a document as it will leave before it does, and to nobody who may not see it', {
+    timeout: 60_000,
+  }, async () => {
+    const { server, user, project } = intake
+    const settings = await settingsOf()
+    const numbering = { ...settings.numbering, prefix: 'SOON' }
+    const begun = await server.call(user, contract.insertProduction, {
+      ...{ project, key: key(), body: { name: 'Soon', settings: { ...settings, numbering } } },
+    })
+    const { productionId } = begun.data
+    const look = async (documentId?: number) => {
+      const query = { productionId, ...(documentId === undefined ? {} : { documentId }) }
+      return await server.call(user, previewDocument, { project, query })
+    }
+    const shown: ProductionPreview[] = []
+    for (let next: number | null | undefined; next !== null; next = shown.at(-1)?.next ?? null)
+      shown.push((await look(next)).data)
+    const ran = (await server.call(user, contract.productionNames, { project })).data.data
+    const first = ran.find(({ name }) => name === 'First')?.productionId ?? 0
+    const query = { productionId: first }
+    const plan = (await server.call(user, contract.productionDocuments, { project, query })).data.data
+    // What was made by the same settings is what was promised.
+    const facts = ({
+      documentId,
+      treatment,
+      pages,
+      redacted,
+    }: ProductionPreview | contract.PlannedDocument) => [documentId, ...[treatment, pages, redacted]]
+    expect(shown.map(facts)).toEqual(plan.map(facts))
+    expect(shown.map((one) => [one.first, one.last])).toEqual(
+      plan.map((one) => [one.first.replace('NW', 'SOON'), one.last.replace('NW', 'SOON')]),
+    )
+    const redacted = shown.find((one) => one.redacted)
+    const columnOf = (one: ProductionPreview | undefined, name: string) =>
+      one?.row.find((column) => column.name === name)?.value
+    expect([columnOf(redacted, 'FILENAME'), redacted?.native, redacted?.text?.begins]).toEqual([
+      ...['REDACTED', null, null],
+    ])
+    const withheld = shown.find(({ treatment }) => treatment === 'withheld')
+    expect([columnOf(withheld, 'SUBJECT'), withheld?.text, withheld?.native]).toEqual(['', null, null])
+    const file = shown.find(({ native }) => native !== null)
+    expect(file?.native).toBe(`NATIVES/001/${file?.first}.csv`)
+
+    const page = async (documentId: number, as = user) =>
+      await server.call(as, previewPage, {
+        project,
+        query: { projectId: project, productionId, documentId, page: 1 },
+      })
+    const documentId = redacted?.documentId ?? 0
+    const { raw } = await page(documentId)
+    expect([raw.statusCode, raw.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    const picture = await picturePixels(raw.rawPayload, 'image/jpeg', 0, 150)
+    const row = await server.services.records.read
+      .selectFrom('production_document')
+      .select(['sha256', 'parts'])
+      .where('production_id', '=', first)
+      .where('document_id', '=', documentId)
+      .executeTakeFirstOrThrow()
+    const [part] = madeParts.parse(JSON.parse(row.parts ?? '[]'))
+    const kept = await server.services.blobs.read(row.sha256 ?? '')
+    const tiff = kept.subarray(part?.at ?? 0, (part?.at ?? 0) + (part?.size ?? 0))
+    const made = await picturePixels(tiff, 'image/tiff', 0, 300)
+    expect([picture.width * 2, picture.height * 2]).toEqual([made.width, made.height])
+    // All but the number at the foot is as it was made, what is covered too.
+    let differ = 0
+    for (let y = 0; y < picture.height - 60; y += 3)
+      for (let x = 0; x < picture.width; x += 3) {
+        const at = (px: number, py: number) => made.pixels[(py * made.width + px) * 3] ?? 0
+        const [left, top] = [2 * x, 2 * y]
+        const four = at(left, top) + at(left + 1, top) + at(left, top + 1) + at(left + 1, top + 1)
+        if (Math.abs(four / 4 - (picture.pixels[(y * picture.width + x) * 3] ?? 0)) > 64) differ += 1
+      }
+    expect(differ).toBe(0)
+    const slip = await page(withheld?.documentId ?? 0)
+    expect(slip.status).toBe(200)
+    const reviewer = await server.user({ role: 'ReviewManager', companyId: user.companyId })
+    await server.member(project, reviewer.userId, 'ReviewManager')
+    expect((await page(documentId, reviewer)).status).toBe(403)
+  })
 
   it.skipIf(!hasPython)('answers ranges, and is told of once for each session', async () => {
     const { server, user, project } = intake
@@ -482,5 +566,25 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
     })
     expect([rolled.status, rolled.error.detail]).toEqual([409, 'Delivered'])
     expect((await rangeOf(productionId, { range: 'bytes=0-9' })).status).toBe(206)
+  })
+
+  it('shows nothing of it to whoever a wall has come between', async () => {
+    const { server, user, project } = intake
+    const begun = await server.call(user, contract.insertProduction, {
+      ...{ project, key: key(), body: { name: 'Behind a wall', settings: await settingsOf() } },
+    })
+    const { productionId } = begun.data
+    const documentId = idOf.get('mail.eml') ?? 0
+    const look = () => server.call(user, previewDocument, { project, query: { productionId, documentId } })
+    const page = () =>
+      server.call(user, previewPage, {
+        ...{ project, query: { projectId: project, productionId, documentId, page: 1 } },
+      })
+    expect([(await look()).status, (await page()).status]).toEqual([200, 200])
+    const walls = await server.call(user, createGroup, {
+      ...{ project, key: key(), body: { name: 'Nobody', shutOut: true } },
+    })
+    expect(walls.status).toBe(200)
+    expect([(await look()).status, (await page()).status]).toEqual([404, 404])
   })
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as checks from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
+import * as templates from '#contracts/production-templates.ts'
 import * as contract from '#contracts/productions.ts'
 import { costlyDialects, type TestUser } from './harness.ts'
 import { type Matter, startMatter } from './matter.ts'
@@ -121,6 +122,40 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
     expect(required.data).toMatchObject({ documents: 6, missingCount: 0 })
   })
 
+  it('[rest-any-project-prod-tmpl-name] keeps settings as a template of the project under a name that no other has', async () => {
+    const { call } = matter.server
+    const numbering = { ...commercial.numbering, prefix: 'TMPL-', start: 12 }
+    const set = { ...commercial.set, filter: 'reviewed' as const }
+    const { productionId } = (await create('Of a template', { ...commercial, set, numbering, texts: false }))
+      .data
+    const free = async (name: string) =>
+      (await call(lead, templates.productionTemplateName, { ...project(), query: { name } })).data.available
+    const save = (name: string, user = lead) =>
+      call(user, templates.saveProductionTemplate, { ...project(), key: key(), body: { productionId, name } })
+    const own = async () =>
+      (await call(lead, contract.initStuff, project())).data.templates.filter(
+        ({ templateId }) => templateId !== null,
+      )
+    expect([await free('Larkspur protocol'), await free('commercial')]).toEqual([true, false])
+    const { templateId } = (await save('Larkspur protocol')).data
+    expect([await free('LARKSPUR protocol'), (await save('larkspur Protocol')).status]).toEqual([false, 409])
+    expect((await save('By a reviewer', matter.ana)).status).toBe(403)
+    expect(await own()).toMatchObject([
+      {
+        ...{ templateId, name: 'Larkspur protocol', made: { by: 'Paula Reyes' } },
+        settings: { texts: false, set: commercial.set, numbering: { ...numbering, start: null } },
+      },
+    ])
+    const remove = () =>
+      call(lead, templates.deleteProductionTemplate, { ...project(), query: { templateId } })
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 404])
+    expect(await own()).toEqual([])
+    const rows = await trail(matter.server, `project:${matter.projectId}`)
+    expect(rows.map(({ action }) => action).filter((action) => action.includes('emplate'))).toEqual([
+      ...['production.templateSaved', 'production.templateDeleted'],
+    ])
+  })
+
   it('reads a set and the queries of its rules when it is validated, and says which of them cannot be read', async () => {
     const inside = { ...commercial.set.query, objectId: 987_654_321, type: 'savedSearch' }
     const settings = { ...commercial, set: { ...commercial.set, query: inside } }
@@ -156,5 +191,105 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
     const now = (await validate(productionId, 2)).data
     expect(now.documents).toBe(6)
     expect(now.found.filter(({ blocks }) => blocks)).toEqual([])
+  })
+
+  it('[rest-job-prod-validate] looks at pages, fields, copies, answers and what files hide before anything runs', async () => {
+    const [one = 0, two = 0, three = 0, four = 0, five = 0, six = 0] = matter.documents
+    const { records } = matter.server.services
+    await records.write('interactive', async (trx) => {
+      const set = (documentId: number, more: object) =>
+        trx.updateTable('document').set(more).where('document_id', '=', documentId).execute()
+      const pages = (documentId: number, sizes: object[] | null) =>
+        trx
+          .insertInto('document_pages')
+          .values({
+            ...{ document_id: documentId, project_id: matter.projectId, version: 1, faults: '[]' },
+            ...{ sizes: sizes === null ? null : JSON.stringify(sizes) },
+            ...{ code: sizes === null ? 'corrupt' : null, reason: sizes === null ? 'It is damaged.' : null },
+          })
+          .execute()
+      const letter = { width: 1_700, height: 2_200, dpi: 200 }
+      const isPdf = { mime_type: 'application/pdf', file_category: 'PDF' }
+      await set(one, { metadata: JSON.stringify({ Hidden_Content: ['Comments', 'Tracked changes'] }) })
+      await set(three, { sha256: 'c'.repeat(64) })
+      await set(four, { sha256: 'c'.repeat(64) })
+      await set(five, { ...isPdf, metadata: JSON.stringify({ Page_Count: ['3'] }) })
+      await pages(five, [letter, { ...letter, height: 3_400 }])
+      const makeable = await matter.server.services.pages.makeable({
+        ...{
+          documentId: six,
+          projectId: matter.projectId,
+          sha256: '',
+          mimeType: isPdf.mime_type,
+          category: 'PDF',
+        },
+      })
+      await set(six, isPdf)
+      await pages(six, null)
+      await trx
+        .updateTable('document_pages')
+        .set({ version: makeable?.version ?? 0 })
+        .where('document_id', '=', six)
+        .execute()
+      await trx
+        .insertInto('document_analysis')
+        .values({
+          ...{ document_id: four, project_id: matter.projectId, languages: '[]', pii_likely: '{}' },
+          ...{ pii_potential: '{}', thread_missing: 0, review_known: 0, review_thread_missing: 0 },
+          thread_parent: two,
+        })
+        .onConflict((on) => on.column('document_id').doUpdateSet({ thread_parent: two }))
+        .execute()
+    })
+    const [column] = commercial.loadFile.columns
+    if (column === undefined) throw new Error('The template has no columns.')
+    const more = [
+      { ...column, source: 'Case_Note', name: 'CASENOTE' },
+      { ...column, source: 'Subject', name: 'SUBJECT2', needed: true },
+    ]
+    const settings: ProductionSettings = {
+      ...commercial,
+      withheld: [{ query: 'Control_Number:NWI00000002', slipSheet: { text: 'WITHHELD' } }],
+      designations: [{ query: 'Control_Number:NWI00000003', text: 'CONFIDENTIAL' }],
+      needsDesignation: 'Control_Number:NWI00000003 OR Control_Number:NWI00000004',
+      failedSlipSheet: null,
+      loadFile: { ...commercial.loadFile, columns: [...commercial.loadFile.columns, ...more] },
+    }
+    const foundIn = async (name: string, of: ProductionSettings) => {
+      const { found } = (await validate((await create(name, of)).data.productionId, 1)).data
+      const told = ({ documentId, detail }: { readonly documentId: number; readonly detail: string }) => [
+        documentId,
+        detail,
+      ]
+      return new Map(found.map((each) => [each.check, { ...each, told: each.some.map(told) }]))
+    }
+    const drawn = await foundIn('As pages', {
+      ...settings,
+      goesAs: { byCategory: {}, otherwise: 'images' },
+    })
+    expect(drawn.get('withoutPages')?.told).toContainEqual([six, 'It is damaged.'])
+    expect(drawn.get('pageCountDiffers')?.told).toEqual([[five, 'The file has 3 pages, and 2 were drawn.']])
+    expect(drawn.get('largePages')?.told).toEqual([[five, 'Page 2 is 8.5 by 17.0 inches.']])
+    expect(drawn.get('fieldGone')?.message).toContain('no field Case_Note (column CASENOTE)')
+    expect(drawn.get('designationMissing')?.told).toEqual([[four, 'It goes out without a designation.']])
+    expect(drawn.get('fieldEmpty')?.blocks).toBe(false)
+    // All others are of one file, and one of them is withheld.
+    expect(drawn.get('duplicatesDiffer')?.told).toEqual([
+      ...[[one, 'An exact copy of it is withheld or restricted.']],
+      ...[three, four].map((id) => [id, 'An exact copy of it has another designation.']),
+      ...[five, six].map((id) => [id, 'An exact copy of it is withheld or restricted.']),
+    ])
+    expect(drawn.get('quotesWithheld')?.told).toEqual([
+      [four, 'It answers a message that is withheld, and may quote it.'],
+    ])
+    expect(drawn.get('hiddenContent')).toBeUndefined()
+    const files = await foundIn('As files', {
+      ...settings,
+      failedSlipSheet: commercial.failedSlipSheet,
+      goesAs: { byCategory: { PDF: 'images' }, otherwise: 'native' },
+    })
+    expect(files.get('hiddenContent')?.told).toEqual([[one, 'Comments, Tracked changes.']])
+    expect(files.get('withoutPages')).toBeUndefined()
+    expect(files.get('failedSlipped')).toMatchObject({ blocks: false, told: [[six, 'It is damaged.']] })
   })
 })

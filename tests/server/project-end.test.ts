@@ -155,6 +155,7 @@ describe.each(costlyDialects)('the end of a project, on %s', (dialect) => {
       'support.close',
       'support.open',
       'templates.checkFilterName',
+      'uploads.verify',
       'walls.preview',
       'walls.seeAs',
     ])

@@ -1,32 +1,14 @@
 /** What is looked at before a production is run (docs/decisions/0137-productions.md). Each check names its documents. */
-import type { PreCheck } from '#contracts/production-checks.ts'
-import type { ProductionSettings } from '#contracts/production-settings.ts'
-import type { ProjectContext } from '../../platform/http/context.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import { redactionsDue } from '../../review/redaction-check/due.ts'
-import type { ListNow } from '../planning/list-now.ts'
+import { foundBy } from '../planning/members.ts'
 import { batesNumber } from '../record/bates.ts'
 import { prefixOf, whyNotFree } from '../record/ranges.ts'
-
-/** What a check has found. */
-export interface Finding {
-  readonly check: PreCheck
-  readonly message: string
-  /** With what is to be said of each; none: it is about the production itself. */
-  readonly documents: ReadonlyMap<number, string>
-}
-
-export interface Checked extends ListNow {
-  readonly productionId: number
-  readonly settings: ProductionSettings
-}
-
-type Check = (ctx: ProjectContext, checked: Checked) => Promise<Finding | null>
-
-const finding = (check: PreCheck, message: string, documents: ReadonlyMap<number, string>): Finding | null =>
-  documents.size === 0 ? null : { check, message, documents }
-
-const documents = (n: number): string => (n === 1 ? '1 document' : `${n} documents`)
+import { type Check, documents, finding } from './check.ts'
+import { duplicatesDiffer } from './duplicates.ts'
+import { fieldEmpty, fieldGone } from './fields.ts'
+import { hiddenContent, quotesWithheld } from './inside.ts'
+import { failedSlipped, largePages, pageCountDiffers, withoutPages } from './pages.ts'
 
 /** V1: the restriction finds it. */
 const restricted: Check = async (_, { list, restricted: found }) => {
@@ -150,41 +132,6 @@ const numbersTaken: Check = async (ctx, { settings, list }) => {
   }
 }
 
-/** V9: the same file is withheld in one place and goes out in another. */
-const duplicatesDiffer: Check = async (ctx, { list, found, restricted: barred }) => {
-  const held = new Set([...found.withheld, barred ?? new Set<number>()].flatMap((some) => [...some]))
-  if (held.size === 0) return null
-  const hashes = await hashesOf(ctx, [...held])
-  const closed = new Set(hashes.values())
-  const open = await hashesOf(
-    ctx,
-    list.flatMap(({ d, t }) => (t === 'withheld' ? [] : d)),
-  )
-  const met = new Map(
-    [...open].flatMap(([id, sha256]) =>
-      closed.has(sha256) ? [[id, 'An exact copy of it is withheld or restricted.']] : [],
-    ),
-  )
-  return finding(
-    'duplicatesDiffer',
-    `${documents(met.size)} go out though exact copies of them are withheld.`,
-    met,
-  )
-}
-
-async function hashesOf(ctx: ProjectContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const hashes = new Map<number, string>()
-  for (const slice of slices(ids, 1)) {
-    const rows = await ctx.records.read
-      .selectFrom('document')
-      .select(['document_id', 'sha256'])
-      .where('document_id', 'in', slice)
-      .execute()
-    for (const { document_id, sha256 } of rows) hashes.set(document_id, sha256)
-  }
-  return hashes
-}
-
 /** V10: some of a family are withheld, and the others go out. */
 const familyDiffers: Check = async (_, { list }) => {
   const families = Map.groupBy(list, ({ f }) => f)
@@ -263,8 +210,27 @@ const privilegedDesignation: Check = async (_, { list }) => {
   )
 }
 
+/** V15: what the settings say needs a designation has none. */
+const designationMissing: Check = async (ctx, { settings, list }) => {
+  const { needsDesignation } = settings
+  if (needsDesignation == null) return null
+  const found = await foundBy(ctx, needsDesignation, 'Needs a designation')
+  const met = new Map(
+    list.flatMap(({ d, t, g }) =>
+      t !== 'withheld' && g === '' && found.has(d) ? [[d, 'It goes out without a designation.']] : [],
+    ),
+  )
+  return finding(
+    'designationMissing',
+    `${documents(met.size)} need a designation and have none. Add a rule that designates them.`,
+    met,
+  )
+}
+
 /** In the order in which they are shown. */
 export const checks: readonly Check[] = [
   ...[restricted, familyIncomplete, redactionsToCheck, numbersTaken, privilegedDesignation],
-  ...[producedBefore, familyDiffers, duplicatesDiffer, redactedNative, textEmpty, protectedNative],
+  ...[designationMissing, withoutPages, pageCountDiffers, fieldGone],
+  ...[producedBefore, familyDiffers, duplicatesDiffer, quotesWithheld, redactedNative, hiddenContent],
+  ...[failedSlipped, textEmpty, protectedNative, fieldEmpty, largePages],
 ]

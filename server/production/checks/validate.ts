@@ -19,7 +19,8 @@ import type { Reader, Writer } from '../../platform/records/records.ts'
 import { controlNumbers } from '../../review/documents/control.ts'
 import { type ListNow, listNow } from '../planning/list-now.ts'
 import { requirePreparing, type StoredProduction, storedProduction } from '../record/stored.ts'
-import { checks, type Finding } from './checks.ts'
+import type { Finding } from './check.ts'
+import { checks } from './checks.ts'
 
 /** Documents that are told of by a check. */
 const told = 200

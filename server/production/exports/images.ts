@@ -4,7 +4,7 @@ import { exportLimits, type validateExportImages } from '#contracts/exports.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import { controlNumber } from '../../review/documents/control.ts'
-import { knownSets } from '../../review/pages/sets.ts'
+import { lastSets } from '../../review/pages/sets.ts'
 import { sourceIn } from '../../review/pages/source.ts'
 import { pagesThatGoOut } from '../making/pages-that-go-out.ts'
 import { type Member, membersOf } from '../planning/members.ts'
@@ -61,7 +61,7 @@ async function foundOut(
     .where('document_id', 'in', ids)
     .where('project_id', '=', projectId)
     .execute()
-  const sets = await knownSets(read, ids)
+  const sets = await lastSets(read, ids)
   const found = new Map<number, number | string>()
   for (const row of rows) {
     const source = sourceIn(row)
@@ -72,7 +72,7 @@ async function foundOut(
     }
     const known = sets.get(row.document_id)
     if (known === undefined || known.version !== makeable.version) continue
-    const out = pagesThatGoOut(known.set)
+    const out = pagesThatGoOut(known)
     found.set(row.document_id, typeof out === 'number' ? out : out.reason)
   }
   return found

@@ -69,7 +69,7 @@ export function createDrawing({ records, blobs, spool, worker, passwordsOf }: Pr
     signal: AbortSignal,
   ): Promise<PageFault | null> => {
     const task: MakeTask = {
-      ...{ source, images: asked.images, whole: asked.numberPlaces },
+      ...{ source, images: asked.images, whole: asked.numberPlaces, only: asked.only ?? null },
       stamps: Array.from({ length: asked.pages }, (_, page) => asked.stamps(page)),
     }
     for (let tries = 1; ; tries++) {
@@ -77,8 +77,12 @@ export function createDrawing({ records, blobs, spool, worker, passwordsOf }: Pr
       try {
         const fault = await run(task, folder, signal, (part) => written.take(part))
         if (fault !== null) return fault
-        const isPdf = asked.images.format === 'pdf'
-        await written.end(asked.pages, isPdf, source.kind === 'file' && source.text)
+        const isPdf = asked.images.format === 'pdf' && asked.only === undefined
+        await written.end(
+          asked.only === undefined ? asked.pages : 1,
+          isPdf,
+          source.kind === 'file' && source.text,
+        )
         return null
       } catch (error) {
         if (!(error instanceof ChildFault) || error.reason === 'stopped') throw error

@@ -58,4 +58,6 @@ export interface ToMake {
   /** Places whose stamps are never cut, as numbers are. */
   readonly numberPlaces: readonly StampPlace[]
   readonly images: ProductionSettings['images']
+  /** For the screen: nothing but a picture of this page (from 0); absent: all of it, as it leaves. */
+  readonly only?: number
 }

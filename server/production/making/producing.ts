@@ -39,6 +39,8 @@ export interface Producing {
   ): Promise<number | PageFault>
   /** Makes and keeps what goes out; or says why that cannot be. The same document is made to the same bytes. */
   make(document: ToMake, signal: AbortSignal): Promise<Made | PageFault>
+  /** A page (from 0) of what would be made now, as a JPEG for the screen; nothing is kept. */
+  picture(document: ToMake, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
   stop(): Promise<void>
 }
 
@@ -71,6 +73,8 @@ interface Document {
 export function openProducing(options: ProducingOptions): Producing {
   const { blobs, spool } = options
   const drawing = createDrawing(options)
+  /** Whoever looks does not wait behind a production that runs. */
+  const pictures = createDrawing(options)
 
   return {
     async count({ projectId, documentId }, signal) {
@@ -83,9 +87,7 @@ export function openProducing(options: ProducingOptions): Producing {
       return pagesThatGoOut(await options.pages.look(makeable, options.children, signal))
     },
     async make(asked, signal) {
-      const folder = join(spool, `project-${asked.projectId}`, 'making')
-      const path = join(folder, ownName())
-      await mkdir(folder, { recursive: true })
+      const path = await placeOf(spool, asked.projectId)
       const file = await MadeFile.begin(path, asked.productionId)
       try {
         const native = await makeInto(options, drawing, file, asked, signal)
@@ -99,8 +101,31 @@ export function openProducing(options: ProducingOptions): Producing {
         await rm(path, { force: true })
       }
     },
-    stop: () => drawing.stop(),
+    async picture(asked, page, signal) {
+      const path = await placeOf(spool, asked.projectId)
+      const file = await MadeFile.begin(path, asked.productionId)
+      try {
+        const only = { ...asked, native: false, text: false, only: page }
+        const fault = await makeInto(options, pictures, file, only, signal)
+        if (fault !== null && 'reason' in fault) return fault
+        const [part] = file.end().parts
+        return part === undefined ? gone : (await readFile(path)).subarray(part.at, part.at + part.size)
+      } finally {
+        await file.close()
+        await rm(path, { force: true })
+      }
+    },
+    stop: async () => {
+      await Promise.all([drawing.stop(), pictures.stop()])
+    },
   }
+}
+
+/** Where something is made until it is whole. */
+async function placeOf(spool: string, projectId: number): Promise<string> {
+  const folder = join(spool, `project-${projectId}`, 'making')
+  await mkdir(folder, { recursive: true })
+  return join(folder, ownName())
 }
 
 const gone: PageFault = { code: 'missing', reason: 'The document is not there any more.' }

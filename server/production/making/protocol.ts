@@ -23,6 +23,8 @@ export interface MakeTask {
   /** Stamps that are never cut. */
   readonly whole: readonly StampPlace[]
   readonly images: ProductionSettings['images']
+  /** For the screen: this page alone (from 0), as a JPEG; null: all of them, as they leave. */
+  readonly only: number | null
 }
 
 export type MakePart =

@@ -32,7 +32,7 @@ async function made(
   const images = { format: 'tiff', color: 'jpeg' } as const
   const parts: MakePart[] = []
   const { fault } = await work(
-    { source, stamps, whole: ['footerRight'], images, ...other },
+    { source, stamps, whole: ['footerRight'], images, only: null, ...other },
     { at: () => {}, emit: async (part) => void parts.push(part as MakePart) },
   )
   const of = (kind: MakePart['kind']) => parts.filter((part) => part.kind === kind)

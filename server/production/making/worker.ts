@@ -17,6 +17,7 @@ import { type DrawnPages, pdfPages, picturePages } from './draw.ts'
 import { frameOf } from './frame.ts'
 import { lineArt } from './line-art.ts'
 import type { MakeDone, MakePart, MakeTask } from './protocol.ts'
+import { screenImage } from './screen-image.ts'
 import { slipSheetPage } from './slip-sheet-page.ts'
 import { unstampable } from './stamp-lines.ts'
 import { stampPage } from './stamp-page.ts'
@@ -72,18 +73,20 @@ async function open(source: MakeTask['source']): Promise<DrawnPages> {
 }
 
 async function* partsOf(
-  { source, stamps, whole, images }: MakeTask,
+  { source, stamps, whole, images, only }: MakeTask,
   pages: DrawnPages,
   tools: Tools,
 ): AsyncGenerator<MakePart> {
-  const pdf = images.format === 'pdf' ? writeRedactedPdf() : null
+  const pdf = images.format === 'pdf' && only === null ? writeRedactedPdf() : null
   for (const [page, own] of stamps.entries()) {
+    if (only !== null && only !== page) continue
     tools.at(String(page))
     const image = await drawn(pages, page, (across, down) => frameOf(own, across, down))
     await stampPage(image, own, whole)
     const bits =
       twoValued(image) ?? lineArt(image) ?? (images.color === 'blackAndWhite' ? blackAndWhite(image) : null)
-    if (pdf !== null) yield { kind: 'pdf', bytes: pdf.page(pageOfPdf(image, bits, pages)) }
+    if (only !== null) yield { kind: 'page', extension: 'jpg', bytes: screenImage(image, bits) }
+    else if (pdf !== null) yield { kind: 'pdf', bytes: pdf.page(pageOfPdf(image, bits, pages)) }
     else if (bits === null) yield { kind: 'page', extension: 'jpg', bytes: encodeJpeg(image) }
     else yield { kind: 'page', extension: 'tif', bytes: tiffOf(bits, image.width, image.dpi) }
     if (source.kind === 'file' && source.text) yield { kind: 'text', text: pages.text(page) }

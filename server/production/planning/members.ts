@@ -98,6 +98,26 @@ async function withUnseen(ctx: ProjectContext, members: Member[]): Promise<Membe
   return members.map((member) => ({ ...member, holdsUnseen: holding.has(member.documentId) }))
 }
 
+/** All documents of the project that have redactions in force, on pages or in cells. */
+export async function redactedDocuments(read: Reader, projectId: number): Promise<ReadonlySet<number>> {
+  const pages = await read
+    .selectFrom('redaction')
+    .select('document_id')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
+    .execute()
+  const cells = await read
+    .selectFrom('redacted_cells')
+    .select('document_id')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
+    .where('kind', '<>', 'kept')
+    .execute()
+  return new Set([...pages, ...cells].map(({ document_id }) => document_id))
+}
+
 /** The documents of the project in an order of fields, by their place; null: by control number. */
 export async function ranksBy(
   ctx: ProjectContext,

@@ -7,13 +7,17 @@ type Bates = Pick<ProductionSettings['numbering'], 'prefix' | 'digits' | 'level'
 
 export type Numbering = Bates | ByControlNumber
 
-/** A document of a plan, as far as its numbers follow from it. */
-export interface Numbered {
+/** A document of a plan, as far as its Bates numbers follow from it. */
+export interface Placed {
   /** From 1. */
   readonly place: number
   readonly pages: number
   /** Pages of all documents before it. */
   readonly pagesBefore: number
+}
+
+/** The same of one that may be named by its control number. */
+export interface Numbered extends Placed {
   /** Its control number without the prefix. */
   readonly control: number
 }
@@ -35,6 +39,8 @@ export const numbersNeeded = (
  * The number of a page (from 0). Where documents are numbered, the first page has the number of its document, and those behind
  * it are counted: `NW000001`, `NW000001_0002`. By control number every page is counted, the first one too.
  */
+export function pageNumber(numbering: Bates, first: number, document: Placed, page: number): string
+export function pageNumber(numbering: Numbering, first: number, document: Numbered, page: number): string
 export function pageNumber(numbering: Numbering, first: number, document: Numbered, page: number): string {
   if (numbering.level === 'none') return `${ownNumber(numbering, document)}_${countedPage(page)}`
   if (numbering.level === 'page') return batesNumber(numbering, first + document.pagesBefore + page)
@@ -48,14 +54,20 @@ const ownNumber = ({ prefix }: ByControlNumber, { control }: Numbered): string =
   controlNumber(prefix, control)
 
 /** The first and the last number of a document; by control number it has one. */
-export const numbersOf = (
-  numbering: Numbering,
-  first: number,
-  document: Numbered,
-): { readonly first: string; readonly last: string } =>
-  numbering.level === 'none'
-    ? { first: ownNumber(numbering, document), last: ownNumber(numbering, document) }
-    : {
-        first: pageNumber(numbering, first, document, 0),
-        last: pageNumber(numbering, first, document, document.pages - 1),
-      }
+export function numbersOf(numbering: Bates, first: number, document: Placed): FirstAndLast
+export function numbersOf(numbering: Numbering, first: number, document: Numbered): FirstAndLast
+export function numbersOf(numbering: Numbering, first: number, document: Numbered): FirstAndLast {
+  if (numbering.level === 'none') {
+    const own = ownNumber(numbering, document)
+    return { first: own, last: own }
+  }
+  return {
+    first: pageNumber(numbering, first, document, 0),
+    last: pageNumber(numbering, first, document, document.pages - 1),
+  }
+}
+
+interface FirstAndLast {
+  readonly first: string
+  readonly last: string
+}

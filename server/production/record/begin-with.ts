@@ -8,6 +8,7 @@ import { leaving } from '../../review/document-list/leaving.ts'
 import { listColumns } from '../../review/search/columns.ts'
 import { presets } from './presets.ts'
 import { prefixOf } from './ranges.ts'
+import { ownTemplates } from './templates.ts'
 
 /** Fields that the project lets out, by their names. */
 export async function fieldsOut(ctx: ProjectContext): Promise<{ name: string; displayName: string }[]> {
@@ -34,19 +35,20 @@ export async function beginWith(ctx: ProjectContext): Promise<ReplyOf<typeof ini
       return { prefix: row.prefix, digits, next }
     }),
   )
-  return {
-    templates: presets.map(({ name, settings }) => ({
-      name,
-      settings: {
-        ...settings,
-        numbering: { ...settings.numbering, prefix: ownPrefix(prefix) ?? settings.numbering.prefix },
-        loadFile: {
-          ...settings.loadFile,
-          // What the project keeps to itself is in no load file that somebody has not asked for.
-          columns: settings.loadFile.columns.filter(({ source }) => known.has(source)),
-        },
+  const builtIn = presets.map(({ name, settings }) => ({
+    ...{ templateId: null, name, made: null },
+    settings: {
+      ...settings,
+      numbering: { ...settings.numbering, prefix: ownPrefix(prefix) ?? settings.numbering.prefix },
+      loadFile: {
+        ...settings.loadFile,
+        // What the project keeps to itself is in no load file that somebody has not asked for.
+        columns: settings.loadFile.columns.filter(({ source }) => known.has(source)),
       },
-    })),
+    },
+  }))
+  return {
+    templates: [...builtIn, ...(await ownTemplates(ctx))],
     fields,
     prefixes,
   }

@@ -10,6 +10,7 @@ declare module '../../platform/records/schema.ts' {
     production_check: ProductionCheckTable
     production_list: ProductionListTable
     production_document: ProductionDocumentTable
+    production_template: ProductionTemplateTable
     production_volume: ProductionVolumeTable
     slip_sheet: SlipSheetTable
     bates_prefix: BatesPrefixTable
@@ -116,6 +117,18 @@ export interface ProductionDocumentTable {
   state: 'planned' | 'made' | 'failed'
   /** Why it could not be made. */
   fault: string | null
+}
+
+/** Settings that a project keeps under a name. */
+export interface ProductionTemplateTable {
+  template_id: Generated<number>
+  project_id: number
+  name: string
+  name_key: string
+  /** JSON (contracts/production-settings.ts). */
+  settings: Json
+  made_by: number
+  made_at: Instant
 }
 
 /** A volume: what of it is not in the files of documents is kept as one file. */

@@ -100,9 +100,21 @@ async function doneSoFar(read: Reader, productionId: number): Promise<number> {
   return Number(n)
 }
 
-function toMake(
-  { project_id: projectId, production_id: productionId, first_number: first, settings }: StoredRun,
-  row: MadeRow,
+/** What of the plan says how a document is made. */
+export type PlannedRow = Pick<
+  MadeRow,
+  | ('document_id' | 'place' | 'pages' | 'pages_before' | 'slip_sheet' | 'treatment')
+  | ('designation' | 'file_sha256' | 'redaction_revision' | 'control')
+>
+
+export function toMake(
+  {
+    project_id: projectId,
+    production_id: productionId,
+    first_number: first,
+    settings,
+  }: Pick<StoredRun, 'project_id' | 'production_id' | 'first_number' | 'settings'>,
+  row: PlannedRow,
   fields: ReadonlyMap<number, Readonly<Record<string, string>>>,
 ): ToMake {
   const slipSheet: SlipSheet | null = slipSheetIn(row.slip_sheet)

@@ -27,7 +27,7 @@ export interface Row {
 }
 
 /** Columns whose field the project does not have are filled from nothing: what becomes of them is the caller's matter. */
-async function filledColumns(
+export async function filledColumns(
   read: Reader,
   projectId: number,
   { numbering, loadFile: { columns } }: Pick<RunSettings, 'numbering' | 'loadFile'>,

@@ -36,24 +36,24 @@ export async function readSet(
   return row === undefined ? null : setIn(row)
 }
 
-const setIn = (row: Selectable<DocumentPagesTable>): PageSet => ({
-  sizes: row.sizes === null ? null : sizes.parse(JSON.parse(row.sizes)),
-  faults: faultsIn(row.faults),
-  fault: row.code === null ? null : { code: code.parse(row.code), reason: row.reason ?? '' },
-})
-
-/** The same of some documents, with the version of the maker that has looked. */
-export async function knownSets(
+/** What was found out last about the pages of some documents, whichever maker it was by; `version` says which. */
+export async function lastSets(
   read: Reader,
   documentIds: readonly number[],
-): Promise<ReadonlyMap<number, { readonly version: number; readonly set: PageSet }>> {
+): Promise<ReadonlyMap<number, PageSet & Pick<Makeable, 'version'>>> {
   const rows = await read
     .selectFrom('document_pages')
     .selectAll()
     .where('document_id', 'in', documentIds)
     .execute()
-  return new Map(rows.map((row) => [row.document_id, { version: row.version, set: setIn(row) }]))
+  return new Map(rows.map((row) => [row.document_id, { ...setIn(row), version: row.version }]))
 }
+
+const setIn = (row: Selectable<DocumentPagesTable>): PageSet => ({
+  sizes: row.sizes === null ? null : sizes.parse(JSON.parse(row.sizes)),
+  faults: faultsIn(row.faults),
+  fault: row.code === null ? null : { code: code.parse(row.code), reason: row.reason ?? '' },
+})
 
 /** Puts on the record what was found out; nothing where the document has another file by now, which says other things. */
 export async function writeSet(trx: Writer, source: Makeable, set: PageSet): Promise<void> {

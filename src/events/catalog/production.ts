@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
 import { preCheck } from '#contracts/production-checks.ts'
 import { productionName, productionSettings, slipSheet } from '#contracts/production-settings.ts'
+import { reserveNumbers } from '#contracts/productions.ts'
 import { event } from '../define.ts'
 
 /** Each try to send a form has a key of its own. */
@@ -68,6 +69,28 @@ export const rollbackAsked = event({
   ...ofProduction,
   type: 'production.rollbackAsked',
   payload: z.strictObject({ ...named, /** Its numbers are free again. */ release: z.boolean() }),
+})
+
+/** `productionId`: whose settings are kept; `name`: of the template. */
+export const templateAsked = event({
+  ...ofProject,
+  type: 'production.templateAsked',
+  stream: () => 'productions',
+  payload: z.strictObject({ ...form, productionId: id, name: productionName }),
+})
+
+export const templateDeleteAsked = event({
+  ...ofProject,
+  type: 'production.templateDeleteAsked',
+  stream: () => 'productions',
+  payload: z.strictObject({ ...form, templateId: id, /** For people. */ name: z.string() }),
+})
+
+export const reserveAsked = event({
+  ...ofProject,
+  type: 'production.reserveAsked',
+  stream: () => 'productions',
+  payload: z.strictObject({ ...form, ...reserveNumbers.body.shape }),
 })
 
 /** The bytes of the page are in `slipSheetFiles`, under the same key. */

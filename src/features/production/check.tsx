@@ -2,17 +2,18 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { FoundByCheck, Validation } from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { Production } from '#contracts/productions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { acceptWarning, runProduction, validateProduction } from '#src/commands/production.ts'
 import { productionPrefix, productionValidation } from '#src/reads/production.ts'
-import { $productionSave, productionDrafts } from '#src/stores/production.ts'
+import { $productionSave } from '#src/stores/production.ts'
 import { useFormSave } from '../fields/form-save.ts'
 import { DocumentLink } from '../processing/document-link.tsx'
 import { useWho } from '../session/who.ts'
-import { useCached, useRead } from '../ui/answer.ts'
+import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonTo } from '../ui/button-to.tsx'
@@ -26,7 +27,8 @@ import { Section } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import type { Frame } from './production-page.tsx'
-import { bates, checkNames, productionPath } from './words.ts'
+import { useUnsaved } from './use-draft.ts'
+import { bates, checkNames, previewPath, productionPath } from './words.ts'
 
 interface Recorded {
   readonly production: Production
@@ -45,7 +47,7 @@ export function Check({
   const { production, settings } = recorded
   const { productionId, version, name } = production
   const mayManage = can('production.manage')
-  const draft = useCached(productionDrafts, String(productionId))
+  const isUnsaved = useUnsaved(recorded)
   const answer = useRead(productionValidation, { productionId }, { asOf: `${version} ${production.state}` })
   const [asking, setAsking] = useState(false)
   const checking = useFormSave(last, nothing)
@@ -53,14 +55,14 @@ export function Check({
   const isChecked = found !== null && found.at !== null
   const isCurrent = isChecked && found.version === version
   const validate = () => run(validateProduction({ formKey: checking.begin(), productionId, name, version }))
-  const mayRun = isCurrent && found.mayRun && draft === null
+  const mayRun = isCurrent && found.mayRun && !isUnsaved
   const actions = mayManage ? (
     <>
       <Button
         icon={isChecked ? 'retry' : 'check'}
         look={mayRun ? 'plain' : 'primary'}
         busy={checking.sending}
-        disabled={draft !== null}
+        disabled={isUnsaved}
         onClick={validate}
       >
         {isChecked ? 'Validate again' : 'Validate'}
@@ -76,7 +78,7 @@ export function Check({
     actions,
     <>
       {checking.refusal !== null && <Notice tone="danger">{checking.refusal}</Notice>}
-      {draft !== null && (
+      {isUnsaved && (
         <chakra.p role="status" color="attentionInk">
           Settings were changed here and are not saved. Save or discard them first.
         </chakra.p>
@@ -184,6 +186,9 @@ function Finding({
   readonly mayAccept: boolean
 }): ReactElement {
   const [accepting, setAccepting] = useState(false)
+  // A member that is left out, or behind a wall, is in no preview: it says so there.
+  const { can } = useWho()
+  const mayPreview = can('production.manage') && check !== 'familyIncomplete'
   return (
     <chakra.article
       aria-label={checkNames[check]}
@@ -238,6 +243,7 @@ function Finding({
             {some.map(({ documentId, controlNumber, detail }) => (
               <chakra.li key={documentId} display="flex" gap="3" minHeight="row" alignItems="baseline">
                 <DocumentLink documentId={documentId} controlNumber={controlNumber} />
+                {mayPreview && <Link to={previewPath(productionId, documentId)}>Preview</Link>}
                 <chakra.span color="muted">
                   <Foreign text={detail} />
                 </chakra.span>

@@ -1,16 +1,18 @@
 /** Beginning a production: its name, which is looked up as one types, and what it begins with. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
+import { nanoid } from 'nanoid'
 import { type ReactElement, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { productionLimits } from '#contracts/production-settings.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { createProduction } from '#src/commands/production.ts'
+import { createProduction, deleteProductionTemplate } from '#src/commands/production.ts'
 import { productionBeginning } from '#src/reads/production.ts'
 import { $begunProduction, $productionSave } from '#src/stores/production.ts'
 import { useFormSave } from '../fields/form-save.ts'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
@@ -29,6 +31,11 @@ const meant: Readonly<Record<string, string>> = {
   PDF: 'A PDF for each document, with text.',
 }
 
+const choiceOf = ({ name, made }: { readonly name: string; readonly made: object | null }) => ({
+  value: name,
+  label: made === null ? name : `${name} (of this project)`,
+})
+
 export function NewDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { run, save, begun } = useUnit({ run: dispatch, save: $productionSave, begun: $begunProduction })
   const navigate = useNavigate()
@@ -37,6 +44,7 @@ export function NewDialog({ onClose }: { readonly onClose: () => void }): ReactE
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState('')
   const [tries, setTries] = useState(0)
+  const [deleting, setDeleting] = useState(false)
   const template = templates.find((one) => one.name === chosen) ?? templates[0]
   const fault = useNameFault(name, null)
   const inputs = useFaultFocus<HTMLDivElement>(tries, fault)
@@ -82,13 +90,41 @@ export function NewDialog({ onClose }: { readonly onClose: () => void }): ReactE
         </Field>
         <Missing answer={answer} rows={2} title="Templates could not be loaded" onRetry={answer.again} />
         {template !== undefined && (
-          <Field label="Begin with" hint={meant[template.name] ?? 'Everything can be changed afterwards.'}>
-            <Select
-              value={template.name}
-              choices={templates.map((one) => ({ value: one.name, label: one.name }))}
-              onChoose={setChosen}
-            />
+          <Field
+            label="Begin with"
+            hint={
+              template.made === null
+                ? (meant[template.name] ?? 'Everything can be changed afterwards.')
+                : `A template of this project, saved by ${template.made.by}.`
+            }
+          >
+            <Select value={template.name} choices={templates.map(choiceOf)} onChoose={setChosen} />
           </Field>
+        )}
+        {template !== undefined && template.templateId !== null && (
+          <chakra.div>
+            <Button size="sm" onClick={() => setDeleting(true)}>
+              Delete this template
+            </Button>
+          </chakra.div>
+        )}
+        {deleting && template !== undefined && template.templateId !== null && (
+          <DeleteDialog
+            title={`Delete the template ${template.name}`}
+            act="Delete it"
+            onDelete={() => {
+              if (template.templateId === null) return
+              run(
+                deleteProductionTemplate({
+                  ...{ formKey: nanoid(), templateId: template.templateId, name: template.name },
+                }),
+              )
+              setChosen('')
+            }}
+            onClose={() => setDeleting(false)}
+          >
+            Productions that began with it stay as they are.
+          </DeleteDialog>
         )}
         <chakra.p fontSize="xs" color="muted">
           Nothing is numbered and nothing leaves before you have checked it and run it.

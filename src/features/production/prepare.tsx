@@ -35,6 +35,7 @@ import { WhatPart } from './parts/what.tsx'
 import { WithheldPart } from './parts/withheld.tsx'
 import type { Frame } from './production-page.tsx'
 import { Summary } from './summary.tsx'
+import { TemplateDialog } from './template-dialog.tsx'
 import { useProductionDraft } from './use-draft.ts'
 import { isPrepared, productionPath } from './words.ts'
 
@@ -69,6 +70,7 @@ export function Prepare({
   const mayChange = can('production.manage') && isPrepared(production.state)
   const beginning = useRead(productionBeginning, mayChange ? {} : null).value
   const [tries, setTries] = useState(0)
+  const [keeping, setKeeping] = useState(false)
   const nameFault = useNameFault(draft.name, production.name)
   const faults = faultsOf(settings)
   const isWhole = nameFault === null && faults.at.size === 0
@@ -151,7 +153,7 @@ export function Prepare({
                       choices={beginning.templates.map(({ name }) => ({ value: name, label: name }))}
                       onChoose={(name) => {
                         const template = beginning.templates.find((one) => one.name === name)
-                        if (template !== undefined) change(overlaid(settings, template.settings))
+                        if (template !== undefined) change(overlaid(settings, template))
                       }}
                     />
                   </Field>
@@ -180,12 +182,14 @@ export function Prepare({
       {mayChange && (
         <SaveBar
           words={sending ? 'Saving …' : words}
+          onKeep={() => setKeeping(true)}
           productionId={productionId}
           {...{ isChanged, sending }}
           onSave={save}
           onDiscard={draft.discard}
         />
       )}
+      {keeping && <TemplateDialog productionId={productionId} onClose={() => setKeeping(false)} />}
     </>,
   )
 }
@@ -197,6 +201,7 @@ function SaveBar({
   isChanged,
   sending,
   onSave,
+  onKeep,
   onDiscard,
 }: {
   readonly words: string
@@ -204,6 +209,7 @@ function SaveBar({
   readonly isChanged: boolean
   readonly sending: boolean
   readonly onSave: () => void
+  readonly onKeep: () => void
   readonly onDiscard: () => void
 }): ReactElement {
   return (
@@ -224,6 +230,7 @@ function SaveBar({
       <chakra.span role="status" flex="1" fontSize="sm" color={isChanged ? 'attentionInk' : 'muted'}>
         {words}
       </chakra.span>
+      {!isChanged && <Button onClick={onKeep}>Save as a template</Button>}
       <Button icon="undo" disabled={!isChanged} waits={sending} onClick={onDiscard}>
         Discard changes
       </Button>
@@ -243,20 +250,23 @@ function SaveBar({
 
 const nothing = () => undefined
 
-/** A template says how things go out; what goes out, and under which numbers, is of this production. */
-const overlaid = (
+/**
+ * A template says how things go out; what goes out, and under which numbers, is of this production. One of the project has rules
+ * of its own; one that is built in has none, and leaves those that are there.
+ */
+function overlaid(
+  settings: ProductionSettings,
   {
-    set,
-    families,
-    order,
-    numbering,
-    withheld,
-    restriction,
-    designations,
-    designateFamilies,
-  }: ProductionSettings,
-  template: ProductionSettings,
-): ProductionSettings => ({
-  ...template,
-  ...{ set, families, order, numbering, withheld, restriction, designations, designateFamilies },
-})
+    templateId,
+    settings: template,
+  }: { readonly templateId: number | null; readonly settings: ProductionSettings },
+): ProductionSettings {
+  const { set, families, order, numbering } = settings
+  const { withheld, restriction, designations, designateFamilies, needsDesignation } = settings
+  const rules = { withheld, restriction, designations, designateFamilies, needsDesignation }
+  return {
+    ...template,
+    ...{ set, families, order, numbering },
+    ...(templateId === null ? rules : {}),
+  }
+}

@@ -16,6 +16,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { NewDialog } from './new-dialog.tsx'
 import { Progress } from './progress.tsx'
+import { ReserveDialog } from './reserve-dialog.tsx'
 import { productionPath, stateLooks } from './words.ts'
 
 /** Ms between looks: while one is being made, and else. */
@@ -24,7 +25,7 @@ const seldom = 15_000
 
 export function ProductionList({ projectId }: { readonly projectId: number }): ReactElement {
   const { can } = useWho()
-  const [adding, setAdding] = useState(false)
+  const [asking, setAsking] = useState<'add' | 'reserve' | null>(null)
   const answer = useRead(
     productions,
     {},
@@ -32,7 +33,7 @@ export function ProductionList({ projectId }: { readonly projectId: number }): R
   )
   const { value } = answer
   const add = can('production.manage') ? (
-    <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+    <Button look="primary" icon="plus" onClick={() => setAsking('add')}>
       New production
     </Button>
   ) : undefined
@@ -40,7 +41,14 @@ export function ProductionList({ projectId }: { readonly projectId: number }): R
     <Page
       title="Productions"
       lead="What is handed over to the other side: numbered page by page, with redactions burned in and slip sheets for what is withheld."
-      actions={value !== null && value.length > 0 ? add : undefined}
+      actions={
+        can('production.manage') ? (
+          <>
+            <Button onClick={() => setAsking('reserve')}>Reserve numbers</Button>
+            {value !== null && value.length > 0 && add}
+          </>
+        ) : undefined
+      }
     >
       <Section
         title="All productions"
@@ -67,7 +75,8 @@ export function ProductionList({ projectId }: { readonly projectId: number }): R
           />
         )}
       </Section>
-      {adding && <NewDialog onClose={() => setAdding(false)} />}
+      {asking === 'add' && <NewDialog onClose={() => setAsking(null)} />}
+      {asking === 'reserve' && <ReserveDialog onClose={() => setAsking(null)} />}
     </Page>
   )
 }

@@ -10,6 +10,7 @@ import { Missing } from '../ui/states.tsx'
 import { Check } from './check.tsx'
 import { Made } from './made.tsx'
 import { Prepare } from './prepare.tsx'
+import { Preview } from './preview.tsx'
 import { StateBadge } from './production-list.tsx'
 import { isPrepared, productionPath, productionsPath, type Step } from './words.ts'
 
@@ -19,6 +20,7 @@ const seldom = 20_000
 
 const titles: Readonly<Record<Step, string>> = {
   prepare: 'Prepare',
+  preview: 'Preview',
   check: 'Check and run',
   made: 'What was made',
 }
@@ -53,7 +55,9 @@ export function ProductionPage({
       </Page>
     )
   const { production } = value
-  const open: readonly Step[] = isPrepared(production.state) ? ['prepare', 'check'] : ['made', 'prepare']
+  const open: readonly Step[] = isPrepared(production.state)
+    ? ['prepare', 'preview', 'check']
+    : ['made', 'prepare']
   const at = open.find((one) => one === step) ?? open[0] ?? 'prepare'
   const frame = (actions: ReactNode, children: ReactNode) => (
     <Page
@@ -68,6 +72,7 @@ export function ProductionPage({
     </Page>
   )
   if (at === 'prepare') return <Prepare key={productionId} recorded={value} frame={frame} />
+  if (at === 'preview') return <Preview projectId={projectId} recorded={value} frame={frame} />
   if (at === 'check') return <Check recorded={value} frame={frame} />
   return <Made projectId={projectId} recorded={value} frame={frame} />
 }

@@ -16,20 +16,31 @@ export interface Draft extends ProductionDraft {
   readonly rebase: () => void
 }
 
-export function useProductionDraft({
-  production: { productionId, version, name },
-  settings,
-}: {
+interface Recorded {
   readonly production: Production
   readonly settings: ProductionSettings
-}): Draft {
+}
+
+const differs = (held: ProductionDraft, { production: { name }, settings }: Recorded): boolean =>
+  held.name !== name || JSON.stringify(held.settings) !== JSON.stringify(settings)
+
+/** Whether something is changed here that is not on the record; what was saved while one left is. */
+export function useUnsaved(recorded: Recorded): boolean {
+  const held = useCached(productionDrafts, String(recorded.production.productionId))
+  return held !== null && differs(held, recorded)
+}
+
+export function useProductionDraft(on: Recorded): Draft {
+  const {
+    production: { productionId, version, name },
+    settings,
+  } = on
   const { put, drop } = useUnit({ put: productionDrafts.put, drop: productionDrafts.drop })
   const key = String(productionId)
   const held = useCached(productionDrafts, key)
   const recorded = { version, name, settings }
   const now = held ?? recorded
-  const isChanged =
-    held !== null && (held.name !== name || JSON.stringify(held.settings) !== JSON.stringify(settings))
+  const isChanged = held !== null && differs(held, on)
   const isSaved = held !== null && !isChanged
   // It is on the record as it stands here: nothing is left to save.
   useEffect(() => {

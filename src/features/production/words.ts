@@ -17,11 +17,15 @@ import type { IconName } from '../ui/icon.tsx'
 export const productionsPath = '/overview/produce'
 
 /** The steps of one production, each with its address. */
-export const steps = ['prepare', 'check', 'made'] as const
+export const steps = ['prepare', 'preview', 'check', 'made'] as const
 export type Step = (typeof steps)[number]
 
 export const productionPath = (productionId: number, step?: Step): string =>
   `${productionsPath}?production=${productionId}${step === undefined ? '' : `&step=${step}`}`
+
+/** Where a document of it is shown as it will leave. */
+export const previewPath = (productionId: number, documentId: number): string =>
+  `${productionPath(productionId, 'preview')}&document=${documentId}`
 
 export const stateLooks: Readonly<
   Record<ProductionState, { readonly tone: Tone; readonly icon: IconName; readonly word: string }>
@@ -44,7 +48,7 @@ export const checkNames: Readonly<Record<PreCheck, string>> = {
   familyIncomplete: 'Families that are not complete',
   producedBefore: 'Documents that were produced before',
   withoutPages: 'Documents without pages',
-  redactedNative: 'Redacted documents that would go out as their file',
+  redactedNative: 'Documents that go out otherwise than the settings say',
   redactionsToCheck: 'Redactions that nobody has checked',
   numbersTaken: 'Numbers that are taken',
   duplicatesDiffer: 'Duplicates that are treated differently',
@@ -52,6 +56,14 @@ export const checkNames: Readonly<Record<PreCheck, string>> = {
   textEmpty: 'Documents without text',
   protectedNative: 'Files with a password',
   privilegedDesignation: 'Privileged documents that would go out',
+  designationMissing: 'Confidential documents without a designation',
+  pageCountDiffers: 'Pages that are missing, or too many',
+  fieldGone: 'Fields that the project does not have',
+  failedSlipped: 'Documents that a slip sheet stands for, as they have no pages',
+  largePages: 'Pages that are larger than usual',
+  fieldEmpty: 'Columns that need a value and have none',
+  hiddenContent: 'Files with content that nobody sees',
+  quotesWithheld: 'Answers to messages that are withheld',
 }
 
 export const treatmentWords: Readonly<Record<Treatment, string>> = {

@@ -37,6 +37,8 @@ const words: Readonly<Record<string, string>> = {
   'production.rolledBack': 'rolled back the production',
   'production.failedSlipped': 'let slip sheets stand in the production',
   'production.numbersTaken': 'took numbers that were produced elsewhere:',
+  'production.templateSaved': 'kept settings of a production as the template',
+  'production.templateDeleted': 'deleted the template of productions',
   'production.downloaded': 'downloaded a volume of the production',
   'privilegeLog.settingsChanged': 'changed what the privilege log is made by',
   'privilegeLog.written': 'wrote into the privilege log about',

@@ -59,6 +59,7 @@ import { loads } from './056-loads.ts'
 import { exportsOfDocuments } from './057-exports.ts'
 import { producedDocuments } from './058-produced-documents.ts'
 import { privilegeLog } from './059-privilege-log.ts'
+import { productionTemplates } from './061-production-templates.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   exportsOfDocuments,
   producedDocuments,
   privilegeLog,
+  productionTemplates,
 ]

@@ -11,7 +11,7 @@ import type { PartProps } from './part.ts'
 import { RuleQuery } from './rule-query.tsx'
 
 export function DesignationsPart({ settings, change, faults, mayChange }: PartProps): ReactElement {
-  const { designations, designateFamilies } = settings
+  const { designations, designateFamilies, needsDesignation = null } = settings
   return (
     <chakra.div display="flex" flexDirection="column" gap="4" alignItems="flex-start">
       <chakra.p fontSize="sm" color="muted">
@@ -73,6 +73,23 @@ export function DesignationsPart({ settings, change, faults, mayChange }: PartPr
         label="For whole families"
         hint="All members of a family have the strictest designation of any of them."
       />
+      <Switch
+        on={needsDesignation !== null}
+        onTurn={(on) => change({ needsDesignation: on ? '' : null })}
+        label="Block confidential documents without a designation"
+        hint="While the search below finds any that no rule designates, the production cannot be run."
+      />
+      {needsDesignation !== null && (
+        <chakra.div width="full">
+          <RuleQuery
+            label="Must have a designation"
+            value={needsDesignation}
+            error={faultIn(faults, 'needsDesignation')}
+            mayAsk={mayChange}
+            onSay={(query) => change({ needsDesignation: query })}
+          />
+        </chakra.div>
+      )}
     </chakra.div>
   )
 }

@@ -29,6 +29,8 @@ const alone = [
   { value: 'blank', label: 'Nothing' },
 ]
 
+const made: ReadonlySet<string> = new Set(producedFields)
+
 interface Row {
   readonly column: LoadFileColumn
   readonly at: number
@@ -94,6 +96,21 @@ export function LoadFilePart({ settings, change, faults, beginning }: PartProps)
           }
         />
       ),
+    },
+    {
+      id: 'needed',
+      head: 'Needed',
+      width: '72px',
+      // What a production makes itself is always there.
+      cell: ({ column, at }) =>
+        made.has(column.source) ? null : (
+          <input
+            type="checkbox"
+            aria-label={`Column ${at + 1} needs a value`}
+            checked={column.needed === true}
+            onChange={(event) => putColumn(at, { needed: event.currentTarget.checked })}
+          />
+        ),
     },
     {
       id: 'acts',
