@@ -241,7 +241,9 @@ class Loading {
         some.flatMap((members) => members.flatMap(({ row }) => rows[row] ?? [])),
       )
       const documents = contents.length
-      const read = some.map((members): ReadFamily => ({ members, contents: contents.splice(0, members.length) }))
+      const read = some.map(
+        (members): ReadFamily => ({ members, contents: contents.splice(0, members.length) }),
+      )
       await this.#step(writing, to, documents, (trx, now) => writeFamilies(trx, now, read))
     }
   }
