@@ -68,7 +68,10 @@ function put(
   documentId: number,
   to: Partial<Known>,
 ): PrivilegeLogState['known'] {
-  const next = { ...known, [documentId]: { ...(known[documentId] ?? nothing), ...to } }
+  const next: PrivilegeLogState['known'] = {
+    ...known,
+    [documentId]: { ...(known[documentId] ?? nothing), ...to },
+  }
   const ids = Object.keys(next)
   return ids.length <= rowsKept
     ? next
@@ -76,7 +79,7 @@ function put(
 }
 
 function without<V>(record: Readonly<Record<string, V>>, key: number): Readonly<Record<string, V>> {
-  const { [String(key)]: _, ...others } = record
+  const { [key]: _, ...others } = record
   return others
 }
 
