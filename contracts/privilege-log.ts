@@ -91,7 +91,7 @@ const source = z.string().check(z.minLength(1), z.maxLength(200))
 /** A query of the project, as it is typed. */
 const query = z.string().check(z.minLength(1), z.maxLength(20_000))
 
-const logColumn = z.strictObject({
+export const logColumn = z.strictObject({
   /** One of `logSources`, or a field of the project by its name in queries. */
   source,
   /** As the log calls it. */

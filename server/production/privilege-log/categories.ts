@@ -17,7 +17,7 @@ export interface Counted {
 }
 
 /** Basis by basis, the most first in each. Dates are instants. Pure. */
-export function categoriesOf(rows: readonly Counted[]): LogCategory[] {
+function categoriesOf(rows: readonly Counted[]): LogCategory[] {
   const groups = Map.groupBy(rows, ({ treatment, values }) =>
     JSON.stringify([values.Basis ?? '', values.Author ?? '', treatment]),
   )

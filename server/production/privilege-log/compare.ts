@@ -47,7 +47,7 @@ export async function compare(
 }
 
 /** By the order of their ids. Pure. */
-export function differences(
+function differences(
   was: Pick<Side, 'rows'>,
   is: Pick<Side, 'rows'>,
   columns: readonly Pick<LogColumn, 'source'>[],

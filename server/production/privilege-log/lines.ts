@@ -22,7 +22,7 @@ export interface Line {
 }
 
 /** The cells of every row, whichever columns there are. */
-export const always = ['Author', 'Basis', 'Description'] as const satisfies readonly LogSource[]
+const always = ['Author', 'Basis', 'Description'] as const satisfies readonly LogSource[]
 
 /** Rows whose other fields are read at once. */
 const step = 500

@@ -94,12 +94,9 @@ export async function logFields(ctx: ProjectContext): Promise<ReadonlyMap<string
   )
 }
 
-export async function settingsNow(
-  ctx: ProjectContext,
-  read: Reader = ctx.records.read,
-): Promise<ReplyOf<typeof getLogSettings>> {
+export async function settingsNow(ctx: ProjectContext): Promise<ReplyOf<typeof getLogSettings>> {
   const [stored, fields, inUse] = await Promise.all([
-    logSettingsOf(read, ctx.project.projectId),
+    logSettingsOf(ctx.records.read, ctx.project.projectId),
     logFields(ctx),
     labelsInUse(ctx),
   ])

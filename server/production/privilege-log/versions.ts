@@ -5,11 +5,11 @@ import {
   type LogColumn,
   type LogVersion,
   type listLogVersions,
+  logColumn,
   logTreatment,
   type logVersionRows,
   type makeLogVersion,
   privilegeLogLimits,
-  privilegeLogSettings,
 } from '#contracts/privilege-log.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
@@ -244,7 +244,7 @@ export async function listVersions(
   return { data, totalCount: data.length }
 }
 
-const columnsColumn = z.array(privilegeLogSettings.shape.columns._zod.def.element)
+const columnsColumn = z.array(logColumn)
 
 /** A version with its columns; 404 where the project has none that is whole with this id. */
 export async function versionOf(
@@ -275,7 +275,7 @@ export interface VersionRow {
 }
 
 /** Those behind a log number, in their order. */
-export async function versionRows(
+async function versionRows(
   read: Reader,
   prefix: string,
   { versionId, after, limit }: { readonly versionId: number; readonly after: number; readonly limit: number },
