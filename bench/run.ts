@@ -21,7 +21,6 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   bundle: () => import('./bundle.ts'),
   kernel: () => import('./kernel.ts'),
   import: () => import('./import.ts'),
-  load: () => import('./load.ts'),
   corpus: () => import('./corpus.ts'),
   text: () => import('./text.ts'),
   pages: () => import('./pages.ts'),

@@ -234,12 +234,16 @@ class Loading {
         to++
       )
         documents += families[to]?.length ?? 0
-      const read: ReadFamily[] = []
-      for (const members of families.slice(from, to)) {
-        const planned = members.flatMap(({ row }) => rows[row] ?? [])
-        read.push({ members, contents: await this.#contents(sources, planned) })
-      }
-      const documents = read.reduce((sum, { contents }) => sum + contents.length, 0)
+      const some = families.slice(from, to)
+      // Of all of them together: most families are one document.
+      const contents = await this.#contents(
+        sources,
+        some.flatMap((members) => members.flatMap(({ row }) => rows[row] ?? [])),
+      )
+      const documents = contents.length
+      const read = some.map(
+        (members): ReadFamily => ({ members, contents: contents.splice(0, members.length) }),
+      )
       await this.#step(writing, to, documents, (trx, now) => writeFamilies(trx, now, read))
     }
   }

@@ -82,7 +82,7 @@ class DelimitedRows implements Rows {
 }
 
 /** What XML says of a document without calling it a tag. */
-export const edrmColumns = ['DocID', 'DocType', 'Native', 'Text', 'Custodian', 'ParentDocID'] as const
+const edrmColumns = ['DocID', 'DocType', 'Native', 'Text', 'Custodian', 'ParentDocID'] as const
 const stored = z.array(z.string())
 
 class EdrmRows implements Rows {

@@ -47,7 +47,7 @@ export type Added = Pick<
   LoadCounts,
   'loaded' | 'overlaid' | 'refused' | 'families' | 'pages' | 'texts' | 'natives'
 >
-export const nothingAdded: Added = {
+const nothingAdded: Added = {
   loaded: 0,
   overlaid: 0,
   refused: 0,

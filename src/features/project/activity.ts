@@ -72,6 +72,7 @@ const words: Readonly<Record<string, string>> = {
   'field.valueAdded': 'added a choice to the field',
   'overlay.checked': 'looked at a file of values',
   'overlay.loaded': 'loaded a file of values',
+  'document.imagesReceived': 'laid received images over',
   'load.started': 'began to load',
   'load.ended': 'loaded',
   'load.faultsExported': 'exported the faults of a load',

@@ -60,7 +60,7 @@ function densityIn(body: Buffer): JpegFrame['dpi'] {
   return unit === 2 ? { x: x * 2.54, y: y * 2.54 } : null
 }
 
-export const jpegColors = (components: number): string =>
+const jpegColors = (components: number): string =>
   components === 1 ? '/DeviceGray' : components === 3 ? '/DeviceRGB' : '/DeviceCMYK'
 
 /** The only page of a JPEG file. Throws an ImageFault. */

@@ -27,7 +27,7 @@ export interface Families {
 }
 
 /** Members of one family; more than that would be one transaction too long. */
-export const largestFamily = 5_000
+const largestFamily = 5_000
 
 export function familiesOf(rows: readonly Kin[]): Families {
   const faults: { row: number; reason: string }[] = []

@@ -45,7 +45,7 @@ export interface LoadPlan {
 }
 
 /** Keys are compared so. */
-export const keyOf = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+const keyOf = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
 const maxWarnings = 100
 
@@ -324,4 +324,4 @@ const valueIn = (values: readonly string[], column: number | undefined): string 
   column === undefined ? '' : (values[column] ?? '').trim()
 
 /** As many as are told; else each file counts for one until it is read. */
-export const pagesIn = ({ files, told }: PlannedImages): number => told ?? files.length
+const pagesIn = ({ files, told }: PlannedImages): number => told ?? files.length
