@@ -671,9 +671,12 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'productions.settings': ({ productionId }) => ({ query: { productionId } }),
   'productions.documents': ({ productionId }) => ({ query: { productionId } }),
   'productions.validation': ({ productionId }) => ({ query: { productionId } }),
-  'productions.preview': ({ productionId }) => ({ query: { productionId } }),
+  'productions.preview': ({ productionId, documentId }) => ({ query: { productionId, documentId } }),
   'productions.previewPage': ({ productionId, documentId, projectId }) => ({
     query: { projectId, productionId, documentId, page: 1 },
+  }),
+  'uploads.verify': ({ uploadId }) => ({
+    body: { file: { uploadId }, size: 0, sha256: '0'.repeat(64) },
   }),
   'productionTemplates.save': ({ productionId }) => ({ body: { productionId, name: 'Protocol' } }),
   'productionTemplates.delete': ({ productionTemplateId }) => ({

@@ -207,10 +207,10 @@ function Facts({ shown }: { readonly shown: ProductionPreview }): ReactElement {
         fontSize="sm"
       >
         <Fact name="Document">
-          <DocumentLink documentId={documentId} controlNumber={controlNumber} />{' '}
-          <chakra.span color="muted">
+          <DocumentLink documentId={documentId} controlNumber={controlNumber} />
+          <chakra.div color="muted">
             <Foreign text={fileName} />
-          </chakra.span>
+          </chakra.div>
         </Fact>
         <Fact name="Numbers">
           <chakra.span fontFamily="mono">
