@@ -128,6 +128,8 @@ export async function lookAt(ctx: ProjectContext, sourceId: number, asked: Asked
     .select(['sha256', 'size'])
     .where('source_id', '=', sourceId)
     .where('source_file_id', '=', asked.sourceFileId)
+    // Of what has become documents, the door of documents decides what is shown, and to whom.
+    .where('job_id', 'is', null)
     .executeTakeFirst()
   if (file === undefined) throw notFound('sourceFile')
   const fields = (await codingFields(read, projectId)).map(
