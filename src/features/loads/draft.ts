@@ -263,7 +263,7 @@ export function settingsOf(
   const column = mode.is === 'overlay' ? mode.column : null
   if (mode.is === 'overlay' && column === null) return null
   return {
-    rows: rows && { ...rows, dialect: rows.kind === 'delimited' ? dialect : null },
+    rows: rows && { ...rows, dialect },
     images,
     columns: rows === null ? [] : mapping.map((one) => ({ column: one.column, target: whole(one.target) })),
     mode: mode.is === 'overlay' && column !== null ? { ...mode, column } : { is: 'new' },
