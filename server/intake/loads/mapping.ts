@@ -75,8 +75,6 @@ export function mappingOf(settings: LoadSettings, names: readonly string[]): Map
     throw refused('custodians', 'Custodians by folder need a column with the path of the native.')
   if (properties.has('Sent_Time') && !properties.has('Sent_Date'))
     throw refused('columns', 'A time of sending needs a column with its date.')
-  if (properties.has('Sent_Date') && dialect.dates.length === 0)
-    throw refused('dates', `Say in which form the dates of ${names[properties.get('Sent_Date') ?? 0]} stand.`)
   return { roles, properties, fields, metadata, names }
 }
 
