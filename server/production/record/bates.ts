@@ -44,7 +44,12 @@ export const numbersNeeded = (
  */
 export function pageNumber(numbering: Bates, first: number, document: Placed, page: number): string
 export function pageNumber(numbering: Numbering, first: number, document: Numbered, page: number): string
-export function pageNumber(numbering: Numbering, first: number, document: MaybeNumbered, page: number): string {
+export function pageNumber(
+  numbering: Numbering,
+  first: number,
+  document: MaybeNumbered,
+  page: number,
+): string {
   if (numbering.level === 'none') return `${ownNumber(numbering, document)}_${countedPage(page)}`
   if (numbering.level === 'page') return batesNumber(numbering, first + document.pagesBefore + page)
   const own = batesNumber(numbering, first + document.place - 1)
