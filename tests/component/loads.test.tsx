@@ -340,7 +340,9 @@ describe('checked and loaded', () => {
     fireEvent.click(next('Next: check'))
     await screen.findByText('5 rows = 3 loaded + 0 overlaid + 2 refused')
     screen.getByText('12 files = 11 used + 1 unused')
-    screen.getByText('2 rows will be refused, 1 file will wait again. Everything else is loaded.')
+    screen.getByText(
+      '2 rows will be refused, 238 errors below will leave out what they are about, 1 file will wait again. Everything else is loaded.',
+    )
     screen.getByText('the first 2 of 240 errors')
     screen.getByText('31/02/2019 is no day.')
     screen.getByText('VOL001/IMAGES/stray.tif')

@@ -55,43 +55,31 @@ async function bring(
   await expect(page.getByRole('table', { name: 'First rows of the load file' })).toBeVisible()
 }
 
-test('[rest-any-project-doc-bulk-metadata] [jobs-type-production] what was received is loaded, found by a page, coded, redacted, produced, and loaded again elsewhere', async ({
-  server,
-  page,
-  signIn,
-}) => {
+test('[rest-any-project-doc-bulk-metadata] [jobs-type-production] what was received is loaded, found by a page, coded, redacted, produced, and loaded again elsewhere', {
+  tag: '@deep',
+}, async ({ server, page, signIn }) => {
   test.setTimeout(240_000)
-  const look = async (name: string) => {
-    const folder = process.env.AFFIANT_LOOKS
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
-  }
   const received = await ownProject(server, 'Received')
   const elsewhere = await ownProject(server, 'Elsewhere')
   const sourceId = await sourceFor(received, 'From Acme')
   await signIn(page, 'clientadmin')
   await openProject(page, received.name)
   await bring(page, sourceId, delivery)
-  await look('01-file')
   await follow(page, 'Next: mapping')
-  await look('02-map')
   await follow(page, 'Next: check')
   await expect(page.getByText('2 rows = 2 loaded + 0 overlaid + 0 refused')).toBeVisible()
   await expect(page.getByText('7 files = 7 used + 0 unused')).toBeVisible()
-  await look('03-check')
   await press(page, 'Load 2 documents')
   await expect(page.getByText('It has ended, and no file is left.')).toBeVisible({ timeout: 30_000 })
-  await look('04-report')
 
   // The second page of the letter has a number that only stands between two others.
   await openReview(page)
   await search(page, 'xy000002')
   await expect(shown(page)).toContainText('Letter about wells')
-  await look('05-found')
   await page.keyboard.press('Escape')
   await form(page).getByRole('radio').first().click()
   await page.keyboard.press('Control+Enter')
   await expect(status(page)).toHaveText('Saved')
-  await look('06-coded')
 
   await search(page, 'zanzibar')
   await expect(shown(page)).toContainText('Contract')
@@ -108,7 +96,6 @@ test('[rest-any-project-doc-bulk-metadata] [jobs-type-production] what was recei
   await page.keyboard.press('Enter')
   const box = page.locator('[data-redaction-layer="1"] [data-redaction]')
   await expect(box).toHaveAttribute('data-standing', 'saved')
-  await look('07-redacted')
 
   await goTo(page, '/overview/produce')
   await press(page, 'New production')
@@ -120,7 +107,6 @@ test('[rest-any-project-doc-bulk-metadata] [jobs-type-production] what was recei
   await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('NW0000001')
   await press(page, 'Save')
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  await look('08-prepare')
   await follow(page, 'Check and run')
   await press(page, 'Validate')
   await expect(page.getByRole('status').filter({ hasText: '2 documents' })).toBeVisible()
@@ -130,12 +116,10 @@ test('[rest-any-project-doc-bulk-metadata] [jobs-type-production] what was recei
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
   }
-  await look('09-checked')
   await press(page, 'Run')
   await dialog.getByRole('button', { name: 'Run' }).press('Enter')
   const volumes = page.getByRole('table', { name: 'Volumes' })
   await expect(volumes).toBeVisible({ timeout: 60_000 })
-  await look('10-produced')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     volumes.getByRole('link', { name: 'Download VOL001' }).press('Enter'),
@@ -152,19 +136,15 @@ test('[rest-any-project-doc-bulk-metadata] [jobs-type-production] what was recei
   await goTo(page, '/')
   await openProject(page, elsewhere.name)
   await bring(page, again, Object.fromEntries(files))
-  await look('11-file-again')
   await follow(page, 'Next: mapping')
-  await look('12-map-again')
   await follow(page, 'Next: check')
   await expect(page.getByText('2 rows = 2 loaded + 0 overlaid + 0 refused')).toBeVisible()
   await press(page, 'Load 2 documents')
   await expect(page.getByText('Adds up')).toHaveCount(2, { timeout: 30_000 })
   await expect(page.getByText(/2 files that no load file names/)).toBeVisible()
-  await look('13-report-again')
   await openReview(page)
   await search(page, 'nw0000002')
   await expect(shown(page)).toContainText('The cavern at Larkspur holds less than was sold.')
-  await look('14-again')
   await search(page, 'NW0000003')
   await expect(shown(page)).toContainText('is the price')
   await expect(shown(page)).not.toContainText('Zanzibar')

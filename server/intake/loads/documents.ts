@@ -167,6 +167,8 @@ export function memberOf(
     metadata: {
       ...values.metadata,
       ...saidHashes(values, file.bytes),
+      // The title of a message is its subject; what is none may have another title.
+      ...(isMail || values.subject === null ? {} : { Subject: [values.subject] }),
       ...(row.at === null
         ? { Begin_Bates: [row.key], ...(row.end === '' ? {} : { End_Bates: [row.end] }) }
         : {}),
