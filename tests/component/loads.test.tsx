@@ -231,7 +231,7 @@ describe('what each column fills', () => {
 
   it('says at once that two columns fill the same, and that no column is the begin number', async () => {
     await start(mapping, {}, certain)
-    await screen.findByText(/4 columns, 4 proposed by name/)
+    await screen.findByText(/4 columns, 3 proposed by name/)
     fill('CONFID', 'property:Subject')
     await screen.findByText('SUBJECT fills the same.')
     screen.getByText('CONFID fills the same.')
