@@ -179,8 +179,9 @@ export const lookAtLoadFile = call({
     dialect: z.nullable(loadDialect),
   }),
   reply: z.object({
-    /** Null unless the file is delimited. */
+    /** Null for image lists. Of XML only its dates, and how values are parted, count. */
     dialect: z.nullable(loadDialect),
+    /** Null unless the file is delimited. */
     certain: z.nullable(z.object({ encoding: certainty, signs: certainty, heading: certainty })),
     /** Why nothing can be read so; null where rows can. */
     fault: z.nullable(z.string()),
@@ -214,7 +215,7 @@ export const loadSettings = z.strictObject({
     z.strictObject({
       sourceFileId: id,
       kind: z.enum(['delimited', 'edrm']),
-      /** Null for XML. */
+      /** Null for XML whose dates are as the standard has them (YYYY-MM-DD). */
       dialect: z.nullable(loadDialect),
     }),
   ),

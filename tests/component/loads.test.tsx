@@ -231,7 +231,7 @@ describe('what each column fills', () => {
 
   it('says at once that two columns fill the same, and that no column is the begin number', async () => {
     await start(mapping, {}, certain)
-    await screen.findByText(/4 columns, 4 proposed by name/)
+    await screen.findByText(/4 columns, 3 proposed by name/)
     fill('CONFID', 'property:Subject')
     await screen.findByText('SUBJECT fills the same.')
     screen.getByText('CONFID fills the same.')
@@ -340,7 +340,9 @@ describe('checked and loaded', () => {
     fireEvent.click(next('Next: check'))
     await screen.findByText('5 rows = 3 loaded + 0 overlaid + 2 refused')
     screen.getByText('12 files = 11 used + 1 unused')
-    screen.getByText('2 rows will be refused, 1 file will wait again. Everything else is loaded.')
+    screen.getByText(
+      '2 rows will be refused, 238 errors below will leave out what they are about, 1 file will wait again. Everything else is loaded.',
+    )
     screen.getByText('the first 2 of 240 errors')
     screen.getByText('31/02/2019 is no day.')
     screen.getByText('VOL001/IMAGES/stray.tif')

@@ -67,7 +67,23 @@ const dat = Buffer.from(
       'Price;Gas',
       'Ana',
     ),
-    row('NW0004', 'NW0005', 'NW0004', '', 'Okafor', '', '', '', '13/21/2001', '', '', '', 'Perhaps', '', ''),
+    row(
+      'NW0004',
+      'NW0005',
+      'NW0004',
+      '',
+      'Okafor',
+      '',
+      '',
+      'Map',
+      '13/21/2001',
+      '',
+      '',
+      '',
+      'Perhaps',
+      '',
+      '',
+    ),
     row(
       'NW0006',
       'NW0006',
@@ -324,6 +340,8 @@ describe.each(dialects)('loads on %s', (dialect) => {
       'The load file gives no text.',
       'Okafor',
     ])
+    // No message: its subject is its title, and stands among what is said of it.
+    expect([scan.title, JSON.parse(scan.metadata).Subject]).toEqual(['Map', ['Map']])
     expect([paper.parent_id, paper.sha256, bare.size]).toEqual([null, hashes(letter).sha256, 0])
     const { read } = intake.server.services.records
     const numbers = await read

@@ -166,6 +166,9 @@ export function memberOf(
     noText: text === null ? 'The load file gives no text.' : null,
     metadata: {
       ...values.metadata,
+      ...saidHashes(values, file.bytes),
+      // The title of a message is its subject; what is none may have another title.
+      ...(isMail || values.subject === null ? {} : { Subject: [values.subject] }),
       ...(row.at === null
         ? { Begin_Bates: [row.key], ...(row.end === '' ? {} : { End_Bates: [row.end] }) }
         : {}),
@@ -174,6 +177,12 @@ export function memberOf(
     flaws: [],
   }
 }
+
+/** Of a file that did not come with it, as the original of page images. */
+const saidHashes = ({ md5, sha1 }: RowValues, own: OnDisk): Record<string, string[]> => ({
+  ...(md5 === null || md5 === own.md5 ? {} : { Original_MD5: [md5] }),
+  ...(sha1 === null || sha1 === own.sha1 ? {} : { Original_SHA1: [sha1] }),
+})
 
 export const isMessage = ({ mail, sentAt }: RowValues): boolean =>
   mail !== null && (mail.from.length > 0 || sentAt !== null)

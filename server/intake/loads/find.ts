@@ -14,6 +14,7 @@ import { readLfp } from '../../platform/load-files/lfp.ts'
 import { readOpt } from '../../platform/load-files/opt.ts'
 import { codingFields } from '../../review/search/fields.ts'
 import { requireSource } from '../sources/sources.ts'
+import { xmlDialect } from './mapping.ts'
 import { type NamedField, proposals } from './proposals.ts'
 import { openRows, unnamed } from './rows.ts'
 import { waitingFiles } from './start.ts'
@@ -222,11 +223,13 @@ async function lookAtXml(ctx: ProjectContext, sha256: string, fields: readonly N
       const verdict = dates.get(at)?.verdict() ?? null
       return verdict !== null && verdict.formats.length > 0 ? verdict : null
     })
+    const read = shown({ names, columns: names.length, rows: first, dates: all }, fields)
+    const forms = read.columns.flatMap(({ dates }) => (dates === null ? [] : [dates]))
+    // Where dates can be read in several ways nobody has said which.
+    const sole = new Set(forms.flatMap((one) => (one.length === 1 ? one : [])))
     return {
-      dialect: null,
-      certain: null,
-      fault: null,
-      ...shown({ names, columns: names.length, rows: first, dates: all }, fields),
+      dialect: forms.length === 0 ? xmlDialect : { ...xmlDialect, dates: [...sole] },
+      ...{ certain: null, fault: null, ...read },
     }
   } catch (error) {
     if (error instanceof LoadFileFault) return { ...nothing, fault: error.message }

@@ -1,5 +1,5 @@
 /** Which column fills what, held against the load file and the project before anything is read by it. */
-import type { LoadSettings, LoadTarget, loadProperties, loadRoles } from '#contracts/loads.ts'
+import type { LoadDialect, LoadSettings, LoadTarget, loadProperties, loadRoles } from '#contracts/loads.ts'
 import { ApiError } from '../../platform/http/error.ts'
 import { type Dialect, dialectFault } from '../../platform/load-files/dialect.ts'
 
@@ -22,15 +22,17 @@ export interface Mapping {
   readonly names: readonly string[]
 }
 
-/** Dates of EDRM XML are written so. */
-const edrmDates = ['YYYY-MM-DD'] as const
-const plain = { encoding: 'utf-8', mark: true, separator: ',', qualifier: '"', newline: null } as const
+/** Of EDRM XML: how its values are written. Dates are as the standard has them, unless somebody says otherwise. */
+export const xmlDialect: LoadDialect = {
+  ...{ encoding: 'utf-8', separator: ',', qualifier: '"', newline: null },
+  ...{ multiValue: ';', nested: '\\', heading: true, dates: ['YYYY-MM-DD'] },
+}
 
 /** How rows are read; of XML, how its values are. */
-export const dialectOf = ({ rows }: LoadSettings): Dialect =>
-  rows?.dialect === null || rows === null
-    ? { ...plain, multiValue: ';', nested: '\\', heading: true, dates: edrmDates }
-    : { ...rows.dialect, mark: true }
+export const dialectOf = ({ rows }: LoadSettings): Dialect => ({
+  ...(rows?.dialect ?? xmlDialect),
+  mark: true,
+})
 
 /** Throws where the settings do not fit each other, or the columns that there are. */
 export function mappingOf(settings: LoadSettings, names: readonly string[]): Mapping {
@@ -73,8 +75,6 @@ export function mappingOf(settings: LoadSettings, names: readonly string[]): Map
     throw refused('custodians', 'Custodians by folder need a column with the path of the native.')
   if (properties.has('Sent_Time') && !properties.has('Sent_Date'))
     throw refused('columns', 'A time of sending needs a column with its date.')
-  if (properties.has('Sent_Date') && dialect.dates.length === 0)
-    throw refused('dates', `Say in which form the dates of ${names[properties.get('Sent_Date') ?? 0]} stand.`)
   return { roles, properties, fields, metadata, names }
 }
 

@@ -57,8 +57,13 @@ export function CheckStep({
     )
   const { loaded, overlaid, refused, unused } = value.counts
   const count = loaded + overlaid
+  // Errors of rows that are loaded all the same: a value that cannot be read, a file that is not there.
+  const partly = value.faultCount - refused
   const left = [
     ...(refused > 0 ? [`${counted(refused, 'row')} will be refused`] : []),
+    ...(partly > 0
+      ? [`${counted(partly, 'error')} below will leave out what ${partly === 1 ? 'it is' : 'they are'} about`]
+      : []),
     ...(unused > 0 ? [`${counted(unused, 'file')} will wait again`] : []),
   ]
   return (

@@ -1,11 +1,19 @@
 /** How dates are read: said where it is plain, chosen where it is not. Nothing is guessed. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useId } from 'react'
-import type { LoadDialect } from '#contracts/loads.ts'
+import { type LoadDialect, loadDateForms } from '#contracts/loads.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Fault } from '../ui/field.tsx'
+import { Fault, Field } from '../ui/field.tsx'
+import { Select } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
-import { datesNotStated, datesToChoose, type LookColumn, type OpenDates, withDateForm } from './draft.ts'
+import {
+  datesNotStated,
+  datesToChoose,
+  datesUnseen,
+  type LookColumn,
+  type OpenDates,
+  withDateForm,
+} from './draft.ts'
 import { dayBy } from './read-day.ts'
 
 export function DateForms({
@@ -20,6 +28,8 @@ export function DateForms({
   const open = datesToChoose(columns, dialect)
   const refused = datesNotStated(columns, dialect)
   const sole = columns.filter(({ dates }) => dates?.length === 1)
+  const unseen = datesUnseen(columns)
+  if (unseen.length > 0) return <Unseen names={unseen} dialect={dialect} onChoose={onChoose} />
   if (open.length === 0 && sole.length === 0) return null
   return (
     <Section
@@ -58,6 +68,37 @@ export function DateForms({
             column fills a date.
           </chakra.p>
         )}
+      </chakra.div>
+    </Section>
+  )
+}
+
+/** The column may be empty to its end: nothing has to be said, and nothing is guessed. */
+function Unseen({
+  names,
+  dialect,
+  onChoose,
+}: {
+  readonly names: readonly string[]
+  readonly dialect: LoadDialect
+  readonly onChoose: (dialect: LoadDialect) => void
+}): ReactElement {
+  return (
+    <Section title="Dates" padded>
+      <chakra.div maxWidth="460px">
+        <Field
+          label={`Dates of ${names.join(', ')}`}
+          hint="The first rows have none. What is not written like this later becomes an error, and its document is loaded without it."
+        >
+          <Select
+            value={dialect.dates[0] ?? ''}
+            choices={[
+              { value: '', label: 'Not known: each date is an error' },
+              ...loadDateForms.map((value) => ({ value, label: value })),
+            ]}
+            onChoose={(form) => onChoose({ ...dialect, dates: loadDateForms.filter((one) => one === form) })}
+          />
+        </Field>
       </chakra.div>
     </Section>
   )

@@ -95,6 +95,14 @@ export const datesNotStated = (columns: readonly LookColumn[], dialect: LoadDial
     dates?.length === 1 && !dates.some((form) => dialect.dates.includes(form)) ? [name] : [],
   )
 
+/** A sent date that is empty in the first rows, where nothing tells how dates are written: whoever knows may say it. */
+export const datesUnseen = (columns: readonly LookColumn[]): readonly string[] =>
+  columns.some(({ dates }) => dates !== null)
+    ? []
+    : columns.flatMap(({ name, proposed }) =>
+        proposed.is === 'property' && proposed.property === 'Sent_Date' ? [name] : [],
+      )
+
 export const withDateForm = (
   dialect: LoadDialect,
   forms: readonly DateForm[],
@@ -147,7 +155,6 @@ export interface MappingFaults {
 export function mappingFaults(
   draft: LoadDraft,
   mapping: readonly Mapped[],
-  dialect: LoadDialect | null,
   /** Names of the fields that the project has, in lower case. */
   known: ReadonlySet<string>,
 ): MappingFaults {
@@ -164,7 +171,7 @@ export function mappingFaults(
     const fault = columnFault(draft, column, target, known)
     if (fault !== null) at.set(column, fault)
   }
-  return { at, whole: wholeFaults(draft, mapping, dialect) }
+  return { at, whole: wholeFaults(draft, mapping) }
 }
 
 /** What a column cannot fill, whatever the others do. */
@@ -188,11 +195,7 @@ function columnFault(
 }
 
 /** What is missing, or does not fit together. The server has the last word: this is what is plain without asking it. */
-function wholeFaults(
-  draft: LoadDraft,
-  mapping: readonly Mapped[],
-  dialect: LoadDialect | null,
-): readonly string[] {
+function wholeFaults(draft: LoadDraft, mapping: readonly Mapped[]): readonly string[] {
   const { mode, images, rows } = draft
   if (rows === null) return images === null ? ['Choose a load file or an image list.'] : []
   const filled = new Set(mapping.flatMap(({ target }) => targetKey(target) ?? []))
@@ -226,10 +229,6 @@ function wholeFaults(
       filled.has('property:Sent_Time') && !filled.has('property:Sent_Date'),
       'A sent time needs a column with the sent date.',
     ],
-    [
-      filled.has('property:Sent_Date') && dialect !== null && dialect.dates.length === 0,
-      'No column of the first rows holds dates, so the sent date cannot be read: leave it out or keep it as metadata.',
-    ],
   ]
   return faults.flatMap(([isSo, fault]) => (isSo ? [fault] : []))
 }
@@ -258,7 +257,7 @@ export function settingsOf(
   const column = mode.is === 'overlay' ? mode.column : null
   if (mode.is === 'overlay' && column === null) return null
   return {
-    rows: rows && { ...rows, dialect: rows.kind === 'delimited' ? dialect : null },
+    rows: rows && { ...rows, dialect },
     images,
     columns: rows === null ? [] : mapping.map((one) => ({ column: one.column, target: whole(one.target) })),
     mode: mode.is === 'overlay' && column !== null ? { ...mode, column } : { is: 'new' },

@@ -21,7 +21,7 @@ export function FirstRows({ label, look }: { readonly label: string; readonly lo
       <chakra.table borderCollapse="collapse" aria-label={label} minWidth="full" fontSize="sm">
         <thead>
           <tr>
-            <Head>Line</Head>
+            <Head isNumber>Line</Head>
             {columns.map((name, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a heading may stand there twice
               <Head key={at}>
@@ -70,12 +70,20 @@ export function FirstRows({ label, look }: { readonly label: string; readonly lo
   )
 }
 
-const Head = ({ children }: { readonly children: ReactNode }): ReactElement => (
+const Head = ({
+  isNumber = false,
+  children,
+}: {
+  /** As wide as its numbers, which stand at its end. */
+  readonly isNumber?: boolean
+  readonly children: ReactNode
+}): ReactElement => (
   <chakra.th
     scope="col"
     px="3"
     height="row"
-    textAlign="start"
+    width={isNumber ? '1%' : undefined}
+    textAlign={isNumber ? 'end' : 'start'}
     fontSize="xs"
     fontWeight={600}
     color="muted"

@@ -39,7 +39,7 @@ export function MappingStep({
   readonly change: (part: Partial<LoadDraft>) => void
   readonly fill: (columns: readonly Filled[]) => void
 }): ReactElement {
-  const proposed = mapping.filter(({ isProposed }) => isProposed).length
+  const proposed = mapping.filter(isProposal).length
   return (
     <>
       {faults.whole.length > 0 && (
@@ -83,6 +83,10 @@ export function MappingStep({
     </>
   )
 }
+
+/** That what no name tells is kept as metadata is no proposal. */
+const isProposal = ({ isProposed, target }: Mapped): boolean =>
+  isProposed && target.is !== 'ignored' && target.is !== 'metadata'
 
 /** Columns from which on their menus are drawn later. */
 const many = 100
@@ -137,10 +141,7 @@ const columnsFor = (
     id: 'how',
     head: <chakra.span srOnly>Proposed by its name</chakra.span>,
     width: '96px',
-    cell: ({ isProposed, target }) =>
-      isProposed && target.is !== 'ignored' && target.is !== 'metadata' ? (
-        <Badge tone="info">Proposed</Badge>
-      ) : null,
+    cell: (row) => (isProposal(row) ? <Badge tone="info">Proposed</Badge> : null),
   },
 ]
 

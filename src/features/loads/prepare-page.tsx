@@ -84,7 +84,7 @@ function Prepare({ source, step }: { readonly source: Source; readonly step: Ste
   const names = new Set(
     coding.flatMap((field) => [field.name.toLowerCase(), field.displayName.toLowerCase()]),
   )
-  const faults = draft === null ? null : mappingFaults(draft, mapping, rows.dialect, names)
+  const faults = draft === null ? null : mappingFaults(draft, mapping, names)
   const settings =
     draft === null || faults === null || fault !== null
       ? null
