@@ -53,6 +53,7 @@ describe('the main menu', () => {
         ['Promote', '/overview/promoexpo'],
         ['Redaction log', '/overview/redact'],
         ['Productions', '/overview/produce'],
+        ['Exports', '/overview/export'],
         ['Privilege log', '/overview/privilege-log'],
       ]),
     )
@@ -86,6 +87,7 @@ describe('the main menu', () => {
       ['Code documents', '/overview/review'],
       ['Redact documents', '/overview/review'],
       ['Produce documents', '/overview/produce'],
+      ['Export documents', '/overview/export'],
       ['Describe what is privileged', '/overview/privilege-log'],
     ] as const
     for (const [name, to] of activities) {

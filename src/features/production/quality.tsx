@@ -27,19 +27,22 @@ export function Quality({ productionId }: { readonly productionId: number }): Re
       }
     >
       <Missing answer={answer} rows={4} title="The report could not be loaded" onRetry={answer.again} />
-      {value !== null && (
-        <Table label="Quality report" rows={value.checks} columns={columns} keyOf={({ check }) => check} />
-      )}
-      {value !== null && (
-        <chakra.p px="4" py="2" fontSize="sm" color="muted">
-          {value.replaced.length === 0
-            ? 'No character had to be replaced in the load files.'
-            : `Replaced in the load files: ${value.replaced.map(({ what, count }) => `${what} (${number(count)})`).join(', ')}.`}
-        </chakra.p>
-      )}
+      {value !== null && <Report checks={value.checks} replaced={value.replaced} />}
     </Section>
   )
 }
+
+/** What was read back of a production or an export. */
+export const Report = ({ checks, replaced }: Pick<QualityReport, 'checks' | 'replaced'>): ReactElement => (
+  <>
+    <Table label="Quality report" rows={checks} columns={columns} keyOf={({ check }) => check} />
+    <chakra.p px="4" py="2" fontSize="sm" color="muted">
+      {replaced.length === 0
+        ? 'No character had to be replaced in the load files.'
+        : `Replaced in the load files: ${replaced.map(({ what, count }) => `${what} (${number(count)})`).join(', ')}.`}
+    </chakra.p>
+  </>
+)
 
 const columns: readonly Column<QualityReport['checks'][number]>[] = [
   { id: 'check', head: 'Check', cell: ({ check }) => qualityNames[check] },

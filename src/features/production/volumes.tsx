@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { pathOf } from '#contracts/call.ts'
+import type { ExportVolume } from '#contracts/exports.ts'
 import { downloadVolume, type ProductionVolume } from '#contracts/production-volumes.ts'
 import { productionVolumes } from '#src/reads/production.ts'
 import { useGrantedBy, useWho } from '../session/who.ts'
@@ -24,21 +25,9 @@ export function Volumes({
   const grantedBy = useGrantedBy('A project manager can give you a role that downloads volumes.')
   const answer = useRead(productionVolumes, { productionId })
   const { value } = answer
-  const download: Column<ProductionVolume> = {
-    id: 'download',
-    head: <chakra.span srOnly>Download</chakra.span>,
-    align: 'end',
-    cell: ({ volume, name }) => (
-      <ButtonLink
-        size="sm"
-        icon="download"
-        href={`${pathOf(downloadVolume)}?projectId=${projectId}&productionId=${productionId}&volume=${volume}`}
-        download
-      >
-        Download {name}
-      </ButtonLink>
-    ),
-  }
+  const download = downloadColumn(
+    `${pathOf(downloadVolume)}?projectId=${projectId}&productionId=${productionId}`,
+  )
   return (
     <Section
       title="Volumes"
@@ -53,17 +42,34 @@ export function Volumes({
           keyOf={({ volume }) => volume}
         />
       )}
-      {!can('production.download') && <Denied>{grantedBy}</Denied>}
+      {!can('production.download') && <DownloadDenied>{grantedBy}</DownloadDenied>}
     </Section>
   )
 }
 
-const columns: readonly Column<ProductionVolume>[] = [
-  { id: 'name', head: 'Volume', cell: ({ name }) => name },
-  { id: 'numbers', head: 'Numbers', cell: (volume) => <Numbers production={volume} /> },
+/** How much is in a volume, of productions and of exports. */
+export const sizeColumns: readonly Column<ExportVolume>[] = [
   { id: 'documents', head: 'Documents', align: 'end', cell: ({ documents }) => number(documents) },
   { id: 'files', head: 'Files', align: 'end', from: 'sm', cell: ({ files }) => number(files) },
   { id: 'bytes', head: 'Size', align: 'end', cell: ({ bytes }) => fileSize(bytes) },
 ]
 
-const Denied = chakra('p', { base: { px: '4', py: '2', fontSize: 'sm', color: 'muted' } })
+/** The address of a volume is that of all of them with its number. */
+export const downloadColumn = (address: string): Column<ExportVolume> => ({
+  id: 'download',
+  head: <chakra.span srOnly>Download</chakra.span>,
+  align: 'end',
+  cell: ({ volume, name }) => (
+    <ButtonLink size="sm" icon="download" href={`${address}&volume=${volume}`} download>
+      Download {name}
+    </ButtonLink>
+  ),
+})
+
+const columns: readonly Column<ProductionVolume>[] = [
+  { id: 'name', head: 'Volume', cell: ({ name }) => name },
+  { id: 'numbers', head: 'Numbers', cell: (volume) => <Numbers production={volume} /> },
+  ...sizeColumns,
+]
+
+export const DownloadDenied = chakra('p', { base: { px: '4', py: '2', fontSize: 'sm', color: 'muted' } })
