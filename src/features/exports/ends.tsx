@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { Exported } from '#contracts/exports.ts'
+import type { CommandInput } from '#src/commands/define.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { removeExport, slipExport } from '#src/commands/exports.ts'
 import { $exportSave } from '#src/stores/exports.ts'
@@ -58,7 +59,7 @@ function Confirm({
   readonly title: string
   readonly act: string
   readonly look: 'primary' | 'danger'
-  readonly command: (formKey: string) => Parameters<typeof dispatch>[0]
+  readonly command: (formKey: string) => CommandInput
   readonly onClose: () => void
   readonly children: ReactNode
 }): ReactElement {
