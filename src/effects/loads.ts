@@ -25,11 +25,8 @@ export const loadsEffects = [
     timeout: patience,
     request: ({ payload: { sourceId, settings } }, { call }) =>
       call(startLoad, { params: { sourceId }, body: settings }),
-    done: ({ payload: { formKey, sourceId } }, { jobId }) => ({
-      commands: [
-        settleLoad({ formKey, message: null, started: { sourceId, jobId } }),
-        projectLoads.request({}),
-      ],
+    done: ({ payload: { formKey } }, { jobId }) => ({
+      commands: [settleLoad({ formKey, message: null, started: jobId }), projectLoads.request({})],
     }),
     fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
   }),

@@ -26,6 +26,11 @@ const without = (drafts: LoadsState['drafts'], sourceId: number): LoadsState['dr
   return others
 }
 
+/** What is held for files that are gone is of no use for others. */
+const isOfSameFiles = (one: LoadDraft, other: LoadDraft): boolean =>
+  one.rows?.sourceFileId === other.rows?.sourceFileId &&
+  one.images?.sourceFileId === other.images?.sourceFileId
+
 export const loads = projection<LoadsState>({
   name: 'loads',
   version: 1,
@@ -38,7 +43,8 @@ export const loads = projection<LoadsState>({
         draft === null ? without(state.drafts, sourceId) : { ...state.drafts, [String(sourceId)]: draft },
     })),
     on(columnsFilled, (state, { sourceId, begins, columns }) => {
-      const draft = state.drafts[String(sourceId)] ?? begins
+      const held = state.drafts[String(sourceId)]
+      const draft = held !== undefined && isOfSameFiles(held, begins) ? held : begins
       const others = draft.columns.filter(({ column }) => !columns.some((one) => one.column === column))
       const filled = { ...draft, columns: [...others, ...columns] }
       return { ...state, drafts: { ...state.drafts, [String(sourceId)]: filled } }
@@ -52,10 +58,11 @@ export const loads = projection<LoadsState>({
       ...state,
       saves: formSent(state.saves, tabId, formKey),
     })),
+    // What was prepared stays: if the load fails, its files wait again, and everything is as it was.
     on(loadSettled, (state, { formKey, message, started }, { tabId }) => ({
-      drafts: started === null ? state.drafts : without(state.drafts, started.sourceId),
+      ...state,
       saves: formSettled(state.saves, tabId, formKey, message),
-      started: started === null ? state.started : putTab(state.started, tabId, started.jobId),
+      started: started === null ? state.started : putTab(state.started, tabId, started),
     })),
   ],
 })

@@ -68,7 +68,7 @@ function put(
   documentId: number,
   to: Partial<Known>,
 ): PrivilegeLogState['known'] {
-  const next = { ...known, [documentId]: { ...(known[documentId] ?? nothing), ...to } }
+  const next: Record<string, Known> = { ...known, [documentId]: { ...(known[documentId] ?? nothing), ...to } }
   const ids = Object.keys(next)
   return ids.length <= rowsKept
     ? next

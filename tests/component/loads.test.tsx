@@ -330,11 +330,14 @@ describe('checked and loaded', () => {
   }
 
   it('shows what would come of it, loads by just those settings, and opens the report', async () => {
-    const { query } = await start(
-      checking,
-      { 'loads.check': () => report, 'loads.start': () => ({ jobId: 7 }), 'loads.get': () => load },
-      certain,
-    )
+    const { query } = await start(files, {
+      ...{ 'loads.check': () => report, 'loads.start': () => ({ jobId: 7 }), 'loads.get': () => load },
+    })
+    fireEvent.click(await screen.findByRole('radio', { name: /^DD\/MM\/YYYY/ }))
+    await waitFor(() => expect(next('Next: mapping').tagName).toBe('A'))
+    fireEvent.click(next('Next: mapping'))
+    await screen.findByText('Columns', { selector: 'h2' })
+    fireEvent.click(next('Next: check'))
     await screen.findByText('5 rows = 3 loaded + 0 overlaid + 2 refused')
     screen.getByText('12 files = 11 used + 1 unused')
     screen.getByText('2 rows will be refused, 1 file will wait again. Everything else is loaded.')
@@ -345,9 +348,9 @@ describe('checked and loaded', () => {
     screen.getByText('1 custodian to be made: Duarte, Ines')
     expect(asked('loads.check')[0]?.body).toEqual(settings)
     fireEvent.click(screen.getByText('Load 3 documents'))
-    await waitFor(() => expect(query()).toBe('?job=7'))
-    expect(asked('loads.start')[0]?.body).toEqual(settings)
     await screen.findByText('1 custodian made: Duarte, Ines')
+    expect(query()).toBe('?job=7')
+    expect(asked('loads.start')[0]?.body).toEqual(settings)
     expect(screen.getByText('All errors as CSV').getAttribute('href')).toContain(
       '/load/7/faults?projectId=11',
     )

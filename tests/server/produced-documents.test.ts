@@ -44,6 +44,7 @@ describe.each(costlyDialects)('pages that were produced on %s', (dialect) => {
         .insertInto('production')
         .values({
           ...{ ...by, name_key: nameKey(by.name), state: 'Produced', version: 1, first_number: first },
+          purpose: 'production',
           ...{ settings: JSON.stringify(settings), created_by: manager.userId, created_at: '2026-01-05' },
           ...{ checked_documents: 0, checked_pages: 0, ...count, produced_at: `2026-01-05T00:${made}` },
         })

@@ -7,7 +7,7 @@ import { type Check, documents, finding } from './check.ts'
 /** A column, or a stamp, that nothing fills. */
 export const fieldGone: Check = async (ctx, { settings }) => {
   const { read } = ctx.records
-  const columns = await filledColumns(read, ctx.project.projectId, settings.loadFile.columns)
+  const columns = await filledColumns(read, ctx.project.projectId, settings)
   const empty = columns.flatMap(({ produced, field, source, name }) =>
     produced === null && field === null ? `${source} (column ${name})` : [],
   )
@@ -28,7 +28,10 @@ export const fieldGone: Check = async (ctx, { settings }) => {
 export const fieldEmpty: Check = async (ctx, { settings, list }) => {
   const needed = settings.loadFile.columns.filter((column) => column.needed === true)
   if (needed.length === 0) return null
-  const columns = await filledColumns(ctx.records.read, ctx.project.projectId, needed)
+  const columns = await filledColumns(ctx.records.read, ctx.project.projectId, {
+    ...settings,
+    loadFile: { ...settings.loadFile, columns: needed },
+  })
   const fields = [...new Set(columns.flatMap(({ field }) => field ?? []))]
   if (fields.length === 0) return null
   const met = new Map<number, string>()

@@ -45,7 +45,9 @@ async function* paged(ctx: ProjectContext, { list, members }: Checked): AsyncGen
       const none = onlyCells.has(row.document_id) ? cellsCovered : (kinds.get(kind) ?? null)
       const set = none === null ? (sets.get(row.document_id) ?? null) : null
       const isStale =
-        set !== null && isFault(pagesThatGoOut(set)) && (await ctx.pages.makeable(source))?.version !== set.version
+        set !== null &&
+        isFault(pagesThatGoOut(set)) &&
+        (await ctx.pages.makeable(source))?.version !== set.version
       yield { ...own, whyNone: none, set: isStale ? null : set }
     }
   }

@@ -4,8 +4,8 @@ import { jobState } from '#contracts/jobs.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { keptExport } from '../settings/run-settings.ts'
 import { type StoredRun, stateOf, storedRun } from '../record/stored.ts'
+import { keptExport } from '../settings/run-settings.ts'
 
 type Asking = Pick<ProjectContext, 'project' | 'caller'>
 

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryOf } from '#contracts/call.ts'
 import type { ProductionPreview, previewDocument, previewPage } from '#contracts/production-preview.ts'
-import type { Treatment } from '#contracts/productions.ts'
+import { type Treatment, treatment as treatments } from '#contracts/productions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { controlNumber } from '../../review/documents/control.ts'
@@ -57,7 +57,10 @@ export async function previewOf(
   const layout = new VolumeLayout(production.settings)
   const planned = family.map((one) => plannedOf(now, one))
   const laid = planned.map((one) => layout.add(one))
-  const rows = await RowSource.open(ctx.records.read, production, { prefix, timeZone })
+  const rows = await RowSource.open({ read: ctx.records.read, seen: ctx.records.read }, production, {
+    prefix,
+    timeZone,
+  })
   const row = rows
     .rows(laid, await rows.cells([planned]))
     .find((one) => one.laid.document.documentId === entry.d)
@@ -70,7 +73,7 @@ export async function previewOf(
     ...{ place: place + 1, documents: list.length },
     previous: list[place - 1]?.d ?? null,
     next: list[place + 1]?.d ?? null,
-    ...{ treatment: document.treatment, designation: document.designation, redacted: own.redacted },
+    ...{ treatment: own.row.treatment, designation: document.designation, redacted: own.redacted },
     ...{ slipSheet: own.row.slip_sheet !== null, pages: own.row.pages, fault: own.fault },
     ...{ first: document.first, last: document.last },
     isExact: production.settings.numbering.level === 'document' || place <= now.exactUpTo,
@@ -137,7 +140,7 @@ async function toBe(ctx: ProjectContext, now: AsOfNow, place: number, counts: bo
     else fault = found.reason
   }
   const stands = fault === null ? slipSheet : settings.failedSlipSheet
-  const treatment: Treatment = fault === null ? entry.t : 'failed'
+  const treatment: Treatment = fault === null ? treatments.parse(entry.t) : 'failed'
   return {
     ...{ fault, redacted: redactions.length > 0 || inCells },
     ...{ fileName: document.file_name, isMail: document.file_category === 'E-mail' },

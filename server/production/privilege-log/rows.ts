@@ -13,11 +13,7 @@ const placeOf = ({ document, logNumber }: Line, sort: 'number' | 'date'): Place 
   document.controlNumber,
 ]
 
-function comparePlaces(
-  [key, number]: Place,
-  [otherKey, otherNumber]: Place,
-  sign: 1 | -1 = 1,
-): number {
+function comparePlaces([key, number]: Place, [otherKey, otherNumber]: Place, sign: 1 | -1 = 1): number {
   if (key !== otherKey) {
     if (key === null) return 1
     if (otherKey === null) return -1

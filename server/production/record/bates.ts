@@ -22,6 +22,9 @@ export interface Numbered extends Placed {
   readonly control: number
 }
 
+/** The overloads below ask for it where it is needed. */
+type MaybeNumbered = Placed & Partial<Pick<Numbered, 'control'>>
+
 /** A number with its prefix and its zeros. */
 export const batesNumber = ({ prefix, digits }: Omit<Bates, 'level'>, number: number): string =>
   prefix + String(number).padStart(digits, '0')
@@ -41,7 +44,12 @@ export const numbersNeeded = (
  */
 export function pageNumber(numbering: Bates, first: number, document: Placed, page: number): string
 export function pageNumber(numbering: Numbering, first: number, document: Numbered, page: number): string
-export function pageNumber(numbering: Numbering, first: number, document: Numbered, page: number): string {
+export function pageNumber(
+  numbering: Numbering,
+  first: number,
+  document: MaybeNumbered,
+  page: number,
+): string {
   if (numbering.level === 'none') return `${ownNumber(numbering, document)}_${countedPage(page)}`
   if (numbering.level === 'page') return batesNumber(numbering, first + document.pagesBefore + page)
   const own = batesNumber(numbering, first + document.place - 1)
@@ -50,13 +58,13 @@ export function pageNumber(numbering: Numbering, first: number, document: Number
 
 const countedPage = (page: number): string => String(page + 1).padStart(4, '0')
 
-const ownNumber = ({ prefix }: ByControlNumber, { control }: Numbered): string =>
+const ownNumber = ({ prefix }: ByControlNumber, { control = 0 }: MaybeNumbered): string =>
   controlNumber(prefix, control)
 
 /** The first and the last number of a document; by control number it has one. */
 export function numbersOf(numbering: Bates, first: number, document: Placed): FirstAndLast
 export function numbersOf(numbering: Numbering, first: number, document: Numbered): FirstAndLast
-export function numbersOf(numbering: Numbering, first: number, document: Numbered): FirstAndLast {
+export function numbersOf(numbering: Numbering, first: number, document: MaybeNumbered): FirstAndLast {
   if (numbering.level === 'none') {
     const own = ownNumber(numbering, document)
     return { first: own, last: own }

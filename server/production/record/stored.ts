@@ -10,8 +10,8 @@ import type { Production } from '#contracts/productions.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { numbersOf } from './bates.ts'
 import { type Purpose, runSettingsOf } from '../settings/run-settings.ts'
+import { numbersOf } from './bates.ts'
 
 /** Those of the project, the newest first; only one where it is named. */
 export async function productionsOf(

@@ -9,9 +9,9 @@ import type { Reader } from '../../platform/records/records.ts'
 import { redactionsOf } from '../../review/redactions/of-document.ts'
 import { listFrom } from '../planning/list.ts'
 import { type Entry, slipSheetOf } from '../planning/plan.ts'
-import { type PlannedAs, wantsPages } from '../settings/run-settings.ts'
 import { sheetText } from '../record/sheet-text.ts'
 import type { StoredRun } from '../record/stored.ts'
+import { type PlannedAs, wantsPages } from '../settings/run-settings.ts'
 import type { ProductionServices } from './job.ts'
 
 /** Documents of one step. */

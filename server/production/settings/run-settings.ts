@@ -56,7 +56,7 @@ export const keptExport = z.object({
     }),
   ),
 })
-export type KeptExport = z.infer<typeof keptExport>
+type KeptExport = z.infer<typeof keptExport>
 
 export const runSettingsOf = (purpose: Purpose, kept: string): RunSettings =>
   purpose === 'production'

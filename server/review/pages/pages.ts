@@ -69,8 +69,6 @@ export interface Pages {
     file: Drawable,
     signal: AbortSignal,
   ): Promise<{ readonly sizes: readonly PageSize[]; readonly texts: readonly PageText[] } | PageFault>
-  /** The image of a page (from 0) of such a file, which nobody keeps. */
-  imageOfFile(file: Drawable, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
   /** A document that has no pages of its own as HTML. */
   rendition(source: Makeable): Promise<Rendition>
   stop(): Promise<void>
@@ -355,13 +353,6 @@ export function openPages({
       if ('code' in measured) return measured
       const texts = await readText(means(reading), file, wanted)
       return 'code' in texts ? texts : { sizes: measured.sizes, texts }
-    },
-    async imageOfFile(file, page, signal) {
-      const drawn: (Buffer | PageFault)[] = []
-      await draw(means(viewing), file, [page], AbortSignal.any([stopping.signal, signal]), async (part) => {
-        drawn.push(part.kind === 'image' ? part.bytes : { code: part.code, reason: part.reason })
-      })
-      return drawn[0] ?? nothing
     },
     rendition: (source) => renditionOf(source, viewing, stopping.signal),
     async stop() {

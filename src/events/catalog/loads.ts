@@ -98,7 +98,7 @@ export const loadSettled = event({
   payload: z.strictObject({
     ...form,
     message: z.nullable(z.string()),
-    /** The load that was started; null for others. */
-    started: z.nullable(z.strictObject({ sourceId: id, jobId: id })),
+    /** The job of the load that was started; null for others. */
+    started: z.nullable(id),
   }),
 })

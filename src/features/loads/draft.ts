@@ -47,16 +47,11 @@ export function begun({ data }: FoundFiles): LoadDraft {
   }
 }
 
-/** Files that are gone, processed or loaded meanwhile, are chosen no longer. */
-export function stillThere(draft: LoadDraft, { data }: FoundFiles): LoadDraft {
+/** Where files are gone, processed or loaded meanwhile, it begins anew with those that there are. */
+export function stillThere(draft: LoadDraft, found: FoundFiles): LoadDraft {
   const has = (file: { readonly sourceFileId: number } | null) =>
-    file === null || data.some(({ sourceFileId }) => sourceFileId === file.sourceFileId)
-  if (has(draft.rows) && has(draft.images)) return draft
-  return {
-    ...draft,
-    ...(has(draft.rows) ? {} : { rows: null, dialect: null, columns: [] }),
-    images: has(draft.images) ? draft.images : null,
-  }
+    file === null || found.data.some(({ sourceFileId }) => sourceFileId === file.sourceFileId)
+  return has(draft.rows) && has(draft.images) ? draft : begun(found)
 }
 
 /** As it was found out, with the forms of those columns that have only one. */

@@ -111,11 +111,7 @@ export function TargetInput({
   }
   const invalid = fault === null ? {} : { 'aria-invalid': true as const, 'aria-describedby': faultId }
   return (
-    <chakra.div
-      minWidth="220px"
-      onFocus={() => setIsNear(true)}
-      onPointerEnter={() => setIsNear(true)}
-    >
+    <chakra.div minWidth="220px" onFocus={() => setIsNear(true)} onPointerEnter={() => setIsNear(true)}>
       <chakra.div display="flex" gap="1" flexWrap="wrap">
         <Select
           aria-label={`What ${marked(name)} fills`}

@@ -59,7 +59,7 @@ import { loads } from './056-loads.ts'
 import { exportsOfDocuments } from './057-exports.ts'
 import { producedDocuments } from './058-produced-documents.ts'
 import { privilegeLog } from './059-privilege-log.ts'
-import { productionTemplates } from './061-production-templates.ts'
+import { productionTemplates } from './060-production-templates.ts'
 
 export const migrations: readonly Migration[] = [
   start,

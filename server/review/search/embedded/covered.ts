@@ -52,6 +52,8 @@ function isOpenField({ store }: IndexedField, codedByForms: readonly number[]): 
       return codedByForms.includes(store.fieldId)
     case 'tags':
     case 'folders':
+    // Under which number it left, people decided.
+    case 'numbers':
       return true
     case 'keywords':
       return false

@@ -2,7 +2,7 @@
 import type { Migration } from '../migrate.ts'
 
 export const productionTemplates: Migration = {
-  number: 56,
+  number: 60,
   name: 'production-templates',
   statements: ({ id, text, int }) => [
     `create table production_template (
