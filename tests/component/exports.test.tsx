@@ -167,7 +167,9 @@ describe('an export', () => {
       '/overview/export?export=7',
     )
     const link = await screen.findByText('Download EXP001')
-    expect(link.closest('a')?.getAttribute('href')).toMatch(/job\/export\/download\?projectId=\d+&exportId=7&volume=1$/)
+    expect(link.closest('a')?.getAttribute('href')).toMatch(
+      /job\/export\/download\?projectId=\d+&exportId=7&volume=1$/,
+    )
     await screen.findByText('Sheet and file')
     press('Remove now')
     press('Remove them')
@@ -189,7 +191,11 @@ describe('an export', () => {
       },
       '/overview/export?export=7',
     )
-    press(await screen.findByText('Let sheets stand for what failed').then(({ textContent }) => textContent ?? ''))
+    press(
+      await screen
+        .findByText('Let sheets stand for what failed')
+        .then(({ textContent }) => textContent ?? ''),
+    )
     press('Go on with sheets')
     await waitFor(() => expect(asked('exports.slipFailed')[0]?.body).toEqual({ exportId: 7 }))
   })

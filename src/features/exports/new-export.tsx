@@ -91,8 +91,7 @@ function useExportDraft(settings: ExportSettings, ofSearch: boolean) {
     ...draft,
     isHeld: held !== null,
     rename: (name: string) => keep({ ...draft, name }),
-    change: (part: Partial<ExportSettings>) =>
-      keep({ ...draft, settings: { ...draft.settings, ...part } }),
+    change: (part: Partial<ExportSettings>) => keep({ ...draft, settings: { ...draft.settings, ...part } }),
     discard: () => drop(draftKey),
   }
 }

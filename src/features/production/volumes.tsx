@@ -1,18 +1,16 @@
 /** The volumes that are handed over, each to be downloaded. */
-import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { pathOf } from '#contracts/call.ts'
-import type { ExportVolume } from '#contracts/exports.ts'
 import { downloadVolume, type ProductionVolume } from '#contracts/production-volumes.ts'
 import { productionVolumes } from '#src/reads/production.ts'
 import { useGrantedBy, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { counted, fileSize, number } from '../ui/format.ts'
+import { counted } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Numbers } from './production-list.tsx'
+import { DownloadDenied, downloadColumn, sizeColumns } from './volume-columns.tsx'
 
 export function Volumes({
   projectId,
@@ -47,29 +45,8 @@ export function Volumes({
   )
 }
 
-/** How much is in a volume, of productions and of exports. */
-export const sizeColumns: readonly Column<ExportVolume>[] = [
-  { id: 'documents', head: 'Documents', align: 'end', cell: ({ documents }) => number(documents) },
-  { id: 'files', head: 'Files', align: 'end', from: 'sm', cell: ({ files }) => number(files) },
-  { id: 'bytes', head: 'Size', align: 'end', cell: ({ bytes }) => fileSize(bytes) },
-]
-
-/** The address of a volume is that of all of them with its number. */
-export const downloadColumn = (address: string): Column<ExportVolume> => ({
-  id: 'download',
-  head: <chakra.span srOnly>Download</chakra.span>,
-  align: 'end',
-  cell: ({ volume, name }) => (
-    <ButtonLink size="sm" icon="download" href={`${address}&volume=${volume}`} download>
-      Download {name}
-    </ButtonLink>
-  ),
-})
-
 const columns: readonly Column<ProductionVolume>[] = [
   { id: 'name', head: 'Volume', cell: ({ name }) => name },
   { id: 'numbers', head: 'Numbers', cell: (volume) => <Numbers production={volume} /> },
   ...sizeColumns,
 ]
-
-export const DownloadDenied = chakra('p', { base: { px: '4', py: '2', fontSize: 'sm', color: 'muted' } })

@@ -48,9 +48,7 @@ export function ListTools(): ReactElement {
           },
         ]
       : []),
-    ...(mayRun
-      ? [{ id: 'list-export', label: exportWords, group: 'Documents', run: exportAll }]
-      : []),
+    ...(mayRun ? [{ id: 'list-export', label: exportWords, group: 'Documents', run: exportAll }] : []),
   ])
   return (
     <>
