@@ -302,9 +302,9 @@ export const sections: readonly Section[] = [
       menu: 'project',
       group: 'Work',
       label: 'Exports',
-      icon: 'produce',
+      icon: 'external',
       needs: 'export.run',
-      tasks: [{ label: 'Export documents', icon: 'produce', needs: 'export.run' }],
+      tasks: [{ label: 'Export documents', icon: 'external', needs: 'export.run' }],
     },
   },
   {

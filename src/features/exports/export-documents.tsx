@@ -58,7 +58,7 @@ function Listed({
     >
       <Missing answer={answer} rows={6} title="The documents could not be loaded" onRetry={answer.again} />
       {value !== null && value.data.length === 0 && (
-        <EmptyState icon="produce" title="The pages are being counted">
+        <EmptyState icon="external" title="The pages are being counted">
           Each document stands here as soon as it is known how it leaves.
         </EmptyState>
       )}

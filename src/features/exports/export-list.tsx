@@ -48,7 +48,7 @@ export function ExportList({ projectId }: { readonly projectId: number }): React
       >
         <Missing answer={answer} rows={5} title="Exports could not be loaded" onRetry={answer.again} />
         {value !== null && value.length === 0 && (
-          <EmptyState icon="produce" title="Nothing has been exported yet" action={add}>
+          <EmptyState icon="external" title="Nothing has been exported yet" action={add}>
             An export hands out files, pages, texts and lists of a search or a folder as a zip. What goes to
             the other side is a production.
           </EmptyState>

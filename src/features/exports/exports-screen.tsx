@@ -15,7 +15,7 @@ export function ExportsScreen(): ReactElement {
   const exportId = Number(params.get('export') ?? '')
   if (who.projectId === null)
     return (
-      <NoProject icon="produce">Here stands what was taken out of a project for one’s own use.</NoProject>
+      <NoProject icon="external">Here stands what was taken out of a project for one’s own use.</NoProject>
     )
   if (!who.can('export.run')) return <DeniedState page what="exports" grantedBy={grantedBy} />
   if (params.has('new')) return <NewExport ofSearch={params.get('new') === 'search'} />

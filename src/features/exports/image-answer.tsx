@@ -12,9 +12,11 @@ export function ImageAnswer({ answer }: { readonly answer: Answer }): ReactEleme
   const { ready, pages, notMade, cannot } = answer
   return (
     <chakra.div role="status" display="flex" flexDirection="column" gap="1" fontSize="sm">
-      <p>
-        {counted(ready, 'document has', 'documents have')} {counted(pages, 'page')}.
-      </p>
+      {ready > 0 && (
+        <p>
+          {counted(ready, 'document has', 'documents have')} {counted(pages, 'page')}.
+        </p>
+      )}
       {notMade.count > 0 && (
         <Told
           told={notMade}

@@ -62,7 +62,7 @@ export function ListTools(): ReactElement {
       {mayExport && (
         <IconButton size="sm" icon="download" label="Save the list as CSV" onClick={() => setOpen('file')} />
       )}
-      {mayRun && <IconButton size="sm" icon="produce" label={exportWords} onClick={exportAll} />}
+      {mayRun && <IconButton size="sm" icon="external" label={exportWords} onClick={exportAll} />}
       <ListModes />
       {open === 'columns' && <ColumnsDialog onClose={close} />}
       {open === 'file' && <ListFileDialog onClose={close} />}
