@@ -109,7 +109,6 @@ describe('addresses of the workspace', () => {
     ['[route-overview-process]', '/overview/process', 'Process'],
     ['', '/overview/redact', 'Redaction log'],
     ['[route-overview-produce] [route-projpath-produce]', '/overview/produce', 'Productions'],
-    ['', '/overview/export', 'Exports'],
     ['[route-overview-analysis]', '/overview/analysis', 'Analysis'],
     ['[route-overview-filter]', '/overview/filter', 'Filter'],
     ['[route-overview-eda] [route-projpath-eda]', '/overview/eda', 'Early case assessment'],
