@@ -20,6 +20,7 @@ const declared = {
   collect: { projections: { collect: account(3) }, load: () => import('./collect.ts') },
   conversation: { projections: {}, load: () => import('./conversation.ts') },
   derivedTexts: { projections: { derivedTexts: project(2) }, load: () => import('./derived-texts.ts') },
+  exports: { projections: { exports: project(1) }, load: () => import('./exports.ts') },
   facets: { projections: {}, load: () => import('./facets.ts') },
   fields: { projections: { customFields: project(2) }, load: () => import('./fields.ts') },
   filter: { projections: { filter: project(1) }, load: () => import('./filter.ts') },

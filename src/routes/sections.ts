@@ -293,6 +293,21 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    path: '/overview/export',
+    screen: withAreas(
+      ['exports', 'jobs', 'folders', 'savedSearches', 'searchReports'],
+      async () => (await import('../features/exports/exports-screen.tsx')).ExportsScreen,
+    ),
+    menu: {
+      menu: 'project',
+      group: 'Work',
+      label: 'Exports',
+      icon: 'external',
+      needs: 'export.run',
+      tasks: [{ label: 'Export documents', icon: 'external', needs: 'export.run' }],
+    },
+  },
+  {
     path: '/overview/privilege-log',
     screen: withAreas(
       ['privilegeLog', 'searchReports'],

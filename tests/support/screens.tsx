@@ -419,6 +419,7 @@ function standardAnswers(role: () => RoleName): Answers {
       processing: { ...unlocked, timeZone: 'America/New_York', hashLists: [] },
     }),
     'excludedFields.get': () => ({ export: [], externalSync: [], version: 1, fields: [] }),
+    'exports.list': () => list([]),
     'fields.list': () => list([]),
     'loads.list': () => list([]),
     'productions.list': () => list([]),

@@ -1,17 +1,17 @@
 /** The documents of the plan, with their numbers, how each goes out, and what became of it. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import type { PlannedDocument } from '#contracts/productions.ts'
 import { plannedDocuments } from '#src/reads/production.ts'
 import { DocumentLink } from '../processing/document-link.tsx'
 import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { PlacePages, usePlaces } from './place-pages.tsx'
 import { documentStates, treatmentWords } from './words.ts'
 
 export function Documents({
@@ -43,13 +43,9 @@ function Planned({
   readonly failed: boolean
   readonly asOf: string
 }): ReactElement {
-  /** Behind which places the pages before this one began; none: this is the first. */
-  const [path, setPath] = useState<readonly number[]>([])
-  const answer = useRead(plannedDocuments, { productionId, failed, after: path.at(-1) ?? 0 }, { asOf })
+  const places = usePlaces()
+  const answer = useRead(plannedDocuments, { productionId, failed, after: places.after }, { asOf })
   const { value } = answer
-  const last = value?.data.at(-1)?.place
-  // A page of the answer is as long as the server makes it: behind a shorter one nothing comes.
-  const hasMore = value !== null && last !== undefined && value.data.length === pageLength
   return (
     <Section
       title={title}
@@ -68,26 +64,10 @@ function Planned({
       {value !== null && value.data.length > 0 && (
         <Table label={title} rows={value.data} columns={columns} keyOf={({ place }) => place} />
       )}
-      {(path.length > 0 || hasMore) && (
-        <chakra.nav aria-label={`Pages of: ${title}`} display="flex" gap="2" px="4" py="2">
-          <Button size="sm" disabled={path.length === 0} onClick={() => setPath(path.slice(0, -1))}>
-            Earlier
-          </Button>
-          <Button
-            size="sm"
-            disabled={!hasMore}
-            onClick={() => last !== undefined && setPath([...path, last])}
-          >
-            Later
-          </Button>
-        </chakra.nav>
-      )}
+      <PlacePages title={title} {...places.pagesOf(value)} />
     </Section>
   )
 }
-
-/** Documents of one answer. */
-const pageLength = 200
 
 const columns: readonly Column<PlannedDocument>[] = [
   {

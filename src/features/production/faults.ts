@@ -1,4 +1,5 @@
 /** What is wrong in what is being prepared, by where it stands: nothing is saved before it is put right. */
+import type * as z from 'zod/mini'
 import {
   type ProductionSettings,
   productionLimits,
@@ -70,7 +71,9 @@ const sentences: readonly (readonly [path: RegExp, sentence: string])[] = [
 ]
 
 /** Two columns of one name: the receiver could not tell them apart. */
-function twice({ loadFile: { columns } }: ProductionSettings): readonly (readonly [string, string])[] {
+function twice({
+  loadFile: { columns },
+}: Pick<ProductionSettings, 'loadFile'>): readonly (readonly [string, string])[] {
   const known = new Set<string>()
   return columns.flatMap(({ name }, at) => {
     const key = name.trim().toLowerCase()
@@ -82,20 +85,29 @@ function twice({ loadFile: { columns } }: ProductionSettings): readonly (readonl
   })
 }
 
-export function faultsOf(settings: ProductionSettings): Faults {
+/** What is wrong in the settings of a production or an export, by the path of each. */
+export function settingFaults<S extends Pick<ProductionSettings, 'loadFile'>>(
+  schema: z.ZodMiniType,
+  settings: S,
+): Map<string, string> {
   const at = new Map<string, string>()
-  const found = productionSettings.safeParse(settings)
+  const found = schema.safeParse(settings)
   for (const { path } of found.error?.issues ?? []) {
     const where = path.join('.')
     at.set(where, sentences.find(([one]) => one.test(where))?.[1] ?? 'This cannot be saved as it is.')
   }
   for (const [where, sentence] of twice(settings)) at.set(where, sentence)
+  return at
+}
+
+export function faultsOf(settings: ProductionSettings): Faults {
+  const at = settingFaults(productionSettings, settings)
   const faulty = [...at.keys()].map((where) => partOf[where.split('.')[0] as keyof ProductionSettings])
   return { at, parts: new Set(faulty) }
 }
 
 /** What is wrong with a setting or with anything in it; null: nothing. */
-export function faultIn({ at }: Faults, path: string): string | null {
+export function faultIn({ at }: Pick<Faults, 'at'>, path: string): string | null {
   for (const [where, sentence] of at) if (where === path || where.startsWith(`${path}.`)) return sentence
   return null
 }

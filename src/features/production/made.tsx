@@ -1,30 +1,22 @@
 /** A production that was run: how far it is, what it made, and how it ends. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { Production } from '#contracts/productions.ts'
-import { jobDetails } from '#src/reads/jobs.ts'
-import { jobKey, jobsById } from '#src/stores/running-jobs.ts'
-import { JobButtons } from '../jobs/job-buttons.tsx'
-import { jobPath } from '../jobs/job-path.ts'
-import { isLive } from '../jobs/job-state.tsx'
-import { NowAt } from '../jobs/stages.tsx'
 import { useWho } from '../session/who.ts'
-import { useCached, useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Foreign } from '../ui/foreign.tsx'
-import { counted, number } from '../ui/format.ts'
+import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Section, Stats } from '../ui/page.tsx'
+import { Stats } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Documents } from './documents.tsx'
 import { DeliverDialog, RollbackDialog, SlipDialog } from './ends.tsx'
 import { Numbers } from './production-list.tsx'
 import type { Frame } from './production-page.tsx'
-import { Progress } from './progress.tsx'
 import { Quality } from './quality.tsx'
 import { Volumes } from './volumes.tsx'
+import { Work } from './work.tsx'
 
 type Asking = 'deliver' | 'rollback' | 'slip' | null
 
@@ -65,7 +57,7 @@ export function Made({
     <>
       <End production={production} />
       {!isMade && state !== 'RolledBack' && job !== null && (
-        <Work projectId={projectId} production={production} jobId={job.jobId} />
+        <Work projectId={projectId} made={{ name, state, job }} />
       )}
       <Stats
         items={[
@@ -145,43 +137,3 @@ const Said = ({ children }: { readonly children: ReactNode }): ReactElement => (
     <span>{children}</span>
   </chakra.p>
 )
-
-/** The job that makes it: how far, on what, and what it can be told. */
-function Work({
-  projectId,
-  production,
-  jobId,
-}: {
-  readonly projectId: number
-  readonly production: Production
-  readonly jobId: number
-}): ReactElement {
-  const { can } = useWho()
-  const mayLook = can('job.view')
-  const job = useCached(jobsById, jobKey(jobId))
-  const details = useRead(jobDetails, mayLook ? { projectId, jobId } : null, {
-    asOf: production.state,
-  }).value
-  const live = job !== null && isLive(job.state)
-  return (
-    <Section
-      title="Work"
-      padded
-      aside={mayLook ? <Link to={jobPath({ projectId, jobId })}>Show the job</Link> : undefined}
-    >
-      <chakra.div display="flex" flexDirection="column" gap="3">
-        <Progress projectId={projectId} production={production} />
-        {production.job?.message != null && !live && <p>{production.job.message}</p>}
-        {details !== null && live && <NowAt workers={details.workers} />}
-        <chakra.p fontSize="xs" color="faint">
-          Pages are counted, then made, then read back: {counted(production.job?.total ?? 0, 'step')} in all.
-        </chakra.p>
-        {job !== null && (
-          <chakra.div>
-            <JobButtons job={job} large />
-          </chakra.div>
-        )}
-      </chakra.div>
-    </Section>
-  )
-}

@@ -1,17 +1,16 @@
 /** The volumes that are handed over, each to be downloaded. */
-import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { pathOf } from '#contracts/call.ts'
 import { downloadVolume, type ProductionVolume } from '#contracts/production-volumes.ts'
 import { productionVolumes } from '#src/reads/production.ts'
 import { useGrantedBy, useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { counted, fileSize, number } from '../ui/format.ts'
+import { counted } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Numbers } from './production-list.tsx'
+import { DownloadDenied, downloadColumn, sizeColumns } from './volume-columns.tsx'
 
 export function Volumes({
   projectId,
@@ -24,21 +23,9 @@ export function Volumes({
   const grantedBy = useGrantedBy('A project manager can give you a role that downloads volumes.')
   const answer = useRead(productionVolumes, { productionId })
   const { value } = answer
-  const download: Column<ProductionVolume> = {
-    id: 'download',
-    head: <chakra.span srOnly>Download</chakra.span>,
-    align: 'end',
-    cell: ({ volume, name }) => (
-      <ButtonLink
-        size="sm"
-        icon="download"
-        href={`${pathOf(downloadVolume)}?projectId=${projectId}&productionId=${productionId}&volume=${volume}`}
-        download
-      >
-        Download {name}
-      </ButtonLink>
-    ),
-  }
+  const download = downloadColumn(
+    `${pathOf(downloadVolume)}?projectId=${projectId}&productionId=${productionId}`,
+  )
   return (
     <Section
       title="Volumes"
@@ -53,7 +40,7 @@ export function Volumes({
           keyOf={({ volume }) => volume}
         />
       )}
-      {!can('production.download') && <Denied>{grantedBy}</Denied>}
+      {!can('production.download') && <DownloadDenied>{grantedBy}</DownloadDenied>}
     </Section>
   )
 }
@@ -61,9 +48,5 @@ export function Volumes({
 const columns: readonly Column<ProductionVolume>[] = [
   { id: 'name', head: 'Volume', cell: ({ name }) => name },
   { id: 'numbers', head: 'Numbers', cell: (volume) => <Numbers production={volume} /> },
-  { id: 'documents', head: 'Documents', align: 'end', cell: ({ documents }) => number(documents) },
-  { id: 'files', head: 'Files', align: 'end', from: 'sm', cell: ({ files }) => number(files) },
-  { id: 'bytes', head: 'Size', align: 'end', cell: ({ bytes }) => fileSize(bytes) },
+  ...sizeColumns,
 ]
-
-const Denied = chakra('p', { base: { px: '4', py: '2', fontSize: 'sm', color: 'muted' } })

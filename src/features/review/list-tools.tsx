@@ -1,6 +1,8 @@
 /** What can be done with the list as such: its columns, and a file of it. */
 import { type ReactElement, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { withAreas } from '#src/areas/lazy.ts'
+import { exportSearchPath } from '../exports/words.ts'
 import { useWho } from '../session/who.ts'
 import { useActions } from '../ui/actions.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -18,9 +20,14 @@ const ListFileDialog = part(() =>
 )
 
 const columnKeys = 'o c'
+const exportWords = 'Export these documents'
 
 export function ListTools(): ReactElement {
-  const mayExport = useWho().can('document.download')
+  const { can } = useWho()
+  const navigate = useNavigate()
+  const mayExport = can('document.download')
+  const mayRun = can('export.run')
+  const exportAll = () => void navigate(exportSearchPath)
   const [open, setOpen] = useState<'columns' | 'file' | null>(null)
   const close = () => setOpen(null)
   useActions([
@@ -41,6 +48,7 @@ export function ListTools(): ReactElement {
           },
         ]
       : []),
+    ...(mayRun ? [{ id: 'list-export', label: exportWords, group: 'Documents', run: exportAll }] : []),
   ])
   return (
     <>
@@ -54,6 +62,7 @@ export function ListTools(): ReactElement {
       {mayExport && (
         <IconButton size="sm" icon="download" label="Save the list as CSV" onClick={() => setOpen('file')} />
       )}
+      {mayRun && <IconButton size="sm" icon="external" label={exportWords} onClick={exportAll} />}
       <ListModes />
       {open === 'columns' && <ColumnsDialog onClose={close} />}
       {open === 'file' && <ListFileDialog onClose={close} />}

@@ -6,6 +6,7 @@ import {
   type LoadFileColumn,
   loadFileEncodings,
   loadFileFormats,
+  type ProductionSettings,
   producedFields,
   productionLimits,
 } from '#contracts/production-settings.ts'
@@ -13,7 +14,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Fault, Field } from '../../ui/field.tsx'
 import { DraftInput, Select, Switch } from '../../ui/input.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { faultIn } from '../faults.ts'
+import { type Faults, faultIn } from '../faults.ts'
 import { dateExamples, encodingWords, formatWords, ofRedactedWords, producedFieldNames } from '../words.ts'
 import { moved, replaced, without } from './lists.ts'
 import type { PartProps } from './part.ts'
@@ -29,25 +30,74 @@ const alone = [
   { value: 'blank', label: 'Nothing' },
 ]
 
-const made: ReadonlySet<string> = new Set(producedFields)
+const produced: ReadonlyMap<string, string> = new Map(
+  producedFields.map((field) => [field, producedFieldNames[field]]),
+)
 
 interface Row {
   readonly column: LoadFileColumn
   readonly at: number
 }
 
-export function LoadFilePart({ settings, change, faults, beginning }: PartProps): ReactElement {
-  const { loadFile } = settings
+export const LoadFilePart = ({
+  settings: { loadFile },
+  change,
+  faults,
+  beginning,
+}: PartProps): ReactElement => (
+  <LoadFileInput
+    loadFile={loadFile}
+    onChange={(next) => change({ loadFile: next })}
+    faults={faults}
+    own={produced}
+    fields={beginning?.fields ?? []}
+    handedOver
+  />
+)
+
+/** Of productions and of exports. */
+export function LoadFileInput({
+  loadFile,
+  onChange,
+  faults,
+  own,
+  fields,
+  handedOver,
+}: {
+  readonly loadFile: ProductionSettings['loadFile']
+  readonly onChange: (loadFile: ProductionSettings['loadFile']) => void
+  readonly faults: Pick<Faults, 'at'>
+  /** Columns that are made, beside those of the documents: what each is called. */
+  readonly own: ReadonlyMap<string, string>
+  readonly fields: readonly { readonly name: string; readonly displayName: string }[]
+  /** To another side, by numbers: it has families by numbers, and columns that must not be empty. */
+  readonly handedOver: boolean
+}): ReactElement {
   const { formats, encoding, dates: date, standAlone, columns } = loadFile
-  const put = (part: Partial<typeof loadFile>) => change({ loadFile: { ...loadFile, ...part } })
+  const put = (part: Partial<typeof loadFile>) => onChange({ ...loadFile, ...part })
   const putColumn = (at: number, part: Partial<LoadFileColumn>) => {
     const column = columns[at]
     if (column !== undefined) put({ columns: replaced(columns, at, { ...column, ...part }) })
   }
   const labels = new Map<string, string>([
-    ...producedFields.map((field) => [field, producedFieldNames[field]] as const),
-    ...(beginning?.fields ?? []).map(({ name, displayName }) => [name, displayName] as const),
+    ...own,
+    ...fields.map(({ name, displayName }) => [name, displayName] as const),
   ])
+  const needed: Column<Row> = {
+    id: 'needed',
+    head: 'Needed',
+    width: '72px',
+    // What a production makes itself is always there.
+    cell: ({ column, at }) =>
+      own.has(column.source) ? null : (
+        <input
+          type="checkbox"
+          aria-label={`Column ${at + 1} needs a value`}
+          checked={column.needed === true}
+          onChange={(event) => putColumn(at, { needed: event.currentTarget.checked })}
+        />
+      ),
+  }
   const shown: readonly Column<Row>[] = [
     { id: 'place', head: '#', align: 'end', width: '40px', cell: ({ at }) => at + 1 },
     {
@@ -97,21 +147,7 @@ export function LoadFilePart({ settings, change, faults, beginning }: PartProps)
         />
       ),
     },
-    {
-      id: 'needed',
-      head: 'Needed',
-      width: '72px',
-      // What a production makes itself is always there.
-      cell: ({ column, at }) =>
-        made.has(column.source) ? null : (
-          <input
-            type="checkbox"
-            aria-label={`Column ${at + 1} needs a value`}
-            checked={column.needed === true}
-            onChange={(event) => putColumn(at, { needed: event.currentTarget.checked })}
-          />
-        ),
-    },
+    ...(handedOver ? [needed] : []),
     {
       id: 'acts',
       head: <chakra.span srOnly>Move or remove</chakra.span>,
@@ -191,13 +227,15 @@ export function LoadFilePart({ settings, change, faults, beginning }: PartProps)
             }
           />
         </Field>
-        <Field label="Family columns of a document without one">
-          <Select
-            value={standAlone}
-            choices={alone}
-            onChoose={(value) => put({ standAlone: value === 'blank' ? 'blank' : 'range' })}
-          />
-        </Field>
+        {handedOver && (
+          <Field label="Family columns of a document without one">
+            <Select
+              value={standAlone}
+              choices={alone}
+              onChoose={(value) => put({ standAlone: value === 'blank' ? 'blank' : 'range' })}
+            />
+          </Field>
+        )}
       </chakra.div>
       <Switch
         on={date.time}
@@ -220,11 +258,10 @@ export function LoadFilePart({ settings, change, faults, beginning }: PartProps)
         <AddColumn
           labels={labels}
           taken={new Set(columns.map(({ source }) => source))}
-          onAdd={(source) =>
-            put({
-              columns: [...columns, { source, name: source.toUpperCase().slice(0, 100), ofRedacted: 'keep' }],
-            })
-          }
+          onAdd={(source) => {
+            const name = handedOver ? source.toUpperCase() : (labels.get(source) ?? source)
+            put({ columns: [...columns, { source, name: name.slice(0, 100), ofRedacted: 'keep' }] })
+          }}
         />
       )}
     </chakra.div>

@@ -1,13 +1,21 @@
 /** How what is produced is parted into volumes and folders. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
+import type { ProductionSettings } from '#contracts/production-settings.ts'
 import { Field } from '../../ui/field.tsx'
 import { DraftInput } from '../../ui/input.tsx'
-import { faultIn } from '../faults.ts'
-import type { PartProps } from './part.ts'
+import { type Faults, faultIn } from '../faults.ts'
 import { noNumber, WholeInput } from './whole-input.tsx'
 
-export function VolumePart({ settings: { volume }, change, faults }: PartProps): ReactElement {
+export function VolumePart({
+  settings: { volume },
+  change,
+  faults,
+}: {
+  readonly settings: Pick<ProductionSettings, 'volume'>
+  readonly change: (part: Pick<ProductionSettings, 'volume'>) => void
+  readonly faults: Pick<Faults, 'at'>
+}): ReactElement {
   const put = (part: Partial<typeof volume>) => change({ volume: { ...volume, ...part } })
   return (
     <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: '1fr', sm: 'repeat(3, minmax(0, 1fr))' }}>
