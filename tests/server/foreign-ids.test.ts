@@ -234,6 +234,9 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'collect.beginUpload': ({ sourceId, exceptionId }) => ({
     body: { fileName: 'x.eml', size: 1, sourceId, replaces: exceptionId },
   }),
+  'uploads.verify': ({ uploadId }) => ({
+    body: { file: { uploadId }, size: 0, sha256: '0'.repeat(64) },
+  }),
   'collect.putChunk': ({ uploadId }) => ({
     params: { uploadId },
     query: { offset: 0 },
@@ -674,9 +677,6 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'productions.preview': ({ productionId, documentId }) => ({ query: { productionId, documentId } }),
   'productions.previewPage': ({ productionId, documentId, projectId }) => ({
     query: { projectId, productionId, documentId, page: 1 },
-  }),
-  'uploads.verify': ({ uploadId }) => ({
-    body: { file: { uploadId }, size: 0, sha256: '0'.repeat(64) },
   }),
   'productionTemplates.save': ({ productionId }) => ({ body: { productionId, name: 'Protocol' } }),
   'productionTemplates.delete': ({ productionTemplateId }) => ({
