@@ -156,7 +156,7 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
   }
 
   it.skipIf(!hasPython)(
-    'is read by others, and says what the plan says [jobs-type-production] [production-concept] [rest-job-prod-insert-bates] [enum-bates-fields] [entity-production]',
+    'is read by others, and says what the plan says [jobs-type-production] [production-concept] [rest-job-prod-insert-bates] [rest-job-prod-document] [enum-bates-fields] [entity-production]',
     { timeout: 120_000 },
     async () => {
       const { server, user, project } = intake
@@ -324,30 +324,33 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
     expect((await page(documentId, reviewer)).status).toBe(403)
   })
 
-  it.skipIf(!hasPython)('answers ranges, and is told of once for each session', async () => {
-    const { server, user, project } = intake
-    const { data } = await server.call(user, contract.productionNames, { project })
-    const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
-    const whole = (await rangeOf(productionId)).raw
-    expect([whole.statusCode, whole.headers['accept-ranges']]).toEqual([200, 'bytes'])
-    const tail = (await rangeOf(productionId, { range: 'bytes=-22' })).raw
-    expect(tail.rawPayload.equals(whole.rawPayload.subarray(-22))).toBe(true)
-    const changed = (await rangeOf(productionId, { range: 'bytes=0-9', 'if-range': '"other"' })).raw
-    expect([changed.statusCode, changed.rawPayload.length]).toEqual([200, whole.rawPayload.length])
-    const behind = (await rangeOf(productionId, { range: `bytes=${whole.rawPayload.length}-` })).raw
-    expect([behind.statusCode, behind.headers['content-range']]).toEqual([
-      416,
-      `bytes */${whole.rawPayload.length}`,
-    ])
-    const told = (await trail(server, `project:${project}`)).filter(
-      ({ action }) => action === 'production.downloaded',
-    )
-    expect(told.map(({ facts }) => facts)).toEqual([{ productionId, name: 'First', volume: 'VOL001' }])
-    const missing = await server.call(user, downloadVolume, {
-      ...{ project, query: { projectId: project, productionId, volume: 2 } },
-    })
-    expect(missing.status).toBe(404)
-  })
+  it.skipIf(!hasPython)(
+    '[rest-job-download] answers ranges, and is told of once for each session',
+    async () => {
+      const { server, user, project } = intake
+      const { data } = await server.call(user, contract.productionNames, { project })
+      const { productionId } = data.data.find(({ name }) => name === 'First') ?? { productionId: 0 }
+      const whole = (await rangeOf(productionId)).raw
+      expect([whole.statusCode, whole.headers['accept-ranges']]).toEqual([200, 'bytes'])
+      const tail = (await rangeOf(productionId, { range: 'bytes=-22' })).raw
+      expect(tail.rawPayload.equals(whole.rawPayload.subarray(-22))).toBe(true)
+      const changed = (await rangeOf(productionId, { range: 'bytes=0-9', 'if-range': '"other"' })).raw
+      expect([changed.statusCode, changed.rawPayload.length]).toEqual([200, whole.rawPayload.length])
+      const behind = (await rangeOf(productionId, { range: `bytes=${whole.rawPayload.length}-` })).raw
+      expect([behind.statusCode, behind.headers['content-range']]).toEqual([
+        416,
+        `bytes */${whole.rawPayload.length}`,
+      ])
+      const told = (await trail(server, `project:${project}`)).filter(
+        ({ action }) => action === 'production.downloaded',
+      )
+      expect(told.map(({ facts }) => facts)).toEqual([{ productionId, name: 'First', volume: 'VOL001' }])
+      const missing = await server.call(user, downloadVolume, {
+        ...{ project, query: { projectId: project, productionId, volume: 2 } },
+      })
+      expect(missing.status).toBe(404)
+    },
+  )
 
   it.skipIf(!hasPython)(
     '[enum-bates-fields] [entity-production] has its numbers in fields, columns and searches until it is rolled back, then those before it',

@@ -107,7 +107,7 @@ describe.each(costlyDialects)('productions on %s', (dialect) => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(19)
   })
 
-  it('[rest-job-prod-get-init-stuff] [rest-job-production-prod-sort-fields] [rest-job-prod-get-app-type-list] [rest-job-prod-get-required-doc-list] tells what a production can be made of', async () => {
+  it('[rest-job-prod-get-init-stuff] [rest-job-prod-sort-fields] [rest-job-prod-get-app-type-list] [rest-job-prod-get-required-doc-list] tells what a production can be made of', async () => {
     const { call } = matter.server
     const { data } = await call(lead, contract.initStuff, project())
     expect(data.templates.map(({ name }) => name)).toContain('SEC style')
