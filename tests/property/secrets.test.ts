@@ -44,6 +44,8 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
   'people.invite': ['email', 'name'],
   // What is looked for may say what is covered.
   'termRedaction.find': ['terms', 'expressions'],
+  // Who is a lawyer, and how people are spelled in documents.
+  'privilegeLog.saveSettings': ['settings'],
 }
 
 /** Secrets that a call carries to the server, and the command that each of them comes from. */
