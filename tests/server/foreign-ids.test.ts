@@ -154,7 +154,7 @@ const exportedSettings = {
 }
 const namedSet = (name: string, color: 'blue' | 'pink') =>
   ({ name, color, line: 'solid', terms: ['oil'] }) satisfies Omit<BodyOf<typeof saveHighlightSet>, 'over'>
-const loadOf = ({ sourceFileId, fieldId }: Ids) => ({
+const loadOf = ({ sourceFileId, fieldId }: Pick<Ids, 'sourceFileId' | 'fieldId'>) => ({
   rows: { sourceFileId, kind: 'edrm', dialect: null },
   images: { sourceFileId, kind: 'opt' },
   columns: [
@@ -992,6 +992,13 @@ const otherAnswers: Readonly<Record<string, number>> = {
       [`reconstruct.exportActivity query.${name}.0`, 200],
     ]),
   ),
+  // The file of this project does not wait any more, which is said before anything else; no other file waits in its source.
+  ...Object.fromEntries(
+    ['rows.sourceFileId', 'images.sourceFileId', 'columns.1.target.fieldId'].flatMap((place) => [
+      [`loads.check body.${place}`, 409],
+      [`loads.start body.${place}`, 409],
+    ]),
+  ),
   // Documents that are not in review are left out of a selection, and of what is done with it.
   'bulk.standing body.documentIds.0': 200,
   'bulk.selectedCount body.documents.ids.0': 200,
@@ -1370,7 +1377,8 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
             source_id: sourceId,
             command_id: `command-load-${project}`,
           },
-          ...{ role: 'ClientAdmin', settings: '{}', counts: JSON.stringify(noCounts) },
+          ...{ role: 'ClientAdmin', settings: JSON.stringify(loadOf({ sourceFileId: 1, fieldId: 1 })) },
+          counts: JSON.stringify(noCounts),
           ...{ made: JSON.stringify(nothingMade), fault_count: 0 },
         })
         .execute()

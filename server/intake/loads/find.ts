@@ -17,7 +17,7 @@ import { requireSource } from '../sources/sources.ts'
 import { xmlDialect } from './mapping.ts'
 import { type NamedField, proposals } from './proposals.ts'
 import { openRows, unnamed } from './rows.ts'
-import { waitingFiles } from './start.ts'
+import { notWaiting, waitingFiles } from './start.ts'
 
 type Look = ReplyOf<typeof lookAtLoadFile>
 type Asked = BodyOf<typeof lookAtLoadFile>
@@ -126,13 +126,13 @@ export async function lookAt(ctx: ProjectContext, sourceId: number, asked: Asked
   await requireSource(read, projectId, sourceId)
   const file = await read
     .selectFrom('source_file')
-    .select(['sha256', 'size'])
+    .select(['sha256', 'size', 'job_id'])
     .where('source_id', '=', sourceId)
     .where('source_file_id', '=', asked.sourceFileId)
-    // Of what has become documents, the door of documents decides what is shown, and to whom.
-    .where('job_id', 'is', null)
     .executeTakeFirst()
   if (file === undefined) throw notFound('sourceFile')
+  // Of what has become documents, the door of documents decides what is shown, and to whom.
+  if (file.job_id !== null) throw notWaiting()
   const fields = (await codingFields(read, projectId)).map(
     ({ fieldId, name, displayName }): NamedField => ({ fieldId, names: [displayName, name] }),
   )

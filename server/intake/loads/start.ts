@@ -130,6 +130,11 @@ export async function startLoad(
   return reply
 }
 
+export const notWaiting = (): ApiError =>
+  new ApiError('conflict', 'This load file does not wait in this source. Look at the source again.', {
+    detail: 'sourceFileId',
+  })
+
 const nothingWaits = (): ApiError =>
   new ApiError('conflict', 'Nothing waits in this source. Upload or collect the delivery first.', {
     detail: 'source',
@@ -157,14 +162,7 @@ async function requireFitting(
       .where('source_id', '=', sourceId)
       .where('source_file_id', '=', one.sourceFileId)
       .executeTakeFirst()
-    if (file === undefined || file.job_id !== null)
-      throw new ApiError(
-        'conflict',
-        'This load file does not wait in this source. Look at the source again.',
-        {
-          detail: 'sourceFileId',
-        },
-      )
+    if (file === undefined || file.job_id !== null) throw notWaiting()
   }
   const names = await headNames(ctx, settings)
   const mapping = mappingOf(settings, names)

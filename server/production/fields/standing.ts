@@ -1,11 +1,11 @@
-/** Productions that count for fields, searches and pages: those that may be handed over, or were. */
+/** Productions that count for fields, searches, pages and the privilege log: those that may be handed over, or were. */
 import type { ProductionState } from '#contracts/productions.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { productionSettingsIn } from '../record/stored.ts'
 
-const standing = ['Produced', 'Delivered'] as const satisfies readonly ProductionState[]
+export const standingStates = ['Produced', 'Delivered'] as const satisfies readonly ProductionState[]
 
-export const isStanding = (state: ProductionState): boolean => standing.some((one) => one === state)
+export const isStanding = (state: ProductionState): boolean => standingStates.some((one) => one === state)
 
 /** The latest first. `among`: only those of them. */
 export async function standingProductions(
@@ -18,7 +18,7 @@ export async function standingProductions(
     .select(['production_id', 'name', 'state', 'settings', 'first_number', 'produced_at'])
     .where('project_id', '=', projectId)
     .where('purpose', '=', 'production')
-    .where('state', 'in', [...standing])
+    .where('state', 'in', [...standingStates])
     .$if(among !== null, (query) => query.where('production_id', 'in', [0, ...(among ?? [])]))
     .orderBy('produced_at', 'desc')
     .orderBy('production_id', 'desc')

@@ -14,6 +14,7 @@ import type { Makeable } from '../../review/pages/draw.ts'
 import { sourceOf } from '../../review/pages/source.ts'
 import { sendRedactedFile } from '../../review/redactions/burn/routes.ts'
 import { redactionsOf } from '../../review/redactions/of-document.ts'
+import { standingProductions } from '../fields/standing.ts'
 import { madeParts } from '../making/made.ts'
 import { numbersOf, pageNumber } from '../record/bates.ts'
 import { storedProduction } from '../record/stored.ts'
@@ -135,22 +136,20 @@ async function produced(ctx: ProjectContext, { documentId, productionId }: FileW
     throw new ApiError('permission.denied', 'Your role does not download what was produced.')
   const { read } = ctx.records
   const { projectId } = ctx.project
-  const row = await read
+  const all = await standingProductions(read, projectId, productionId === null ? null : [productionId])
+  const rows = await read
     .selectFrom('production_document as d')
-    .innerJoin('production as p', 'p.production_id', 'd.production_id')
     .innerJoin('document as o', 'o.document_id', 'd.document_id')
     .select(['d.production_id', 'd.place', 'd.pages', 'd.pages_before', 'd.sha256', 'd.parts', 'o.control'])
     .where('d.document_id', '=', documentId)
-    .where('p.project_id', '=', projectId)
-    .where('p.purpose', '=', 'production')
-    .where('p.state', 'in', ['Produced', 'Delivered'])
-    .$if(productionId !== null, (of) => of.where('p.production_id', '=', productionId ?? 0))
-    .orderBy('p.production_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (row === undefined || row.parts === null || row.sha256 === null)
+    .where('d.production_id', 'in', [0, ...all.map(({ production_id }) => production_id)])
+    .execute()
+  // The latest that has it.
+  const latest = all.find((one) => rows.some(({ production_id }) => production_id === one.production_id))
+  const row = rows.find(({ production_id }) => production_id === latest?.production_id)
+  if (latest === undefined || row === undefined || row.parts === null || row.sha256 === null)
     throw without('This document was not produced: there is no production image of it.')
-  const { settings, first_number, produced_at } = await storedProduction(read, projectId, row.production_id)
+  const { settings, first_number, produced_at } = latest
   const numbered = { place: row.place, pages: row.pages, pagesBefore: row.pages_before, control: row.control }
   const kept = row.sha256
   const files = madeParts

@@ -1,8 +1,8 @@
 /** How productions that left, or may leave, treat documents. What was rolled back, or is not made yet, does not count. */
-import { productionSettings } from '#contracts/production-settings.ts'
 import { type Treatment, treatment } from '#contracts/productions.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
+import { standingProductions, standingStates } from '../fields/standing.ts'
 import { numbersOf } from '../record/bates.ts'
 
 /** What the latest production of a document says of it. */
@@ -16,71 +16,41 @@ export interface Produced {
   readonly at: string
 }
 
-const counting = ['Produced', 'Delivered'] as const
-
 /** By document; those that no production has are not there. */
 export async function latestProduced(
   read: Reader,
   projectId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Produced>> {
-  const productions = new Map(
-    (
-      await read
-        .selectFrom('production')
-        .select(['production_id', 'name', 'settings', 'first_number', 'produced_at'])
-        .where('project_id', '=', projectId)
-        .where('purpose', '=', 'production')
-        .where('state', 'in', counting)
-        .execute()
-    ).map((row) => [
-      row.production_id,
-      { ...row, numbering: productionSettings.parse(JSON.parse(row.settings)).numbering },
-    ]),
-  )
-  if (productions.size === 0) return new Map()
-  const latest = new Map<number, { readonly id: number; readonly produced: Produced }>()
+  const all = await standingProductions(read, projectId)
+  if (all.length === 0) return new Map()
+  const rankOf = new Map(all.map(({ production_id }, rank) => [production_id, rank]))
+  const latest = new Map<number, { readonly rank: number; readonly produced: Produced }>()
   for (const slice of slices(ids, 2)) {
     const rows = await read
       .selectFrom('production_document')
       .select(['production_id', 'document_id', 'place', 'pages', 'pages_before', 'treatment', 'redacted'])
       .where('document_id', 'in', slice)
-      .where('production_id', 'in', [...productions.keys()])
+      .where('production_id', 'in', [...rankOf.keys()])
       .execute()
     for (const row of rows) {
-      const of = productions.get(row.production_id)
+      const rank = rankOf.get(row.production_id) ?? 0
+      const of = all[rank]
       if (of === undefined || of.first_number === null) continue
-      const at = of.produced_at ?? ''
-      const known = latest.get(row.document_id)
-      if (
-        known !== undefined &&
-        !isLater({ id: row.production_id, at }, { id: known.id, at: known.produced.at })
-      )
-        continue
+      if ((latest.get(row.document_id)?.rank ?? rank + 1) < rank) continue
       const numbered = { place: row.place, pages: row.pages, pagesBefore: row.pages_before }
       latest.set(row.document_id, {
-        id: row.production_id,
+        rank,
         produced: {
-          ...{
-            production: of.name,
-            treatment: treatment.parse(row.treatment),
-            redacted: row.redacted === 1,
-            at,
-          },
-          ...numbersOf(of.numbering, of.first_number, numbered),
+          ...{ production: of.name, treatment: treatment.parse(row.treatment), redacted: row.redacted === 1 },
+          at: of.produced_at ?? '',
+          ...numbersOf(of.settings.numbering, of.first_number, numbered),
         },
       })
     }
   }
   return new Map([...latest].map(([id, { produced }]) => [id, produced]))
 }
-
-interface Moment {
-  readonly id: number
-  readonly at: string
-}
-const isLater = (one: Moment, other: Moment): boolean =>
-  one.at === other.at ? one.id > other.id : one.at > other.at
 
 /** Documents that some production withholds, or has let out with redactions. */
 export const withheldOrRedacted = async (
@@ -96,7 +66,7 @@ export const withheldOrRedacted = async (
       .distinct()
       .where('p.project_id', '=', projectId)
       .where('p.purpose', '=', 'production')
-      .where('p.state', 'in', counting)
+      .where('p.state', 'in', standingStates)
       .$if(which === 'withheld', (query) => query.where('o.treatment', '=', 'withheld'))
       .$if(which === 'redacted', (query) =>
         query.where('o.redacted', '=', 1).where('o.treatment', '<>', 'withheld'),
@@ -115,7 +85,7 @@ export async function letOut(read: Reader, ids: readonly number[]): Promise<Read
       .distinct()
       .where('o.document_id', 'in', slice)
       .where('p.purpose', '=', 'production')
-      .where('p.state', 'in', counting)
+      .where('p.state', 'in', standingStates)
       .where('o.treatment', 'not in', ['withheld', 'failed'])
       .execute()
     for (const { document_id } of rows) out.add(document_id)
