@@ -64,7 +64,6 @@ export const whereItLeft = read({
 export const asItLeavesRead = read({
   name: 'pages.readAsItLeaves',
   event: 'pages.asItLeavesRequested',
-  ...withoutTab,
   label: 'Show the redacted pages',
   log: 'project',
   payload: z.object({ documentId: id }),
