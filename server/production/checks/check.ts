@@ -17,7 +17,11 @@ export interface Checked extends ListNow {
   readonly settings: ProductionSettings
 }
 
-export type Check = (ctx: ProjectContext, checked: Checked) => Promise<Finding | null>
+/** Several findings where they are about the same reading of the documents. */
+export type Check = (
+  ctx: ProjectContext,
+  checked: Checked,
+) => Promise<Finding | null | readonly (Finding | null)[]>
 
 export const finding = (
   check: PreCheck,

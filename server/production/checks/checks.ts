@@ -8,7 +8,7 @@ import { type Check, documents, finding } from './check.ts'
 import { duplicatesDiffer } from './duplicates.ts'
 import { fieldEmpty, fieldGone } from './fields.ts'
 import { hiddenContent, quotesWithheld } from './inside.ts'
-import { failedSlipped, largePages, pageCountDiffers, withoutPages } from './pages.ts'
+import { pagesThatDiffer } from './pages.ts'
 
 /** V1: the restriction finds it. */
 const restricted: Check = async (_, { list, restricted: found }) => {
@@ -230,7 +230,7 @@ const designationMissing: Check = async (ctx, { settings, list }) => {
 /** In the order in which they are shown. */
 export const checks: readonly Check[] = [
   ...[restricted, familyIncomplete, redactionsToCheck, numbersTaken, privilegedDesignation],
-  ...[designationMissing, withoutPages, pageCountDiffers, fieldGone],
+  ...[designationMissing, pagesThatDiffer, fieldGone],
   ...[producedBefore, familyDiffers, duplicatesDiffer, quotesWithheld, redactedNative, hiddenContent],
-  ...[failedSlipped, textEmpty, protectedNative, fieldEmpty, largePages],
+  ...[textEmpty, protectedNative, fieldEmpty],
 ]

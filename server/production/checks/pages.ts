@@ -6,6 +6,7 @@ import type { PageFault } from '../../review/pages/protocol.ts'
 import { lastSets, type PageSet } from '../../review/pages/sets.ts'
 import { sourceIn } from '../../review/pages/source.ts'
 import { pagesThatGoOut } from '../making/pages-that-go-out.ts'
+import { redactedInCells } from '../planning/plan.ts'
 import { type Check, type Checked, documents, finding } from './check.ts'
 
 /** A document whose pages go out. */
@@ -21,11 +22,7 @@ interface Paged {
 
 /** What is known of the pages of those that go out as pages; a look that another maker has had counts for nothing. */
 async function* paged(ctx: ProjectContext, { list, members }: Checked): AsyncGenerator<Paged> {
-  const onlyCells = new Set(
-    members.flatMap(({ documentId, redacted, redactedPages }) =>
-      redacted && !redactedPages ? documentId : [],
-    ),
-  )
+  const onlyCells = new Set(members.flatMap((member) => (redactedInCells(member) ? member.documentId : [])))
   /** Whether files of a kind can have pages, by category and type. */
   const kinds = new Map<string, string | null>()
   const ids = list.flatMap(({ d, t }) => (t === 'images' || t === 'both' ? d : []))
@@ -56,77 +53,67 @@ async function* paged(ctx: ProjectContext, { list, members }: Checked): AsyncGen
 const cellsCovered = 'Its cells are redacted, which covers nothing on its pages.'
 const isFault = (found: number | PageFault): found is PageFault => typeof found !== 'number'
 
-async function faulty(ctx: ProjectContext, checked: Checked): Promise<Map<number, string>> {
-  const met = new Map<number, string>()
-  for await (const { documentId, whyNone, set } of paged(ctx, checked)) {
-    const found = set === null ? null : pagesThatGoOut(set)
-    const why = whyNone ?? (found !== null && isFault(found) ? found.reason : null)
-    if (why !== null) met.set(documentId, why)
-  }
-  return met
-}
-
-/** V4: it has no pages, and no slip sheet stands for what has none. */
-export const withoutPages: Check = async (ctx, checked) => {
-  if (checked.settings.failedSlipSheet !== null) return null
-  const met = await faulty(ctx, checked)
-  return finding(
-    'withoutPages',
-    `${documents(met.size)} have no pages that could go out. Produce them as files, have a slip sheet for what has no pages, or leave them out.`,
-    met,
-  )
-}
-
-/** V4 where a slip sheet stands for them: the receiver gets nothing to read but their text. */
-export const failedSlipped: Check = async (ctx, checked) => {
-  if (checked.settings.failedSlipSheet === null) return null
-  const met = await faulty(ctx, checked)
-  return finding(
-    'failedSlipped',
-    `A slip sheet stands for ${documents(met.size)}, as they have no pages that could go out.`,
-    met,
-  )
-}
-
 const named = z.record(z.string(), z.array(z.string()))
 
 /** Types whose files say how many pages they have; of others that is what a program once laid out. */
 const saysPages = new Set(['application/pdf', 'image/tiff'])
 
-/** V8: there are more or fewer pages than the file said when it was processed. */
-export const pageCountDiffers: Check = async (ctx, checked) => {
-  const met = new Map<number, string>()
-  for await (const { documentId, mimeType, metadata, set } of paged(ctx, checked)) {
-    const pages = set === null ? null : pagesThatGoOut(set)
-    if (pages === null || isFault(pages) || !saysPages.has(mimeType)) continue
-    const said = Number(named.parse(JSON.parse(metadata)).Page_Count?.[0] ?? pages)
-    if (said !== pages) met.set(documentId, `The file has ${said} pages, and ${pages} were drawn.`)
-  }
-  return finding(
-    'pageCountDiffers',
-    `${documents(met.size)} have more or fewer pages than their files say. Have their pages made anew, or leave them out.`,
-    met,
-  )
-}
-
 /** Inches of the longest page that is usual: legal paper. */
 const longestSide = 14
 
-/** V11: pages that a receiver cannot print as they are. All others are made at one resolution and in two forms. */
-export const largePages: Check = async (ctx, checked) => {
-  const met = new Map<number, string>()
-  for await (const { documentId, set } of paged(ctx, checked)) {
-    const at = (set?.sizes ?? []).findIndex(
-      ({ width, height, dpi }) => Math.max(width, height) / dpi > longestSide,
-    )
-    const page = set?.sizes?.[at]
-    if (page === undefined) continue
-    const [across, down] = [page.width / page.dpi, page.height / page.dpi].map((side) => side.toFixed(1))
-    met.set(documentId, `Page ${at + 1} is ${across} by ${down} inches.`)
+/**
+ * V4: it has no pages; where a slip sheet stands for it, the receiver gets nothing to read but its text. V8: there are more or
+ * fewer pages than the file said when it was processed. V11: pages that a receiver cannot print as they are; all others are made
+ * at one resolution and in two forms.
+ */
+export const pagesThatDiffer: Check = async (ctx, checked) => {
+  const without = new Map<number, string>()
+  const differ = new Map<number, string>()
+  const large = new Map<number, string>()
+  for await (const one of paged(ctx, checked)) {
+    const pages = one.set === null ? null : pagesThatGoOut(one.set)
+    const whyNone = one.whyNone ?? (pages !== null && isFault(pages) ? pages.reason : null)
+    if (whyNone !== null) without.set(one.documentId, whyNone)
+    const otherCount = pages === null || isFault(pages) ? null : countSaid(one, pages)
+    if (otherCount !== null) differ.set(one.documentId, otherCount)
+    const largest = one.set === null ? null : largePage(one.set)
+    if (largest !== null) large.set(one.documentId, largest)
   }
-  return finding(
-    'largePages',
-    `${documents(met.size)} have pages that are longer than ${longestSide} inches.`,
-    met,
-  )
+  return [
+    checked.settings.failedSlipSheet === null
+      ? finding(
+          'withoutPages',
+          `${documents(without.size)} have no pages that could go out. Produce them as files, have a slip sheet for what has no pages, or leave them out.`,
+          without,
+        )
+      : finding(
+          'failedSlipped',
+          `A slip sheet stands for ${documents(without.size)}, as they have no pages that could go out.`,
+          without,
+        ),
+    finding(
+      'pageCountDiffers',
+      `${documents(differ.size)} have more or fewer pages than their files say. Have their pages made anew, or leave them out.`,
+      differ,
+    ),
+    finding(
+      'largePages',
+      `${documents(large.size)} have pages that are longer than ${longestSide} inches.`,
+      large,
+    ),
+  ]
+}
+
+function countSaid({ mimeType, metadata }: Paged, pages: number): string | null {
+  if (!saysPages.has(mimeType)) return null
+  const said = Number(named.parse(JSON.parse(metadata)).Page_Count?.[0] ?? pages)
+  return said === pages ? null : `The file has ${said} pages, and ${pages} were drawn.`
+}
+
+function largePage({ sizes }: PageSet): string | null {
+  const at = (sizes ?? []).findIndex(({ width, height, dpi }) => Math.max(width, height) / dpi > longestSide)
+  const page = sizes?.[at]
+  if (page === undefined) return null
+  const [across, down] = [page.width / page.dpi, page.height / page.dpi].map((side) => side.toFixed(1))
+  return `Page ${at + 1} is ${across} by ${down} inches.`
 }

@@ -41,7 +41,7 @@ export async function examine(
   for (const check of checks) {
     ctx.signal.throwIfAborted()
     const found = await check(ctx, { productionId, settings, ...now })
-    if (found !== null) findings.push(found)
+    findings.push(...[found].flat().filter((one) => one !== null))
   }
   return { ...now, findings }
 }

@@ -8,6 +8,7 @@ import { lastSets } from '../../review/pages/sets.ts'
 import { sourceIn } from '../../review/pages/source.ts'
 import { pagesThatGoOut } from '../making/pages-that-go-out.ts'
 import { type Member, membersOf } from '../planning/members.ts'
+import { redactedInCells } from '../planning/plan.ts'
 
 type Reply = ReplyOf<typeof validateExportImages>
 type Told = Reply['cannot']
@@ -34,7 +35,7 @@ export async function imagesOfSet(
     for (const documentId of slice) {
       const member = byId.get(documentId)
       if (member === undefined) continue
-      const known = onlyCells(member) ? cellsCovered : (found.get(documentId) ?? notLookedAt)
+      const known = redactedInCells(member) ? cellsCovered : (found.get(documentId) ?? notLookedAt)
       if (known === notLookedAt) tell(notMade, member, 'Nobody has looked at its pages yet.')
       else if (typeof known === 'string') tell(cannot, member, known)
       else {
@@ -48,7 +49,6 @@ export async function imagesOfSet(
 
 const notLookedAt = Symbol('notLookedAt')
 const cellsCovered = 'Its cells are redacted: its redacted copy goes out as a file.'
-const onlyCells = ({ redacted, redactedPages }: Member): boolean => redacted && !redactedPages
 
 /** How many pages each has, or why none can go out; what nobody has looked at is not in it. */
 async function foundOut(

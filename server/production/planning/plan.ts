@@ -88,20 +88,20 @@ function entriesOf(
   })
 }
 
+/** Only cells are covered: nothing on its pages is, so none of them goes out. */
+export const redactedInCells = ({ redacted, redactedPages }: Member): boolean => redacted && !redactedPages
+
 /**
  * A file never goes out as it is where something of it is covered, or where it holds a file of which that is so: then its pages
  * do. Cells are covered on no page: the rebuilt copy of a spreadsheet takes the place of its pages and of its file (making).
  */
-function treatmentOf(
-  { goesAs, texts }: RunSettings,
-  { category, redacted, redactedPages }: Member,
-  closed: boolean,
-): Asked {
+function treatmentOf({ goesAs, texts }: RunSettings, member: Member, closed: boolean): Asked {
+  const { category, redacted, redactedPages } = member
   const asked = goesAs.byCategory[category] ?? goesAs.otherwise
   // What can still be read of redacted pages is read from the burned ones.
   if (asked === 'row') return texts && redactedPages ? 'images' : 'row'
   if (!redacted && !closed) return asked
-  return redacted && !redactedPages && !closed ? 'native' : 'images'
+  return redactedInCells(member) && !closed ? 'native' : 'images'
 }
 
 /** The first of the sets that has it. */
