@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant } from './ids.ts'
 import { jobState } from './jobs.ts'
+import { loadDateForms, loadEncodings } from './load-file-forms.ts'
 import { keyFields } from './overlay.ts'
 import { fieldTypes } from './project.ts'
 
@@ -25,21 +26,6 @@ export const loadLimits = {
 export const loadFileKinds = ['delimited', 'edrm', 'opt', 'lfp'] as const
 export const loadFileKind = z.enum(loadFileKinds)
 export type LoadFileKind = z.infer<typeof loadFileKind>
-
-export const loadEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-/** The forms in which dates of a load file may stand. */
-export const loadDateForms = [
-  'MM/DD/YYYY',
-  'DD/MM/YYYY',
-  'YYYY-MM-DD',
-  'YYYY/MM/DD',
-  'YYYYMMDD',
-  'MM-DD-YYYY',
-  'DD-MM-YYYY',
-  'DD.MM.YYYY',
-  'DD-MMM-YYYY',
-  'MMM DD, YYYY',
-] as const
 
 const sign = z.string().check(z.length(1))
 /** How a delimited load file is written. */

@@ -1,5 +1,6 @@
 /** What the values of one column say about the form of its dates: the forms that read them all, and what each would give. */
-import { type DateFormat, dateFormats, isDateFault, readDate } from './dates.ts'
+import { loadDateForms } from '#contracts/load-file-forms.ts'
+import { type DateFormat, isDateFault, readDate } from './dates.ts'
 
 export interface DateVerdict {
   /** Values that are not empty. */
@@ -24,7 +25,7 @@ interface Count {
 /** Takes the values of a column one by one, so that a file of any length can be judged while it is read. */
 export class DateColumn {
   readonly #counts = new Map<DateFormat, Count>(
-    dateFormats.map((format) => [format, { read: 0, firstRefused: 0 }]),
+    loadDateForms.map((format) => [format, { read: 0, firstRefused: 0 }]),
   )
   readonly #differing = new Map<string, { line: number; readings: DateReading[] }>()
   #filled = 0
@@ -47,7 +48,7 @@ export class DateColumn {
 
   verdict(): DateVerdict {
     const filled = this.#filled
-    const formats = dateFormats.filter((format) => filled > 0 && this.#counts.get(format)?.read === filled)
+    const formats = loadDateForms.filter((format) => filled > 0 && this.#counts.get(format)?.read === filled)
     const ambiguous =
       [...this.#differing.values()].find(
         ({ readings }) => readings.filter(({ format }) => formats.includes(format)).length > 1,

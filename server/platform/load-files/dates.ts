@@ -1,19 +1,8 @@
 /** Dates of load files, read by the forms that somebody has stated. Nothing is guessed: what two forms read as two days is refused. */
 
-/** The forms of a day. A time may follow any: 24 hours, or 12 with AM and PM, and a zone (`Z`, `+02:00`). */
-export const dateFormats = [
-  'MM/DD/YYYY',
-  'DD/MM/YYYY',
-  'YYYY-MM-DD',
-  'YYYY/MM/DD',
-  'YYYYMMDD',
-  'MM-DD-YYYY',
-  'DD-MM-YYYY',
-  'DD.MM.YYYY',
-  'DD-MMM-YYYY',
-  'MMM DD, YYYY',
-] as const
-export type DateFormat = (typeof dateFormats)[number]
+import type { loadDateForms } from '#contracts/load-file-forms.ts'
+
+export type DateFormat = (typeof loadDateForms)[number]
 
 export interface ReadDate {
   /** `2001-05-21`. */

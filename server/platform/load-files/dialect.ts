@@ -1,4 +1,5 @@
 /** How a load file is written: its encoding, its five signs, a heading or none, and the forms of its dates. */
+
 import { checkDelimiters, concordance, type Delimiters } from '../delimited/delimiters.ts'
 import type { DateFormat } from './dates.ts'
 import { type Encoding, encoded, encodingNames } from './encodings.ts'

@@ -1,8 +1,8 @@
 /** The encodings of load files. Each decoder refuses what is not of its encoding, and each encoder counts what it lacks. */
 import { isUtf8 } from 'node:buffer'
+import type { loadEncodings } from '#contracts/load-file-forms.ts'
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-export type Encoding = (typeof encodings)[number]
+export type Encoding = (typeof loadEncodings)[number]
 
 export const encodingNames: Readonly<Record<Encoding, string>> = {
   'utf-8': 'UTF-8',

@@ -1,5 +1,6 @@
 /** Whether the first row of a load file names its fields. */
-import { dateFormats, isDateFault, readDate } from './dates.ts'
+import { loadDateForms } from '#contracts/load-file-forms.ts'
+import { isDateFault, readDate } from './dates.ts'
 
 /** Names that load files have everywhere, without what is no letter or digit. */
 const usualNames = new Set(
@@ -34,5 +35,5 @@ const isValue = (text: string): boolean =>
   /^[A-Za-z._-]{0,20}\d{4,}$/.test(text) ||
   /[\\\n@]/.test(text) ||
   /^[0-9a-f]{32,}$/i.test(text) ||
-  !isDateFault(readDate(text, dateFormats.slice(0, 1))) ||
+  !isDateFault(readDate(text, loadDateForms.slice(0, 1))) ||
   !isDateFault(readDate(text, ['YYYY-MM-DD']))

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { loadEncodings } from '#contracts/load-file-forms.ts'
 import { promised } from '#tests/runs.ts'
 import { collected } from '#tests/support/collected.ts'
 import { corpus } from '#tests/support/office.ts'
 import { detectDialect, previewLoadFile } from './detect.ts'
 import { type Dialect, dialectFault, multiValues, nestedLevels, presets } from './dialect.ts'
-import { type Encoding, encoded, encodings } from './encodings.ts'
+import { type Encoding, encoded } from './encodings.ts'
 import { LoadFileFault } from './faults.ts'
 import { readDelimited } from './read-delimited.ts'
 import type { RowItem } from './row-reader.ts'
@@ -279,7 +280,7 @@ const hostile = fc.string({
 const anyDialect = fc
   .record({
     preset: fc.constantFrom(...Object.values(presets)),
-    encoding: fc.constantFrom(...encodings),
+    encoding: fc.constantFrom(...loadEncodings),
     mark: fc.boolean(),
   })
   .map(({ preset, encoding, mark }): Dialect => ({ ...preset, encoding, mark }))

@@ -1,4 +1,5 @@
 /** Reads load files in the XML of the EDRM, document by document. */
+
 import { NotInEncoding, StrictDecoder } from '../delimited/encoding.ts'
 import type { EdrmDocument, EdrmFile, EdrmItem, EdrmTag } from './edrm.ts'
 import { type Encoding, encodingNames } from './encodings.ts'

@@ -3,6 +3,7 @@
  * lines counts only if it comes out whole. If not, its first line is refused, and reading goes on with the second one, so
  * that a qualifier which nothing closes takes no other row with it.
  */
+
 import { DelimitedFault, DelimitedReader, type Reading } from '../delimited/reader.ts'
 import type { Dialect } from './dialect.ts'
 import { decoded, encodingNames } from './encodings.ts'

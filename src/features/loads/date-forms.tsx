@@ -1,7 +1,8 @@
 /** How dates are read: said where it is plain, chosen where it is not. Nothing is guessed. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useId } from 'react'
-import { type LoadDialect, loadDateForms } from '#contracts/loads.ts'
+import { loadDateForms } from '#contracts/load-file-forms.ts'
+import type { LoadDialect } from '#contracts/loads.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Fault, Field } from '../ui/field.tsx'
 import { Select } from '../ui/input.tsx'

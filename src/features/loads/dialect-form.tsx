@@ -1,7 +1,8 @@
 /** How a delimited load file is written, as it was found out or as somebody says it is; each part can be changed. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
-import { type LoadDialect, loadEncodings } from '#contracts/loads.ts'
+import { loadEncodings } from '#contracts/load-file-forms.ts'
+import type { LoadDialect } from '#contracts/loads.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Field } from '../ui/field.tsx'
 import { Select } from '../ui/input.tsx'
