@@ -1,4 +1,5 @@
 /** What the record has already of what a load brings. */
+import { custodiansOf } from '../../organization/project/custodians.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
 
@@ -20,19 +21,6 @@ export async function takenIds(
     for (const { custom_id } of rows) if (custom_id !== null) taken.add(custom_id)
   }
   return taken
-}
-
-/** The ids of custodians by their names in lower case. */
-export async function custodiansOf(
-  read: Reader | Writer,
-  projectId: number,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await read
-    .selectFrom('custodian')
-    .select(['custodian_id', 'name'])
-    .where('project_id', '=', projectId)
-    .execute()
-  return new Map(rows.map(({ custodian_id, name }) => [name.toLowerCase(), custodian_id]))
 }
 
 export async function unknownCustodians(

@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { ReplyOf } from '#contracts/call.ts'
-import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import type { JobState } from '#contracts/jobs.ts'
 import type { Load, listLoads } from '#contracts/loads.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
+import { csvPages } from '../../platform/http/csv-pages.ts'
 import { safeName, sendDownload } from '../../platform/http/download.ts'
 import { notFound } from '../../platform/http/error.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -62,43 +62,30 @@ export async function loadOf(ctx: ProjectContext, jobId: number): Promise<Load> 
   return { ...headOf(row), settings: settingsOf(row.settings), report: await reportOf(ctx.records.read, row) }
 }
 
-/** Rows of one question. */
-const page = 2_000
-
 export async function sendFaults(
   ctx: ProjectContext,
   jobId: number,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { read } = ctx.records
   await required(ctx, jobId)
-  const lines = async function* (): AsyncGenerator<string> {
-    yield byteOrderMark + csvLine(['Line', 'From', 'To', 'Column', 'Row refused', 'Code', 'Reason'])
-    for (let after = 0; ; ) {
-      const rows = await read
+  const lines = csvPages(
+    ['Line', 'From', 'To', 'Column', 'Row refused', 'Code', 'Reason'],
+    ({ after = 0, limit }) =>
+      ctx.records.read
         .selectFrom('load_fault')
         .selectAll()
         .where('job_id', '=', jobId)
         .where('load_fault_id', '>', after)
         .orderBy('load_fault_id')
-        .limit(page)
-        .execute()
-      for (const { line, from_byte, to_byte, column_name, refuses_row, code, reason } of rows)
-        yield csvLine([
-          line,
-          from_byte,
-          to_byte,
-          column_name ?? '',
-          refuses_row === 1 ? 'Yes' : 'No',
-          code,
-          reason,
-        ])
-      const last = rows.at(-1)
-      if (last === undefined) return
-      after = last.load_fault_id
-    }
-  }
-  return await send(ctx, reply, { jobId, action: 'load.faultsExported', name: 'faults', lines: lines() })
+        .limit(limit)
+        .execute(),
+    (row) => row.load_fault_id,
+    ({ line, from_byte, to_byte, column_name, refuses_row, code, reason }) => [
+      ...[line, from_byte, to_byte, column_name ?? ''],
+      ...[refuses_row === 1 ? 'Yes' : 'No', code, reason],
+    ],
+  )
+  return await send(ctx, reply, { jobId, action: 'load.faultsExported', name: 'faults', lines })
 }
 
 export async function sendUnused(
@@ -106,29 +93,22 @@ export async function sendUnused(
   jobId: number,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { read } = ctx.records
   await required(ctx, jobId)
-  const lines = async function* (): AsyncGenerator<string> {
-    yield byteOrderMark + csvLine(['Path'])
-    for (let from = 0; ; from += page) {
-      const rows = await read
+  const lines = csvPages(
+    ['Path'],
+    ({ after = -1, limit }) =>
+      ctx.records.read
         .selectFrom('load_unused')
-        .select('path')
+        .select(['place', 'path'])
         .where('job_id', '=', jobId)
-        .where('place', '>=', from)
-        .where('place', '<', from + page)
+        .where('place', '>', after)
         .orderBy('place')
-        .execute()
-      for (const { path } of rows) yield csvLine([pathOf(path).join('/')])
-      if (rows.length === 0) return
-    }
-  }
-  return await send(ctx, reply, {
-    jobId,
-    action: 'load.unusedExported',
-    name: 'unused files',
-    lines: lines(),
-  })
+        .limit(limit)
+        .execute(),
+    ({ place }) => place,
+    ({ path }) => [pathOf(path).join('/')],
+  )
+  return await send(ctx, reply, { jobId, action: 'load.unusedExported', name: 'unused files', lines })
 }
 
 /** Sends it, after it is on the record that it was taken away. */
