@@ -1,4 +1,4 @@
-/** Finds, and where it may installs, what the tests need from the machine: a Chromium, a PostgreSQL. */
+/** Finds, and where it may installs, what the tests need from the machine: a Chromium, a PostgreSQL, readers of files. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 
@@ -49,3 +49,22 @@ export const ensurePostgres = () =>
   process.env.AFFIANT_TEST_POSTGRES_BIN ??
   findPostgres() ??
   (aptInstall('postgresql') ? (findPostgres() ?? null) : null)
+
+/** Programs that read what the product writes and share no code with it, and the packages that bring them. */
+const readers = {
+  pdftotext: 'poppler-utils',
+  qpdf: 'qpdf',
+  tiffinfo: 'libtiff-tools',
+  '7z': 'p7zip-full',
+  bsdtar: 'libarchive-tools',
+  unzip: 'unzip',
+  xmllint: 'libxml2-utils',
+}
+const missingReaders = () => Object.keys(readers).filter((name) => !existsSync(`/usr/bin/${name}`))
+
+/** Installs the readers that are not here, and says which are still missing: their tests then skip. */
+export const ensureReaders = () => {
+  const missing = missingReaders()
+  if (missing.length > 0) aptInstall(missing.map((name) => readers[name]).join(' '))
+  return missingReaders()
+}

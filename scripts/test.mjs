@@ -9,7 +9,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { judged, processorSeconds, slowest } from './cost.mjs'
-import { ensureChromium, ensurePostgres } from './machine.mjs'
+import { ensureChromium, ensurePostgres, ensureReaders } from './machine.mjs'
 import { cacheDir, ensureBuilt, ensureInstalled, environment, findNode, root } from './toolchain.mjs'
 
 const deep = process.argv.includes('--deep')
@@ -58,6 +58,10 @@ console.log(
     ? `Databases: SQLite and PostgreSQL (${process.env.AFFIANT_TEST_DATABASE_URL ? 'AFFIANT_TEST_DATABASE_URL' : postgres})`
     : 'Databases: SQLite only; no PostgreSQL can be reached or installed here',
 )
+if (deep) {
+  const missing = ensureReaders()
+  if (missing.length > 0) console.log(`Readers of files that cannot be had here: ${missing.join(', ')}`)
+}
 
 const env = environment({
   CHROMIUM_PATH: chromium,
