@@ -18,7 +18,8 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // One more than the machine has cores: a browser waits for its server, and a test for both.
+  workers: 3,
   retries: 0,
   forbidOnly: process.env.CI === 'true',
   reporter: [['list'], ['json']],

@@ -110,8 +110,9 @@ export default defineConfig({
     setupFiles: ['tests/server/per-file.ts'],
     environment: 'node',
     pool: 'forks',
-    // One more than the machine has cores: a third of what a test takes it waits, for disks, databases and processes.
-    maxWorkers: 3,
+    // More than the machine has cores: a third of what a test takes it waits, for disks, databases and processes; half of
+    // what it takes in the deep run, for those that are killed and started anew.
+    maxWorkers: depth > 1 ? 4 : 3,
     testTimeout: 30_000 * patience,
     hookTimeout: 60_000 * patience,
     // What is waited for comes when the machine gets to it: how soon is a figure of the benchmarks.

@@ -98,24 +98,15 @@ test.describe('in the light theme and in the dark one', () => {
       expect(found).toEqual([])
     })
 
-  test('nothing keeps anybody out of every address, for a reviewer', { tag: '@deep' }, async ({
-    page,
-    server,
-  }) => {
-    test.setTimeout(patience)
-    expect(await along(everywhere('reviewer')(page, server), barriers)).toEqual([])
-  })
-
-  test('the dark one is worn from the sign-in on, wherever one goes', { tag: '@deep' }, async ({
-    page,
-    context,
-    server,
-  }) => {
+  test('the dark one is worn from the sign-in on, wherever a reviewer goes, and keeps nobody out', {
+    tag: '@deep',
+  }, async ({ page, context, server }) => {
     test.setTimeout(patience)
     await wear(context, 'dark')
-    const found = await along(everywhere('reviewer')(page, server), async (seen) =>
-      (await wears(seen, 'dark')) ? [] : ['is not dark'],
-    )
+    const found = await along(everywhere('reviewer')(page, server), async (seen) => [
+      ...((await wears(seen, 'dark')) ? [] : ['is not dark']),
+      ...(await barriers(seen)),
+    ])
     expect(found).toEqual([])
   })
 })

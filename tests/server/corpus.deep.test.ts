@@ -104,14 +104,6 @@ describe.skipIf(!present)('real mail', () => {
     expect(answers).toHaveLength(681)
   }, 120_000)
 
-  it('survives containers and files that are damaged, endless or of no known kind', async () => {
-    const project = await opened()
-    const odd = ['bad-input', 'containers', 'encrypted', 'mail-formats', 'office', 'images', 'text']
-    for (const folder of odd)
-      for (const entry of readdirSync(join(corpus, folder), { withFileTypes: true }))
-        if (entry.isFile()) await bring(project, join(corpus, folder, entry.name))
-  }, 600_000)
-
   it.each(
     present ? readdirSync(join(corpus, 'mail-formats/mail-gem')).filter((name) => name.endsWith('.eml')) : [],
   )('reads %s', async (name) => {
