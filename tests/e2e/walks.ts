@@ -13,6 +13,7 @@ import {
   reassignBatches,
 } from '#contracts/assignments.ts'
 import { getProfile, getViewerSetting } from '#contracts/auth.ts'
+import { initStuff, insertProduction, listProductions } from '#contracts/productions.ts'
 import { panels, publicPaths, sections } from '#src/routes/sections.ts'
 import { Api, Refused } from './api.ts'
 import { assign, documentsOf } from './assigned.ts'
@@ -629,6 +630,129 @@ export const keywordLists: Walk = async function* (page) {
   yield { name: 'keywords-faults', page }
 }
 
+/** What is covered and what leaves the project: redactions, a production, an export and the privilege log. */
+export const leaving: Walk = async function* (page, server) {
+  const api = await Api.signIn(server.url, 'litigationsupport')
+  const project = await api.project(matter)
+  // The walk is walked more than once on one server.
+  const { data: before } = await api.call(listProductions, { project, query: {} })
+  const volume = `To the Larkspur buyers, ${before.length + 1}`
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).press('Enter')
+  const follow = (name: string | RegExp) => page.getByRole('link', { name }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const query = 'larkspur AND price AND cavern'
+  const reviewer = await Api.signIn(server.url, 'reviewer')
+  for (const { documentId } of (await reviewer.search(project, 'counsel')).slice(0, 5))
+    await codeAnew(reviewer, documentId, 'Privilege', 'Attorney-client').catch(alreadyCoded)
+
+  await signIn(page, 'litigationsupport')
+  await openProject(page)
+  await openReview(page)
+  await showList(page)
+  await search(page, 'File_Name:"Drilling contract"')
+  await showList(page)
+  await page.locator('#row-0[data-document]').click()
+  await page.keyboard.press('v')
+  await page.keyboard.press('p')
+  await expect(page.getByTestId('page-count')).toBeVisible()
+  await page.keyboard.press('r')
+  const label = page.getByRole('combobox', { name: 'Enter a label' })
+  await label.fill('Attorney-client')
+  await label.press('Enter')
+  await page.getByRole('region', { name: 'Page images' }).focus()
+  const redacting = page.getByRole('status', { name: 'Redacting' })
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight')
+    await expect(redacting).not.toHaveText(/Redacted|no words|^$/, { timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+  for (let words = 0; words < 4; words++) await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-redaction][data-standing=saved]').first()).toBeVisible()
+  yield { name: 'redacting', page }
+  await page.keyboard.press('Shift+R')
+  await expect(page.getByText('Preview: black is what will be covered')).toBeVisible()
+  await expect(page.locator('[data-page="1"] img[src*="/burned-page/"]')).toHaveJSProperty('complete', true)
+  yield { name: 'redacted-preview', page }
+
+  const { templates } = await api.call(initStuff, { project })
+  const begun = templates[0]
+  if (begun === undefined) throw new Error('No production can be begun.')
+  const settings = {
+    ...begun.settings,
+    set: { ...begun.settings.set, query: { ...begun.settings.set.query, queryString: query } },
+    families: false,
+    numbering: { ...begun.settings.numbering, prefix: `NW${before.length + 1}-` },
+    designations: [{ query: 'cavern', text: 'CONFIDENTIAL' }],
+  }
+  const key = crypto.randomUUID()
+  await api.call(insertProduction, { project, key, body: { name: volume, settings } })
+  await visit(page, '/overview/produce')
+  await expect(page.getByRole('table', { name: 'Productions' })).toContainText(volume)
+  yield { name: 'productions', page }
+  await follow(volume)
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Documents')
+  await whole(page)
+  yield { name: 'production-prepare', page }
+  await page.getByRole('link', { name: 'Preview', exact: true }).press('Enter')
+  const drawn = page.getByRole('img', { name: /as it will leave/ })
+  await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1275)
+  yield { name: 'production-preview', page }
+  await follow('Check and run')
+  await press('Validate')
+  await expect(page.getByRole('status').filter({ hasText: /documents/ })).toBeVisible()
+  yield { name: 'production-checked', page }
+  for (const accept of await page.getByRole('button', { name: 'Accept with a reason' }).all()) {
+    await accept.press('Enter')
+    await dialog.getByLabel('Reason').fill('As agreed')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+  }
+  await press('Run')
+  await expect(dialog).toBeVisible()
+  yield { name: 'production-run', page }
+  await dialog.getByRole('button', { name: 'Run' }).press('Enter')
+  await expect(page.getByRole('table', { name: 'Volumes' })).toBeVisible({ timeout: 60_000 })
+  await whole(page)
+  yield { name: 'production-produced', page }
+
+  await visit(page, '/overview/review')
+  await showList(page)
+  await search(page, `Production:"${volume}"`)
+  await showList(page)
+  await page.locator('[data-panel=production]').click()
+  await whole(page)
+  yield { name: 'panel-production-some', page }
+
+  await visit(page, '/overview/privilege-log')
+  await page
+    .getByRole('navigation', { name: 'Parts of the privilege log' })
+    .getByRole('link', { name: 'Settings' })
+    .press('Enter')
+  await page
+    .getByLabel('Documents that this search finds')
+    .fill('Privilege:"Attorney-client" OR Privilege:"Work product"')
+  await whole(page)
+  yield { name: 'privilege-log-settings', page }
+  const standing = page.getByRole('status').filter({ hasText: /^(Not saved yet|Saved by)/ })
+  await expect(standing).toBeVisible()
+  if ((await standing.textContent())?.startsWith('Not'))
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await expect(standing).toContainText('Saved by')
+  await page
+    .getByRole('navigation', { name: 'Parts of the privilege log' })
+    .getByRole('link', { name: 'Log' })
+    .press('Enter')
+  await expect(page.getByRole('grid', { name: 'Privilege log' })).toBeVisible()
+  await whole(page)
+  yield { name: 'privilege-log-rows', page }
+  await page
+    .getByRole('navigation', { name: 'Parts of the privilege log' })
+    .getByRole('link', { name: 'Gaps' })
+    .press('Enter')
+  await whole(page)
+  yield { name: 'privilege-log-gaps', page }
+}
+
 /** The walk is walked more than once on one server. */
 function alreadyCoded(refused: unknown): void {
   if (!(refused instanceof Refused && refused.status === 412)) throw refused
@@ -646,4 +770,5 @@ export const walks: Readonly<Record<string, Walk>> = {
   'many documents at once, and work without the network': together,
   'documents given out in batches': inBatches,
   'keyword lists': keywordLists,
+  'what is covered and what leaves': leaving,
 }
