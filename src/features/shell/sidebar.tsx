@@ -49,7 +49,7 @@ function Rail({
     <chakra.nav
       aria-label={label}
       flexShrink={0}
-      width={wide ? { base: 'rail', md: '192px' } : 'rail'}
+      width={wide ? { base: 'rail', md: '208px' } : 'rail'}
       height="full"
       background="canvas"
       borderRightWidth="1px"
