@@ -2,7 +2,7 @@
 import { getLicence, putPassword } from '#contracts/auth.ts'
 import { Api, expect, type Page, samplePassword, signIn, test } from './fixture.ts'
 import { addPerson, codeOf, enterPassword, logOut, signInByForm } from './people.ts'
-import { goTo, inquiry, matter, openProject, openReview } from './review.ts'
+import { goTo, inquiry, list, matter, openProject, openReview, shown } from './review.ts'
 
 const home = (page: Page) => page.getByRole('heading', { name: 'Clients and projects' })
 const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in', level: 1 })
@@ -284,7 +284,7 @@ test('[role-reviewer-marker] a reviewer is marked on the page, somebody with a s
   expect(await marked(other)).not.toMatch(/reviewer/i)
 })
 
-test('[shell-menu-hide-review] [shell-menu-hide-inspect] [shell-menu-hide-usersetpage] [shell-hide-review-fullscreen] [shell-hide-inspect-fullscreen] [shell-hide-saml-login] [shell-menu-hide-projectsetting] [shell-menu-hide-clientsetting] header and menus show where they belong, and nowhere else', {
+test('[shell-menu-hide-review] [shell-menu-hide-inspect] [shell-menu-hide-usersetpage] [shell-hide-review-fullscreen] [shell-hide-inspect-fullscreen] [screen-viewer-fullscreen] [shell-hide-saml-login] [shell-menu-hide-projectsetting] [shell-menu-hide-clientsetting] header and menus show where they belong, and nowhere else', {
   tag: '@deep',
 }, async ({ page }) => {
   await signIn(page, 'clientadmin')
@@ -304,8 +304,12 @@ test('[shell-menu-hide-review] [shell-menu-hide-inspect] [shell-menu-hide-userse
     await expect.poll(() => seen(path), path).toEqual({ header: 1, menu: 0, panels: 1 })
   for (const path of ['/overview/usersetpage', '/overview/ProjectSetting', '/project/ClientSetting'])
     await expect.poll(() => seen(path), path).toEqual({ header: 1, menu: 0, panels: 0 })
-  for (const path of ['/overview/review-fullscreen', '/overview/inspect-fullscreen', '/saml-login.html'])
+  for (const path of ['/overview/review-fullscreen', '/overview/inspect-fullscreen']) {
     await expect.poll(() => seen(path), path).toEqual({ header: 0, menu: 0, panels: 0 })
+    await expect(list(page)).toBeVisible()
+    await expect(shown(page)).toHaveAttribute('data-document-shown', /\d+/)
+  }
+  await expect.poll(() => seen('/saml-login.html')).toEqual({ header: 0, menu: 0, panels: 0 })
 })
 
 test('a menu is opened and used by the keyboard, the first time as any other', { tag: '@deep' }, async ({
