@@ -17,11 +17,11 @@ interface Place {
   readonly project: number
 }
 
+let sent = 0
+const key = () => `produced-command-${sent++}`
+
 /** Of somebody who manages the project. */
 export function productionsOf({ server, user, project }: Place) {
-  let sent = 0
-  const key = () => `produced-command-${sent++}`
-
   /** Imports a file; answers the id of what it is itself. */
   const imported = async (path: string, custodian = 'Reyes'): Promise<number> => {
     const { jobId } = await importPath(server.services, { path, projectId: project, custodian })
