@@ -320,7 +320,11 @@ describe.each(costlyDialects)('an export on %s', (dialect) => {
   it('goes in the order that was asked for, families together, over as many volumes as it takes', async () => {
     const { server, user, project } = intake
     const { volumes } = server.services
-    const settings = await begun({ images: null, texts: false, order: [{ field: 'Subject', descending: true }] })
+    const settings = await begun({
+      images: null,
+      texts: false,
+      order: [{ field: 'Subject', descending: true }],
+    })
     // A family each.
     const gigabyte = 1 / settings.volume.gigabytes
     vi.spyOn(volumes, 'write').mockImplementation(openVolumes({ ...server.services, gigabyte }).write)

@@ -97,10 +97,14 @@ describe('a volume with canaries (SQLite)', () => {
   function* unpacked(name: string, bytes: Buffer): Generator<readonly [string, Buffer]> {
     yield [name, bytes]
     if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
-      for (const [path, part] of Object.entries(unzipSync(bytes))) yield* unpacked(`${name}/${path}`, Buffer.from(part))
+      for (const [path, part] of Object.entries(unzipSync(bytes)))
+        yield* unpacked(`${name}/${path}`, Buffer.from(part))
     if (!name.endsWith('.eml')) return
-    const parts = bytes.toString('latin1').matchAll(/base64\r?\n(?:[\w-]+:.*\r?\n)*\r?\n([A-Za-z0-9+/=\r\n]+)/g)
-    for (const [nth, [, part = '']] of [...parts].entries()) yield* unpacked(`${name}/${nth}`, Buffer.from(part, 'base64'))
+    const parts = bytes
+      .toString('latin1')
+      .matchAll(/base64\r?\n(?:[\w-]+:.*\r?\n)*\r?\n([A-Za-z0-9+/=\r\n]+)/g)
+    for (const [nth, [, part = '']] of [...parts].entries())
+      yield* unpacked(`${name}/${nth}`, Buffer.from(part, 'base64'))
   }
   /** Where something stands that must not. */
   function told(zips: readonly Buffer[], allowed: RegExp = /(?!)/): string[] {
@@ -150,9 +154,16 @@ describe('a volume with canaries (SQLite)', () => {
     const names = zips.flatMap((zip) => [...unpacked('', zip)].map(([name]) => name))
     // The open message, and what is open in the others, leave as files.
     const natives = names.filter((name) => /^\/VOL001\/NATIVES\/[^/]+\/[^/]+$/.test(name))
-    expect(natives.map((name) => name.slice(name.lastIndexOf('.'))).toSorted()).toEqual(['.csv', '.eml', '.txt'])
+    expect(natives.map((name) => name.slice(name.lastIndexOf('.'))).toSorted()).toEqual([
+      '.csv',
+      '.eml',
+      '.txt',
+    ])
     expect(told(zips)).toEqual([])
-    const asPdf = await productions.produce('Canaries as PDF', { ...settings, images: { format: 'pdf', color: 'jpeg' } })
+    const asPdf = await productions.produce('Canaries as PDF', {
+      ...settings,
+      images: { format: 'pdf', color: 'jpeg' },
+    })
     expect(told((await productions.volumesOf(asPdf)).map(({ zip }) => zip))).toEqual([])
   }, 120_000)
 
@@ -174,11 +185,15 @@ describe('a volume with canaries (SQLite)', () => {
     const { raw } = await server.call(user, exports.downloadExport, {
       ...{ project, query: { projectId: project, exportId, volume: 1 } },
     })
-    const covered = [word('covered'), word('incontract'), word('title'), word('author')].map((one) => one.toLowerCase())
+    const covered = [word('covered'), word('incontract'), word('title'), word('author')].map((one) =>
+      one.toLowerCase(),
+    )
     const files = new Set(['redacted.pdf', 'contract.pdf'])
     const { read } = server.services.records
     const own = await read.selectFrom('document').select(['file_name', 'md5', 'sha1', 'sha256']).execute()
-    const sums = own.flatMap(({ file_name, md5, sha1, sha256 }) => (files.has(file_name) ? [md5, sha1, sha256] : []))
+    const sums = own.flatMap(({ file_name, md5, sha1, sha256 }) =>
+      files.has(file_name) ? [md5, sha1, sha256] : [],
+    )
     expect(sums.length).toBe(6)
     const found = told([raw.rawPayload]).filter((one) =>
       [...covered, ...sums].some((closed) => one.toLowerCase().startsWith(closed)),
@@ -188,4 +203,3 @@ describe('a volume with canaries (SQLite)', () => {
     expect(told([raw.rawPayload]).length).toBeGreaterThan(0)
   }, 120_000)
 })
-

@@ -193,18 +193,15 @@ describe.skipIf(!['linux'].includes(process.platform))('productions that are kil
     for (let nth = 0; nth < kills && state === null; nth++) {
       const early = random() < 0.2
       const disturb = (child: ChildProcess) => {
-        const moment = setTimeout(
-          () => {
-            const drawn = drawingOf(child)
-            // Now and then only what draws: the server goes on then, and is killed later.
-            if (random() < 0.3)
-              for (const pid of drawn) {
-                process.kill(pid, 'SIGKILL')
-                lost.drawing += 1
-              }
-          },
-          random() * 300,
-        )
+        const moment = setTimeout(() => {
+          const drawn = drawingOf(child)
+          // Now and then only what draws: the server goes on then, and is killed later.
+          if (random() < 0.3)
+            for (const pid of drawn) {
+              process.kill(pid, 'SIGKILL')
+              lost.drawing += 1
+            }
+        }, random() * 300)
         const end = setTimeout(() => {
           child.kill('SIGKILL')
           lost.servers += 1
@@ -218,8 +215,11 @@ describe.skipIf(!['linux'].includes(process.platform))('productions that are kil
       const now = await finishedOf(read, killed.productionId)
       for (const [place, file] of known) expect([nth, place, now.get(place)]).toEqual([nth, place, file])
       known = now
+      if (nth % 20 === 19) console.log(`${nth + 1} lives; ${known.size} documents are made.`)
     }
-    console.log(`Killed: ${lost.servers} servers, ${lost.drawing} that draw; ${known.size} were made by then.`)
+    console.log(
+      `Killed: ${lost.servers} servers, ${lost.drawing} that draw; ${known.size} were made by then.`,
+    )
     state ??= await life(killed.jobId)
     expect(state).toBe('Completed')
     const end = await finishedOf(read, killed.productionId)
@@ -261,10 +261,18 @@ describe.skipIf(!['linux'].includes(process.platform))('productions that are kil
     const { read } = server.services.records
     for (const table of ['production_document', 'production_volume'] as const)
       expect(
-        await read.selectFrom(table).select('production_id').where('production_id', '=', productionId).execute(),
+        await read
+          .selectFrom(table)
+          .select('production_id')
+          .where('production_id', '=', productionId)
+          .execute(),
       ).toEqual([])
     await nothingIsLeft(read)
-    const told = await read.selectFrom('audit').select('seq').where('action', '=', 'production.rolledBack').execute()
+    const told = await read
+      .selectFrom('audit')
+      .select('seq')
+      .where('action', '=', 'production.rolledBack')
+      .execute()
     expect(told).toHaveLength(1)
   }, 240_000)
 
@@ -272,8 +280,13 @@ describe.skipIf(!['linux'].includes(process.platform))('productions that are kil
     await reopened(true)
     const all = productionsOf({ server, user, project })
     const base = await settings('MANY')
-    const query = { ...base.set.query, queryString: 'Control_Number:AFF00000001 OR Control_Number:AFF00000002' }
-    const begins = Array.from({ length: 20 }, (_, nth) => all.begin(`Many ${nth}`, { ...base, set: { ...base.set, query } }))
+    const query = {
+      ...base.set.query,
+      queryString: 'Control_Number:AFF00000001 OR Control_Number:AFF00000002',
+    }
+    const begins = Array.from({ length: 20 }, (_, nth) =>
+      all.begin(`Many ${nth}`, { ...base, set: { ...base.set, query } }),
+    )
     const ids = await Promise.all(begins)
     for (const { jobId } of ids) await settledJob(server.services, jobId)
     const numbers: string[] = []

@@ -67,11 +67,17 @@ describe('volumes of the sample matter (SQLite)', () => {
   }, 240_000)
   afterAll(() => intake.close())
 
-  const settingsOf = (template: string, prefix: string, settings: ProductionSettings): ProductionSettings => ({
+  const settingsOf = (
+    template: string,
+    prefix: string,
+    settings: ProductionSettings,
+  ): ProductionSettings => ({
     ...settings,
     set: { ...settings.set, query: { ...settings.set.query, queryString: query } },
     numbering: { ...settings.numbering, prefix, start: 1 },
-    designations: [{ query: 'harmon', text: template === 'SEC style' ? 'FOIA CONFIDENTIAL' : 'CONFIDENTIAL' }],
+    designations: [
+      { query: 'harmon', text: template === 'SEC style' ? 'FOIA CONFIDENTIAL' : 'CONFIDENTIAL' },
+    ],
   })
   const filesOf = async (productionId: number): Promise<Record<string, Buffer>> => {
     const zips = await productions.volumesOf(productionId)
@@ -96,7 +102,7 @@ describe('volumes of the sample matter (SQLite)', () => {
     ])
     if (isWriting) {
       for (const [name, lines] of changed) console.log(name, lines)
-      writeFileSync(keptPath, `${JSON.stringify(now, null, 1)}\n`)
+      writeFileSync(keptPath, `${JSON.stringify(now, null, 2)}\n`)
       return
     }
     expect(changed).toEqual(presets.map(({ name }) => [name, []]))

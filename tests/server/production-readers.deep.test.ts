@@ -253,13 +253,13 @@ describe.skipIf(missing.length > 0)('a volume that is read by others (SQLite)', 
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   const plainLines = (row: Readonly<Record<string, string>>) =>
     Object.values(row).map((value) => value.replaceAll('®', '(R)'))
-  const all = { ...{ formats: ['dat', 'opt', 'csv', 'lfp', 'xml'] } } as const
+  const formats: ProductionSettings['loadFile']['formats'] = ['dat', 'opt', 'csv', 'lfp', 'xml']
 
   it('in pages of Group 4 and JPEG, files, texts, a redacted workbook and UTF-8, over several volumes', async () => {
     const settings: ProductionSettings = {
       ...commercial,
       numbering: { prefix: 'NW', digits: 6, level: 'page', start: null },
-      loadFile: { ...commercial.loadFile, ...all, formats: [...all.formats] },
+      loadFile: { ...commercial.loadFile, formats },
     }
     const { volumes } = intake.server.services
     const small = openVolumes({ ...intake.server.services, gigabyte: 100_000 / commercial.volume.gigabytes })
@@ -295,7 +295,7 @@ describe.skipIf(missing.length > 0)('a volume that is read by others (SQLite)', 
       ...commercial,
       numbering: { prefix: 'DOC-', digits: 5, level: 'document', start: 41 },
       images: { format: 'pdf', color: 'jpeg' },
-      loadFile: { ...commercial.loadFile, formats: [...all.formats], encoding: 'utf-16le' },
+      loadFile: { ...commercial.loadFile, formats, encoding: 'utf-16le' },
     }
     const { plan, dat, texts, lfp } = await compared(
       await productions.produce('Documents', settings),
@@ -318,7 +318,7 @@ describe.skipIf(missing.length > 0)('a volume that is read by others (SQLite)', 
       ...commercial,
       numbering: { prefix: 'BW', digits: 7, level: 'page', start: 1 },
       images: { format: 'tiff', color: 'blackAndWhite' },
-      loadFile: { ...commercial.loadFile, formats: [...all.formats], encoding: 'windows-1252' },
+      loadFile: { ...commercial.loadFile, formats, encoding: 'windows-1252' },
     }
     const first = await productions.produce('Black and white', settings)
     const { dat, volumes } = await compared(first, settings, 'windows-1252')

@@ -1,6 +1,13 @@
 /** Writes load files in the XML of the EDRM (1.2): a beginning, documents, and an end with how they belong together. */
 import type { EdrmDocument, EdrmRelationship } from './edrm.ts'
-import { control, halfCharacter, isPlain, noReplacements, type Replacements, replaced } from './written-text.ts'
+import {
+  control,
+  halfCharacter,
+  isPlain,
+  noReplacements,
+  type Replacements,
+  replaced,
+} from './written-text.ts'
 
 /** Two that XML does not have, beside control characters. */
 const noCharacter = /[\ufffe\uffff]/g

@@ -1,5 +1,4 @@
 /** Files of a volume that are about all of it, such as load files: kept as one, with a table of what stands where. */
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Blobs, Kept } from '../../platform/blobs/blobs.ts'
