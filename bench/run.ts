@@ -38,6 +38,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   saves: () => import('./saves.ts'),
   audit: () => import('./audit.ts'),
   reconstruct: () => import('./reconstruct.ts'),
+  productions: () => import('./productions.ts'),
   faults: () => import('./faults.ts'),
   million: () => import('./million.ts'),
 }

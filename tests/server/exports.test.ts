@@ -6,7 +6,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { downloadByLink, downloadUrl } from '#contracts/downloads.ts'
 import { getExcludedFields, putExcludedFields } from '#contracts/excluded-fields.ts'
 import * as contract from '#contracts/exports.ts'
@@ -21,9 +22,11 @@ import { presets as dialects } from '#server/platform/load-files/dialect.ts'
 import { readOpt } from '#server/platform/load-files/opt.ts'
 import { readDelimited } from '#server/platform/load-files/read-delimited.ts'
 import { expireDue } from '#server/production/exports/ends.ts'
+import { openVolumes } from '#server/production/volumes/open.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { collected } from '#tests/support/collected.ts'
+import { readDat } from '#tests/support/load-file-readers.ts'
 import { costlyDialects, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
@@ -313,6 +316,41 @@ describe.each(costlyDialects)('an export on %s', (dialect) => {
       [document('terms.eml').id, false],
     ])
   })
+
+  it('goes in the order that was asked for, families together, over as many volumes as it takes', async () => {
+    const { server, user, project } = intake
+    const { volumes } = server.services
+    const settings = await begun({
+      images: null,
+      texts: false,
+      order: [{ field: 'Subject', descending: true }],
+    })
+    // A family each.
+    const gigabyte = 1 / settings.volume.gigabytes
+    vi.spyOn(volumes, 'write').mockImplementation(openVolumes({ ...server.services, gigabyte }).write)
+    const { exportId, state } = await made('Sorted', settings)
+    expect(state).toBe('Ready')
+    const query = { exportId }
+    const { data } = await server.call(user, contract.exportVolumes, { project, query })
+    const rows = []
+    for (const { volume, name, bytes, documents: own } of data.data) {
+      const { raw } = await server.call(user, contract.downloadExport, {
+        ...{ project, query: { projectId: project, exportId, volume } },
+      })
+      const files = unzipSync(raw.rawPayload)
+      const inVolume = readDat(files[`${name}/DATA/${name}.dat`] ?? new Uint8Array(), 'utf-8')
+      expect([raw.rawPayload.length, inVolume.length]).toEqual([bytes, own])
+      for (const { Native = '' } of inVolume)
+        if (Native !== '') expect(files[`${name}/${Native.replaceAll('\\', '/')}`]).toBeDefined()
+      rows.push(...inVolume.map((row) => ({ volume: name, number: row['Control Number'] })))
+    }
+    const numbersOf = (names: readonly string[]) => names.map((name) => document(name).number)
+    expect(rows).toEqual(
+      [['terms.eml', 'terms.txt'], ['mail.eml', 'amounts.csv'], ['note.eml'], ['contract.pdf']].flatMap(
+        (family, nth) => numbersOf(family).map((number) => ({ volume: `EXP00${nth + 1}`, number })),
+      ),
+    )
+  }, 60_000)
 
   it.skipIf(!hasPython)(
     'holds for whoever is behind a wall what their list holds, and is told of to nobody else there',

@@ -1,10 +1,19 @@
 /** Writes load files in the XML of the EDRM (1.2): a beginning, documents, and an end with how they belong together. */
 import type { EdrmDocument, EdrmRelationship } from './edrm.ts'
-import { control, halfCharacter, noReplacements, type Replacements, replaced } from './written-text.ts'
+import {
+  control,
+  halfCharacter,
+  isPlain,
+  noReplacements,
+  type Replacements,
+  replaced,
+} from './written-text.ts'
 
 /** Two that XML does not have, beside control characters. */
 const noCharacter = /[\ufffe\uffff]/g
 const needsReference = /[&<>"\t\r\n]/g
+/** Of what is plain otherwise. */
+const noPlainXml = /[&<>"\ufffe\uffff]/
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -61,6 +70,8 @@ export class EdrmWriter {
   }
 
   #escaped(text: string): string {
+    // Most values are.
+    if (isPlain(text) && !noPlainXml.test(text)) return text
     const counts = this.replacements
     const whole = replaced(text, halfCharacter, '\ufffd', () => counts.halfCharacters++)
     const plain = replaced(whole, control, '', () => counts.controls++)

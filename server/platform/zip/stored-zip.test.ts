@@ -103,7 +103,7 @@ describe('a stored zip is read by others', () => {
 
   // A file with holes: only what is not zero is written.
   property(
-    'by Python and unzip, beyond 4 GiB',
+    'by Python, unzip, bsdtar and 7-Zip, beyond 4 GiB',
     async () => {
       if (!has('python3')) return
       const zeros = 2 ** 32 + 5
@@ -136,6 +136,12 @@ describe('a stored zip is read by others', () => {
       closeSync(file)
       expect(byPython(path)).toEqual([`big.bin ${zeros}`, 'behind.txt 3', '2'])
       if (has('unzip')) expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')
+      if (has('bsdtar')) expect(execFileSync('bsdtar', ['-xOf', path, 'behind.txt']).toString()).toBe('abc')
+      if (has('7z')) {
+        const told = execFileSync('7z', ['t', path]).toString()
+        expect(told).toContain('Everything is Ok')
+        expect(told).not.toMatch(/warning|error/i)
+      }
     },
     300_000,
   )

@@ -4,9 +4,7 @@ import { exportLimits, type validateExportImages } from '#contracts/exports.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import { controlNumber } from '../../review/documents/control.ts'
-import { lastSets } from '../../review/pages/sets.ts'
-import { sourceIn } from '../../review/pages/source.ts'
-import { pagesThatGoOut } from '../making/pages-that-go-out.ts'
+import { knownPages } from '../making/known-pages.ts'
 import { type Member, membersOf } from '../planning/members.ts'
 import { redactedInCells } from '../planning/plan.ts'
 
@@ -61,19 +59,6 @@ async function foundOut(
     .where('document_id', 'in', ids)
     .where('project_id', '=', projectId)
     .execute()
-  const sets = await lastSets(read, ids)
-  const found = new Map<number, number | string>()
-  for (const row of rows) {
-    const source = sourceIn(row)
-    const makeable = await pages.makeable(source)
-    if (makeable === null) {
-      found.set(row.document_id, pages.whyNone(source).reason)
-      continue
-    }
-    const known = sets.get(row.document_id)
-    if (known === undefined || known.version !== makeable.version) continue
-    const out = pagesThatGoOut(known)
-    found.set(row.document_id, typeof out === 'number' ? out : out.reason)
-  }
-  return found
+  const known = await knownPages({ read, pages }, rows)
+  return new Map([...known].map(([id, out]) => [id, typeof out === 'number' ? out : out.reason]))
 }

@@ -6,7 +6,8 @@ import type { JobRun } from '../../platform/jobs/jobs.ts'
 import { flag } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Reader } from '../../platform/records/records.ts'
-import { redactionsOf } from '../../review/redactions/of-document.ts'
+import type { PageFault } from '../../review/pages/protocol.ts'
+import { knownPages } from '../making/known-pages.ts'
 import { listFrom } from '../planning/list.ts'
 import { type Entry, slipSheetOf } from '../planning/plan.ts'
 import { sheetText } from '../record/sheet-text.ts'
@@ -15,7 +16,7 @@ import { type PlannedAs, wantsPages } from '../settings/run-settings.ts'
 import type { ProductionServices } from './job.ts'
 
 /** Documents of one step. */
-const step = 50
+const step = 200
 
 /** What is planned for an entry once its pages are counted. */
 interface Counted {
@@ -41,12 +42,17 @@ export async function countPages(
       await run.beat('Counting pages')
       const entries = part.slice(from, from + step)
       const documents = await documentsOf(records.read, entries)
+      const known = await knownPages({ read: records.read, pages: services.pages }, [...documents.values()])
       const some = await Promise.all(
         entries.map((entry) =>
-          counted(services, run, production, entry, documents.get(entry.d)?.control ?? 0),
+          counted(services, run, production, entry, {
+            control: documents.get(entry.d)?.control ?? 0,
+            // Pages show what is covered in cells alone: why none goes out is said by whoever counts.
+            known: documents.get(entry.d)?.inCells === null ? known.get(entry.d) : undefined,
+          }),
         ),
       )
-      const rows = await rowsOf(records.read, production, some, documents, { places, pages })
+      const rows = rowsOf(production, some, documents, { places, pages })
       places += some.length
       pages += some.reduce((sum, one) => sum + one.pages, 0)
       await records.write('bulk', async (trx) => {
@@ -83,7 +89,7 @@ async function counted(
   run: JobRun,
   { settings }: StoredRun,
   entry: Entry,
-  control: number,
+  { control, known }: { readonly control: number; readonly known: number | PageFault | undefined },
 ): Promise<Counted> {
   const { numbering } = settings
   const planned = { entry, treatment: entry.t, slipSheet: slipSheetOf(settings, entry), fault: null }
@@ -95,7 +101,8 @@ async function counted(
       ? { ...planned, slipSheet: sheet(asCopy), pages: 1, fault: asCopy }
       : { ...planned, pages: 0 }
   const document = { projectId: run.projectId, documentId: entry.d }
-  const found = await services.producing.count(document, run.signal)
+  // What failed is looked at once more.
+  const found = typeof known === 'number' ? known : await services.producing.count(document, run.signal)
   if (typeof found === 'number') return { ...planned, pages: found }
   const fault = found.reason
   if (numbering.level === 'none')
@@ -115,27 +122,44 @@ async function counted(
 
 const asCopy = 'Its cells are redacted: its redacted copy goes out in the place of its pages.'
 
-interface AsPlanned {
-  readonly control: number
-  readonly sha256: string
+type AsPlanned = Awaited<ReturnType<typeof rowsOfDocuments>>[number]
+
+/** What the plan says of the documents themselves, all as of one moment. */
+async function documentsOf(read: Reader, entries: readonly Entry[]): Promise<ReadonlyMap<number, AsPlanned>> {
+  const rows = await rowsOfDocuments(read, entries)
+  return new Map(rows.map((row) => [row.document_id, row]))
 }
 
-/** What the plan says of the documents themselves. */
-async function documentsOf(read: Reader, entries: readonly Entry[]): Promise<ReadonlyMap<number, AsPlanned>> {
-  const rows = await read
-    .selectFrom('document')
-    .select(['document_id', 'sha256', 'control'])
+const rowsOfDocuments = (read: Reader, entries: readonly Entry[]) =>
+  read
+    .selectFrom('document as d')
+    .select(['d.document_id', 'd.project_id', 'd.sha256', 'd.control', 'd.mime_type', 'd.file_category'])
+    .select('d.redaction_revision')
+    .select((eb) => [
+      eb
+        .selectFrom('redaction as r')
+        .select('r.redaction_id')
+        .whereRef('r.document_id', '=', 'd.document_id')
+        .where('r.removed_at', 'is', null)
+        .limit(1)
+        .as('onPages'),
+      eb
+        .selectFrom('redacted_cells as c')
+        .select('c.redacted_cells_id')
+        .whereRef('c.document_id', '=', 'd.document_id')
+        .where('c.removed_at', 'is', null)
+        .where('c.kind', '<>', 'kept')
+        .limit(1)
+        .as('inCells'),
+    ])
     .where(
-      'document_id',
+      'd.document_id',
       'in',
       entries.map(({ d }) => d),
     )
     .execute()
-  return new Map(rows.map(({ document_id, sha256, control }) => [document_id, { sha256, control }]))
-}
 
-async function rowsOf(
-  read: Reader,
+function rowsOf(
   { production_id, project_id }: StoredRun,
   some: readonly Counted[],
   documents: ReadonlyMap<number, AsPlanned>,
@@ -144,13 +168,14 @@ async function rowsOf(
   let { places, pages } = before
   const rows = []
   for (const { entry, treatment, slipSheet, pages: own, fault } of some) {
-    const { revision, redactions, inCells } = await redactionsOf(read, entry.d)
+    const document = documents.get(entry.d)
+    const isRedacted = document !== undefined && (document.onPages ?? document.inCells) !== null
     rows.push({
       ...{ production_id, project_id, document_id: entry.d, place: ++places, family_id: entry.f },
       ...{ parent_id: entry.p, treatment, slip_sheet: slipSheet === null ? null : JSON.stringify(slipSheet) },
-      ...{ pages: own, pages_before: pages, designation: entry.g, redaction_revision: revision },
-      ...{ redacted: flag(redactions.length > 0 || inCells) },
-      ...{ file_sha256: documents.get(entry.d)?.sha256 ?? '', state: 'planned' as const, fault },
+      ...{ pages: own, pages_before: pages, designation: entry.g },
+      ...{ redaction_revision: document?.redaction_revision ?? 0, redacted: flag(isRedacted) },
+      ...{ file_sha256: document?.sha256 ?? '', state: 'planned' as const, fault },
       ...{ sha256: null, parts: null, native: null },
     })
     pages += own

@@ -12,7 +12,10 @@ import { makeAll, requireAllMade } from './make.ts'
 import { takeAll } from './numbers.ts'
 import { tellIndex } from './tell-index.ts'
 
-export type ProductionServices = Pick<Services, 'records' | 'producing' | 'volumes' | 'search' | 'now'>
+export type ProductionServices = Pick<
+  Services,
+  'records' | 'pages' | 'producing' | 'volumes' | 'search' | 'now'
+>
 
 const input = z.object({ productionId: z.int() })
 

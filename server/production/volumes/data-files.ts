@@ -1,5 +1,4 @@
 /** Files of a volume that are about all of it, such as load files: kept as one, with a table of what stands where. */
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Blobs, Kept } from '../../platform/blobs/blobs.ts'
@@ -49,17 +48,3 @@ export const bytesOf = (
   size === 0 ? nothing() : createReadStream(blobs.pathOf(kept), { start: at, end: at + size - 1 })
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-/** The SHA-256 of a file of the volume, as it is kept; `seen` is given each piece of it. */
-export async function hashOf(
-  blobs: Blobs,
-  file: Pick<LaidFile, 'kept' | 'at' | 'size'>,
-  seen: (piece: Uint8Array) => void = () => {},
-): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of bytesOf(blobs, file)) {
-    hash.update(piece)
-    seen(piece)
-  }
-  return hash.digest('hex')
-}

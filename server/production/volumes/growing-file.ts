@@ -35,11 +35,10 @@ export class GrowingFile {
     return this.#size
   }
 
+  /** A piece is not to be changed behind it. */
   async write(piece: Buffer | string): Promise<void> {
-    const bytes = Buffer.from(piece)
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
     this.#size += bytes.length
-    this.#crc = crc32(bytes, this.#crc)
-    this.#hash.update(bytes)
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length
     if (this.#waitingBytes >= held) await this.#flush()
@@ -57,8 +56,13 @@ export class GrowingFile {
   }
 
   async #flush(): Promise<void> {
-    await this.#handle.writev(this.#waiting)
+    if (this.#waitingBytes === 0) return
+    const bytes = Buffer.concat(this.#waiting)
     this.#waiting = []
     this.#waitingBytes = 0
+    this.#crc = crc32(bytes, this.#crc)
+    this.#hash.update(bytes)
+    for (let done = 0; done < bytes.length; )
+      done += (await this.#handle.write(bytes, done, bytes.length - done)).bytesWritten
   }
 }

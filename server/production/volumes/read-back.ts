@@ -8,7 +8,8 @@ import type { StoredRun } from '../record/stored.ts'
 import type { FilledColumn } from './cells.ts'
 import type { Numbers } from './continuity.ts'
 import { coveredWords, wordsIn } from './covered-words.ts'
-import { bytesOf, type DataFile, hashOf, laidData } from './data-files.ts'
+import { bytesOf, type DataFile, laidData } from './data-files.ts'
+import { KeptBytes } from './kept-bytes.ts'
 import { filesOf, type LaidDocument, type LaidFile, VolumeLayout } from './layout.ts'
 import { dialectsOf } from './load-file-dialects.ts'
 import { familiesOf } from './planned.ts'
@@ -39,11 +40,27 @@ export async function readBack(
   done: (place: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
+  const kept = new KeptBytes(means.blobs)
+  try {
+    await readAll(means, kept, volume, { report, numbers }, done, signal)
+  } finally {
+    await kept.close()
+  }
+}
+
+async function readAll(
+  means: Means,
+  kept: KeptBytes,
+  volume: ToReadBack,
+  { report, numbers }: { readonly report: Report; readonly numbers: Numbers },
+  done: (place: number) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
   const { production, name, columns } = volume
   const { read } = means.records
   const lists = openLists(means, volume)
   const layout = new VolumeLayout(production.settings)
-  for (const file of volume.table) await checkFile(means, report, laidData(volume.kept, file), name)
+  for (const file of volume.table) await checkFile(kept, report, laidData(volume.kept, file), name)
   for await (const family of familiesOf(read, production, volume.firstPlace, volume.lastPlace))
     for (const document of family) {
       const laid = layout.add(document)
@@ -51,7 +68,7 @@ export async function readBack(
       const listed = await checkImages(report, lists.images, laid)
       checkNumbers(report, numbers, columns, row, listed)
       const hashes = new Map<LaidFile, string>()
-      for (const file of filesOf(laid)) hashes.set(file, await checkFile(means, report, file, name))
+      for (const file of filesOf(laid)) hashes.set(file, await checkFile(kept, report, file, name))
       checkNative(report, laid, hashes)
       await checkCovered(means, report, volume, laid, row, signal)
       await done(document.place)
@@ -170,10 +187,10 @@ function checkNumbers(
 }
 
 /** Each file is what was made: its length, its SHA-256, which it answers, and the checksum that the zip says of it. */
-async function checkFile({ blobs }: Means, report: Report, file: LaidFile, name: string): Promise<string> {
+async function checkFile(kept: KeptBytes, report: Report, file: LaidFile, name: string): Promise<string> {
   report.looked('counts')
   let [size, crc] = [0, 0]
-  const hash = await hashOf(blobs, file, (piece) => {
+  const hash = await kept.hash(file, (piece) => {
     size += piece.byteLength
     crc = crc32(piece, crc)
   })

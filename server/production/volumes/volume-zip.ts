@@ -1,5 +1,4 @@
 /** A volume as a zip, of which any range of bytes can be read. */
-import { type FileHandle, open } from 'node:fs/promises'
 import type { Selectable } from 'kysely'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import type { Reader } from '../../platform/records/records.ts'
@@ -7,6 +6,7 @@ import { StoredZip } from '../../platform/zip/stored-zip.ts'
 import type { StoredRun } from '../record/stored.ts'
 import type { ProductionVolumeTable } from '../record/tables.ts'
 import { dataFiles, laidData } from './data-files.ts'
+import { KeptBytes } from './kept-bytes.ts'
 import { filesOf, type LaidFile, VolumeLayout } from './layout.ts'
 import { familiesOf, type OfPlan } from './planned.ts'
 
@@ -53,42 +53,5 @@ export function zipOf(blobs: Blobs, name: string, files: readonly LaidFile[], at
         await kept.close()
       }
     },
-  }
-}
-
-/** Bytes that are read at once. */
-const piece = 512 * 1024
-
-/** Reads parts of kept files. The pages of a document follow each other in one file, which stays open between them. */
-class KeptBytes {
-  readonly #blobs: Blobs
-  #open: { readonly sha256: string; readonly handle: FileHandle } | null = null
-
-  constructor(blobs: Blobs) {
-    this.#blobs = blobs
-  }
-
-  async *read(file: LaidFile, first: number, last: number): AsyncGenerator<Uint8Array> {
-    const handle = await this.#handle(file.kept)
-    for (let at = first; at < last; ) {
-      const length = Math.min(piece, last - at)
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, file.at + at)
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-      at += bytesRead
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#open?.handle.close()
-    this.#open = null
-  }
-
-  async #handle(sha256: string): Promise<FileHandle> {
-    if (this.#open?.sha256 === sha256) return this.#open.handle
-    await this.close()
-    const handle = await open(this.#blobs.pathOf(sha256), 'r')
-    this.#open = { sha256, handle }
-    return handle
   }
 }
