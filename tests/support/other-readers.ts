@@ -69,6 +69,23 @@ export const readByOthers = (bytes: Buffer): OtherReading =>
     }
   })
 
+/** Whether any of them finds a word: in the text, among what is known of the file, or anywhere in its bytes, however it is written. */
+export function saysAnywhere({ text, pages, info, unpacked }: OtherReading, word: string): boolean {
+  const told = [text, ...pages.flatMap(({ words }) => words.map((one) => one.text)), ...info.values()]
+  const bytes = unpacked.toString('latin1').toLowerCase()
+  const units = Buffer.from(word.toLowerCase(), 'utf16le')
+  const ways = [
+    word,
+    Buffer.from(word).toString('hex'),
+    units.toString('latin1'),
+    units.swap16().toString('latin1'),
+  ]
+  return (
+    told.some((one) => one.toLowerCase().includes(word.toLowerCase())) ||
+    ways.some((way) => bytes.includes(way.toLowerCase()))
+  )
+}
+
 /** The light of each pixel of a page (from 0), 0 to 255, as poppler draws it. */
 export const drawnByOthers = (
   bytes: Buffer,
