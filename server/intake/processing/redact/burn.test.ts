@@ -402,7 +402,11 @@ describe('canaries', () => {
     expect(await textOf(open.written)).toContain(secret)
     if (!readsPdfs) return
     const others = readByOthers(written)
-    expect([others.faults, others.text.trim().split(/\s+/).join(' '), others.images]).toEqual(['', 'The price', [1]])
+    expect([others.faults, others.text.trim().split(/\s+/).join(' '), others.images]).toEqual([
+      '',
+      'The price',
+      [1],
+    ])
     expect(saysAnywhere(others, secret)).toBe(false)
     // They find it in the file that came, and where nothing was covered.
     for (const one of [bytes, open.written]) expect(saysAnywhere(readByOthers(one), secret)).toBe(true)

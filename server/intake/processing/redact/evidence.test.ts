@@ -165,7 +165,7 @@ interface Source {
 }
 
 async function outputOf(nth: number, kinds: Sources): Promise<Output> {
-  const random = seeded(7 + nth)
+  const random = seeded(Math.imul(nth + 1, 2_654_435_761))
   const { pdfs, pictures, office } = kinds
   const among = (some: readonly Source[]): Source | undefined => some[Math.floor(nth / 4) % some.length]
   const { bytes, mimeType } = [among(pdfs), among(pictures), among(office)][nth % 4] ?? {
