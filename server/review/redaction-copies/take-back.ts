@@ -41,29 +41,45 @@ export async function takeBack(
   return reply
 }
 
+interface Own {
+  readonly due: readonly number[]
+  /** There are more than that. */
+  readonly more: boolean
+  readonly changed: number
+}
+
 /** Through the door: copies that one does not see any more stay as they are, and are not told of. */
-async function ownOf(
-  ctx: ProjectContext,
-  copied: string,
-  table: Table,
-  most: number,
-): Promise<{ readonly due: readonly number[]; readonly more: boolean; readonly changed: number }> {
-  const own = ctx.records.read
-    .selectFrom(`${table} as r`)
+async function ownOf(ctx: ProjectContext, copied: string, table: Table, most: number): Promise<Own> {
+  const { read } = ctx.records
+  const own =
+    table === 'redaction'
+      ? read
+          .selectFrom('redaction')
+          .select(['redaction_id as id', 'document_id', 'version'])
+          .where('project_id', '=', ctx.project.projectId)
+          .where('gesture', '=', copied)
+          .where('origin', '=', 'copy')
+          .where('by_user', '=', ctx.caller.userId)
+          .where('removed_at', 'is', null)
+      : read
+          .selectFrom('redacted_cells')
+          .select(['redacted_cells_id as id', 'document_id', 'version'])
+          .where('project_id', '=', ctx.project.projectId)
+          .where('gesture', '=', copied)
+          .where('origin', '=', 'copy')
+          .where('by_user', '=', ctx.caller.userId)
+          .where('removed_at', 'is', null)
+  const seen = read
+    .selectFrom(own.as('r'))
     .innerJoin('document as d', 'd.document_id', 'r.document_id')
-    .where('r.project_id', '=', ctx.project.projectId)
-    .where('r.gesture', '=', copied)
-    .where('r.origin', '=', 'copy')
-    .where('r.by_user', '=', ctx.caller.userId)
-    .where('r.removed_at', 'is', null)
     .where('d.state', '=', inReview)
-  const ids = await own
-    .select(`r.${table}_id as id`)
+  const ids = await seen
+    .select('r.id')
     .where('r.version', '=', asMade)
-    .orderBy('id')
+    .orderBy('r.id')
     .limit(most + 1)
     .execute()
-  const { n } = await own
+  const { n } = await seen
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('r.version', '>', asMade)
     .executeTakeFirstOrThrow()

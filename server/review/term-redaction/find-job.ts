@@ -49,10 +49,10 @@ async function findAll(services: FindServices, run: JobRun): Promise<void> {
   let ahead: Promise<Looked | null> | null = null
   for (const [at, documentId] of left.entries()) {
     await run.beat(null)
-    const now = ahead ?? look(documentId)
+    const now: Promise<Looked | null> = ahead ?? look(documentId)
     const next = left[at + 1]
     // What is found in one is written while the next is looked through.
-    const then = now.then(() => (next === undefined ? null : look(next)))
+    const then: Promise<Looked | null> = now.then(() => (next === undefined ? null : look(next)))
     then.catch(() => {})
     ahead = next === undefined ? null : then
     let looked = await now

@@ -14,6 +14,7 @@ import { Unreadable } from '../documents/reading.ts'
 import { type PageWord, pageWords } from '../pdf/page-words.ts'
 import { pageSizeOf, withPdf } from '../pdf/pdf-file.ts'
 import { burnPage, pageOfFile } from './burn-page.ts'
+import { group4Of } from './group4.ts'
 import { openPages } from './page-source.ts'
 import { type PageOfFile, writeRedactedPdf } from './redacted-pdf.ts'
 
@@ -236,9 +237,24 @@ function isNothingElse(
   for (const word of covered)
     if (word.length > 5 && ![...open].some((other) => other.includes(word))) {
       expect(read).not.toContain(word)
-      if (/^[\x21-\x7e]+$/.test(word)) expect(bytes).not.toContain(word)
+      if (/^[\x21-\x7e]+$/.test(word) && !vocabulary().includes(word)) expect(bytes).not.toContain(word)
     }
 }
+
+/** What such a file says without a word on its pages: the format has words like "current" and "system" of its own. */
+function vocabulary(): string {
+  const out = writeRedactedPdf()
+  const page: PageOfFile = {
+    ...{ width: 8, height: 8, dpi: 150, encoding: 'group4', bytes: group4Of(new Uint8Array(64), 8) },
+    // One letter, so that there is a table of letters.
+    words: [{ text: '0', left: 0, top: 0, right: 1, bottom: 1 }],
+  }
+  known ??= readByOthers(Buffer.concat([out.page(page), out.end()]))
+    .unpacked.toString('latin1')
+    .toLowerCase()
+  return known
+}
+let known: string | undefined
 
 const folded = ({ text }: { readonly text: string }): string => text.normalize('NFKC').toLowerCase()
 
