@@ -25,6 +25,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   text: () => import('./text.ts'),
   pages: () => import('./pages.ts'),
   redact: () => import('./redact.ts'),
+  'redact-terms': () => import('./redact-terms.ts'),
   ocr: () => import('./ocr.ts'),
   search: () => import('./search.ts'),
   analysis: () => import('./analysis.ts'),

@@ -164,6 +164,37 @@ export const saveSheetRedactions = call({
   summary: 'The same as PUT /api/v1/prizm/redacted-cells.',
 })
 
+const look = z.object({ label, reason })
+
+export const lastCellsGesture = call({
+  name: 'redactedCells.lastGesture',
+  method: 'GET',
+  path: '/viewer/last-redacted-cells',
+  needs: 'redaction.draw',
+  scope: 'project',
+  query: z.strictObject({ documentId: idParam }),
+  reply: z.object({
+    documentId: id,
+    last: z.nullable(
+      z.object({
+        at: instant,
+        remove: z.array(nanoId),
+        restore: z.array(nanoId),
+        change: z.array(
+          z.object({
+            key: nanoId,
+            /** As the gesture left it, and as it was before. */
+            from: look,
+            to: look,
+          }),
+        ),
+      }),
+    ),
+  }),
+  summary:
+    'What would take back one’s last gesture in the cells of a spreadsheet, from the record alone; null: there is none.',
+})
+
 const clearing = {
   needs: 'redaction.clear',
   scope: 'project',

@@ -1,5 +1,5 @@
 /**
- * Exact copies of a redacted document: files of the same bytes take the same boxes
+ * Exact copies of a redacted document: files of the same bytes take the same boxes, and the same cells
  * (docs/decisions/0135-checking-and-copying-redactions.md).
  */
 import * as z from 'zod/mini'
@@ -45,7 +45,7 @@ export const copyRedactions = call({
     next: z.nullable(id),
   }),
   summary:
-    'Put the redactions on the pages of a document on its exact copies, some copies at a time. What stands on a copy already ' +
+    'Put the redactions of a document, on its pages and in its cells, on its exact copies, some copies at a time. What stands on a copy already ' +
     'is not drawn twice. 409 if the redactions have changed since they were seen.',
 })
 

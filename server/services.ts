@@ -137,7 +137,7 @@ async function open(
   const invitations = opened.adopt(openInvitationSender({ config, records, mailer, log, now }), (one) =>
     one.stop(),
   )
-  const volumes = openVolumes({ records, blobs, pages, spool, now, admission })
+  const volumes = openVolumes({ ...{ records, blobs, pages, sheets, redactedSheets, spool, now }, admission })
   const base = { ...kept, ...means, admission, metrics, invitations, volumes }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.

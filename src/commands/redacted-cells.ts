@@ -16,11 +16,13 @@ import {
   cellsLook,
   cellsRefusalDropped,
 } from '../events/catalog/redacted-cells.ts'
+import type { Done } from '../events/envelope.ts'
 import { applied } from '../events/redacted-cells/document.ts'
 import { saysMore, unknownDocument } from '../events/redaction/gestures.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { command } from './define.ts'
+import { copy, lastCopying, takeBack } from './copying.ts'
+import { type CommandInput, command } from './define.ts'
 import { gesturesBy } from './gestures.ts'
 
 const never = { capture: 'never' } as const
@@ -143,6 +145,34 @@ export const putBackCells = command({
   decide: (state, payload, ctx) => gestures.putBack(state, payload, ctx),
   inverse: gestures.takeBack,
   label: () => 'Put redactions back',
+})
+
+/** What takes a copying back, and what does it again. */
+function copyingTurned(done: readonly Done[]): CommandInput | null {
+  const last = lastCopying(done)
+  if (last === null) return null
+  const { documentId, act, copied } = last
+  return act === 'copy' ? takeCellsOfCopiesBack({ documentId, copied }) : copyCellsToCopies({ documentId })
+}
+
+/** Puts what is redacted of a document, in its cells and on its pages, on its exact copies: one step, whatever their number. */
+export const copyCellsToCopies = command({
+  ...step,
+  type: 'redactedCells.copyToCopies',
+  payload: z.object(ofDocument),
+  decide: (state, { documentId }, ctx) => copy(gestures.drawable(state, documentId, ctx), documentId, ctx),
+  inverse: copyingTurned,
+  label: () => 'Apply the redactions to exact copies',
+})
+
+/** Takes back what one has put on exact copies. */
+export const takeCellsOfCopiesBack = command({
+  ...step,
+  type: 'redactedCells.takeCopiesBack',
+  payload: z.object({ ...ofDocument, copied: nanoId }),
+  decide: (state, payload, ctx) => takeBack(gestures.drawable(state, payload.documentId, ctx), payload),
+  inverse: copyingTurned,
+  label: () => 'Take redactions of exact copies back',
 })
 
 /** Does anew what was refused, on what stands now. What was removed meanwhile is drawn again. */

@@ -7,7 +7,6 @@ import { id, nanoId } from '#contracts/ids.ts'
 import { documentRedactions, type Redaction, redaction, redactionLimits } from '#contracts/redactions.ts'
 import {
   type AskedGesture,
-  copyingAsked,
   gestureAsked,
   gestureConfirmed,
   gestureRefused,
@@ -27,7 +26,8 @@ import { applied, kindWords } from '../events/redaction/document.ts'
 import { saysMore, unknownDocument } from '../events/redaction/gestures.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { type CommandInput, command, type DecideContext, isRejection, reject } from './define.ts'
+import { copy, lastCopying, takeBack } from './copying.ts'
+import { type CommandInput, command, reject } from './define.ts'
 import { gesturesBy, notLoaded } from './gestures.ts'
 
 const never = { capture: 'never' } as const
@@ -64,17 +64,10 @@ const gestures = gesturesBy<Redaction, AskedGesture['markup']['add'][number], Re
 
 /** What takes a copying back, and what does it again. */
 function takenBack(done: readonly Done[]): CommandInput | null {
-  const last = done.flatMap(({ payload }) => copyingAsked.payload.safeParse(payload).data ?? []).at(-1)
-  if (last === undefined) return null
+  const last = lastCopying(done)
+  if (last === null) return null
   const { documentId, act, copied } = last
   return act === 'copy' ? takeCopiesBack({ documentId, copied }) : copyToCopies({ documentId })
-}
-
-/** The document as the record has it: what is on its way there is waited for. */
-function settledDoc(state: RootState, documentId: number, ctx: DecideContext) {
-  const doc = gestures.drawable(state, documentId, ctx)
-  if (isRejection(doc)) return doc
-  return doc.waiting.length > 0 ? reject('Wait until what you drew is saved, then apply it.') : doc
 }
 
 export const receiveRedactions = command({
@@ -191,19 +184,12 @@ export const dropRefused = command({
   label: () => 'Drop what was refused',
 })
 
-/** Puts what stands on the pages of a document on its exact copies: one step, whatever their number. */
+/** Puts what is redacted of a document, on its pages and in its cells, on its exact copies: one step, whatever their number. */
 export const copyToCopies = command({
   ...step,
   type: 'redaction.copyToCopies',
   payload: z.object(ofDocument),
-  decide: (state, { documentId }, ctx) => {
-    const doc = settledDoc(state, documentId, ctx)
-    return isRejection(doc)
-      ? doc
-      : doc.inForce.length === 0
-        ? reject('There is nothing to apply: no page of this document is redacted.')
-        : [copyingAsked({ documentId, act: 'copy', copied: ctx.newId(), revision: doc.revision })]
-  },
+  decide: (state, { documentId }, ctx) => copy(gestures.drawable(state, documentId, ctx), documentId, ctx),
   inverse: takenBack,
   label: () => 'Apply the redactions to exact copies',
 })
@@ -213,12 +199,7 @@ export const takeCopiesBack = command({
   ...step,
   type: 'redaction.takeCopiesBack',
   payload: z.object({ ...ofDocument, copied: nanoId }),
-  decide: (state, { documentId, copied }, ctx) => {
-    const doc = settledDoc(state, documentId, ctx)
-    return isRejection(doc)
-      ? doc
-      : [copyingAsked({ documentId, act: 'takeBack', copied, revision: doc.revision })]
-  },
+  decide: (state, payload, ctx) => takeBack(gestures.drawable(state, payload.documentId, ctx), payload),
   inverse: takenBack,
   label: () => 'Take redactions of exact copies back',
 })

@@ -1,7 +1,7 @@
 /** The redacted cells of a spreadsheet as the record has them, and what stands against letting its redacted copy out. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import { getRedactedFile, loadCells } from '#contracts/redacted-cells.ts'
+import { getRedactedFile, lastCellsGesture, loadCells } from '#contracts/redacted-cells.ts'
 import { reject } from '../commands/define.ts'
 import { receiveCells } from '../commands/redacted-cells.ts'
 import { read } from './read.ts'
@@ -18,6 +18,17 @@ export const documentCellsRead = read({
   mayNot: (_state, _payload, { can }) => maySee(can),
   ask: ({ documentId }, { call }) => call(loadCells, { query: { documentId } }),
   also: (told) => ({ commands: [receiveCells(told)] }),
+})
+
+export const lastCellsGestureRead = read({
+  name: 'redactedCells.last',
+  event: 'redactedCells.lastAsked',
+  label: 'Look up the last own redaction of the spreadsheet',
+  log: 'project',
+  payload: z.object({ documentId: id }),
+  mayNot: (_state, _payload, { can }) =>
+    can('redaction.draw') ? null : reject('Your role in this project does not allow redacting.'),
+  ask: ({ documentId }, { call }) => call(lastCellsGesture, { query: { documentId } }),
 })
 
 export const redactedCopyRead = read({

@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type RedactedCells, saveCells } from '#contracts/redacted-cells.ts'
+import { copyRedactions, takeBackCopies } from '#contracts/redaction-copies.ts'
 import { redactionWords } from '#contracts/redactions.ts'
 import { lazy } from '#src/areas/lazy.ts'
 import { undo } from '#src/commands/undo.ts'
@@ -33,6 +34,8 @@ const cellsIn = (table: readonly (readonly string[])[]) => ({
 
 let desk: Desk
 let revision = 0
+/** The gestures by which copies have got redactions. */
+let copied: string[] = []
 let inForce = new Map<string, RedactedCells>()
 let removed = new Map<string, RedactedCells & { removedBy: string; removedAt: string }>()
 const now = () => ({
@@ -90,6 +93,22 @@ const answers: Answers = {
       ['Ben', '50'],
       ['All', 'PII'],
     ]),
+  'redactions.copies': () => ({ documentId, count: 2 }),
+  'redactions.copy': ({ body }) => {
+    copied.push(copyRedactions.body.parse(body).gesture)
+    return { documents: 2, redactions: 2, left: [], next: null }
+  },
+  'redactions.takeBackCopies': ({ body }) => {
+    const { copied: gesture } = takeBackCopies.body.parse(body)
+    copied.splice(copied.indexOf(gesture), 1)
+    return { redactions: 2, changed: 0, more: false }
+  },
+  'redactedCells.lastGesture': () => ({
+    documentId,
+    last: inForce.has('other-browser-1')
+      ? { at, remove: ['other-browser-1'], restore: [], change: [] }
+      : null,
+  }),
   'redactions.labels': () => ({ data: [{ label: 'PII', reason: '', count: 3 }], totalCount: 1 }),
 }
 
@@ -110,6 +129,7 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900)
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   revision = 0
+  copied = []
   inForce = new Map()
   removed = new Map()
 })
@@ -225,4 +245,27 @@ it('[msg-clear-redactions-confirm] lists what is covered, offers the copy, and c
   fireEvent.click(screen.getByRole('button', { name: 'Clear all' }))
   await saved(0)
   expect(await list.findByRole('button', { name: 'Restore' })).toBeTruthy()
+})
+
+it('brings them to exact copies as one step, and takes back what was done in another browser', async () => {
+  revision = 1
+  inForce.set('other-browser-1', {
+    ...{ key: 'other-browser-1', sheet: 0, kind: 'cells', range: 'A1', pieces: [], label: '', reason: '' },
+    ...{ gesture: 'other-gesture', version: 1, by: 'Ana Lima', isOwn: true, at, toCheck: false },
+  })
+  await start()
+  press('r')
+  await screen.findByRole('toolbar', { name: 'Redact' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Redactions (1)' }))
+  const list = within(await screen.findByRole('region', { name: 'Redactions' }))
+  fireEvent.click(await list.findByRole('button', { name: /^Undo your last step/ }))
+  await saved(0)
+  press('Enter')
+  await saved(1)
+  fireEvent.click(await list.findByRole('button', { name: 'Apply to 2 exact copies' }))
+  await waitFor(() => expect(copied).toHaveLength(1))
+  await act(() => desk.app.dispatch(undo({ stream: `document:${documentId}` })))
+  await waitFor(() => expect(copied).toEqual([]))
+  // The step before is not taken back with it.
+  expect(inForce.size).toBe(1)
 })

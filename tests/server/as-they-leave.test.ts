@@ -10,7 +10,7 @@ import { documentCount, getDocument, getMetadata, searchDocuments } from '#contr
 import { createForm } from '#contracts/form-drafts.ts'
 import { allCalls } from '#contracts/index.ts'
 import { createKeywordList, keywordField } from '#contracts/keywords.ts'
-import { getPages, getPageTexts } from '#contracts/pages.ts'
+import { getPages, getPageTexts, pageBytes } from '#contracts/pages.ts'
 import * as contract from '#contracts/redactions.ts'
 import { seeAs } from '#contracts/see-as.ts'
 import { putWalls } from '#contracts/walls.ts'
@@ -338,12 +338,25 @@ describe.each(costlyDialects)('redacted documents as they leave on %s', (dialect
   it('are withheld with a sentence where nothing of them may leave', async () => {
     // The attachment has no letter left: its page is there all the same.
     expect(await shownTo(guest, attached)).toMatchObject({ state: 'ready', pages: [{ text: '' }] })
+    // Nothing is kept by a browser that may not see tomorrow what it sees today.
+    const pageOf = (as: TestUser) =>
+      call(as, pageBytes, {
+        ...{ params: { documentId: open, page: 1 }, query: { projectId: intake.project } },
+      })
+    const before = [await pageOf(guest), await pageOf(lead)] as const
+    expect(
+      before.map(({ raw }) => [raw.statusCode, raw.headers['cache-control'], 'etag' in raw.headers]),
+    ).toEqual([
+      [200, 'private, no-store', false],
+      [200, 'private, no-cache', true],
+    ])
     // A box through the middle of letters: the gate refuses that.
     const { data: texts } = await call(lead, getPageTexts, { query: { documentId: open } })
     const [page] = (texts as { data: { boxes: number[] }[] }).data
     const [left = 0, top = 0, right = 0, bottom = 0] = page?.boxes ?? []
     const middle = Math.round((top + bottom) / 2)
     await cover(open, { kind: 'box', boxes: [left, top, right, middle] })
+    expect([(await pageOf(guest)).status, (await pageOf(lead)).status]).toEqual([404, 200])
     const refused = await shownTo(guest, open)
     expect(refused).toMatchObject({
       state: 'withheld',

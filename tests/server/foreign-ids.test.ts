@@ -338,6 +338,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'redactions.asItLeaves': ({ pagedId }) => ({ query: { documentId: pagedId } }),
   'redactions.file': ({ pagedId, projectId }) => ({ query: { projectId, documentId: pagedId } }),
   'redactedCells.load': ({ sheetId }) => ({ query: { documentId: sheetId } }),
+  'redactedCells.lastGesture': ({ sheetId }) => ({ query: { documentId: sheetId } }),
   ...Object.fromEntries(
     ['redactedCells.save', 'redactedCells.saveInSheet'].map((name, nth) => [
       name,

@@ -1,7 +1,16 @@
 /** Page images as a viewer asks for them: what there is to see, the images themselves, and who may have them. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentTime } from '#contracts/document-date.ts'
 import { replaceFile } from '#contracts/files.ts'
@@ -180,6 +189,40 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
     rmSync(folder(), { recursive: true })
     expect((await imageOf('three.pdf', 2)).rawPayload).toEqual(first.rawPayload)
     expect(readFileSync(paths[0] ?? '')).toEqual(first.rawPayload)
+  })
+
+  it('words are kept beside images for who has the same passwords, and read anew where they were lost or cut', async () => {
+    const { records, pages } = intake.server.services
+    const source = await pages.makeable(await sourceOf(records.read, intake.project, idOf('three.pdf')))
+    if (source === null) throw new Error('It has no pages.')
+    const words = async () => {
+      const found = await pages.words(source, new AbortController().signal)
+      return 'code' in found ? found.reason : found.map(({ text }) => text)
+    }
+    const first = await words()
+    const beside = join(folder(), source.key.slice(0, 2), source.key)
+    const kept = (): string[] =>
+      readdirSync(beside).flatMap((one) => (one.startsWith('words-') ? join(beside, one) : []))
+    const [path = ''] = kept()
+    writeFileSync(path, deflateRawSync(JSON.stringify([['As they are kept', [0, 0, 1, 1]]])))
+    expect(await words()).toEqual(['As they are kept'])
+    await records.write('interactive', async (trx) => {
+      const { processing } = await trx
+        .selectFrom('project')
+        .select('processing')
+        .where('project_id', '=', intake.project)
+        .executeTakeFirstOrThrow()
+      const changed = JSON.stringify({ ...JSON.parse(processing), passwords: ['open sesame'] })
+      await trx
+        .updateTable('project')
+        .set({ processing: changed })
+        .where('project_id', '=', intake.project)
+        .execute()
+    })
+    expect(await words()).toEqual(first)
+    expect(kept()).toHaveLength(2)
+    for (const one of kept()) truncateSync(one, 10)
+    expect(await words()).toEqual(first)
   })
 
   it('whoever has the image is told that it is still the same', async () => {

@@ -17,6 +17,7 @@ import { type ProductionPreview, previewDocument, previewPage } from '#contracts
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import { downloadVolume, getQuality, listVolumes } from '#contracts/production-volumes.ts'
 import * as contract from '#contracts/productions.ts'
+import { saveCells } from '#contracts/redacted-cells.ts'
 import { saveMarkup } from '#contracts/redactions.ts'
 import { createGroup } from '#contracts/walls.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
@@ -38,7 +39,7 @@ import { trail } from './people.ts'
 
 withoutAnalysis()
 
-const attached = Buffer.from('name,amount\nLee,12\nKim,7\n')
+const attached = Buffer.from('name,amounts\nLee,12\nKim,7\n')
 const files = {
   'mail.eml': message({
     ...{ id: 'budget', subject: 'Budget® for; the "well"', text: 'See the table.\n' },
@@ -496,22 +497,42 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
     expect(await volumes.zip(again, 4)).toBeNull()
   })
 
-  it('is not produced where a covered word stands in its load file', { timeout: 120_000 }, async () => {
+  it('is not produced where a word that is covered on a page or in a cell stands in its load file', {
+    timeout: 120_000,
+  }, async () => {
     const settings = await settingsOf()
     const columns = settings.loadFile.columns.map((column) => ({ ...column, ofRedacted: 'keep' as const }))
     await cover('mail.eml', 'Budget®')
+    const { attachmentId } = await intake.server.services.records.read
+      .selectFrom('document')
+      .select('document_id as attachmentId')
+      .where('parent_id', '=', idOf.get('mail.eml') ?? 0)
+      .executeTakeFirstOrThrow()
+    const gesture = key()
+    const covered = { sheet: 0, kind: 'cells' as const, range: 'B1', pieces: [], label: '', reason: '' }
+    const add = [{ ...covered, key: `key-${gesture}` }]
+    const saved = await intake.server.call(intake.user, saveCells, {
+      ...{ project: intake.project, key: gesture },
+      body: {
+        ...{ documentId: attachmentId, gesture },
+        markup: { add, change: [], remove: [], restore: [] },
+      },
+    })
+    expect(saved.status).toBe(200)
     const production = await produce('Leaks', {
       ...settings,
       loadFile: { ...settings.loadFile, formats: ['dat', 'csv', 'lfp', 'xml'], columns },
     })
     expect(production).toMatchObject({ state: 'Failed', produced: null })
-    expect(production.job?.message).toMatch(/Reading back found 2 faults/)
+    expect(production.job?.message).toMatch(/Reading back found 3 faults/)
     const query = { productionId: production.productionId }
     const { data } = await intake.server.call(intake.user, getQuality, { project: intake.project, query })
     expect(data.checks.filter(({ faultCount }) => faultCount > 0)).toEqual([
       expect.objectContaining({
         check: 'covered',
-        faults: ['SUBJECT', 'FILENAME'].map((name) => expect.stringMatching(`stands in ${name}\\.$`)),
+        faults: ['SUBJECT', 'FILENAME', 'FILENAME'].map((name) =>
+          expect.stringMatching(`stands in ${name}\\.$`),
+        ),
       }),
     ])
     const { error } = await rangeOf(production.productionId)

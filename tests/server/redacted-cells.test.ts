@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contracts/call.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import * as contract from '#contracts/redacted-cells.ts'
+import { copyRedactions, exactCopies, takeBackCopies } from '#contracts/redaction-copies.ts'
 import { clearRedactions, redactedLabels, redactionLog } from '#contracts/redactions.ts'
 import { getSheetFile } from '#contracts/sheets.ts'
 import { importPath, settledJob } from '#server/intake/import/import-path.ts'
@@ -319,6 +320,102 @@ describe.each(costlyDialects)('redacted cells on %s', (dialect) => {
     expect(raw.body).toBe('a;b\r\n"x";PII\r\ny;z\r\n')
     const named = await save(ana, id, { add: [cover('sheetName', null)] })
     expect([named.status, named.error.detail]).toEqual([400, 'markup.add[0].kind'])
+  })
+
+  it('go to exact copies as one gesture, and are taken back as one but for what was changed since', async () => {
+    const { server, project } = intake
+    const ids = [await bring('one.xlsx', book('one')), await bring('two.xlsx', book('two'))]
+    const other = await bring('called.dat', Buffer.from('no table'))
+    const [first = 0, second = 0] = ids
+    const { records } = server.services
+    await records.write('interactive', async (trx) => {
+      const { sha256 } = await trx
+        .selectFrom('document')
+        .select('sha256')
+        .where('document_id', '=', first)
+        .executeTakeFirstOrThrow()
+      await trx.updateTable('document').set({ sha256 }).where('document_id', 'in', [second, other]).execute()
+    })
+    const pieces = [{ from: 9, to: 9 + secret.length }]
+    await save(ana, first, {
+      add: [
+        cover('columns', 'B', { label: 'Pay' }),
+        cover('text', 'C2', { pieces }),
+        cover('cells', 'A1', { sheet: 1 }),
+        cover('kept', 'B4'),
+      ],
+    })
+    // One of them stands there already.
+    await save(manager, second, { add: [cover('cells', 'A1', { sheet: 1 })] })
+    const { revision } = await load(ana, first)
+    const { data: counted } = await server.call(ana, exactCopies, asked(first))
+    expect(counted.count).toBe(2)
+    const bringThem = (as: TestUser, gesture: string, seen: number) =>
+      server.call(as, copyRedactions, {
+        ...{ project, key: `command-copy-cells-${sent++}` },
+        body: { documentId: first, gesture, revision: seen, after: null },
+      })
+    expect((await bringThem(plain, 'cells-by-plain', revision)).status).toBe(403)
+    expect((await bringThem(ana, 'cells-too-late', 0)).error.code).toBe('conflict')
+    const { data } = await bringThem(ana, 'cells-copied', revision)
+    expect(data).toMatchObject({ documents: 1, redactions: 3, next: null })
+    // The same bytes under a name that is none of a spreadsheet have no sheets.
+    expect(data.left).toMatchObject([{ documentId: other, reason: 'The document is no spreadsheet.' }])
+    expect((await load(ana, second)).data).toMatchObject([
+      { kind: 'columns', range: 'B', label: 'Pay', gesture: 'cells-copied' },
+      { kind: 'text', range: 'C2', pieces },
+      { kind: 'kept', range: 'B4' },
+      { kind: 'cells', sheet: 1, range: 'A1', by: 'Maria Alvarez' },
+    ])
+    const log = await server.call(ana, redactionLog, asked(second))
+    expect(log.data.data.map(({ origin, cells }) => [origin, cells])).toEqual([
+      ['copy', 'Sheet 1, B4 kept open'],
+      ['copy', 'Sheet 1, part of C2'],
+      ['copy', 'Sheet 1, column B'],
+      ['hand', 'Sheet 2, A1'],
+    ])
+    expect((await copy(second)).coveredCells).toBe((await copy(first)).coveredCells)
+    expect((await bringThem(ana, 'cells-copied-anew', revision)).data).toMatchObject({ redactions: 0 })
+
+    const [column] = (await load(ana, second)).data
+    await save(ana, second, { change: [{ key: column?.key ?? '', version: 1, label: 'Ours' }] })
+    const back = await server.call(ana, takeBackCopies, {
+      ...{ project, key: `command-copy-cells-${sent++}` },
+      body: { documentId: first, copied: 'cells-copied' },
+    })
+    expect(back.data).toEqual({ redactions: 2, changed: 1, more: false })
+    const left = await load(ana, second)
+    expect(left.data.map(({ kind }) => kind)).toEqual(['columns', 'cells'])
+    expect(left.removed).toHaveLength(2)
+    expect((await bringThem(ana, 'cells-copied', revision)).error.code).toBe('conflict')
+    const differences = await differencesWhere(server.services, project, async () => {})
+    expect(differences.filter((one) => one.includes('redacted cells'))).toEqual([])
+  })
+
+  it('of one’s last gesture are told from the record with what takes it back', async () => {
+    const id = await bring('last.xlsx', book('last'))
+    const one = cover('cells', 'A1', { label: 'Mine' })
+    const last = async (as: TestUser) =>
+      (await intake.server.call(as, contract.lastCellsGesture, asked(id))).data.last
+    await save(ana, id, { add: [one] })
+    expect(await last(ana)).toMatchObject({ remove: [one.key], restore: [], change: [] })
+    expect(await last(manager)).toBeNull()
+    const change = [{ key: one.key, version: 1, label: 'Privileged', reason: 'Advice' }]
+    await save(ana, id, { change })
+    expect(await last(ana)).toMatchObject({
+      remove: [],
+      change: [
+        {
+          ...{ key: one.key, from: { label: 'Privileged', reason: 'Advice' } },
+          to: { label: 'Mine', reason: '' },
+        },
+      ],
+    })
+    await save(ana, id, { remove: [{ key: one.key, version: 2 }] })
+    expect(await last(ana)).toMatchObject({ remove: [], restore: [one.key], change: [] })
+    // It is the same gesture, wherever it was asked for: what was drawn on pages is none of these.
+    await save(ana, id, { restore: [{ key: one.key, version: 3 }] })
+    expect(await last(ana)).toMatchObject({ remove: [one.key] })
   })
 
   it('are refused with the field where they are none', async () => {

@@ -13,6 +13,7 @@ import { isWhole } from '#server/review/pages/images.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { blue, bmp, red } from '#tests/fixtures/pictures.ts'
+import { readByOthers, readsPdfs, saysAnywhere } from '#tests/support/other-readers.ts'
 import { costlyDialects, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
@@ -225,6 +226,10 @@ describe.each(costlyDialects)('redacted documents on %s', (dialect) => {
           (bytes) => bytes.includes(spelled) || bytes.includes(Buffer.from(spelled, 'utf16le')),
         ),
       ).toEqual([])
+    if (!readsPdfs) return
+    const others = readByOthers(raw.rawPayload)
+    expect([others.faults, others.text.includes('The other body says')]).toEqual(['', true])
+    expect(saysAnywhere(others, secret)).toBe(false)
   })
 
   it('a picture leaves with its box, and without text', async () => {

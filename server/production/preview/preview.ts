@@ -111,7 +111,7 @@ export async function sendPreviewPage(
   const drawn = await ctx.producing.picture(toMake(now.production, row, fields), page - 1, ctx.signal)
   if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
   await recordGiven(ctx, 'document.pagesRead', documentId)
-  return sendImage(request, reply, drawn)
+  return sendImage(ctx, request, reply, drawn)
 }
 
 /** `counts`: its pages are counted where nobody has yet; otherwise one stands for them. */

@@ -107,7 +107,7 @@ export async function sendPage(
   if (drawn === null) throw notFound('page')
   if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
   await recordGiven(ctx, 'document.pagesRead', asked.documentId)
-  return sendImage(request, reply, drawn)
+  return sendImage(ctx, request, reply, drawn)
 }
 
 async function drawnPage(

@@ -7,6 +7,7 @@ import { redactionsOf } from '../../review/redactions/of-document.ts'
 import type { StoredRun } from '../record/stored.ts'
 import type { FilledColumn } from './cells.ts'
 import type { Numbers } from './continuity.ts'
+import { type ReadsSheets, wordsUnderCells } from './covered-cells.ts'
 import { coveredWords, wordsIn } from './covered-words.ts'
 import { bytesOf, type DataFile, laidData } from './data-files.ts'
 import { KeptBytes } from './kept-bytes.ts'
@@ -18,7 +19,7 @@ import type { Report } from './report.ts'
 import { digestBytes, rowDigest } from './row-digest.ts'
 import { pagesOf } from './write-load-files.ts'
 
-type Means = Pick<Services, 'records' | 'blobs' | 'pages'>
+export type ReadingBack = Pick<Services, 'pages'> & ReadsSheets
 
 export interface ToReadBack {
   readonly production: StoredRun
@@ -34,7 +35,7 @@ export interface ToReadBack {
 
 /** `done` is told each place that was looked at. */
 export async function readBack(
-  means: Means,
+  means: ReadingBack,
   volume: ToReadBack,
   { report, numbers }: { readonly report: Report; readonly numbers: Numbers },
   done: (place: number) => Promise<void>,
@@ -79,7 +80,7 @@ async function readAll(
 
 type Lists = ReturnType<typeof openLists>
 
-function openLists({ blobs }: Means, { kept, table, name, production, columns }: ToReadBack) {
+function openLists({ blobs }: ReadingBack, { kept, table, name, production, columns }: ToReadBack) {
   const { loadFile } = production.settings
   const has = <F extends string>(format: F) => {
     const file = table.find(({ path }) => path === `DATA/${name}.${format}`)
@@ -213,28 +214,26 @@ function checkNative(
     report.fault('natives', `${document.first}: its file is not the one of the record.`)
 }
 
-/** What is covered on the pages stands neither in the row, nor in a name, nor in the text. */
+/** What is covered on the pages or in the cells stands neither in the row, nor in a name, nor in the text. */
 async function checkCovered(
-  { records, pages, blobs }: Means,
+  means: ReadingBack,
   report: Report,
   { production, columns }: ToReadBack,
   { document, text, native }: LaidDocument,
   row: ReadRow,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!document.redacted || document.treatment === 'withheld') return
-  const { redactions } = await redactionsOf(records.read, document.documentId)
-  if (redactions.length === 0) return
+  // What a slip sheet stands for says nothing but its numbers.
+  if (!document.redacted || document.treatment === 'withheld' || document.treatment === 'failed') return
+  const of = { documentId: document.documentId, projectId: production.project_id }
+  const onPages = await wordsOnPages(means, of, signal)
+  const inCells = await wordsUnderCells(means, of, signal)
   report.looked('covered')
-  const source = await pages.makeable(
-    await sourceOf(records.read, production.project_id, document.documentId),
-  )
-  const words = source === null ? null : await pages.words(source, signal)
-  if (words === null || 'code' in words) {
+  if (onPages === null || inCells === null) {
     report.fault('covered', `${document.first}: the words under its redactions cannot be read any more.`)
     return
   }
-  const covered = coveredWords(words, redactions)
+  const covered = onPages.union(inCells)
   const holds = (some: string): boolean => wordsIn(some).some((word) => covered.has(word))
   for (const [at, column] of columns.entries())
     if (tellsContent(column) && holds(row?.[at] ?? ''))
@@ -243,9 +242,22 @@ async function checkCovered(
     report.fault('covered', `${document.first}: a word under a redaction stands in the name of its file.`)
   if (text === null) return
   const chunks: Uint8Array[] = []
-  for await (const chunk of bytesOf(blobs, text)) chunks.push(chunk)
+  for await (const chunk of bytesOf(means.blobs, text)) chunks.push(chunk)
   if (holds(Buffer.concat(chunks).toString('utf8')))
     report.fault('covered', `${document.first}: a word under a redaction stands in its text.`)
+}
+
+/** None where no page is redacted; null where the words of its pages cannot be read. */
+async function wordsOnPages(
+  { records: { read }, pages }: ReadingBack,
+  { documentId, projectId }: { readonly documentId: number; readonly projectId: number },
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | null> {
+  const { redactions } = await redactionsOf(read, documentId)
+  if (redactions.length === 0) return new Set()
+  const source = await pages.makeable(await sourceOf(read, projectId, documentId))
+  const words = source === null ? null : await pages.words(source, signal)
+  return words === null || 'code' in words ? null : coveredWords(words, redactions)
 }
 
 /** Fields that say what a document says. Who collected it, its numbers, dates and hashes do not. */

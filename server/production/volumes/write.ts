@@ -17,14 +17,14 @@ import { numbersAfter } from './continuity.ts'
 import { beginsVolume, bytesOfFamily, volumeName } from './layout.ts'
 import { dialectsOf } from './load-file-dialects.ts'
 import { familiesOf, type Planned } from './planned.ts'
-import { readBack, type ToReadBack } from './read-back.ts'
+import { type ReadingBack, readBack, type ToReadBack } from './read-back.ts'
 import { addReplaced, replacedIn } from './replaced.ts'
 import { Report } from './report.ts'
 import { digestBytes, rowDigest } from './row-digest.ts'
 import { filesOfVolume, zipOf } from './volume-zip.ts'
 import { VolumeWriter } from './write-volume.ts'
 
-export interface Means extends Pick<Services, 'records' | 'blobs' | 'pages' | 'spool' | 'now'> {
+export interface Means extends ReadingBack, Pick<Services, 'spool' | 'now'> {
   readonly admission: Pick<Services['admission'], 'recordsFor'>
   /** Bytes; other than the usual in tests only. */
   readonly gigabyte?: number

@@ -24,6 +24,9 @@ export interface KeptPages {
   /** Pages (from 0) that are kept, as far as their names say. */
   has(key: string): Promise<ReadonlySet<number>>
   put(key: string, page: number, bytes: Buffer): Promise<void>
+  /** What else is kept of pages, by its name; null where it is not kept. */
+  getBeside(key: string, name: string): Promise<Buffer | null>
+  putBeside(key: string, name: string, bytes: Buffer): Promise<void>
   /** The path of a PDF; null where it is not kept. */
   getPdf(key: string): Promise<string | null>
   /** Takes over a file, and answers where it is then. */
@@ -68,28 +71,36 @@ export function keepPages(options: {
     if (held !== null && held > maxBytes) sweep()
   }
 
+  const read = async (key: string, name: string): Promise<Buffer | null> => {
+    const folder = folderOf(key)
+    const bytes = await readFile(join(folder, name)).catch(() => null)
+    if (bytes === null) return null
+    const now = new Date()
+    // A folder is as old as the last look at one of its pages.
+    utimes(folder, now, now).catch(() => {})
+    return bytes
+  }
+  const write = async (key: string, name: string, bytes: Buffer): Promise<void> => {
+    const folder = folderOf(key)
+    const unfinished = join(spool, `page-${ownName()}`)
+    await writeFile(unfinished, bytes)
+    await mkdir(folder, { recursive: true })
+    await rename(unfinished, join(folder, name))
+    count(bytes.length)
+  }
+
   return {
     async get(key, page) {
-      const folder = folderOf(key)
-      const bytes = await readFile(join(folder, String(page + 1))).catch(() => null)
-      if (bytes === null || !isWhole(bytes)) return null
-      const now = new Date()
-      // A folder is as old as the last look at one of its pages.
-      utimes(folder, now, now).catch(() => {})
-      return bytes
+      const bytes = await read(key, String(page + 1))
+      return bytes === null || !isWhole(bytes) ? null : bytes
     },
+    getBeside: read,
+    putBeside: write,
     async has(key) {
       const names = await readdir(folderOf(key)).catch(() => [])
       return new Set(names.map((name) => Number(name) - 1))
     },
-    async put(key, page, bytes) {
-      const folder = folderOf(key)
-      const unfinished = join(spool, `page-${ownName()}`)
-      await writeFile(unfinished, bytes)
-      await mkdir(folder, { recursive: true })
-      await rename(unfinished, join(folder, String(page + 1)))
-      count(bytes.length)
-    },
+    put: (key, page, bytes) => write(key, String(page + 1), bytes),
     async getPdf(key) {
       const path = pdfOf(key)
       return (await stat(path).catch(() => null)) === null ? null : path

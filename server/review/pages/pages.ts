@@ -24,6 +24,7 @@ import {
   type Source,
 } from './draw.ts'
 import { type KeptPages, keepPages } from './kept.ts'
+import { keepWords, keptWords } from './kept-words.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
 import { layOutText } from './laid-text.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
@@ -280,6 +281,24 @@ export function openPages({
     }
   }
 
+  /** The words that pages say by themselves. */
+  const ownWords = async (
+    source: Makeable,
+    signal: AbortSignal,
+  ): Promise<readonly PageText[] | PageFault> => {
+    const of = { key: source.key, passwords: await passwordsOf(records.read, source.projectId) }
+    const known = await keptWords(kept, of)
+    if (known !== null) return known
+    const from = await drawable(source, viewing, stopping.signal)
+    if ('code' in from) return from
+    if (from.maker !== 'pdf') return []
+    // Others wait for this one process: what nobody waits for any more is not read.
+    const read = await readText(means(reading), from, AbortSignal.any([stopping.signal, signal]))
+    // Where the disk is full they are read again.
+    if (!('code' in read)) await keepWords(kept, of, read).catch(() => {})
+    return read
+  }
+
   return {
     kept,
     async makeable(source) {
@@ -336,15 +355,11 @@ export function openPages({
       return drawn
     },
     async words(source, signal) {
-      const from = await drawable(source, viewing, stopping.signal)
-      if ('code' in from) return from
-      // Others wait for this one process: what nobody waits for any more is not read.
-      const wanted = AbortSignal.any([stopping.signal, signal])
-      const own = from.maker === 'pdf' ? await readText(means(reading), from, wanted) : []
+      const own = await ownWords(source, signal)
       // What is laid out here, or by LibreOffice, is no file that text is recognized in.
-      if ('code' in own || source.maker !== from.maker) return own
+      if ('code' in own || source.maker === 'text' || source.maker === 'office') return own
       const recognized = await recognizedWords(records.read, source)
-      const pages = from.maker === 'pdf' ? own.length : Math.max(-1, ...recognized.keys()) + 1
+      const pages = source.maker === 'pdf' ? own.length : Math.max(-1, ...recognized.keys()) + 1
       return withRecognized(own, recognized, pages, maxPlaced)
     },
     async ofFile(file, signal) {

@@ -62,5 +62,5 @@ async function sendPage(
   const drawn = await stillWanted(ctx.pages.image(source, page, ctx.signal))
   if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
   await recordGiven(ctx, 'document.pagesRead', documentId)
-  return sendImage(request, reply, drawn)
+  return sendImage(ctx, request, reply, drawn)
 }

@@ -1,16 +1,28 @@
-/** Sends the image of a page, which only the one who asked may keep, and asks about again before it is shown. */
+/** Sends the image of a page. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProjectContext } from '../../platform/http/context.ts'
 import { typeOf } from './images.ts'
 
-export function sendImage(request: FastifyRequest, reply: FastifyReply, drawn: Buffer): FastifyReply {
+/**
+ * The browser of whoever sees under redactions keeps it, and asks each time whether it may show it still. For all others it
+ * keeps nothing: the page may be redacted tomorrow, and what lies on a disk, or stands behind a step back, is not asked about.
+ */
+export function sendImage(
+  { can }: Pick<ProjectContext, 'can'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  drawn: Buffer,
+): FastifyReply {
+  const isKept = can('redaction.see')
   const etag = `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 27)}"`
   reply
-    .header('etag', etag)
-    // The browser keeps it and asks each time whether it may show it still.
-    .header('cache-control', 'private, no-cache')
+    .header('cache-control', isKept ? 'private, no-cache' : 'private, no-store')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isKept) {
+    reply.header('etag', etag)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
   return reply.header('content-type', typeOf(drawn)).header('content-length', drawn.length).send(drawn)
 }

@@ -9,7 +9,7 @@ import { keyInProject } from './kept.ts'
 import type { TextOfPages } from './protocol.ts'
 
 /** With a new one, what was laid out before is laid out anew. */
-const layoutVersion = 2
+const layoutVersion = 3
 
 /** Null where the project has no such document any more. */
 export async function textOfPages(

@@ -1,6 +1,7 @@
 /** What a gesture on cells comes to: where it may be, and what of it is news. */
 import type { Insertable } from 'kysely'
 import type { CellsMarkup } from '#contracts/redacted-cells.ts'
+import type { RedactionOrigin } from '#contracts/redactions.ts'
 import { storable } from '../../platform/records/dialect.ts'
 import type { RedactedCellsTable } from '../redaction-rows/tables.ts'
 import { type ActOf, type AskedOf, type DecidedOf, decideGesture, refused } from '../redactions/gestures.ts'
@@ -22,6 +23,8 @@ export interface SheetsNow {
 
 interface Asked extends AskedOf<CellsRow, CellsMarkup> {
   readonly sheets: SheetsNow
+  /** How what is added came to be; absent: by hand. */
+  readonly origin?: RedactionOrigin
 }
 
 export const decide = (asked: Asked): DecidedOf<CellsRow, NewRow> =>
@@ -40,7 +43,8 @@ function added(asked: Asked, one: CellsMarkup['add'][number], field: string): Ne
     ...{ project_id: asked.projectId, document_id: asked.documentId, key: one.key },
     ...{ sha256: sheets.sha256, sheet: one.sheet, kind: one.kind, cell_range: plainRange(one, field) },
     pieces: JSON.stringify(one.pieces),
-    ...{ label: storable(one.label), reason: storable(one.reason), gesture: asked.gesture, version: 1 },
+    ...{ label: storable(one.label), reason: storable(one.reason), origin: asked.origin ?? 'hand' },
+    ...{ gesture: asked.gesture, version: 1 },
     ...{ by_user: asked.userId, at: asked.at, changed_by: null, changed_at: null },
     ...{ removed_by: null, removed_at: null },
   }

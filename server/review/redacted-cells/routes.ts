@@ -2,11 +2,13 @@
 import * as contract from '#contracts/redacted-cells.ts'
 import { clearRedactions } from '#contracts/redactions.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { lastCellsGestureOf } from '../redactions/last-gesture.ts'
 import { cellsOfCopy, lookAtCopy, sendCopy } from './copy.ts'
 import { clearCells, clearPagesAndCells, loadCells, saveGesture } from './save.ts'
 
 export const routes: readonly Route[] = [
   route(contract.loadCells, (ctx, { query }) => loadCells(ctx, query.documentId)),
+  route(contract.lastCellsGesture, (ctx, { query }) => lastCellsGestureOf(ctx, query.documentId)),
   ...[contract.saveCells, contract.saveSheetRedactions].map((one) =>
     route(one, (ctx, { body }) => saveGesture(ctx, body)),
   ),

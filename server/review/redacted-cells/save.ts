@@ -17,6 +17,7 @@ import { clearPages } from '../redactions/clear-pages.ts'
 import { keysIn, removedBy } from '../redactions/gestures.ts'
 import { clearDocument } from '../redactions/save.ts'
 import { documentNow, many, otherFile, parted, requireInReview, stale } from '../redactions/standing.ts'
+import { byHand } from '../redactions/trail.ts'
 import { sheetSource } from '../sheets/source.ts'
 import { decide, type SheetsNow } from './decide.ts'
 import { cellsInForce, cellsNow, rowsByKey, telling } from './rows.ts'
@@ -52,7 +53,13 @@ export async function saveGesture(
         at: instantOf(ctx.now()),
       })
       if ('stale' in decided) throw stale(await cellsNow(ctx, trx, documentId))
-      const done = await writeActs(trx, ctx, { documentId, gesture, acts: decided.acts, covering, revision })
+      const done = await writeActs(trx, byHand(ctx), {
+        documentId,
+        gesture,
+        acts: decided.acts,
+        covering,
+        revision,
+      })
       const { standing: data, removed } = parted(keys, await rowsByKey(trx, projectId, keys))
       const tell = telling(ctx, sha256)
       return { ...done, data: data.map(tell.cells), removed: removed.map(tell.removed) }
@@ -107,7 +114,7 @@ async function removeAll(
   const rows = await cellsInForce(trx, standing.documentId)
   const at = instantOf(ctx.now())
   const acts = rows.map((row) => removedBy(row, ctx.caller.userId, at))
-  return await writeActs(trx, ctx, { ...standing, acts })
+  return await writeActs(trx, byHand(ctx), { ...standing, acts })
 }
 
 /** Only what is added, or said to be right, needs a look at the sheets. */

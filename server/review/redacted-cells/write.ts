@@ -1,10 +1,9 @@
 /** Writes what was decided, with its rows of the trail, in the transaction of the caller. */
 import { type DocumentEdit, placeWords, redactedCellsKind } from '#contracts/redacted-cells.ts'
-import type { ProjectContext } from '../../platform/http/context.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { grownBy } from '../redactions/gestures.ts'
-import { byHand, type Drawer, entryOf, recordGesture } from '../redactions/trail.ts'
+import { type Drawer, entryOf, recordGesture } from '../redactions/trail.ts'
 import type { Act, NewRow } from './decide.ts'
 import { piecesIn } from './rows.ts'
 
@@ -26,7 +25,7 @@ interface Gesture {
 
 export async function writeActs(
   trx: Writer,
-  ctx: ProjectContext,
+  drawer: Drawer,
   { acts, covering, ...of }: Gesture,
 ): Promise<Written> {
   if (acts.length === 0) return { revision: of.revision, edit: null }
@@ -45,7 +44,6 @@ export async function writeActs(
       .execute()
   }
   const edit = editOf(covering, acts)
-  const drawer = byHand(ctx)
   const entries = acts.map((act) => cellsEntry(drawer, of, act, edit))
   const revision = await recordGesture(trx, drawer, { ...of, isNews: edit !== null, entries })
   return { revision, edit }
@@ -71,12 +69,12 @@ function cellsEntry(
   act: Act,
   edit: DocumentEdit | null,
 ) {
-  const { sheet, kind: named, cell_range: range = null } = act.after
+  const { sheet, kind: named, cell_range: range = null, origin = 'hand' } = act.after
   const kind = redactedCellsKind.parse(named)
   const place = placeWords({ sheet, kind, range })
   return entryOf(drawer, of, act, {
     field: place,
-    facts: { sheet, cells: place, kind, origin: 'hand', ...(edit === null ? {} : { edit }) },
+    facts: { sheet, cells: place, kind, origin, ...(edit === null ? {} : { edit }) },
     lookOf,
     isChecked: (before, after) => before.sha256 !== after.sha256,
   })

@@ -75,7 +75,7 @@ export async function checkDocument(
         ...{ documentId, gesture, acts: pageActs, inForce: drawn.length, revision },
       })
       const covering = cells.filter(({ kind }) => kind !== 'kept').length
-      const done = await writeCells(trx, ctx, {
+      const done = await writeCells(trx, byHand(ctx), {
         ...{ documentId, gesture, acts: cellActs, covering, revision: grown },
       })
       return { documentId, revision: done.revision, checked: pageActs.length + cellActs.length }

@@ -63,6 +63,8 @@ export interface RedactedCellsTable {
   label: string
   /** Empty: none was given. */
   reason: string
+  /** `hand` or `copy`. */
+  origin: Generated<string>
   gesture: string
   version: number
   by_user: number

@@ -1,4 +1,5 @@
 /** Writes what was decided, with its rows of the trail, in the transaction of the caller. */
+import { slices } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import type { Act, NewRow } from './decide.ts'
@@ -39,23 +40,45 @@ export async function writeActs(
     'redaction',
     acts.flatMap(({ done, after }) => (done === 'added' ? [after] : [])),
   )
-  await Promise.all(
-    acts.flatMap(({ before, after }) => {
-      if (before === null) return []
-      const { boxes, label, reason, sha256, pages_version, version } = after
-      const { changed_by, changed_at, removed_by, removed_at } = after
+  await Promise.all([
+    ...acts.flatMap(({ done, before, after }) => {
+      if (before === null || isWhole(done)) return []
+      const { boxes, label, reason, sha256, pages_version, version, changed_by, changed_at } = after
       return trx
         .updateTable('redaction')
-        .set({
-          ...{ boxes, label, reason, sha256, pages_version, version },
-          ...{ changed_by, changed_at, removed_by, removed_at },
-        })
+        .set({ boxes, label, reason, sha256, pages_version, version, changed_by, changed_at })
         .where('redaction_id', '=', before.redaction_id)
         .execute()
     }),
-  )
+    ...[...Map.groupBy(acts, ({ after }) => standingOf(after)).values()].map((alike) =>
+      standAlike(trx, alike),
+    ),
+  ])
   const isNews = grownBy(acts, inForce) > 0 !== inForce > 0
   return await recordGesture(trx, drawer, { ...of, isNews, entries })
+}
+
+const isWhole = (done: Act['done']): boolean => done === 'removed' || done === 'restored'
+
+type Standing = Pick<NewRow, 'version' | 'changed_by' | 'changed_at' | 'removed_by' | 'removed_at'>
+
+const standingOf = ({ version, changed_by, changed_at, removed_by, removed_at }: Standing): string =>
+  JSON.stringify([version, changed_by, changed_at, removed_by, removed_at])
+
+/** What is removed or put back together stands alike: a job does that with thousands, and somebody's save waits for each statement. */
+async function standAlike(trx: Writer, acts: readonly Act[]): Promise<void> {
+  const ids = acts.flatMap(({ done, before }) =>
+    before !== null && isWhole(done) ? before.redaction_id : [],
+  )
+  const [first] = acts
+  if (first === undefined) return
+  const { version, changed_by, changed_at, removed_by, removed_at } = first.after
+  for (const slice of slices(ids, 1))
+    await trx
+      .updateTable('redaction')
+      .set({ version, changed_by, changed_at, removed_by, removed_at })
+      .where('redaction_id', 'in', slice)
+      .execute()
 }
 
 const shapeOf = ({ boxes, label }: Pick<NewRow, 'boxes' | 'label'>) => ({ boxes: boxesIn(boxes), label })

@@ -27,7 +27,7 @@ export type WriteServices = Pick<Services, 'records' | 'pages' | 'search' | 'now
 type PlaceRow = Selectable<TermRedactionPlaceTable>
 
 /** Places of one step: a transaction takes about so long that nobody's save waits for it. */
-const step = 100
+const step = 50
 
 interface Work {
   readonly run: JobRun

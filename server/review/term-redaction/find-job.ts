@@ -38,16 +38,29 @@ async function findAll(services: FindServices, run: JobRun): Promise<void> {
   const documents = await plannedDocuments(read, jobId, false)
   const reached = z.nullable(z.int()).parse(run.cursor) ?? 0
   let room = termRedactionLimits.places - search.places
-  for (const [at, documentId] of documents.entries()) {
-    if (documentId <= reached) continue
-    await run.beat(null)
+  const look = async (documentId: number): Promise<Looked | null> => {
     const eyes = await eyesOf(read, who)
     // What whoever asked does not see, or what is not reviewed, is not there for them.
-    const looked = (await isInReview(eyes, projectId, documentId))
+    return (await isInReview(eyes, projectId, documentId))
       ? await lookIn(services, eyes, { projectId, documentId, room }, asked, run.signal)
       : null
+  }
+  const left = documents.filter((documentId) => documentId > reached)
+  let ahead: Promise<Looked | null> | null = null
+  for (const [at, documentId] of left.entries()) {
+    await run.beat(null)
+    const now: Promise<Looked | null> = ahead ?? look(documentId)
+    const next = left[at + 1]
+    // What is found in one is written while the next is looked through.
+    const then: Promise<Looked | null> = now.then(() => (next === undefined ? null : look(next)))
+    then.catch(() => {})
+    ahead = next === undefined ? null : then
+    let looked = await now
+    // It was looked through before all places of the one before were counted.
+    if ((looked?.places.length ?? 0) > room) looked = await look(documentId)
     room -= looked?.places.length ?? 0
-    await keep(services, run, { documentId, done: at + 1, of: documents.length }, looked)
+    const done = documents.length - left.length + at + 1
+    await keep(services, run, { documentId, done, of: documents.length }, looked)
   }
 }
 

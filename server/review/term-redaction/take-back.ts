@@ -16,7 +16,7 @@ import type { Search } from './own.ts'
 import type { WriteInput } from './write-input.ts'
 
 /** Redactions of one step. */
-const step = 100
+const step = 25
 
 /** What each does with redactions that nobody else has changed: each undo and each redo has made a version more. */
 const directions = {

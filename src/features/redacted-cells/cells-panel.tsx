@@ -7,6 +7,7 @@ import { redactionWords } from '#contracts/redactions.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { changeCells, clearAllCells, removeCells, restoreCells } from '#src/commands/redacted-cells.ts'
 import { applied } from '#src/events/redacted-cells/document.ts'
+import { CopyCellsToCopies, UndoCellsFromRecord } from '../redaction/whole-acts.tsx'
 import { useIsArchived, useWho } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
@@ -31,7 +32,7 @@ export function CellsPanel({
   const { can } = useWho()
   const isArchived = useIsArchived()
   const [clearing, setClearing] = useState(false)
-  const { doc, shown, mayChange } = redacting
+  const { doc, shown, mayChange, mayDraw } = redacting
   if (doc === null) return null
   const inOrder = [
     ...shown.filter(({ redaction }) => redaction.toCheck),
@@ -54,11 +55,15 @@ export function CellsPanel({
     >
       {isArchived && <p>This project is archived: its redactions can be read and not changed.</p>}
       <CopyNote documentId={documentId} redacting={redacting} />
-      {can('redaction.clear') && doc.inForce.length > 0 && (
-        <Button size="sm" my="1" onClick={() => setClearing(true)}>
-          Clear all …
-        </Button>
-      )}
+      <chakra.div display="flex" flexWrap="wrap" gap="2" py="1" _empty={{ display: 'none' }}>
+        {mayDraw && <UndoCellsFromRecord documentId={documentId} revision={doc.revision} />}
+        {mayDraw && doc.inForce.length > 0 && <CopyCellsToCopies documentId={documentId} />}
+        {can('redaction.clear') && doc.inForce.length > 0 && (
+          <Button size="sm" onClick={() => setClearing(true)}>
+            Clear all …
+          </Button>
+        )}
+      </chakra.div>
       <chakra.ul aria-label="In force">
         {inOrder.slice(0, most).map(({ redaction: cells, standing }) => (
           <Row key={cells.key} cells={cells} onShow={onShow}>

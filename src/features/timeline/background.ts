@@ -114,6 +114,7 @@ export const backgroundTypes: ReadonlySet<string> = new Set([
   'reconstruct.asked',
   'redactedCells.copyAsked',
   'redactedCells.loadAsked',
+  'redactedCells.lastAsked',
   'redaction.copiesAsked',
   'redaction.labelsAsked',
   'redaction.lastAsked',

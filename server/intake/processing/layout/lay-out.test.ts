@@ -6,6 +6,7 @@ import { blue, bmp, red } from '#tests/fixtures/pictures.ts'
 import { drawPicture } from '../pages/pictures.ts'
 import { pageWords } from '../pdf/page-words.ts'
 import { withPdf } from '../pdf/pdf-file.ts'
+import { joinedForms } from './arabic-forms.ts'
 import { letterOf } from './faces.ts'
 import { layOut } from './lay-out.ts'
 
@@ -76,6 +77,34 @@ describe('a message as pages', () => {
     expect(left('עולם')).toBeLessThan(left('שלום'))
     expect(left('123')).toBeLessThan(left('עולם'))
     expect(left('Harmon')).toBe(72)
+  })
+
+  it('has Arabic letters joined, and they are read back as those that were written', async () => {
+    const said = 'السعر لا إلا والأرض قیمت پنهان محمّد العـــربية Harmon'
+    const { words, text } = await wordsOf({ text: said })
+    for (const word of said.split(' ')) expect(text.split(' ')).toContain(word)
+    const widthOf = (word: string): number => {
+      const found = words[0]?.find((one) => one.text === word)
+      return (found?.right ?? 0) - (found?.left ?? 0)
+    }
+    // Alone each of its letters is far wider than in the middle of a word.
+    const apart = [...'پنهان'].reduce(
+      (sum, char) => sum + letterOf('plain', char.codePointAt(0) ?? 0).width,
+      0,
+    )
+    expect(widthOf('پنهان')).toBeLessThan((0.8 * apart * 10) / 1000)
+    const letters = (word: string) =>
+      joinedForms([...word], () => true)
+        .map((one) => one ?? '')
+        .join('')
+    expect([letters('سلم'), letters('لا'), letters('بلا'), letters('دار')]).toEqual([
+      '\ufeb3\ufee0\ufee2',
+      '\ufefb',
+      '\ufe91\ufefc',
+      'دار',
+    ])
+    // What the font lacks stays as it is.
+    expect(joinedForms([...'سلم'], () => false)).toEqual([...'سلم'])
   })
 })
 

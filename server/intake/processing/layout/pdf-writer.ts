@@ -3,6 +3,7 @@
  * letter it is, also where it is drawn as a box: what is read from the pages is what was laid out.
  */
 import { deflateSync } from 'node:zlib'
+import { meaningOfForm } from './arabic-forms.ts'
 import { type FaceName, fontOf, letterOf } from './faces.ts'
 
 export const pageWidth = 612
@@ -102,7 +103,7 @@ export function writePdf(): PdfWriter {
           `/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${descriptor} 0 R`,
       ),
     )
-    const meanings = add(packed(Buffer.from(meaningsOf(used.letters), 'latin1')))
+    const meanings = add(packed(Buffer.from(meaningsOf(used.letters, meaningOfForm), 'latin1')))
     objects[object - 1] = dictionary(
       `/Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H ` +
         `/DescendantFonts [${drawing} 0 R] /ToUnicode ${meanings} 0 R`,
@@ -187,11 +188,14 @@ export function writePdf(): PdfWriter {
   }
 }
 
-/** A table that says which letter each code stands for (9.10.3); the first letter has no code. */
-export function meaningsOf(letters: readonly number[]): string {
+/** A table that says which letter each code stands for (9.10.3); the first letter has no code. `meaning`: of one that is drawn for others. */
+export function meaningsOf(
+  letters: readonly number[],
+  meaning: (letter: string) => string = (letter) => letter,
+): string {
   const lines = letters.slice(1).map((letter, at) => {
-    const units = [...Array(String.fromCodePoint(letter).length).keys()]
-    const text = String.fromCodePoint(letter)
+    const text = meaning(String.fromCodePoint(letter))
+    const units = [...Array(text.length).keys()]
     return `<${hex(at + 1)}> <${units.map((unit) => hex(text.charCodeAt(unit))).join('')}>`
   })
   const lists: string[] = []

@@ -3,7 +3,8 @@
  * bidirectional algorithm (Unicode, annex 9: W2 to W7 for digits, N1, N2, L2 and L4), without its marks of direction.
  */
 
-import { widthOf } from './faces.ts'
+import { joinedForms } from './arabic-forms.ts'
+import { letterOf, widthOf } from './faces.ts'
 import type { Line, Piece } from './lines.ts'
 
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
@@ -52,7 +53,21 @@ export function visualOrder(line: Line, size: number): Line {
     }
   }
   settleOthers(signs, isRight)
-  return lineOf(reordered(signs), size)
+  return lineOf(reordered(joined(signs)), size)
+}
+
+/** Arabic letters in the forms in which they stand beside each other; before they are reordered, as that is how they are read. */
+function joined(signs: readonly Sign[]): Sign[] {
+  const letters = signs.map(({ char }) => char)
+  const has = (form: string, at: number): boolean => {
+    const face = signs[at]?.piece.face
+    return face !== undefined && !letterOf(face, form.codePointAt(0) ?? 0).isMissing
+  }
+  const forms = joinedForms(letters, has)
+  return signs.flatMap((sign, at) => {
+    const char = forms[at] ?? null
+    return char === null ? [] : { ...sign, char }
+  })
 }
 
 /** What has no direction takes that of both its neighbors, or of the line. */

@@ -5,6 +5,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, describe, expect, it } from 'vitest'
 import { canary, canaryBook } from '#tests/fixtures/canary-book.ts'
 import { changedPart, type ReadBook, readSheetFile, shownIn, writeBook } from '#tests/fixtures/sheets.ts'
+import { readsZips, unzippedByOthers } from '#tests/support/other-readers.ts'
 import { sheetLimits } from '../../../review/sheets/protocol.ts'
 import { type GateAnswer, gateWorkbook } from './gate-workbook.ts'
 import { type RedactedWorkbook, redactWorkbook } from './redact-workbook.ts'
@@ -81,6 +82,10 @@ describe('a redacted workbook', () => {
       { sheet: 0, kind: 'sheetName', range: null, label: '' },
     ])
     expect(isAnywhere(made.bytes, canary)).toBe(false)
+    if (readsZips) {
+      expect(unzippedByOthers(bytes)).toContain(canary)
+      expect(unzippedByOthers(made.bytes)).not.toContain(canary)
+    }
     expect(made.gate).toEqual({ ok: true, alsoOpen: [], more: false })
     expect(made.book.sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
       ['REDACTED_1', 'visible'],

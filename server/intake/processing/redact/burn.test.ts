@@ -8,6 +8,7 @@ import { pageParts } from '#contracts/redactions.ts'
 import { scannedPage } from '#server/sample/scan.ts'
 import { pageObject, pdf, show, stream } from '#tests/fixtures/pdf.ts'
 import { property, runs } from '#tests/runs.ts'
+import { readByOthers, readsPdfs, saysAnywhere } from '#tests/support/other-readers.ts'
 import type { Burnable, Fill, GateAnswer } from '../../../review/redactions/burn/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { layOut } from '../layout/lay-out.ts'
@@ -399,6 +400,16 @@ describe('canaries', () => {
     // The same looks find it where nothing is covered.
     const open = await redacted(bytes, [])
     expect(await textOf(open.written)).toContain(secret)
+    if (!readsPdfs) return
+    const others = readByOthers(written)
+    expect([others.faults, others.text.trim().split(/\s+/).join(' '), others.images]).toEqual([
+      '',
+      'The price',
+      [1],
+    ])
+    expect(saysAnywhere(others, secret)).toBe(false)
+    // They find it in the file that came, and where nothing was covered.
+    for (const one of [bytes, open.written]) expect(saysAnywhere(readByOthers(one), secret)).toBe(true)
   })
 
   const streamsOf = (file: Buffer): string[] => {

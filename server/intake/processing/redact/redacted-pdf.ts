@@ -42,6 +42,11 @@ const fixed = Object.keys(fixedObjects).length
 
 /** Parts of the size of a letter: all are as wide as this, and stretched to fill their word. */
 const letterWidth = 500
+/**
+ * How much higher than wide a letter is at most. A word whose letters stand above each other would have letters of a point each
+ * that are as high as all of it: readers that take two alike, so near to each other, for one drawn twice, drop one.
+ */
+const highest = 5
 /** A code has two bytes; 0 stands for none. */
 const maxLetters = 0xff_ff
 
@@ -160,7 +165,7 @@ export function writeRedactedPdf(): RedactedPdf {
 /** A font with one glyph, that of a space: nothing is drawn by it. */
 const emptyFont = (): Buffer => fontOf('plain').subset([fontOf('plain').glyphOf(0x20)])
 
-/** Words where they stand: each as high as its box, and stretched to its width. */
+/** Words where they stand: each stretched to its width, and as high as its box, or in the middle of a very high one. */
 function textOf(words: readonly PageWord[], height: number, codeOf: (letter: number) => string): string {
   const lines: string[] = []
   for (const { text, left, top, right, bottom } of words) {
@@ -168,12 +173,13 @@ function textOf(words: readonly PageWord[], height: number, codeOf: (letter: num
       codeOf(char.codePointAt(0) ?? 0),
     )
     const shown = codes.join('')
-    const size = Math.max(0.5, bottom - top)
-    const width = Math.max(0.1, right - left)
     if (shown === '') continue
-    const stretch = (100 * width) / ((size * letterWidth * (shown.length / 4)) / 1000)
+    const width = Math.max(0.1, right - left)
+    const letter = width / (shown.length / 4)
+    const size = Math.max(0.5, Math.min(bottom - top, highest * letter))
+    const stretch = (100 * letter) / ((size * letterWidth) / 1000)
     // A fifth of the size is below the line.
-    const line = height - bottom + 0.2 * size
+    const line = height - (top + bottom + size) / 2 + 0.2 * size
     lines.push(
       `/F ${point(size)} Tf ${point(stretch)} Tz 1 0 0 1 ${point(left)} ${point(line)} Tm <${shown}> Tj`,
     )

@@ -193,7 +193,7 @@ const asCopyOnly: PageFault = {
 }
 
 /** With a new one, what was burned before is burned anew. */
-const burnVersion = 2
+const burnVersion = 3
 
 /** Of one document, at one state of its redactions. */
 const keyOf = ({ projectId, documentId, key }: Makeable, revision: number, dpi: number): string =>

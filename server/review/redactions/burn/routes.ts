@@ -75,7 +75,7 @@ async function sendPage(
   if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
   await requireSame(ctx, source, redactions)
   await recordGiven(ctx, 'document.pagesRead', documentId)
-  return sendImage(request, reply, drawn)
+  return sendImage(ctx, request, reply, drawn)
 }
 
 /** All pages as a PDF with the redactions burned in, after the gate. */
