@@ -93,9 +93,9 @@ export function openProducing(options: ProducingOptions): Producing {
         const native = await makeInto(options, drawing, file, asked, signal)
         if (native !== null && 'reason' in native) return native
         await file.close()
-        const { sha256, size, parts } = file.end()
-        await blobs.adopt(path, sha256)
-        return { sha256, size, parts, native }
+        const made = file.end()
+        await blobs.adopt(path, made.sha256)
+        return { ...made, native }
       } finally {
         await file.close()
         await rm(path, { force: true })
