@@ -22,12 +22,10 @@ import {
   alikeStamped,
   type Comparable,
   differencesOf,
-  differingFields,
   drawnAlike,
   fieldsOnlyIn,
   type Kept,
   type Pair,
-  type SharedField,
   sharedFields,
 } from './differences.ts'
 import { type From, pairsOf } from './pairs.ts'
@@ -109,8 +107,9 @@ export async function compare(ctx: ProjectContext, asked: Asked): Promise<Compar
     for (const pair of pairs) {
       if (pair.first !== null) documents.first += 1
       if (pair.second !== null) documents.second += 1
-      for (const kind of differencesOf(pair, two)) counts[kind] += 1
-      for (const { source } of fieldsIn(two, pair)) differing.set(source, (differing.get(source) ?? 0) + 1)
+      const { kinds, fields } = differencesOf(pair, two)
+      for (const kind of kinds) counts[kind] += 1
+      for (const { source } of fields) differing.set(source, (differing.get(source) ?? 0) + 1)
     }
   }
   const [before, now] = [two.first.settings, two.second.settings]
@@ -135,18 +134,20 @@ export async function compare(ctx: ProjectContext, asked: Asked): Promise<Compar
 
 const none = Object.fromEntries(comparisonKinds.map((kind) => [kind, 0])) as Record<ComparisonKind, number>
 
-export const fieldsIn = (two: Two, { first, second }: Pair): SharedField[] =>
-  first === null || second === null ? [] : differingFields(two.fields, first, second)
-
 export interface Filter {
   readonly kind?: ComparisonKind | undefined
   readonly field?: string | undefined
 }
 
 /** Whether it is asked for. */
-export const isAsked = (two: Two, pair: Pair, { kind, field }: Filter): boolean =>
-  (kind === undefined || differencesOf(pair, two).includes(kind)) &&
-  (field === undefined || fieldsIn(two, pair).some(({ source }) => source === field))
+export function isAsked(two: Two, pair: Pair, { kind, field }: Filter): boolean {
+  if (kind === undefined && field === undefined) return true
+  const { kinds, fields } = differencesOf(pair, two)
+  return (
+    (kind === undefined || kinds.includes(kind)) &&
+    (field === undefined || fields.some(({ source }) => source === field))
+  )
+}
 
 const placeOf = ({ first, second }: Pair): From =>
   first !== null ? { side: 1, place: first.place } : { side: 2, place: second?.place ?? 0 }
@@ -193,13 +194,13 @@ export async function told(
     )
     .execute()
   const named = new Map(documents.map((row) => [row.document_id, row]))
-  const differing = pairs.filter((pair) => fieldsIn(two, pair).length > 0)
+  const found = pairs.map((pair) => ({ pair, ...differencesOf(pair, two) }))
+  const differing = found.flatMap(({ pair, fields }) => (fields.length > 0 ? pair : []))
   const [before, now] = await Promise.all([
     cellsOf(read, two.ids[0], differing),
     cellsOf(read, two.ids[1], differing),
   ])
-  return pairs.flatMap((pair): ComparedDocument[] => {
-    const { documentId, first, second } = pair
+  return found.flatMap(({ pair: { documentId, first, second }, kinds, fields }): ComparedDocument[] => {
     const document = named.get(documentId)
     if (document === undefined) return []
     const pages = first === null || second === null || !two.pages ? [] : changedPages(first, second)
@@ -209,15 +210,13 @@ export async function told(
         controlNumber: controlNumber(ctx.project.prefix, document.control),
         first: first === null ? null : sideOf(two.first, first),
         second: second === null ? null : sideOf(two.second, second),
-        differs: differencesOf(pair, two),
+        differs: [...kinds],
         ...{ pages: pages.slice(0, comparisonLimits.pagesNamed), pageCount: pages.length },
-        fields: fieldsIn(two, pair)
-          .slice(0, comparisonLimits.fields)
-          .map(({ source, name, first: was, second: is }) => ({
-            ...{ source, name },
-            first: before.get(documentId)?.[was] ?? '',
-            second: now.get(documentId)?.[is] ?? '',
-          })),
+        fields: fields.slice(0, comparisonLimits.fields).map(({ source, name, first: was, second: is }) => ({
+          ...{ source, name },
+          first: before.get(documentId)?.[was] ?? '',
+          second: now.get(documentId)?.[is] ?? '',
+        })),
       },
     ]
   })

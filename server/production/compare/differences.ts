@@ -44,6 +44,12 @@ export interface Comparable {
   readonly pages: boolean
 }
 
+/** What differs, and in which fields. */
+export interface Differences {
+  readonly kinds: readonly ComparisonKind[]
+  readonly fields: readonly SharedField[]
+}
+
 type Settings = Pick<ProductionSettings, 'stamps' | 'loadFile'>
 
 /** Fields that a production makes itself say its numbers, which are others in any case, and what is compared by itself. */
@@ -89,9 +95,11 @@ const sumAt = (sums: string, column: number): string =>
   sums.slice(column * sumLength, (column + 1) * sumLength)
 
 /** The fields whose values differ; that nothing is told of what is withheld is a difference of how it goes out. */
-export function differingFields(fields: readonly SharedField[], first: Kept, second: Kept): SharedField[] {
+function differingFields(fields: readonly SharedField[], first: Kept, second: Kept): SharedField[] {
   const [before, now] = [first.sums, second.sums]
   if (before === null || now === null || saysNothing(first) || saysNothing(second)) return []
+  // Columns that both have at the same places, as nearly all have.
+  if (before === now && fields.every(({ first: was, second: is }) => was === is)) return []
   return fields.filter((field) => sumAt(before, field.first) !== sumAt(now, field.second))
 }
 
@@ -103,9 +111,10 @@ export const drawnAlike = (first: Kept, second: Kept): boolean =>
   first.drawn !== null && second.drawn !== null && first.redacted === second.redacted
 
 /** What differs; for one that is in a single production, in which. */
-export function differencesOf({ first, second }: Pair, { fields, pages }: Comparable): ComparisonKind[] {
-  if (second === null) return ['onlyFirst']
-  if (first === null) return ['onlySecond']
+export function differencesOf({ first, second }: Pair, { fields, pages }: Comparable): Differences {
+  if (second === null) return { kinds: ['onlyFirst'], fields: [] }
+  if (first === null) return { kinds: ['onlySecond'], fields: [] }
+  const differing = differingFields(fields, first, second)
   const isRedacted = first.redacted || second.redacted
   const isHeld = first.treatment === 'withheld' || second.treatment === 'withheld'
   const kinds: readonly (readonly [ComparisonKind, boolean])[] = [
@@ -128,8 +137,8 @@ export function differencesOf({ first, second }: Pair, { fields, pages }: Compar
         second.textSum !== null &&
         (first.textSum !== second.textSum || first.fileSum !== second.fileSum),
     ],
-    ['fields', differingFields(fields, first, second).length > 0],
+    ['fields', differing.length > 0],
   ]
   const found = kinds.flatMap(([kind, differs]) => (differs ? kind : []))
-  return found.length === 0 ? ['same'] : found
+  return { kinds: found.length === 0 ? ['same'] : found, fields: differing }
 }

@@ -5,7 +5,7 @@ import type { Cell } from '../../platform/load-files/write-delimited.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import type { StoredRun } from '../record/stored.ts'
-import type { Row } from './cells.ts'
+import type { FilledColumn, Row } from './cells.ts'
 
 /** Characters of the checksum of a value. */
 export const sumLength = 8
@@ -20,6 +20,7 @@ export const keptCells = z.array(z.string())
 export async function keepRows(
   trx: Writer,
   { production_id, project_id }: Pick<StoredRun, 'production_id' | 'project_id'>,
+  columns: readonly FilledColumn[],
   rows: readonly Row[],
 ): Promise<void> {
   const [first, last] = [rows[0], rows.at(-1)]
@@ -37,7 +38,8 @@ export async function keepRows(
       const values = cells.map(textOf)
       return {
         ...{ production_id, project_id, document_id: document.documentId, place: document.place },
-        sums: values.map(sumOf).join(''),
+        // Numbers are others in each production, and nobody compares them.
+        sums: values.map((value, at) => sumOf(columns[at]?.produced == null ? value : '')).join(''),
         ...{ text_sum: text?.sha256 ?? '', file_sum: native?.sha256 ?? '' },
         cells: JSON.stringify(values.map((value) => value.slice(0, longest).toWellFormed())),
       }

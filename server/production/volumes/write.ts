@@ -135,7 +135,7 @@ async function writeAll(means: Means, run: JobRun, production: StoredRun) {
       if (production.purpose === 'production')
         await means.records.write('bulk', async (trx) => {
           await run.hold(trx)
-          await keepRows(trx, production, kept)
+          await keepRows(trx, production, source.columns, kept)
         })
     }
     if (writer !== null) await end(writer)
