@@ -1,6 +1,6 @@
 /** What comes after a production: a look at a sample, a comparison with another, and who has downloaded what. */
 import AxeBuilder from '@axe-core/playwright'
-import { hasEnded, getJob } from '#contracts/jobs.ts'
+import { getJob, hasEnded } from '#contracts/jobs.ts'
 import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import { initStuff, insertProduction, runProduction } from '#contracts/productions.ts'
@@ -90,7 +90,7 @@ test('[production-concept] [route-overview-produce] a sample of a production is 
   await hasNoBarriers(page)
   await sample.getByRole('button', { name: /is right$/ }).click()
   await expect(page.getByText('Looked at', { exact: true })).toBeVisible()
-  await sample.getByRole('button', { name: /^T\d/ }).first().click()
+  await sample.getByRole('link', { name: /^NW/ }).first().click()
   await expect(page.getByTestId('page-stamped')).toHaveText(/^NW00000\d$/)
 
   await goTo(page, '/overview/produce')
@@ -107,7 +107,7 @@ test('[production-concept] [route-overview-produce] a sample of a production is 
   await expect(both).toContainText('Withheld')
   await kinds.getByRole('button', { name: 'Designation 1' }).click()
   await expect(both).toContainText('CONFIDENTIAL')
-  await both.getByRole('button', { name: /^NX/ }).click()
-  await expect(page.getByTestId('page-stamped')).toHaveText(/^NX00000\d$/)
+  await both.getByRole('link', { name: /^NX/ }).last().click()
+  await expect(page.getByTestId('page-stamped')).toHaveText('NX000004')
   await expect(page.locator('[data-document-shown]')).toContainText('Letter')
 })

@@ -90,7 +90,10 @@ export function PageList({
   useSought(
     scroller,
     layout,
-    sought?.documentId === documentId && sought.productionId === produced?.productionId ? sought : null,
+    // Before it is known how wide the pane is, there is nothing to scroll.
+    pane.width > 0 && sought?.documentId === documentId && sought.productionId === produced?.productionId
+      ? sought
+      : null,
   )
   // What is looked at: the page a third down the pane.
   const current = pageAt(layout, top + pane.height / 3)

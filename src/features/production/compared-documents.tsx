@@ -1,8 +1,6 @@
 /** The documents of two productions, each with its numbers in both and what differs. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type {
   ComparedDocument,
   ComparedSide,
@@ -10,9 +8,6 @@ import type {
   ComparisonKind,
 } from '#contracts/production-comparison.ts'
 import { quoted } from '#query/lex.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { seekPage } from '#src/commands/pages.ts'
-import { choosePane, open } from '#src/commands/review.ts'
 import { documentsCompared } from '#src/reads/production.ts'
 import { DocumentLink } from '../processing/document-link.tsx'
 import { useLeads } from '../project/leads.ts'
@@ -25,6 +20,7 @@ import { LeadTo } from '../ui/lead.tsx'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { NumberLinks } from './page-link.tsx'
 import { comparisonWords, treatmentWords } from './words.ts'
 
 interface Asked {
@@ -122,16 +118,12 @@ const columnsOf = (first: Named, second: Named): readonly Column<ComparedDocumen
   {
     id: 'first',
     head: <Foreign text={first.name} />,
-    cell: ({ documentId, first: side, pages }) => (
-      <Side documentId={documentId} production={first} side={side} page={pages[0] ?? 1} />
-    ),
+    cell: ({ documentId, first: side }) => <Side documentId={documentId} production={first} side={side} />,
   },
   {
     id: 'second',
     head: <Foreign text={second.name} />,
-    cell: ({ documentId, second: side, pages }) => (
-      <Side documentId={documentId} production={second} side={side} page={pages[0] ?? 1} />
-    ),
+    cell: ({ documentId, second: side }) => <Side documentId={documentId} production={second} side={side} />,
   },
   {
     id: 'differs',
@@ -144,45 +136,23 @@ function Side({
   documentId,
   production: { productionId },
   side,
-  page,
 }: {
   readonly documentId: number
   readonly production: Named
   readonly side: ComparedSide | null
-  /** The first that differs. */
-  readonly page: number
 }): ReactElement {
-  const run = useUnit(dispatch)
-  const navigate = useNavigate()
   if (side === null) return <chakra.span color="faint">Not in it</chakra.span>
   const { first, last, pages, treatment, designation, redacted } = side
+  const goes = [
+    counted(pages, 'page'),
+    ...(treatment === 'images' ? [] : [treatmentWords[treatment]]),
+    ...(redacted ? ['redacted'] : []),
+  ]
   return (
     <chakra.div py="1" minWidth="130px">
-      <chakra.button
-        type="button"
-        title="Show its pages as they left"
-        fontFamily="mono"
-        fontSize="sm"
-        color="accentInk"
-        textDecoration="underline"
-        textUnderlineOffset="2px"
-        whiteSpace="nowrap"
-        onClick={() => {
-          run(open({ documentId, position: null }))
-          run(choosePane({ pane: 'pages' }))
-          run(seekPage({ documentId, productionId, page: Math.min(page, pages) }))
-          void navigate('/overview/review')
-        }}
-      >
-        {first}
-      </chakra.button>
-      {last !== first && (
-        <chakra.div fontFamily="mono" fontSize="xs" color="muted" whiteSpace="nowrap">
-          to {last}
-        </chakra.div>
-      )}
+      <NumberLinks {...{ documentId, productionId, first, last, pages }} />
       <chakra.div fontSize="xs" color="muted">
-        {[counted(pages, 'page'), treatmentWords[treatment], ...(redacted ? ['redacted'] : [])].join(' · ')}
+        {goes.join(' · ')}
         {designation !== '' && (
           <>
             {' · '}

@@ -91,7 +91,7 @@ export function Made({
       {isMade && <Sample production={production} />}
       {isMade && <Downloaded productionId={productionId} />}
       {state !== 'RolledBack' && (
-        <Documents productionId={productionId} failed={failed} asOf={`${state} ${job?.done ?? 0}`} />
+        <Documents {...{ productionId, isMade, failed }} asOf={`${state} ${job?.done ?? 0}`} />
       )}
       {asking === 'deliver' && <DeliverDialog production={production} onClose={close} />}
       {asking === 'rollback' && <RollbackDialog production={production} onClose={close} />}

@@ -2,7 +2,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import {
   type ProductionSample,
   type SampledDocument,
@@ -11,12 +10,11 @@ import {
 import type { Production } from '#contracts/productions.ts'
 import { confidences, sampleSize } from '#contracts/sample-size.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { seekPage } from '#src/commands/pages.ts'
 import { drawSample, lookAtSampled } from '#src/commands/production.ts'
-import { choosePane, open } from '#src/commands/review.ts'
 import { productionSample } from '#src/reads/production.ts'
 import { $productionSave } from '#src/stores/production.ts'
 import { useFormSave } from '../fields/form-save.ts'
+import { DocumentLink } from '../processing/document-link.tsx'
 import { useWho } from '../session/who.ts'
 import { useRead } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -31,6 +29,7 @@ import { Section } from '../ui/page.tsx'
 import { Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { NumberLinks } from './page-link.tsx'
 import { treatmentWords } from './words.ts'
 
 const margins = [1, 2, 3, 5, 10, 20] as const
@@ -106,7 +105,7 @@ function Drawn({
       <chakra.p color="muted">
         {counted(population, 'document')} of it {population === 1 ? 'is' : 'are'} redacted or{' '}
         {population === 1 ? 'stands' : 'stand'} behind a slip sheet. Before the production can be delivered,
-        somebody looks at each document of a random sample of them, as it left.
+        somebody looks at each document of a random sample of them as it left: its number leads to its pages.
         {drawn !== null && (
           <>
             {' '}
@@ -173,26 +172,6 @@ interface Row {
   readonly production: Production
   readonly document: SampledDocument
   readonly mayLook: boolean
-}
-
-function OpenPages({ production: { productionId }, document: { documentId, controlNumber } }: Row) {
-  const run = useUnit(dispatch)
-  const navigate = useNavigate()
-  return (
-    <Button
-      size="sm"
-      look="quiet"
-      icon="file"
-      onClick={() => {
-        run(open({ documentId, position: null }))
-        run(choosePane({ pane: 'pages' }))
-        run(seekPage({ documentId, productionId, page: 1 }))
-        void navigate('/overview/review')
-      }}
-    >
-      {controlNumber}
-    </Button>
-  )
 }
 
 function Verdict({ production: { productionId, name }, document, mayLook }: Row): ReactElement {
@@ -317,25 +296,18 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'number',
     head: 'Number',
-    cell: ({ document: { first, last } }) => (
-      <chakra.span fontFamily="mono" fontSize="sm" whiteSpace="nowrap">
-        {first}
-        {last !== first && (
-          <chakra.span display="block" fontSize="xs" color="muted">
-            to {last}
-          </chakra.span>
-        )}
-      </chakra.span>
+    cell: ({ production: { productionId }, document: { documentId, first, last, pages } }) => (
+      <NumberLinks {...{ documentId, productionId, first, last, pages }} />
     ),
   },
   {
     id: 'document',
-    head: 'Look at its pages',
-    cell: (row) => (
+    head: 'Document',
+    cell: ({ document: { documentId, controlNumber, fileName } }) => (
       <chakra.div minWidth="120px" maxWidth="min(280px, 26vw)">
-        <OpenPages {...row} />
-        <chakra.div fontSize="xs" color="faint" truncate px="2">
-          <Foreign text={row.document.fileName} />
+        <DocumentLink documentId={documentId} controlNumber={controlNumber} pane="pages" />
+        <chakra.div fontSize="xs" color="faint" truncate>
+          <Foreign text={fileName} />
         </chakra.div>
       </chakra.div>
     ),
