@@ -71,11 +71,7 @@ const askedAnew = ({ productionId }: Pick<Production, 'productionId'>) => [
 
 /** What is known of the sample after one of its calls is all that its screen shows. */
 const sampled = (formKey: string, sample: ProductionSample): Outcome => ({
-  ...cacheValue(
-    productionSample.cache,
-    productionSample.key({ productionId: sample.productionId }),
-    sample,
-  ),
+  ...cacheValue(productionSample.cache, productionSample.key({ productionId: sample.productionId }), sample),
   commands: [settled(formKey)],
 })
 
