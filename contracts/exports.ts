@@ -9,7 +9,7 @@ import { batesFields, pathFields } from './excluded-fields.ts'
 import { id, idParam, instant, wholeParam } from './ids.ts'
 import { jobNeeds, jobState } from './jobs.ts'
 import { doneBy, productionName, productionSettings } from './production-settings.ts'
-import { postCheck } from './production-volumes.ts'
+import { qualityCheck, volumeDownload } from './production-volumes.ts'
 
 export const exportLimits = {
   /** Exports of a project whose files are there, or are being made. */
@@ -249,9 +249,7 @@ export const exportVolumes = call({
     data: z.array(exportVolume),
     totalCount: z.int(),
     /** What was found when they were read back: all without fault, or the export is not ready. */
-    checks: z.array(
-      z.object({ check: postCheck, looked: z.int(), faults: z.array(z.string()), faultCount: z.int() }),
-    ),
+    checks: z.array(qualityCheck),
     /** Characters that were replaced in lists, by what they were. */
     replaced: z.array(z.object({ what: z.string(), count: z.int() })),
   }),
@@ -270,6 +268,17 @@ export const downloadExport = call({
   summary:
     'A volume as a zip that is stored, not packed, for whoever sees every document of the export. Any range of its bytes can ' +
     'be asked for (Range, If-Range). 410 once its files are gone.',
+})
+
+export const exportDownloads = call({
+  name: 'exports.downloads',
+  method: 'GET',
+  path: '/job/export/downloads',
+  needs,
+  scope: 'project',
+  query,
+  reply: listOf(volumeDownload),
+  summary: 'Who has downloaded which volume of an export, and when: the last 500, the latest first.',
 })
 
 export const slipFailedExport = call({

@@ -43,7 +43,9 @@ import * as privilegeLog from './privilege-log.ts'
 import * as processing from './processing.ts'
 import * as producedPages from './produced-pages.ts'
 import * as productionChecks from './production-checks.ts'
+import * as productionComparison from './production-comparison.ts'
 import * as productionPreview from './production-preview.ts'
+import * as productionSample from './production-sample.ts'
 import * as productionTemplates from './production-templates.ts'
 import * as productionVolumes from './production-volumes.ts'
 import * as productions from './productions.ts'
@@ -126,7 +128,9 @@ export const allCalls: readonly AnyCall[] = [
   productions,
   producedPages,
   productionChecks,
+  productionComparison,
   productionPreview,
+  productionSample,
   productionTemplates,
   verifyUpload,
   productionVolumes,

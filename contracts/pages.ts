@@ -110,7 +110,7 @@ export const preparePages = call({
 /** The image types of a document, and the production of each. */
 const imageType = z.object({
   name: z.string(),
-  /** -1: no production, the document itself. */
+  /** -1: no production, the document itself. -2: the images that came with it. */
   productionId: z.int(),
   fileId: z.nullable(id),
   redactable: z.boolean(),
@@ -121,6 +121,14 @@ export const originalImage: z.infer<typeof imageType> = {
   productionId: -1,
   fileId: null,
   redactable: true,
+}
+
+/** Images that came beside the file of a document, as it was received: to be looked at. */
+export const receivedImages: z.infer<typeof imageType> = {
+  name: 'Received Image',
+  productionId: -2,
+  fileId: null,
+  redactable: false,
 }
 
 const textType = z.object({ name: z.string(), redactable: z.boolean() })

@@ -69,3 +69,53 @@ export const producedPageBytes = call({
   reply: z.any(),
   summary: 'The image of a page as a production has it, as PNG or JPEG.',
 })
+
+/** A page that was stamped with a number. */
+export const numberedPage = z.object({
+  ...{ documentId: id, productionId: id, name: z.string(), number: z.string() },
+  /** From 1. */
+  page: z.int(),
+})
+
+export const pagesOfNumber = call({
+  name: 'producedPages.ofNumber',
+  method: 'GET',
+  path: '/viewer/page-of-number',
+  needs: 'production.view',
+  scope: 'project',
+  query: z.strictObject({ number: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  reply: listOf(numberedPage),
+  summary:
+    'The pages that have a number, the latest production first. Usually one, and none where nobody has produced it.',
+})
+
+const receivedOf = { documentId: idParam }
+
+export const receivedPages = z.object({ documentId: id, pages: z.array(pageImage) })
+export type ReceivedPages = z.infer<typeof receivedPages>
+
+export const getReceivedPages = call({
+  name: 'receivedPages.get',
+  method: 'GET',
+  path: '/viewer/received-pages',
+  needs: 'document.view',
+  scope: 'project',
+  query: z.strictObject(receivedOf),
+  reply: receivedPages,
+  summary:
+    'The page images that came with a document beside its file, by a load file. 404 where none came, and for whoever may not ' +
+    'see under its redactions.',
+})
+
+export const receivedPageBytes = call({
+  name: 'receivedPages.image',
+  method: 'GET',
+  path: '/viewer/received-page/:documentId/:page',
+  needs: 'document.view',
+  scope: 'project',
+  params: z.strictObject({ ...receivedOf, /** From 1. */ page: wholeParam(1) }),
+  query: z.strictObject({ projectId: idParam }),
+  rawReply: true,
+  reply: z.any(),
+  summary: 'A page image that came with a document, as PNG or JPEG.',
+})

@@ -18,6 +18,7 @@ export const preChecks = [
   'protectedNative',
   'privilegedDesignation',
   'designationMissing',
+  'designationsClash',
   'pageCountDiffers',
   'fieldGone',
   'failedSlipped',
@@ -38,6 +39,7 @@ export const blocking: readonly PreCheck[] = [
   'numbersTaken',
   'privilegedDesignation',
   'designationMissing',
+  'designationsClash',
   'pageCountDiffers',
   'fieldGone',
 ]

@@ -178,6 +178,8 @@ export const productionSettings = z.strictObject({
   designations: z.array(designation).check(z.maxLength(productionLimits.rules)),
   /** All members of a family have the first designation of any of them. */
   designateFamilies: z.boolean(),
+  /** A document that several designations find blocks the production (check V15); absent: the first that finds it counts. */
+  exclusiveDesignations: z.optional(z.boolean()),
   /** What it finds must not go out without a designation (check V15); absent or null: the settings do not say. */
   needsDesignation: z.optional(z.nullable(query)),
   /** By File_Type_Category; what is not named goes out as `otherwise` says. */

@@ -45,13 +45,21 @@ export const downloadVolume = call({
 export const postChecks = ['counts', 'loadFiles', 'numbers', 'natives', 'covered'] as const
 export const postCheck = z.enum(postChecks)
 
+/** A fault of what was read back, and the document that it is about; null: it is about a list or a volume. */
+export const qualityFault = z.object({ text: z.string(), documentId: z.nullable(id) })
+
+export const qualityCheck = z.object({
+  check: postCheck,
+  looked: z.int(),
+  faults: z.array(qualityFault),
+  faultCount: z.int(),
+})
+
 export const qualityReport = z.object({
   productionId: id,
   at: z.nullable(instant),
-  /** Each with how many things were looked at, and what was wrong: the first 100 sentences. */
-  checks: z.array(
-    z.object({ check: postCheck, looked: z.int(), faults: z.array(z.string()), faultCount: z.int() }),
-  ),
+  /** Each with how many things were looked at, and what was wrong: the first 100, of documents that the caller sees. */
+  checks: z.array(qualityCheck),
   /** Characters that were replaced in load files, by what they were. */
   replaced: z.array(z.object({ what: z.string(), count: z.int() })),
 })
@@ -66,4 +74,25 @@ export const getQuality = call({
   query: z.strictObject({ productionId: idParam }),
   reply: qualityReport,
   summary: 'What was found when the volumes were read back.',
+})
+
+/** A volume that somebody has downloaded, once for each session: a download that was cut goes on as the same one. */
+export const volumeDownload = z.object({
+  ...{ at: instant, by: z.string() },
+  /** As VOL001; null: what it was compared with, as CSV. */
+  volume: z.nullable(z.string()),
+  /** Of the production that it was compared with; empty: it was a volume. */
+  comparedWith: z.string(),
+})
+export type VolumeDownload = z.infer<typeof volumeDownload>
+
+export const listDownloads = call({
+  name: 'productions.downloads',
+  method: 'GET',
+  path: '/job/production/downloads',
+  needs: 'production.view',
+  scope: 'project',
+  query: z.strictObject({ productionId: idParam }),
+  reply: listOf(volumeDownload),
+  summary: 'Who has downloaded which volume of a production, and when: the last 500, the latest first.',
 })

@@ -44,6 +44,7 @@ export function registerAreas(): void {
       ...['ocr_document', 'ocr_page', 'derived_document', 'derived_part', 'replaced_file', 'bulk_row'],
       ...['review_time', 'document_folder', 'redaction', 'redacted_cells'],
       ...['term_redaction_document', 'term_redaction_place', 'production_document'],
+      ...['production_row', 'production_sample_document'],
       ...['privilege_log_entry', 'privilege_log_number', 'privilege_log_row'],
       ...['received_number', 'received_images'],
     ],

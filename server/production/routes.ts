@@ -2,13 +2,18 @@
 import { extractedText, filesByProject } from '#contracts/pages.ts'
 import * as pages from '#contracts/produced-pages.ts'
 import * as checks from '#contracts/production-checks.ts'
+import * as comparison from '#contracts/production-comparison.ts'
 import * as preview from '#contracts/production-preview.ts'
+import * as sample from '#contracts/production-sample.ts'
 import * as templates from '#contracts/production-templates.ts'
 import * as volumes from '#contracts/production-volumes.ts'
 import * as contract from '#contracts/productions.ts'
 import { verifyUpload } from '#contracts/verify-upload.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { accept, validate, validationOf } from './checks/validate.ts'
+import { compare, comparedPage } from './compare/compare.ts'
+import { sendComparison } from './compare/file.ts'
+import { pagesOfNumber } from './fields/page-numbers.ts'
 import { keepSlipSheet } from './making/slip-sheet-upload.ts'
 import { verify } from './making/verify-upload.ts'
 import { familiesOfSet, typesOfSet } from './planning/about-set.ts'
@@ -21,10 +26,13 @@ import { deleteTemplate, saveTemplate, templateNameTaken } from './record/templa
 import { beginProduction, changeProduction, nameTaken, reserve } from './record/write.ts'
 import { run } from './running/begin.ts'
 import { deliver, rollback, slip } from './running/ends.ts'
+import { drawSample, look, sampleOf } from './sample/sample.ts'
 import { imageTypes } from './viewing/image-types.ts'
 import { pagesOf, sendPage } from './viewing/pages.ts'
+import { receivedPagesOf, sendReceived } from './viewing/received.ts'
 import { productionsOfDocument } from './viewing/where.ts'
 import { download } from './volumes/download.ts'
+import { downloadsOf } from './volumes/downloads.ts'
 import { qualityOf } from './volumes/quality.ts'
 import { volumesOf } from './volumes/stored-volumes.ts'
 
@@ -94,8 +102,24 @@ export const routes: readonly Route[] = [
   }),
   route(pages.getProducedPages, (ctx, { query }) => pagesOf(ctx, query)),
   route(pages.producedPageBytes, (ctx, { params, raw, reply }) => sendPage(ctx, params, raw, reply)),
+  route(comparison.compareProductions, (ctx, { query }) => compare(ctx, query)),
+  route(comparison.comparedDocuments, (ctx, { query }) => comparedPage(ctx, query)),
+  route(comparison.comparisonFile, (ctx, { query, reply }) => sendComparison(ctx, query, reply)),
   route(volumes.downloadVolume, (ctx, { query, raw, reply }) => download(ctx, query, raw, reply)),
   route(volumes.getQuality, async (ctx, { query: { productionId } }) =>
-    qualityOf(await storedProduction(ctx.records.read, ctx.project.projectId, productionId)),
+    qualityOf(ctx, await storedProduction(ctx.records.read, ctx.project.projectId, productionId)),
   ),
+  route(volumes.listDownloads, async (ctx, { query: { productionId } }) => {
+    await storedProduction(ctx.records.read, ctx.project.projectId, productionId)
+    return await downloadsOf(ctx, 'production', productionId)
+  }),
+  route(sample.getProductionSample, (ctx, { query }) => sampleOf(ctx, query.productionId)),
+  route(sample.drawProductionSample, (ctx, { body }) => drawSample(ctx, body)),
+  route(sample.lookAtSampled, (ctx, { body }) => look(ctx, body)),
+  route(pages.pagesOfNumber, async (ctx, { query: { number } }) => {
+    const data = await pagesOfNumber(ctx.records.read, ctx.project.projectId, number)
+    return { data, totalCount: data.length }
+  }),
+  route(pages.getReceivedPages, (ctx, { query }) => receivedPagesOf(ctx, query.documentId)),
+  route(pages.receivedPageBytes, (ctx, { params, raw, reply }) => sendReceived(ctx, params, raw, reply)),
 ]

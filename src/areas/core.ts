@@ -27,6 +27,7 @@ import * as undoCommands from '../commands/undo.ts'
 import { auditEffects } from '../effects/audit.ts'
 import { bulkEffects } from '../effects/bulk.ts'
 import { codingEffects } from '../effects/coding.ts'
+import { pageOfNumberEffects } from '../effects/page-of-number.ts'
 import { reconcileEffects } from '../effects/reconcile.ts'
 import { reviewEffects } from '../effects/review.ts'
 import { runningJobsEffects } from '../effects/running-jobs.ts'
@@ -148,6 +149,7 @@ export const core: Parts = partsOf([
       ...shellEffects,
       ...reviewEffects,
       ...searchHistoryEffects,
+      ...pageOfNumberEffects,
       ...textsEffects,
       ...codingEffects,
       ...tagsEffects,

@@ -5,9 +5,11 @@ import {
   createAsked,
   deliverAsked,
   formSettled,
+  lookAsked,
   reserveAsked,
   rollbackAsked,
   runAsked,
+  sampleAsked,
   saveAsked,
   slipAsked,
   templateAsked,
@@ -78,6 +80,23 @@ export const deliverProduction = command({
   payload: deliverAsked.payload,
   decide: (_state, payload, ctx) => mayNot('production.deliver', ctx) ?? [deliverAsked(payload)],
   label: ({ name }) => `Deliver the production ${name}`,
+})
+
+export const drawSample = command({
+  ...never,
+  type: 'production.drawSample',
+  payload: sampleAsked.payload,
+  decide: (_state, payload, ctx) => mayNot('production.manage', ctx) ?? [sampleAsked(payload)],
+  label: ({ name }) => `Draw a sample of the production ${name}`,
+})
+
+export const lookAtSampled = command({
+  ...never,
+  type: 'production.look',
+  payload: lookAsked.payload,
+  decide: (_state, payload, ctx) => mayNot('production.manage', ctx) ?? [lookAsked(payload)],
+  label: ({ name, verdict }) =>
+    `Say that a document of the production ${name} is ${verdict === 'right' ? 'right' : 'wrong'}`,
 })
 
 export const rollbackProduction = command({

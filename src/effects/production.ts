@@ -1,5 +1,6 @@
 /** Has productions begun, saved, checked, run, delivered and rolled back. */
 import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
+import { drawProductionSample, lookAtSampled, type ProductionSample } from '#contracts/production-sample.ts'
 import { productionLimits } from '#contracts/production-settings.ts'
 import { deleteProductionTemplate, saveProductionTemplate } from '#contracts/production-templates.ts'
 import {
@@ -20,9 +21,11 @@ import {
   acceptAsked,
   createAsked,
   deliverAsked,
+  lookAsked,
   reserveAsked,
   rollbackAsked,
   runAsked,
+  sampleAsked,
   saveAsked,
   slipAsked,
   templateAsked,
@@ -34,6 +37,7 @@ import {
   plannedDocuments,
   productionBeginning,
   productionPrefix,
+  productionSample,
   productionSettings,
   productions,
   productionValidation,
@@ -65,7 +69,31 @@ const askedAnew = ({ productionId }: Pick<Production, 'productionId'>) => [
   productions.request({}),
 ]
 
+/** What is known of the sample after one of its calls is all that its screen shows. */
+const sampled = (formKey: string, sample: ProductionSample): Outcome => ({
+  ...cacheValue(productionSample.cache, productionSample.key({ productionId: sample.productionId }), sample),
+  commands: [settled(formKey)],
+})
+
 export const productionEffects = [
+  effect({
+    ...policy,
+    name: 'production.drawSample',
+    on: sampleAsked,
+    request: ({ payload: { productionId, confidence, margin } }, { call }) =>
+      call(drawProductionSample, { body: { productionId, confidence, margin } }),
+    done: ({ payload: { formKey } }, sample) => sampled(formKey, sample),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'production.look',
+    on: lookAsked,
+    request: ({ payload: { productionId, documentId, verdict, note } }, { call }) =>
+      call(lookAtSampled, { body: { productionId, documentId, verdict, note } }),
+    done: ({ payload: { formKey } }, sample) => sampled(formKey, sample),
+    fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
+  }),
   effect({
     ...policy,
     name: 'production.create',

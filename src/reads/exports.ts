@@ -4,6 +4,7 @@ import { documentSet } from '#contracts/document-sets.ts'
 import {
   beginExport,
   exportDocuments,
+  exportDownloads as exportDownloadsCall,
   exportVolumes as exportVolumesCall,
   getExport,
   listExports,
@@ -71,4 +72,12 @@ export const exportVolumes = read({
   event: 'exports.volumesRequested',
   label: 'Look up the volumes of an export',
   ask: (query, { call }) => call(exportVolumesCall, { query }),
+})
+
+export const exportDownloads = read({
+  ...ofExport,
+  name: 'exports.downloads',
+  event: 'exports.downloadsRequested',
+  label: 'Look up who has downloaded an export',
+  ask: (query, { call }) => call(exportDownloadsCall, { query }),
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
 import { filesByProject, getPages, getPageTexts } from '#contracts/pages.ts'
-import { documentProductions, getProducedPages } from '#contracts/produced-pages.ts'
+import { documentProductions, getProducedPages, getReceivedPages } from '#contracts/produced-pages.ts'
 import { getAsItLeaves } from '#contracts/redactions.ts'
 import { read, withoutTab } from './read.ts'
 
@@ -47,6 +47,17 @@ export const producedPages = read({
   payload: z.object({ documentId: id, productionId: id }),
   lane: () => 'producedPages',
   ask: (query, { call }) => call(getProducedPages, { query }),
+})
+
+/** The images that came with it. */
+export const receivedPages = read({
+  name: 'pages.received',
+  event: 'pages.receivedRequested',
+  label: 'Show the pages that were received',
+  log: 'project',
+  payload: z.object({ documentId: id }),
+  lane: () => 'receivedPages',
+  ask: (query, { call }) => call(getReceivedPages, { query }),
 })
 
 /** Where a document left. */

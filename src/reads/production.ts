@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { documentSet } from '#contracts/document-sets.ts'
 import { id } from '#contracts/ids.ts'
 import { getValidation } from '#contracts/production-checks.ts'
+import { comparedDocuments, compareProductions, comparisonKind } from '#contracts/production-comparison.ts'
 import { previewDocument } from '#contracts/production-preview.ts'
+import { getProductionSample } from '#contracts/production-sample.ts'
 import { productionTemplateName } from '#contracts/production-templates.ts'
-import { getQuality, listVolumes } from '#contracts/production-volumes.ts'
+import { getQuality, listDownloads, listVolumes } from '#contracts/production-volumes.ts'
 import {
   applicationTypes,
   getSettings,
@@ -160,4 +162,59 @@ export const productionQuality = read({
   event: 'production.qualityRequested',
   label: 'Look up what was found when the volumes were read back',
   ask: (query, { call }) => call(getQuality, { query }),
+})
+
+export const productionDownloads = read({
+  ...ofProduction,
+  name: 'production.downloads',
+  event: 'production.downloadsRequested',
+  label: 'Look up who has downloaded a production',
+  ask: (query, { call }) => call(listDownloads, { query }),
+})
+
+export const productionSample = read({
+  ...ofProduction,
+  name: 'production.sample',
+  event: 'production.sampleRequested',
+  label: 'Look up the sample of a production',
+  ask: (query, { call }) => call(getProductionSample, { query }),
+})
+
+const two = { productionId: id, otherId: id }
+/** Ms: every document of both is held against the other. */
+const untilCompared = 120_000
+
+export const productionsCompared = read({
+  name: 'production.comparison',
+  event: 'production.comparisonRequested',
+  label: 'Compare two productions',
+  log: 'project',
+  payload: z.strictObject(two),
+  timeout: untilCompared,
+  lane: () => 'production.comparison',
+  ask: (query, { call }) => call(compareProductions, { query }),
+})
+
+export const documentsCompared = read({
+  name: 'production.compared',
+  event: 'production.comparedRequested',
+  label: 'Look up what differs between two productions',
+  log: 'project',
+  payload: z.strictObject({
+    ...two,
+    kind: z.nullable(comparisonKind),
+    field: z.nullable(z.string()),
+    after: z.nullable(z.string()),
+  }),
+  timeout: untilCompared,
+  lane: () => 'production.compared',
+  ask: ({ productionId, otherId, kind, field, after }, { call }) =>
+    call(comparedDocuments, {
+      query: {
+        ...{ productionId, otherId },
+        ...(kind === null ? {} : { kind }),
+        ...(field === null ? {} : { field }),
+        ...(after === null ? {} : { after }),
+      },
+    }),
 })

@@ -293,6 +293,14 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    // A production leads to it, and says with which other one it is compared.
+    path: '/overview/produce/compare',
+    screen: withAreas(
+      ['production'],
+      async () => (await import('../features/production/compare-screen.tsx')).CompareScreen,
+    ),
+  },
+  {
     path: '/overview/export',
     screen: withAreas(
       ['exports', 'jobs', 'folders', 'savedSearches', 'searchReports'],

@@ -85,19 +85,20 @@ test('[sidebar-panel-production] [viewer-first-image-original] [enum-bates-field
   await page.getByRole('link', { name: 'Productions', exact: true }).first().press('Enter')
   await expect(page.getByRole('table', { name: 'Productions' })).toContainText('Produced')
 
-  // A page's number finds its document, which is looked at as it left.
+  // A page's number finds its document, and shows that page as it left.
   await goTo(page, '/overview/review')
   await expect(page.locator('[data-document-shown]')).toBeVisible()
   await search(page, 'nw0000003')
   await expect(page.getByText('Bates_Number is "nw0000003"')).toBeVisible()
   await expect(page.locator('[data-document-shown]')).toContainText('Letter 1')
+  await expect(page.getByTestId('page-stamped')).toHaveText('NW0000003')
   await page.keyboard.press('o')
   await page.keyboard.press('p')
   const panel = page.getByRole('complementary', { name: 'Productions' })
   const left = panel.getByRole('region', { name: 'Where this document left' })
   await expect(left).toContainText('NW0000002 to NW000000')
   await expect(left).toContainText('CONFIDENTIAL')
-  await left.getByRole('button', { name: 'Show its pages as they left' }).press('Enter')
+  await left.getByRole('button', { name: 'NW0000002' }).press('Enter')
   const pages = page.getByRole('region', { name: 'Page images' })
   await expect(page.getByTestId('page-stamped')).toHaveText('NW0000002')
   await expect(pages.getByRole('img', { name: /^Page 1 of/ })).toBeVisible()

@@ -21,6 +21,7 @@ const headings: Readonly<Record<string, string | RegExp>> = {
   '/overview/process/settings': 'Settings',
   '/overview/redact': 'Redaction log',
   '/overview/produce': 'Productions',
+  '/overview/produce/compare': 'Compare productions',
   '/overview/export': 'Exports',
   '/overview/privilege-log': 'Privilege log',
   '/overview/analysis': 'Analysis',

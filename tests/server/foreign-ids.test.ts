@@ -667,6 +667,11 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'templates.delete': ({ templateId }) => ({ query: { templateId } }),
   'pages.filesByProject': ({ documentId }) => ({ query: { documentId } }),
   'producedPages.productions': ({ documentId }) => ({ query: { documentId } }),
+  'receivedPages.get': ({ documentId }) => ({ query: { documentId } }),
+  'receivedPages.image': ({ documentId, projectId }) => ({
+    params: { documentId, page: 1 },
+    query: { projectId },
+  }),
   'producedPages.get': ({ documentId, productionId }) => ({ query: { documentId, productionId } }),
   'producedPages.image': ({ documentId, productionId, projectId }) => ({
     params: { productionId, documentId, page: 1 },
@@ -685,6 +690,17 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'productions.volumes': ({ productionId }) => ({ query: { productionId } }),
   'productions.quality': ({ productionId }) => ({ query: { productionId } }),
+  'productions.downloads': ({ productionId }) => ({ query: { productionId } }),
+  'productions.sample': ({ productionId }) => ({ query: { productionId } }),
+  'productions.drawSample': ({ productionId }) => ({ body: { productionId, confidence: 95, margin: 5 } }),
+  'productions.lookAtSampled': ({ productionId, documentId }) => ({
+    body: { productionId, documentId, verdict: 'right', note: '' },
+  }),
+  'productions.compare': ({ productionId }) => ({ query: { productionId, otherId: productionId } }),
+  'productions.compareDocuments': ({ productionId }) => ({ query: { productionId, otherId: productionId } }),
+  'productions.compareFile': ({ productionId, projectId }) => ({
+    query: { projectId, productionId, otherId: productionId },
+  }),
   'productions.download': ({ productionId, projectId }) => ({
     query: { projectId, productionId, volume: 1 },
   }),
@@ -716,6 +732,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'productions.rollback': ({ productionId }) => ({ body: { productionId, release: false } }),
   'productions.deliver': ({ productionId }) => ({ body: { productionId } }),
   'exports.settings': ({ exportId }) => ({ query: { exportId } }),
+  'exports.downloads': ({ exportId }) => ({ query: { exportId } }),
   'exports.documents': ({ exportId }) => ({ query: { exportId } }),
   'exports.volumes': ({ exportId }) => ({ query: { exportId } }),
   'exports.download': ({ exportId, projectId }) => ({ query: { projectId, exportId, volume: 1 } }),

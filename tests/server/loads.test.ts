@@ -6,7 +6,8 @@ import { getMetadata } from '#contracts/documents.ts'
 import { createField } from '#contracts/fields.ts'
 import type { LoadSettings, LoadTarget } from '#contracts/loads.ts'
 import * as contract from '#contracts/loads.ts'
-import { getPages } from '#contracts/pages.ts'
+import { filesByProject, getPages, originalImage, receivedImages } from '#contracts/pages.ts'
+import { getReceivedPages, receivedPageBytes } from '#contracts/produced-pages.ts'
 import { createCustodian, fieldTypes } from '#contracts/project.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
 import { loadKind } from '#server/intake/loads/job.ts'
@@ -373,6 +374,23 @@ describe.each(dialects)('loads on %s', (dialect) => {
       .where('job_id', '=', done.jobId)
       .execute()
     expect(sets.map(({ document_id, pages }) => [document_id, pages])).toEqual([[paper.document_id, 1]])
+    const ofPaper = { documentId: paper.document_id }
+    expect((await ask(filesByProject, { query: ofPaper })).images.data).toEqual([
+      ...[originalImage, receivedImages],
+    ])
+    const came = await ask(getReceivedPages, { query: ofPaper })
+    expect(came.pages).toMatchObject([{ width: 1_275, height: 1_650, fault: null }])
+    const { server, user, project } = intake
+    const image = await server.call(user, receivedPageBytes, {
+      ...{ project, query: { projectId: project }, params: { ...ofPaper, page: 1 } },
+    })
+    expect([image.status, String(image.raw.headers['content-type'])]).toEqual([
+      ...[200, expect.stringMatching(/^image/)],
+    ])
+    const none = await server.call(user, getReceivedPages, {
+      ...{ project, query: { documentId: scan.document_id } },
+    })
+    expect(none.status).toBe(404)
     const values = await read
       .selectFrom('coding_value')
       .selectAll()

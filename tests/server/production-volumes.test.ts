@@ -14,6 +14,7 @@ import { filesByProject, getPages, getPageTexts, originalImage } from '#contract
 import { documentProductions, getProducedPages, producedPageBytes } from '#contracts/produced-pages.ts'
 import { acceptWarning, validateProduction } from '#contracts/production-checks.ts'
 import { type ProductionPreview, previewDocument, previewPage } from '#contracts/production-preview.ts'
+import { drawProductionSample, lookAtSampled } from '#contracts/production-sample.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import { downloadVolume, getQuality, listVolumes } from '#contracts/production-volumes.ts'
 import * as contract from '#contracts/productions.ts'
@@ -530,9 +531,14 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
     expect(data.checks.filter(({ faultCount }) => faultCount > 0)).toEqual([
       expect.objectContaining({
         check: 'covered',
-        faults: ['SUBJECT', 'FILENAME', 'FILENAME'].map((name) =>
-          expect.stringMatching(`stands in ${name}\\.$`),
-        ),
+        faults: [
+          ['SUBJECT', idOf.get('mail.eml')],
+          ['FILENAME', idOf.get('mail.eml')],
+          ['FILENAME', attachmentId],
+        ].map(([name, documentId]) => ({
+          text: expect.stringMatching(`stands in ${name}\.$`),
+          documentId,
+        })),
       }),
     ])
     const { error } = await rangeOf(production.productionId)
@@ -579,6 +585,12 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
     await server.member(project, second.userId, 'ProjectManager')
     const deliver = (as: TestUser) =>
       server.call(as, contract.deliverProduction, { project, body: { productionId } })
+    const by = { productionId, confidence: 95 as const, margin: 5 }
+    const drawn = await server.call(user, drawProductionSample, { project, body: by })
+    for (const { documentId } of drawn.data.documents) {
+      const body = { productionId, documentId, verdict: 'right' as const, note: '' }
+      await server.call(user, lookAtSampled, { project, key: key(), body })
+    }
     expect((await deliver(user)).data).toMatchObject({ state: 'Produced', delivered: null })
     expect((await deliver(user)).error.detail).toBe('secondPerson')
     expect((await deliver(second)).data).toMatchObject({

@@ -227,10 +227,30 @@ const designationMissing: Check = async (ctx, { settings, list }) => {
   )
 }
 
+/** V15: a page cannot be two things to whoever receives it, and the order of the rules is not what decides which. */
+const designationsClash: Check = async (_, { settings, list, found: { designations } }) => {
+  if (settings.exclusiveDesignations !== true) return null
+  const met = new Map(
+    list.flatMap(({ d, t }) => {
+      if (t === 'withheld') return []
+      const texts = designations.flatMap((ids, at) =>
+        ids.has(d) ? (settings.designations[at]?.text ?? []) : [],
+      )
+      const own = [...new Set(texts)]
+      return own.length > 1 ? [[d, `Designated ${own.join(' and ')}.`] as const] : []
+    }),
+  )
+  return finding(
+    'designationsClash',
+    `${documents(met.size)} have several designations, and may have one. Change their coding, or the rules.`,
+    met,
+  )
+}
+
 /** In the order in which they are shown. */
 export const checks: readonly Check[] = [
   ...[restricted, familyIncomplete, redactionsToCheck, numbersTaken, privilegedDesignation],
-  ...[designationMissing, pagesThatDiffer, fieldGone],
+  ...[designationMissing, designationsClash, pagesThatDiffer, fieldGone],
   ...[producedBefore, familyDiffers, duplicatesDiffer, quotesWithheld, redactedNative, hiddenContent],
   ...[textEmpty, protectedNative, fieldEmpty],
 ]

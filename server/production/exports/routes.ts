@@ -1,6 +1,7 @@
 /** The calls of contracts/exports.ts. */
 import * as contract from '#contracts/exports.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { downloadsOf } from '../volumes/downloads.ts'
 import { qualityOf } from '../volumes/quality.ts'
 import { volumesOfExport } from '../volumes/stored-volumes.ts'
 import { beginWith } from './columns.ts'
@@ -27,8 +28,12 @@ export const routes: readonly Route[] = [
   route(contract.exportVolumes, async (ctx, { query: { exportId } }) => {
     const stored = await storedExport(ctx, ctx.records.read, exportId)
     const data = stored.state === 'Produced' ? await volumesOfExport(ctx.records.read, stored) : []
-    const { checks, replaced } = qualityOf(stored)
+    const { checks, replaced } = await qualityOf(ctx, stored)
     return { data, totalCount: data.length, checks, replaced }
+  }),
+  route(contract.exportDownloads, async (ctx, { query: { exportId } }) => {
+    await storedExport(ctx, ctx.records.read, exportId)
+    return await downloadsOf(ctx, 'export', exportId)
   }),
   route(contract.downloadExport, (ctx, { query, raw, reply }) => downloadOfExport(ctx, query, raw, reply)),
   route(contract.slipFailedExport, (ctx, { body }) => slip(ctx, body.exportId)),

@@ -2,11 +2,15 @@
  * Which document has the page of a number. Numbers follow from the plan, so that a page is found without a row for each. This is
  * the one place where numbers of a project are looked up.
  */
+import type * as z from 'zod/mini'
+import type { numberedPage } from '#contracts/produced-pages.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import type { NumberForm } from '../../review/search/produced.ts'
 import { pageNumber } from '../record/bates.ts'
 import { standingProductions } from './standing.ts'
+
+type NumberedPage = z.infer<typeof numberedPage>
 
 /** Those of the project's own productions, where a prefix has one number of digits, and of what it has received. */
 export async function formsOf(read: Reader, projectId: number): Promise<NumberForm[]> {
@@ -33,7 +37,8 @@ const receivedForms = 1_000
 
 /** In ascending order. A number whose production was rolled back has none. */
 export async function documentsOf(read: Reader, projectId: number, typed: string): Promise<number[]> {
-  const found = [...(await producedHere(read, projectId, typed)), ...(await received(read, projectId, typed))]
+  const here = (await pagesOfNumber(read, projectId, typed)).map(({ documentId }) => documentId)
+  const found = [...here, ...(await received(read, projectId, typed))]
   return [...new Set(found)].sort((a, b) => a - b)
 }
 
@@ -54,7 +59,8 @@ async function received(read: Reader, projectId: number, typed: string): Promise
   return rows.map(({ document_id }) => document_id)
 }
 
-async function producedHere(read: Reader, projectId: number, typed: string): Promise<readonly number[]> {
+/** The pages that a production has stamped with it, the latest production first. */
+export async function pagesOfNumber(read: Reader, projectId: number, typed: string): Promise<NumberedPage[]> {
   const [, start = '', counted = '', page] = /^(.*?)(\d+)(?:_(\d{4,}))?$/s.exec(typed.trim()) ?? []
   // A prefix does not end with a digit: where it ends is where the digits begin.
   const number = Number(counted)
@@ -75,8 +81,8 @@ async function producedHere(read: Reader, projectId: number, typed: string): Pro
     projectId,
     ranges.flatMap(({ production_id: id }) => id ?? []),
   )
-  const found = new Set<number>()
-  for (const { production_id: productionId, first_number: first, settings } of holding) {
+  const found: NumberedPage[] = []
+  for (const { production_id: productionId, name, first_number: first, settings } of holding) {
     if (first === null) continue
     const { numbering } = settings
     const behind = number - first
@@ -94,8 +100,9 @@ async function producedHere(read: Reader, projectId: number, typed: string): Pro
     if (at < 0 || at >= row.pages) continue
     const numbered = { place: row.place, pages: row.pages, pagesBefore: row.pages_before }
     // As it stands on that page, case aside: with as many digits.
-    if (pageNumber(numbering, first, numbered, at).toLowerCase() === typed.trim().toLowerCase())
-      found.add(row.document_id)
+    const own = pageNumber(numbering, first, numbered, at)
+    if (own.toLowerCase() === typed.trim().toLowerCase())
+      found.push({ documentId: row.document_id, productionId, name, number: own, page: at + 1 })
   }
-  return [...found]
+  return found
 }

@@ -77,12 +77,10 @@ export function createDrawing({ records, blobs, spool, worker, passwordsOf }: Pr
       try {
         const fault = await run(task, folder, signal, (part) => written.take(part))
         if (fault !== null) return fault
-        const isPdf = asked.images.format === 'pdf' && asked.only === undefined
-        await written.end(
-          asked.only === undefined ? asked.pages : 1,
-          isPdf,
-          source.kind === 'file' && source.text,
-        )
+        const isKept = asked.only === undefined
+        const isPdf = asked.images.format === 'pdf' && isKept
+        const hasText = source.kind === 'file' && source.text
+        await written.end(isKept ? asked.pages : 1, isPdf, hasText, isKept)
         return null
       } catch (error) {
         if (!(error instanceof ChildFault) || error.reason === 'stopped') throw error

@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import type { MadePart } from './made.ts'
+import type { Made, MadePart } from './made.ts'
 
 /**
  * Before the first part. So the file is never the same as one that somebody has brought in, as a slip sheet that was produced
@@ -18,6 +18,7 @@ export class MadeFile {
   readonly #head: Buffer
   #whole: Hash
   #parts: MadePart[] = []
+  #drawn: number[] = []
   #part: { readonly hash: Hash; crc32: number; readonly at: number } | null = null
   #length: number
 
@@ -52,6 +53,7 @@ export class MadeFile {
     await this.#file.truncate(this.#head.length)
     this.#whole = createHash('sha256').update(this.#head)
     this.#parts = []
+    this.#drawn = []
     this.#part = null
     this.#length = this.#head.length
   }
@@ -75,9 +77,15 @@ export class MadeFile {
     this.endPart(named)
   }
 
-  /** The hash and length of all of it, and its parts in their order. */
-  end(): { readonly sha256: string; readonly size: number; readonly parts: readonly MadePart[] } {
-    return { sha256: this.#whole.digest('hex'), size: this.#length, parts: this.#parts }
+  /** Keeps what the next page shows without its stamps; it is none of the bytes. */
+  drew(sum: number): void {
+    this.#drawn.push(sum)
+  }
+
+  /** The hash and length of all of it, its parts in their order, and what its pages show. */
+  end(): Omit<Made, 'native'> {
+    const whole = { sha256: this.#whole.digest('hex'), size: this.#length }
+    return { ...whole, parts: this.#parts, drawn: this.#drawn }
   }
 
   async close(): Promise<void> {

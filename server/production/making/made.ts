@@ -33,8 +33,13 @@ export interface Made {
   readonly size: number
   /** Pages in their order, then the others. */
   readonly parts: readonly MadePart[]
+  /** Of each page a checksum of what it shows without its stamps. */
+  readonly drawn: readonly number[]
   readonly native: MadeNative | null
 }
+
+/** The checksums in their column. */
+export const drawnSums = z.array(z.int())
 
 /** What is to be made of a document. */
 export interface ToMake {

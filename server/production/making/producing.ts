@@ -93,9 +93,9 @@ export function openProducing(options: ProducingOptions): Producing {
         const native = await makeInto(options, drawing, file, asked, signal)
         if (native !== null && 'reason' in native) return native
         await file.close()
-        const { sha256, size, parts } = file.end()
-        await blobs.adopt(path, sha256)
-        return { sha256, size, parts, native }
+        const made = file.end()
+        await blobs.adopt(path, made.sha256)
+        return { ...made, native }
       } finally {
         await file.close()
         await rm(path, { force: true })
@@ -132,7 +132,7 @@ const gone: PageFault = { code: 'missing', reason: 'The document is not there an
 const changed: PageFault = {
   code: 'changed',
   reason:
-    'Its file, its redactions or those of a file in it have changed since the production was run. Let a slip sheet stand for it, or roll back and run the production again.',
+    'Its file, its redactions or those of a file in it have changed since this was started. Let a sheet stand for it, or take all of it back and start again.',
 }
 
 async function documentNow(

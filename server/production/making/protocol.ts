@@ -31,6 +31,8 @@ export type MakePart =
   | { readonly kind: 'page'; readonly extension: 'tif' | 'jpg'; readonly bytes: Buffer }
   /** The next bytes of the PDF of all pages. */
   | { readonly kind: 'pdf'; readonly bytes: Buffer }
+  /** A checksum of what the next page shows, before it is stamped. */
+  | { readonly kind: 'drawn'; readonly sum: number }
   /** What stands on the next page. */
   | { readonly kind: 'text'; readonly text: string }
 

@@ -13,6 +13,7 @@ const part = z.union([
   z.object({ kind: z.literal('page'), extension: z.literal('tif'), bytes: beginsWith('II*\0') }),
   z.object({ kind: z.literal('page'), extension: z.literal('jpg'), bytes: beginsWith('\xff\xd8\xff') }),
   z.object({ kind: z.literal('pdf'), bytes }),
+  z.object({ kind: z.literal('drawn'), sum: z.int().check(z.minimum(0), z.maximum(2 ** 32 - 1)) }),
   z.object({ kind: z.literal('text'), text: z.string().check(z.maxLength(maxPlaced)) }),
 ])
 const done = z.object({

@@ -3,6 +3,7 @@
  * which it leaves. What it draws of a redacted document is its redacted PDF: it never sees another file of it.
  */
 import { readFile, stat } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import { Unreadable } from '../../intake/processing/documents/reading.ts'
 import { defaultLimits } from '../../intake/processing/limits.ts'
 import { encodeJpeg } from '../../intake/processing/pdf/jpeg.ts'
@@ -43,7 +44,7 @@ export async function work(task: MakeTask, tools: Tools): Promise<MakeDone> {
 const changed = (now: number, planned: number): Unreadable =>
   new Unreadable(
     'changed',
-    `It has ${now} pages now, and ${planned} were planned. Let a slip sheet stand for it, or roll back and run the production again.`,
+    `It has ${now} pages now, and ${planned} were planned. Let a sheet stand for it, or take all of it back and start again.`,
   )
 
 /** A letter that is not in the font would be a box in the place of what somebody has to read. */
@@ -82,6 +83,8 @@ async function* partsOf(
     if (only !== null && only !== page) continue
     tools.at(String(page))
     const image = await drawn(pages, page, (across, down) => frameOf(own, across, down))
+    // Numbers are others in each production: what a page shows is compared without them.
+    if (only === null) yield { kind: 'drawn', sum: shownOn(image) }
     await stampPage(image, own, whole)
     const bits =
       twoValued(image) ?? lineArt(image) ?? (images.color === 'blackAndWhite' ? blackAndWhite(image) : null)
@@ -93,6 +96,9 @@ async function* partsOf(
   }
   if (pdf !== null) yield { kind: 'pdf', bytes: pdf.end() }
 }
+
+const shownOn = ({ width, height, pixels }: PageImage): number =>
+  crc32(pixels.subarray(0, width * height * 3), crc32(`${width} ${height}`))
 
 /** Says which page it is that cannot be drawn. */
 async function drawn(

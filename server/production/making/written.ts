@@ -10,6 +10,7 @@ export class Written {
   readonly #file: MadeFile
   readonly #texts: string[] = []
   #pages = 0
+  #drawn = 0
   #isPdf = false
 
   constructor(file: MadeFile) {
@@ -24,14 +25,18 @@ export class Written {
       case 'pdf':
         this.#isPdf = true
         return await this.#file.write(part.bytes)
+      case 'drawn':
+        this.#drawn += 1
+        return this.#file.drew(part.sum)
       case 'text':
         this.#texts.push(part.text)
     }
   }
 
-  /** Rejects as a lost process does where other parts came than were asked for. */
-  async end(pages: number, isPdf: boolean, hasText: boolean): Promise<void> {
-    const isWhole = this.#isPdf === isPdf && this.#pages === (isPdf ? 0 : pages)
+  /** Rejects as a lost process does where other parts came than were asked for. `isKept`: it is no picture for the screen. */
+  async end(pages: number, isPdf: boolean, hasText: boolean, isKept: boolean): Promise<void> {
+    const isWhole =
+      this.#isPdf === isPdf && this.#pages === (isPdf ? 0 : pages) && this.#drawn === (isKept ? pages : 0)
     if (!isWhole || this.#texts.length !== (hasText ? pages : 0))
       throw new ChildFault('crashed', 'The process that draws has made something else.', null)
     if (isPdf) this.#file.endPart({ kind: 'pdf', extension: 'pdf' })

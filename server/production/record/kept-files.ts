@@ -70,11 +70,13 @@ export async function forgetMade(
         trx,
         rows.map(({ document_id }) => document_id),
       )
-      await trx
-        .deleteFrom('production_document')
-        .where('production_id', '=', productionId)
-        .where('place', 'in', [0, ...rows.map(({ place }) => place)])
-        .execute()
+      const places = [0, ...rows.map(({ place }) => place)]
+      for (const table of ['production_row', 'production_sample_document', 'production_document'] as const)
+        await trx
+          .deleteFrom(table)
+          .where('production_id', '=', productionId)
+          .where('place', 'in', places)
+          .execute()
       await trx.deleteFrom('production_volume').where('production_id', '=', productionId).execute()
     })
   }

@@ -9,6 +9,9 @@ declare module '../../platform/records/schema.ts' {
     production: ProductionTable
     production_check: ProductionCheckTable
     production_list: ProductionListTable
+    production_row: ProductionRowTable
+    production_sample: ProductionSampleTable
+    production_sample_document: ProductionSampleDocumentTable
     production_document: ProductionDocumentTable
     production_template: ProductionTemplateTable
     production_volume: ProductionVolumeTable
@@ -117,6 +120,50 @@ export interface ProductionDocumentTable {
   state: 'planned' | 'made' | 'failed'
   /** Why it could not be made. */
   fault: string | null
+  /** JSON: of each page a checksum of what it shows without its stamps (making/worker.ts); null: it was not kept. */
+  drawn: string | null
+}
+
+/** What left of a document, as it is compared with what another production has of it (compare/). Of exports none is kept. */
+export interface ProductionRowTable {
+  production_id: number
+  project_id: number
+  document_id: number
+  place: number
+  /** Of each column of the load file a checksum of its value, one after another (volumes/kept-rows.ts). */
+  sums: string
+  /** SHA-256 of its text and of its file, or of the rebuilt copy; empty: none left. */
+  text_sum: string
+  file_sum: string
+  /** JSON: the values as they stand in the load file. */
+  cells: Json
+}
+
+/** The sample of a production that somebody looks at before it may leave (sample/). */
+export interface ProductionSampleTable {
+  production_id: number
+  project_id: number
+  /** Documents with redactions or a slip sheet. */
+  population: number
+  /** Percent. */
+  confidence: number
+  margin: number
+  seed: string
+  drawn_by: number
+  drawn_at: Instant
+}
+
+export interface ProductionSampleDocumentTable {
+  production_id: number
+  project_id: number
+  document_id: number
+  place: number
+  /** Null: nobody has looked at it. */
+  verdict: 'right' | 'wrong' | null
+  /** Empty: none. */
+  note: string
+  looked_by: number | null
+  looked_at: Instant | null
 }
 
 /** Settings that a project keeps under a name. */

@@ -13,6 +13,7 @@ import { batesNumber, numbersNeeded } from '../record/bates.ts'
 import { forgetMade } from '../record/kept-files.ts'
 import { releaseNumbers } from '../record/ranges.ts'
 import { productionOf, type StoredProduction, storedProduction } from '../record/stored.ts'
+import { requirePassed } from '../sample/passed.ts'
 import { requireStopped, standForFailed } from './stopped.ts'
 import { queueFacts } from './tell-index.ts'
 
@@ -30,6 +31,7 @@ export async function deliver(ctx: ProjectContext, productionId: number): Promis
       throw new ApiError('conflict', 'You have said that it may leave. Somebody else has to confirm it.', {
         detail: 'secondPerson',
       })
+    await requirePassed(trx, productionId)
     const at = instantOf(ctx.now())
     await trx
       .updateTable('production')

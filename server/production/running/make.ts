@@ -176,6 +176,7 @@ async function keep(
           ? { state: 'failed', fault: made.reason }
           : {
               ...{ state: 'made', sha256: made.sha256, parts: JSON.stringify(made.parts) },
+              drawn: JSON.stringify(made.drawn),
               native: made.native === null ? null : JSON.stringify(made.native),
             },
       )

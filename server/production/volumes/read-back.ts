@@ -67,9 +67,10 @@ async function readAll(
       const laid = layout.add(document)
       const row = await checkRows(report, volume, lists.rows, laid)
       const listed = await checkImages(report, lists.images, laid)
-      checkNumbers(report, numbers, columns, row, listed)
+      checkNumbers(report, numbers, columns, { documentId: document.documentId, row, listed })
       const hashes = new Map<LaidFile, string>()
-      for (const file of filesOf(laid)) hashes.set(file, await checkFile(kept, report, file, name))
+      for (const file of filesOf(laid))
+        hashes.set(file, await checkFile(kept, report, file, name, document.documentId))
       checkNative(report, laid, hashes)
       await checkCovered(means, report, volume, laid, row, signal)
       await done(document.place)
@@ -107,7 +108,7 @@ async function checkRows(
   report: Report,
   { digests, production }: ToReadBack,
   rows: Lists['rows'],
-  { document: { first, place } }: LaidDocument,
+  { document: { first, place, documentId } }: LaidDocument,
 ): Promise<ReadRow> {
   const { encoding } = dialectsOf(production.settings.loadFile).dat
   const expected = digests.subarray((place - 1) * digestBytes, place * digestBytes)
@@ -115,11 +116,13 @@ async function checkRows(
   for (const { format, items } of rows) {
     const value = await nextOf(items)
     report.looked('loadFiles')
-    if (value === null) report.fault('counts', `${first} has no row in the ${format.toUpperCase()}.`)
+    if (value === null)
+      report.fault('counts', `${first} has no row in the ${format.toUpperCase()}.`, documentId)
     else if (!rowDigest(value, encoding).equals(expected))
       report.fault(
         'loadFiles',
         `${first}: its row in the ${format.toUpperCase()} is not what the record says.`,
+        documentId,
       )
     known ??= value
   }
@@ -139,6 +142,7 @@ async function checkImages(
     report.fault(
       'counts',
       `${document.first} has ${files.length} images for ${document.numbers.length} pages.`,
+      document.documentId,
     )
   const expected = pagesOf(laid).map(({ key, path }) => `${key} ${path.replaceAll('/', '\\')}`)
   let known: ListedDocument | null = null
@@ -146,15 +150,20 @@ async function checkImages(
     const value = await nextOf(items)
     const list = format.toUpperCase()
     if (value === null) {
-      report.fault('counts', `${document.first} is not in the ${list}.`)
+      report.fault('counts', `${document.first} is not in the ${list}.`, document.documentId)
       continue
     }
     // An OPT names a file of several pages once.
     const wanted = format === 'opt' && files.length === 1 ? expected.slice(0, 1) : expected
     const found = value.pages.map(({ key, path }) => `${key} ${path}`)
     if (found.length !== wanted.length || found.some((page, at) => page !== wanted[at]))
-      report.fault('counts', `${document.first}: the ${list} names other pages than were made.`)
-    for (const fault of value.faults) report.fault('counts', `${document.first} in the ${list}: ${fault}`)
+      report.fault(
+        'counts',
+        `${document.first}: the ${list} names other pages than were made.`,
+        document.documentId,
+      )
+    for (const fault of value.faults)
+      report.fault('counts', `${document.first} in the ${list}: ${fault}`, document.documentId)
     known ??= value
   }
   return known
@@ -164,17 +173,20 @@ function checkNumbers(
   report: Report,
   numbers: Numbers,
   columns: readonly FilledColumn[],
-  row: ReadRow,
-  listed: ListedDocument | null,
+  {
+    documentId,
+    row,
+    listed,
+  }: { readonly documentId: number; readonly row: ReadRow; readonly listed: ListedDocument | null },
 ): void {
   const columnOf = (field: string): string | undefined =>
     row?.[columns.findIndex(({ produced }) => produced === field)]
   const [first, last] = [columnOf('Begin_Bates'), columnOf('End_Bates')]
   const named = listed !== null && (listed.pages.length > 1 || listed.pages[0]?.pages === 1)
   if (first !== undefined && listed !== null && first !== listed.begin)
-    report.fault('numbers', `${listed.begin} has another number in its row.`)
+    report.fault('numbers', `${listed.begin} has another number in its row.`, documentId)
   if (last !== undefined && listed !== null && named && last !== listed.end)
-    report.fault('numbers', `${listed.end} has another last number in its row.`)
+    report.fault('numbers', `${listed.end} has another last number in its row.`, documentId)
   const wrong =
     listed !== null && named
       ? numbers.pages(listed.pages.map(({ key }) => key))
@@ -184,11 +196,17 @@ function checkNumbers(
           ? numbers.span(listed.begin, listed.pages[0]?.pages ?? 1)
           : null
   report.looked('numbers')
-  if (wrong !== null) report.fault('numbers', wrong)
+  if (wrong !== null) report.fault('numbers', wrong, documentId)
 }
 
 /** Each file is what was made: its length, its SHA-256, which it answers, and the checksum that the zip says of it. */
-async function checkFile(kept: KeptBytes, report: Report, file: LaidFile, name: string): Promise<string> {
+async function checkFile(
+  kept: KeptBytes,
+  report: Report,
+  file: LaidFile,
+  name: string,
+  documentId: number | null = null,
+): Promise<string> {
   report.looked('counts')
   let [size, crc] = [0, 0]
   const hash = await kept.hash(file, (piece) => {
@@ -196,7 +214,7 @@ async function checkFile(kept: KeptBytes, report: Report, file: LaidFile, name: 
     crc = crc32(piece, crc)
   })
   if (size !== file.size || crc !== file.crc32 || hash !== file.sha256)
-    report.fault('counts', `${name}/${file.path} is not what was made.`)
+    report.fault('counts', `${name}/${file.path} is not what was made.`, documentId)
   return hash
 }
 
@@ -208,10 +226,11 @@ function checkNative(
 ): void {
   if (native === null || document.native === null || native.kept !== document.native.sha256) return
   report.looked('natives')
-  if (document.redacted)
-    report.fault('natives', `${document.first} is redacted, and its file would go out as it is.`)
+  const fault = (text: string): void =>
+    report.fault('natives', `${document.first}${text}`, document.documentId)
+  if (document.redacted) fault(' is redacted, and its file would go out as it is.')
   if (native.sha256 !== document.fileSha256 || hashes.get(native) !== document.fileSha256)
-    report.fault('natives', `${document.first}: its file is not the one of the record.`)
+    fault(': its file is not the one of the record.')
 }
 
 /** What is covered on the pages or in the cells stands neither in the row, nor in a name, nor in the text. */
@@ -229,22 +248,23 @@ async function checkCovered(
   const onPages = await wordsOnPages(means, of, signal)
   const inCells = await wordsUnderCells(means, of, signal)
   report.looked('covered')
+  const fault = (text: string): void =>
+    report.fault('covered', `${document.first}: ${text}`, document.documentId)
   if (onPages === null || inCells === null) {
-    report.fault('covered', `${document.first}: the words under its redactions cannot be read any more.`)
+    fault('the words under its redactions cannot be read any more.')
     return
   }
   const covered = onPages.union(inCells)
   const holds = (some: string): boolean => wordsIn(some).some((word) => covered.has(word))
   for (const [at, column] of columns.entries())
     if (tellsContent(column) && holds(row?.[at] ?? ''))
-      report.fault('covered', `${document.first}: a word under a redaction stands in ${column.name}.`)
+      fault(`a word under a redaction stands in ${column.name}.`)
   if (native !== null && holds(native.path.slice(native.path.lastIndexOf('/'))))
-    report.fault('covered', `${document.first}: a word under a redaction stands in the name of its file.`)
+    fault('a word under a redaction stands in the name of its file.')
   if (text === null) return
   const chunks: Uint8Array[] = []
   for await (const chunk of bytesOf(means.blobs, text)) chunks.push(chunk)
-  if (holds(Buffer.concat(chunks).toString('utf8')))
-    report.fault('covered', `${document.first}: a word under a redaction stands in its text.`)
+  if (holds(Buffer.concat(chunks).toString('utf8'))) fault('a word under a redaction stands in its text.')
 }
 
 /** None where no page is redacted; null where the words of its pages cannot be read. */

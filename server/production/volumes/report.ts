@@ -3,21 +3,23 @@ import type { postChecks, QualityReport } from '#contracts/production-volumes.ts
 
 type PostCheck = (typeof postChecks)[number]
 
+type Fault = QualityReport['checks'][number]['faults'][number]
+
 /** Sentences that are kept of each check. */
 const told = 100
 
 export class Report {
-  readonly #checks = new Map<PostCheck, { looked: number; faults: string[]; faultCount: number }>()
+  readonly #checks = new Map<PostCheck, { looked: number; faults: Fault[]; faultCount: number }>()
 
   looked(check: PostCheck, things = 1): void {
     this.#of(check).looked += things
   }
 
-  /** No sentence holds content of a document. */
-  fault(check: PostCheck, sentence: string): void {
+  /** No sentence holds content of a document. `documentId`: the one that it is about. */
+  fault(check: PostCheck, text: string, documentId: number | null = null): void {
     const found = this.#of(check)
     found.faultCount += 1
-    if (found.faults.length < told) found.faults.push(sentence)
+    if (found.faults.length < told) found.faults.push({ text, documentId })
   }
 
   checks(): QualityReport['checks'] {

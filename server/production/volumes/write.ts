@@ -12,8 +12,9 @@ import { expiryFrom } from '../record/expiry.ts'
 import { removeMade } from '../record/kept-files.ts'
 import type { StoredRun } from '../record/stored.ts'
 import type { Purpose } from '../settings/run-settings.ts'
-import { RowSource } from './cells.ts'
+import { type Row, RowSource } from './cells.ts'
 import { numbersAfter } from './continuity.ts'
+import { keepRows } from './kept-rows.ts'
 import { beginsVolume, bytesOfFamily, volumeName } from './layout.ts'
 import { dialectsOf } from './load-file-dialects.ts'
 import { familiesOf, type Planned } from './planned.ts'
@@ -114,6 +115,7 @@ async function writeAll(means: Means, run: JobRun, production: StoredRun) {
     for await (const families of together(familiesOf(read, production))) {
       await run.beat('Writing load files')
       const facts = await source.cells(families)
+      const kept: Row[] = []
       for (const family of families) {
         const bytes = bytesOfFamily(family)
         if (writer !== null && beginsVolume(settings, filled, bytes, means.gigabyte)) {
@@ -126,8 +128,15 @@ async function writeAll(means: Means, run: JobRun, production: StoredRun) {
         for (const row of source.rows(writer.lay(family), facts)) {
           rowDigest(row.cells, encoding).copy(digests, (row.laid.document.place - 1) * digestBytes)
           await writer.add(row)
+          kept.push(row)
         }
       }
+      // An export is compared with nothing: its files go after a time.
+      if (production.purpose === 'production')
+        await means.records.write('bulk', async (trx) => {
+          await run.hold(trx)
+          await keepRows(trx, production, source.columns, kept)
+        })
     }
     if (writer !== null) await end(writer)
   } finally {

@@ -21,11 +21,18 @@ export const zoomChosen = event({
   payload: z.object({ tabId, zoom }),
 })
 
-/** Pages are shown as a production has them, where it has the document; null: as they are. */
+/** Pages are shown as a production has them, where it has the document; -2: as they were received; null: as they are. */
 export const imagesChosen = event({
   ...inTab,
   type: 'pages.imagesChosen',
-  payload: z.object({ tabId, productionId: z.nullable(id) }),
+  payload: z.object({ tabId, productionId: z.nullable(z.int()) }),
+})
+
+/** A page (from 1) of a document as a production has it is what somebody wants to see. */
+export const pageSought = event({
+  ...inTab,
+  type: 'pages.pageSought',
+  payload: z.object({ tabId, documentId: id, productionId: id, page: z.int() }),
 })
 
 /** Pages of one document were turned: the next one is shown as it is. */

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
 import { preCheck } from '#contracts/production-checks.ts'
+import { drawProductionSample, lookAtSampled } from '#contracts/production-sample.ts'
 import { productionName, productionSettings, slipSheet } from '#contracts/production-settings.ts'
 import { reserveNumbers } from '#contracts/productions.ts'
 import { event } from '../define.ts'
@@ -63,6 +64,26 @@ export const deliverAsked = event({
   ...ofProduction,
   type: 'production.deliverAsked',
   payload: z.strictObject(named),
+})
+
+export const sampleAsked = event({
+  ...ofProduction,
+  type: 'production.sampleAsked',
+  payload: z.strictObject({
+    ...{ ...named, confidence: drawProductionSample.body.shape.confidence },
+    margin: z.int(),
+  }),
+})
+
+/** Somebody has looked at a document of the sample. */
+export const lookAsked = event({
+  ...ofProduction,
+  type: 'production.lookAsked',
+  payload: z.strictObject({
+    ...{ ...named, documentId: id },
+    verdict: lookAtSampled.body.shape.verdict,
+    note: z.string(),
+  }),
 })
 
 export const rollbackAsked = event({

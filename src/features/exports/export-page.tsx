@@ -3,7 +3,8 @@ import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Exported } from '#contracts/exports.ts'
-import { oneExport } from '#src/reads/exports.ts'
+import { exportDownloads, oneExport } from '#src/reads/exports.ts'
+import { Downloads } from '../production/downloads.tsx'
 import { Work } from '../production/work.tsx'
 import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
@@ -98,11 +99,16 @@ function Made({
         ]}
       />
       {isMade && <ExportVolumes projectId={projectId} exportId={exportId} />}
+      {(isMade || isGone) && <Downloaded exportId={exportId} />}
       {!isGone && <ExportDocuments exportId={exportId} failed={failed} asOf={`${state} ${job.done}`} />}
       {asking === 'slip' && <SlipDialog exported={exported} onClose={close} />}
       {asking === 'remove' && <RemoveDialog exported={exported} onClose={close} />}
     </Page>
   )
+}
+
+function Downloaded({ exportId }: Pick<Exported, 'exportId'>): ReactElement {
+  return <Downloads answer={useRead(exportDownloads, { exportId }, { every: seldom })} />
 }
 
 /** Who has started it, and what became of its files. */

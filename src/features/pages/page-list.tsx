@@ -13,13 +13,13 @@ import {
 } from 'react'
 import { pathOf } from '#contracts/call.ts'
 import { type PageImage, pageBytes } from '#contracts/pages.ts'
-import { producedPageBytes } from '#contracts/produced-pages.ts'
+import { producedPageBytes, receivedPageBytes } from '#contracts/produced-pages.ts'
 import { burnedPage } from '#contracts/redactions.ts'
 import { withAreas } from '#src/areas/lazy.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { chooseZoom, turnPages } from '#src/commands/pages.ts'
-import { documentPages, producedPages } from '#src/reads/pages.ts'
-import { $pagesView, type Turn, type Zoom } from '#src/stores/pages.ts'
+import { documentPages, producedPages, receivedPages } from '#src/reads/pages.ts'
+import { $pagesView, type SoughtPage, type Turn, type Zoom } from '#src/stores/pages.ts'
 import { useWho } from '../session/who.ts'
 import { useActions } from '../ui/actions.tsx'
 import { part } from '../ui/part.tsx'
@@ -58,6 +58,7 @@ export function PageList({
   over = null,
   chooser,
   produced = null,
+  received = false,
 }: {
   readonly documentId: number
   readonly projectId: number
@@ -72,6 +73,8 @@ export function PageList({
   /** Chooses whose pages are shown. */
   readonly chooser?: ReactNode
   readonly produced?: Produced | null
+  /** They are the images that came with the document. */
+  readonly received?: boolean
 }): ReactElement {
   const { view, run } = useUnit({ view: $pagesView, run: dispatch })
   const turn = view.turned?.documentId === documentId ? view.turned.turn : 0
@@ -83,6 +86,15 @@ export function PageList({
   useKeptPlace(scroller, layout)
   useTarget(scroller, layout, target, turn)
   useTarget(scroller, layout, over?.goTo ?? null, turn)
+  const { sought } = view
+  useSought(
+    scroller,
+    layout,
+    // Before it is known how wide the pane is, there is nothing to scroll.
+    pane.width > 0 && sought?.documentId === documentId && sought.productionId === produced?.productionId
+      ? sought
+      : null,
+  )
   // What is looked at: the page a third down the pane.
   const current = pageAt(layout, top + pane.height / 3)
   const onLookedAt = over?.onPage
@@ -108,11 +120,12 @@ export function PageList({
   const productionId = produced?.productionId ?? null
   const onBurnFailed = burned?.onFailed
   const onFailed = useCallback(() => {
-    if (productionId !== null) run(producedPages.request({ documentId, productionId }))
+    if (received) run(receivedPages.request({ documentId }))
+    else if (productionId !== null) run(producedPages.request({ documentId, productionId }))
     else if (onBurnFailed === undefined) run(documentPages.request({ documentId }))
     else onBurnFailed()
-  }, [run, documentId, productionId, onBurnFailed])
-  const mayRedact = can('redaction.draw') && produced === null
+  }, [run, documentId, productionId, received, onBurnFailed])
+  const mayRedact = can('redaction.draw') && produced === null && !received
   const group = 'Pages'
   useActions([
     { id: 'page-after', label: 'Page after', group, keys: 'n', run: () => onPage(current + 2) },
@@ -165,14 +178,16 @@ export function PageList({
               return (
                 <PageSheet
                   // A page that is burned is another image, which is waited for.
-                  key={`${page} ${burned?.revision ?? ''} ${productionId ?? ''}`}
+                  key={`${page} ${burned?.revision ?? ''} ${received ? 'received' : (productionId ?? '')}`}
                   number={page + 1}
                   label={produced?.numbers[page]}
                   count={images.length}
                   source={
-                    productionId === null
-                      ? addressOf(documentId, page + 1, projectId, burned?.revision ?? null)
-                      : producedAddress(productionId, documentId, page + 1, projectId)
+                    received
+                      ? receivedAddress(documentId, page + 1, projectId)
+                      : productionId === null
+                        ? addressOf(documentId, page + 1, projectId, burned?.revision ?? null)
+                        : producedAddress(productionId, documentId, page + 1, projectId)
                   }
                   fault={images[page]?.fault ?? null}
                   top={placed.top}
@@ -206,6 +221,13 @@ function addressOf(documentId: number, page: number, projectId: number, revision
 function producedAddress(productionId: number, documentId: number, page: number, projectId: number): string {
   const path = pathOf(producedPageBytes)
     .replace(':productionId', String(productionId))
+    .replace(':documentId', String(documentId))
+    .replace(':page', String(page))
+  return `${path}?projectId=${projectId}`
+}
+
+function receivedAddress(documentId: number, page: number, projectId: number): string {
+  const path = pathOf(receivedPageBytes)
     .replace(':documentId', String(documentId))
     .replace(':page', String(page))
   return `${path}?projectId=${projectId}`
@@ -245,6 +267,21 @@ function useTarget(
     const top = placed.top + (along[turn] / 10_000) * placed.height
     element.scrollTo({ top: top - element.clientHeight / 3 })
   }, [scroller, layout, target, turn])
+}
+
+/** The page that was sought stands at the top, once for each time that it is sought. */
+function useSought(
+  scroller: { readonly current: HTMLDivElement | null },
+  layout: Layout,
+  sought: SoughtPage | null,
+): void {
+  const last = useRef<SoughtPage | null>(null)
+  useLayoutEffect(() => {
+    const placed = sought === null ? undefined : layout.pages[sought.page - 1]
+    if (scroller.current === null || placed === undefined || last.current === sought) return
+    last.current = sought
+    scroller.current.scrollTo({ top: placed.top - margin / 2 })
+  }, [scroller, layout, sought])
 }
 
 /** Zoomed or turned, one stays on the page that one was on. */

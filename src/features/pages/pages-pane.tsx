@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement, ReactNode } from 'react'
-import { type DocumentPages, originalImage } from '#contracts/pages.ts'
+import { type DocumentPages, originalImage, receivedImages } from '#contracts/pages.ts'
 import type { LegendEntry } from '#query/hits.ts'
 import { documentPages, imageTypes } from '#src/reads/pages.ts'
 import { $pagesView } from '#src/stores/pages.ts'
@@ -18,6 +18,7 @@ import { MarkedPages } from './marked-pages.tsx'
 import { PageList } from './page-list.tsx'
 import type { PageOver } from './page-over.ts'
 import { ProducedPane } from './produced-pane.tsx'
+import { ReceivedPane } from './received-pane.tsx'
 
 interface Marking {
   /** What the query looks for. */
@@ -36,11 +37,13 @@ type OfPane = Marking & {
 /** As a production has them, where one was chosen that has the document; otherwise its own. */
 export function PagesPane(props: OfPane): ReactElement {
   const { documentId, projectId } = props
-  const { can } = useWho()
   const { productionId } = useUnit($pagesView)
-  const types = useRead(imageTypes, can('production.view') ? { documentId } : null).value ?? []
+  // A production may have it, or images may have come with it.
+  const types = useRead(imageTypes, { documentId }).value ?? []
   const chosen = types.find((type) => type.productionId === productionId)
   const chooser = types.length < 2 ? null : <ImageChooser types={types} chosen={chosen ?? originalImage} />
+  if (chosen?.productionId === receivedImages.productionId)
+    return <ReceivedPane {...{ documentId, projectId, chooser }} />
   if (chosen === undefined) return <OwnPages {...props} chooser={chooser} />
   return (
     <ProducedPane

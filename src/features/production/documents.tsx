@@ -11,23 +11,29 @@ import { counted, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { NumberLinks } from './page-link.tsx'
 import { PlacePages, usePlaces } from './place-pages.tsx'
 import { documentStates, treatmentWords } from './words.ts'
 
 export function Documents({
   productionId,
+  isMade,
   failed,
   asOf,
 }: {
   readonly productionId: number
+  /** Its pages can be looked at as they left. */
+  readonly isMade: boolean
   /** How many could not be made: they stand first. */
   readonly failed: number
   readonly asOf: string
 }): ReactElement {
   return (
     <>
-      {failed > 0 && <Planned title="Documents that could not be made" {...{ productionId, asOf }} failed />}
-      <Planned title="Documents" {...{ productionId, asOf }} failed={false} />
+      {failed > 0 && (
+        <Planned title="Documents that could not be made" {...{ productionId, isMade, asOf }} failed />
+      )}
+      <Planned title="Documents" {...{ productionId, isMade, asOf }} failed={false} />
     </>
   )
 }
@@ -35,11 +41,13 @@ export function Documents({
 function Planned({
   title,
   productionId,
+  isMade,
   failed,
   asOf,
 }: {
   readonly title: string
   readonly productionId: number
+  readonly isMade: boolean
   readonly failed: boolean
   readonly asOf: string
 }): ReactElement {
@@ -62,29 +70,28 @@ function Planned({
         </EmptyState>
       )}
       {value !== null && value.data.length > 0 && (
-        <Table label={title} rows={value.data} columns={columns} keyOf={({ place }) => place} />
+        <Table
+          label={title}
+          rows={value.data}
+          columns={columnsOf(isMade ? productionId : null)}
+          keyOf={({ place }) => place}
+        />
       )}
       <PlacePages title={title} {...places.pagesOf(value)} />
     </Section>
   )
 }
 
-const columns: readonly Column<PlannedDocument>[] = [
+/** `shown`: the production whose pages can be looked at; null: they are not made yet. */
+const columnsOf = (shown: number | null): readonly Column<PlannedDocument>[] => [
   {
     id: 'number',
     head: 'Number',
-    cell: ({ first, last }) =>
+    cell: ({ documentId, first, last, pages }) =>
       first === '' ? (
         <chakra.span color="faint">–</chakra.span>
       ) : (
-        <chakra.span fontFamily="mono" fontSize="sm" whiteSpace="nowrap">
-          {first}
-          {last !== first && (
-            <chakra.span display="block" fontSize="xs" color="muted">
-              to {last}
-            </chakra.span>
-          )}
-        </chakra.span>
+        <NumberLinks {...{ documentId, first, last, pages }} productionId={shown} />
       ),
   },
   {

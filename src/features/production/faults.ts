@@ -33,6 +33,7 @@ const partOf: Readonly<Record<keyof ProductionSettings, PartId>> = {
   failedSlipSheet: 'types',
   designations: 'designations',
   designateFamilies: 'designations',
+  exclusiveDesignations: 'designations',
   needsDesignation: 'designations',
   goesAs: 'types',
   nativeSlipSheet: 'types',

@@ -1,21 +1,28 @@
 /** A production that was run: how far it is, what it made, and how it ends. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
 import type { Production } from '#contracts/productions.ts'
+import { productionDownloads, productions } from '#src/reads/production.ts'
 import { useWho } from '../session/who.ts'
+import { useRead } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Select } from '../ui/input.tsx'
 import { Stats } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Documents } from './documents.tsx'
+import { Downloads } from './downloads.tsx'
 import { DeliverDialog, RollbackDialog, SlipDialog } from './ends.tsx'
 import { Numbers } from './production-list.tsx'
 import type { Frame } from './production-page.tsx'
 import { Quality } from './quality.tsx'
+import { Sample } from './sample.tsx'
 import { Volumes } from './volumes.tsx'
+import { comparePath } from './words.ts'
 import { Work } from './work.tsx'
 
 type Asking = 'deliver' | 'rollback' | 'slip' | null
@@ -36,6 +43,7 @@ export function Made({
   const hasStopped = state === 'Failed' || state === 'Cancelled' || state === 'Produced'
   const actions = (
     <>
+      {isMade && <CompareWith productionId={productionId} />}
       {state === 'Failed' && failed > 0 && can('production.manage') && (
         <Button onClick={() => setAsking('slip')}>Let slip sheets stand for what failed</Button>
       )}
@@ -80,8 +88,10 @@ export function Made({
       </chakra.p>
       {isMade && <Volumes projectId={projectId} productionId={productionId} />}
       {isMade && <Quality productionId={productionId} />}
+      {isMade && <Sample production={production} />}
+      {isMade && <Downloaded productionId={productionId} />}
       {state !== 'RolledBack' && (
-        <Documents productionId={productionId} failed={failed} asOf={`${state} ${job?.done ?? 0}`} />
+        <Documents {...{ productionId, isMade, failed }} asOf={`${state} ${job?.done ?? 0}`} />
       )}
       {asking === 'deliver' && <DeliverDialog production={production} onClose={close} />}
       {asking === 'rollback' && <RollbackDialog production={production} onClose={close} />}
@@ -93,6 +103,33 @@ export function Made({
         />
       )}
     </>,
+  )
+}
+
+function Downloaded({ productionId }: Pick<Production, 'productionId'>): ReactElement {
+  return <Downloads answer={useRead(productionDownloads, { productionId }, { every: refresh })} />
+}
+
+const refresh = 20_000
+
+/** Nothing where there is no other one. */
+function CompareWith({ productionId }: Pick<Production, 'productionId'>): ReactElement | null {
+  const navigate = useNavigate()
+  const all = useRead(productions, {}, { once: true }).value ?? []
+  const others = all.filter(
+    (one) => one.productionId !== productionId && (one.state === 'Produced' || one.state === 'Delivered'),
+  )
+  if (others.length === 0) return null
+  return (
+    <chakra.div width="190px">
+      <Select
+        aria-label="Compare with"
+        value=""
+        placeholder="Compare with…"
+        choices={others.map((one) => ({ value: String(one.productionId), label: one.name }))}
+        onChoose={(other) => void navigate(comparePath(productionId, Number(other)))}
+      />
+    </chakra.div>
   )
 }
 

@@ -7,7 +7,7 @@ import type { DocumentProduction } from '#contracts/produced-pages.ts'
 import type { Production } from '#contracts/productions.ts'
 import { quoted } from '#query/lex.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { chooseImages } from '#src/commands/pages.ts'
+import { chooseImages, seekPage } from '#src/commands/pages.ts'
 import { choosePane } from '#src/commands/review.ts'
 import { search } from '#src/commands/review-list.ts'
 import { whereItLeft } from '#src/reads/pages.ts'
@@ -61,7 +61,7 @@ function OfDocument({ documentId }: { readonly documentId: number }): ReactEleme
       {value !== null && value.length > 0 && (
         <chakra.ul listStyleType="none">
           {value.map((one) => (
-            <Left key={one.productionId} left={one} />
+            <Left key={one.productionId} documentId={documentId} left={one} />
           ))}
         </chakra.ul>
       )}
@@ -69,11 +69,21 @@ function OfDocument({ documentId }: { readonly documentId: number }): ReactEleme
   )
 }
 
-function Left({ left }: { readonly left: DocumentProduction }): ReactElement {
+function Left({
+  documentId,
+  left,
+}: {
+  readonly documentId: number
+  readonly left: DocumentProduction
+}): ReactElement {
   const run = useUnit(dispatch)
   const { productionId, name, state, first, last, pages, treatment, designation, redacted } = left
   const { produced, delivered } = left
   const { tone, icon, word } = stateLooks[state]
+  const seek = (page: number) => {
+    run(choosePane({ pane: 'pages' }))
+    run(seekPage({ documentId, productionId, page }))
+  }
   return (
     <chakra.li px="3" py="2" borderTopWidth="1px" borderColor="line" fontSize="sm">
       <chakra.div display="flex" alignItems="center" gap="2">
@@ -87,7 +97,13 @@ function Left({ left }: { readonly left: DocumentProduction }): ReactElement {
         </Badge>
       </chakra.div>
       <chakra.div fontFamily="mono" overflowWrap="anywhere">
-        {first === last ? first : `${first} to ${last}`}
+        <NumberLink number={first} onGo={() => seek(1)} />
+        {first !== last && (
+          <>
+            {' to '}
+            <NumberLink number={last} onGo={() => seek(pages)} />
+          </>
+        )}
       </chakra.div>
       <chakra.div color="muted" fontSize="xs">
         {[
@@ -123,6 +139,28 @@ function Left({ left }: { readonly left: DocumentProduction }): ReactElement {
     </chakra.li>
   )
 }
+
+/** Goes to the page that has it. */
+const NumberLink = ({
+  number,
+  onGo,
+}: {
+  readonly number: string
+  readonly onGo: () => void
+}): ReactElement => (
+  <chakra.button
+    type="button"
+    title="Show this page as it left"
+    color="accentInk"
+    textDecoration="underline"
+    textUnderlineOffset="2px"
+    overflowWrap="anywhere"
+    textAlign="start"
+    onClick={onGo}
+  >
+    {number}
+  </chakra.button>
+)
 
 function OfProject(): ReactElement {
   const { value, failure, again } = useRead(productions, {}, { every: refresh })

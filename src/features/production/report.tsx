@@ -2,8 +2,11 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { QualityReport } from '#contracts/production-volumes.ts'
+import { DocumentLink } from '../processing/document-link.tsx'
+import { useLeads } from '../project/leads.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
+import { LeadTo } from '../ui/lead.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { qualityNames } from './words.ts'
 
@@ -17,6 +20,18 @@ export const Report = ({ checks, replaced }: Pick<QualityReport, 'checks' | 'rep
     </chakra.p>
   </>
 )
+
+/** The documents of the faults that are named, as a list in review. */
+function FaultyDocuments({ faults }: Pick<QualityReport['checks'][number], 'faults'>): ReactElement | null {
+  const ids = [...new Set(faults.flatMap(({ documentId }) => documentId ?? []))]
+  const lead = useLeads().documents(`Document_Id:(${ids.join(' OR ')})`)
+  if (ids.length < 2 || lead === undefined) return null
+  return (
+    <chakra.div fontSize="xs" mt="1">
+      <LeadTo lead={lead}>Open these {number(ids.length)} documents in review</LeadTo>
+    </chakra.div>
+  )
+}
 
 const columns: readonly Column<QualityReport['checks'][number]>[] = [
   { id: 'check', head: 'Check', cell: ({ check }) => qualityNames[check] },
@@ -35,10 +50,13 @@ const columns: readonly Column<QualityReport['checks'][number]>[] = [
             {number(faultCount)} wrong
           </Badge>
           <chakra.ul fontSize="xs" pl="4">
-            {faults.map((fault) => (
-              <li key={fault}>{fault}</li>
+            {faults.map(({ text, documentId }) => (
+              <li key={text}>
+                {documentId === null ? text : <DocumentLink documentId={documentId} controlNumber={text} />}
+              </li>
             ))}
           </chakra.ul>
+          <FaultyDocuments faults={faults} />
         </chakra.div>
       ),
   },

@@ -1,5 +1,6 @@
 /** What states, checks and choices of productions are called. */
 import type { PreCheck } from '#contracts/production-checks.ts'
+import type { ComparisonKind } from '#contracts/production-comparison.ts'
 import type {
   dateForms,
   GoesAs,
@@ -57,6 +58,7 @@ export const checkNames: Readonly<Record<PreCheck, string>> = {
   protectedNative: 'Files with a password',
   privilegedDesignation: 'Privileged documents that would go out',
   designationMissing: 'Confidential documents without a designation',
+  designationsClash: 'Documents with designations that exclude each other',
   pageCountDiffers: 'Pages that are missing, or too many',
   fieldGone: 'Fields that the project does not have',
   failedSlipped: 'Documents that a slip sheet stands for, as they have no pages',
@@ -147,6 +149,25 @@ export const qualityNames: Readonly<Record<QualityReport['checks'][number]['chec
   numbers: 'Numbers without a gap, none twice',
   natives: 'Files have the checksums of their documents',
   covered: 'Nothing covered is in the text or the files',
+}
+
+export const comparePath = (productionId: number, otherId: number): string =>
+  `${productionsPath}/compare?production=${productionId}&with=${otherId}`
+
+/** What differs between two productions: as a count that filters, and of a document. */
+export const comparisonWords: Readonly<
+  Record<ComparisonKind, { readonly count: string; readonly tone: Tone; readonly word: string }>
+> = {
+  onlyFirst: { count: 'Only in the first', tone: 'attention', word: 'Only in the first' },
+  onlySecond: { count: 'Only in the second', tone: 'attention', word: 'Only in the second' },
+  treatment: { count: 'Goes out otherwise', tone: 'attention', word: 'Goes out otherwise' },
+  designation: { count: 'Designation', tone: 'info', word: 'Designation' },
+  redactions: { count: 'Redactions', tone: 'attention', word: 'Redactions' },
+  file: { count: 'File replaced', tone: 'attention', word: 'File replaced' },
+  pages: { count: 'Pages', tone: 'info', word: 'Pages' },
+  text: { count: 'Text or file', tone: 'info', word: 'Text or file' },
+  fields: { count: 'Fields', tone: 'info', word: 'Fields' },
+  same: { count: 'Nothing differs', tone: 'ok', word: 'Nothing but numbers' },
 }
 
 /** A number as it is printed. */

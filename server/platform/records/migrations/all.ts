@@ -61,6 +61,7 @@ import { producedDocuments } from './058-produced-documents.ts'
 import { privilegeLog } from './059-privilege-log.ts'
 import { productionTemplates } from './060-production-templates.ts'
 import { originOfRedactedCells } from './061-origin-of-redacted-cells.ts'
+import { afterProductions } from './062-after-productions.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   privilegeLog,
   productionTemplates,
   originOfRedactedCells,
+  afterProductions,
 ]

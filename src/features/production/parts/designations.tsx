@@ -11,7 +11,7 @@ import type { PartProps } from './part.ts'
 import { RuleQuery } from './rule-query.tsx'
 
 export function DesignationsPart({ settings, change, faults, mayChange }: PartProps): ReactElement {
-  const { designations, designateFamilies, needsDesignation = null } = settings
+  const { designations, designateFamilies, exclusiveDesignations = false, needsDesignation = null } = settings
   return (
     <chakra.div display="flex" flexDirection="column" gap="4" alignItems="flex-start">
       <chakra.p fontSize="sm" color="muted">
@@ -72,6 +72,12 @@ export function DesignationsPart({ settings, change, faults, mayChange }: PartPr
         onTurn={(on) => change({ designateFamilies: on })}
         label="For whole families"
         hint="All members of a family have the strictest designation of any of them."
+      />
+      <Switch
+        on={exclusiveDesignations}
+        onTurn={(on) => change({ exclusiveDesignations: on })}
+        label="Designations exclude each other"
+        hint="While several of them find the same document, the production cannot be run; the documents are listed."
       />
       <Switch
         on={needsDesignation !== null}

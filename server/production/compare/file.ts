@@ -1,0 +1,83 @@
+/** What two productions have and how it differs, as CSV. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { QueryOf } from '#contracts/call.ts'
+import { byteOrderMark, csvLine } from '#contracts/csv.ts'
+import {
+  type ComparedDocument,
+  type ComparedSide,
+  type comparisonFile,
+  comparisonLimits,
+} from '#contracts/production-comparison.ts'
+import { appendAudit } from '../../platform/audit/append.ts'
+import { byCaller } from '../../platform/audit/by-caller.ts'
+import type { ProjectContext } from '../../platform/http/context.ts'
+import { safeName, sendDownload } from '../../platform/http/download.ts'
+import { isAsked, type Two, told, twoOf } from './compare.ts'
+import type { Pair } from './differences.ts'
+import { pairsOf } from './pairs.ts'
+
+export async function sendComparison(
+  ctx: ProjectContext,
+  asked: QueryOf<typeof comparisonFile>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const two = await twoOf(ctx, asked)
+  const { projectId } = ctx.project
+  const [productionId, secondId] = two.ids
+  await ctx.records.write('interactive', (trx) =>
+    appendAudit(trx, `project:${projectId}`, [
+      {
+        ...{ ...byCaller(ctx), action: 'production.comparisonDownloaded', how: 'manual' },
+        facts: { productionId, name: two.first.name, secondId, secondName: two.second.name },
+      },
+    ]),
+  )
+  const name = `${two.first.name} and ${two.second.name}.csv`
+  return sendDownload(reply, {
+    ...{ name: safeName(name, 'comparison.csv'), size: null },
+    bytes: Readable.from(lines(ctx, two, asked), { objectMode: false }),
+  })
+}
+
+async function* lines(
+  ctx: ProjectContext,
+  two: Two,
+  asked: QueryOf<typeof comparisonFile>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(heading(two))
+  for await (const pairs of pairsOf(ctx.records.read, two.ids)) {
+    ctx.signal.throwIfAborted()
+    const found = pairs.filter((pair) => isAsked(two, pair, asked))
+    for (let from = 0; from < found.length; from += comparisonLimits.page) {
+      const some: readonly Pair[] = found.slice(from, from + comparisonLimits.page)
+      yield (await told(ctx, two, some)).flatMap(linesOf).join('')
+    }
+  }
+}
+
+const heading = ({ first, second }: Two): string[] => [
+  ...['Control number', 'File name', 'Differs', 'Pages that differ'],
+  ...[first.name, second.name].flatMap((name) =>
+    ['first number', 'last number', 'pages', 'goes out as', 'designation', 'redacted'].map(
+      (what) => `${name}: ${what}`,
+    ),
+  ),
+  ...['Field', `${first.name}: value`, `${second.name}: value`],
+]
+
+function linesOf({ fields, ...document }: ComparedDocument): string[] {
+  const { controlNumber, fileName, differs, pages, pageCount, first, second } = document
+  const named = pages.join(', ') + (pageCount > pages.length ? `, … (${pageCount})` : '')
+  const head = [...[controlNumber, fileName, differs.join('; '), named], ...[first, second].flatMap(cellsOf)]
+  if (fields.length === 0) return [csvLine([...head, '', '', ''])]
+  return fields.map((field) => csvLine([...head, field.name, field.first, field.second]))
+}
+
+const cellsOf = (side: ComparedSide | null): string[] =>
+  side === null
+    ? ['', '', '', '', '', '']
+    : [
+        ...[side.first, side.last, String(side.pages), side.treatment, side.designation],
+        side.redacted ? 'Yes' : 'No',
+      ]
