@@ -23,6 +23,7 @@ import { figuresOf } from './figures.ts'
 import { type Db, getMeta, openForReading } from './file.ts'
 import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
+import { Postings } from './postings.ts'
 import { Relevance } from './relevance.ts'
 import { saveSnapshot, takeSnapshot } from './saved.ts'
 import type { Step } from './stop-mark.ts'
@@ -80,12 +81,16 @@ export class Engine {
     this.#db = openForReading(file)
     this.#facts = new Facts(this.#db)
     this.#wordList = new Terms(this.#db, step)
-    this.#words = new Words(this.#db, this.#facts, this.#wordList, { step, mostTexts })
+    const postings = {
+      words: new Postings(this.#db, 'words', step),
+      marks: new Postings(this.#db, 'marks', step),
+    }
+    this.#words = new Words(this.#db, this.#facts, this.#wordList, postings, { step, mostTexts })
     this.#fields = new Fields(this.#db, this.#facts, this.#words, step)
     this.#orders = new Orders(this.#facts)
     this.#ranks = new WordRanks(this.#db, this.#facts)
     this.#fieldOrder = new FieldOrder(this.#db, this.#facts, this.#ranks)
-    this.#relevance = new Relevance(this.#db, this.#facts, step)
+    this.#relevance = new Relevance(postings.words, this.#facts)
     takeSnapshot(file, this.#db, this.#facts, this.#wordList, this.#ranks)
   }
 
