@@ -25,7 +25,7 @@ import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
 import { Postings } from './postings.ts'
 import { Relevance } from './relevance.ts'
-import { saveSnapshot, takeSnapshot } from './saved.ts'
+import { saveSnapshot, takeRanks, takeSnapshot } from './saved.ts'
 import type { Step } from './stop-mark.ts'
 import { Terms } from './terms.ts'
 import { widened, widens } from './widening.ts'
@@ -130,6 +130,21 @@ export class Engine {
       this.#db.exec('commit')
     }
     if (this.#facts.unsaved >= savedAtOnce) await this.save()
+  }
+
+  /**
+   * Ranks what lists are mostly ordered by before somebody asks for it. `rest` is waited for between steps: queries are answered
+   * meanwhile.
+   */
+  async rankAhead(rest: () => Promise<void>): Promise<void> {
+    const state = (): IndexState => ({ ...this.#state(), touched: this.#facts.touched })
+    if (!this.#db.open || this.#ranks.ahead(state()).length === 0) return
+    takeRanks(this.#file, this.#db, this.#ranks)
+    for (const column of this.#ranks.ahead(state()))
+      for (const _ of this.#ranks.ranking(column, state(), readAtOnce)) {
+        await rest()
+        if (!this.#db.open) return
+      }
   }
 
   /** Whether enough has been read that is not saved, and the file is there still. */
