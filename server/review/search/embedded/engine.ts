@@ -166,7 +166,7 @@ export class Engine {
       const listed = widens(query) ? this.#filtered(this.#widened(query, covered), query) : hits
       const slots = this.#orderedBehind(listed, covered, query)
       return {
-        ...this.#result(slots, hits),
+        ...this.#result(slots, listed === hits ? null : hits),
         withoutText: this.#withoutText(query),
         indexedAsOf: getMeta(this.#db, 'at'),
       }
@@ -437,14 +437,21 @@ export class Engine {
     return this.#relevance.sort(slots, tree, { noise: new Set(noise), families })
   }
 
-  #result(slots: Int32Array, hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
+  /** `hits`: those among them that were asked for; null: all of them. */
+  #result(slots: Int32Array, hits: Bits | null): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
     const ids = new Int32Array(slots.length)
     const marks = new Uint8Array((slots.length + 7) >> 3)
-    let hitCount = 0
     const { documentId } = this.#facts
+    for (let i = 0; i < slots.length; i++) ids[i] = documentId[slots[i] as number] as number
+    if (hits === null) {
+      marks.fill(0xff)
+      const over = slots.length & 7
+      if (over > 0) marks[marks.length - 1] = (1 << over) - 1
+      return { ids, hits: marks, hitCount: slots.length }
+    }
+    let hitCount = 0
     for (let i = 0; i < slots.length; i++) {
-      const slot = slots[i] ?? 0
-      ids[i] = documentId[slot] ?? 0
+      const slot = slots[i] as number
       if (!hits.has(slot)) continue
       marks[i >> 3] = (marks[i >> 3] ?? 0) | (1 << (i & 7))
       hitCount++

@@ -33,6 +33,15 @@ const keptSets = 128
 /** More texts are not looked at to tell how words stand in them: it would take longer than a query may. */
 const defaultMostTexts = 500_000
 
+/** So many postings are read in the time in which a text is. */
+const placesInTime = 1_000
+
+/** A query whose hits are counted, and where it is found. */
+interface Counted {
+  readonly tree: Node
+  readonly slots: Bits
+}
+
 class TooManyTexts extends Error {
   constructor(most: number) {
     // Not in how many: texts that are closed to whoever asks are among them.
@@ -142,32 +151,66 @@ export class Words {
     const expression = nearby(node, (pattern) => !mayBeNoise(patternPrefix(pattern), place.noise))
     if (expression === null) return null
     // A word that lines break stands where its parts do; in the index it stands joined behind the text.
-    const joined = this.#keep('text joined', () => {
+    return this.#matching(place, `(${expression})`).copy().or(this.#joinedTexts())
+  }
+
+  #joinedTexts(): Bits {
+    return this.#keep('text joined', () => {
       const found = Bits.empty(this.#facts.size)
       for (const slot of this.#joined()) found.add(slot)
       return found
     })
-    return this.#matching(place, `(${expression})`).copy().or(joined)
   }
 
-  /** How often each query hits in the texts of a set, among the slots where it is found. Each text is read once. */
-  hitCounts(
-    queries: readonly { readonly tree: Node; readonly slots: Bits }[],
+  /** How often each query hits in the texts of a set, among the slots where it is found. Each text is read once, or not at all. */
+  hitCounts(queries: readonly Counted[], set: Bits, noise: ReadonlySet<string>): number[] {
+    const told = queries.map(({ tree, slots }) => {
+      const word = wordOfTerm(tree)
+      const texts = word === null ? 0 : slots.copy().and(set).count()
+      return slots.count() <= texts * placesInTime ? word : null
+    })
+    const byWord = told.some((word) => word !== null) ? this.#timesByWord(told, set) : null
+    // What the postings do not tell.
+    const inTexts = queries.map(({ tree, slots }, at) => ({
+      tree,
+      slots: told[at] == null || byWord === null ? slots : slots.copy().and(byWord.untold),
+    }))
+    const counts = this.#timesInTexts(inTexts, set, noise)
+    return counts.map((count, at) => count + (byWord?.times[at] ?? 0))
+  }
+
+  /** How often each word stands in the texts of a set, but for those that have words in two readings. */
+  #timesByWord(
+    words: readonly (string | null)[],
     set: Bits,
-    noise: ReadonlySet<string>,
-  ): number[] {
+  ): { readonly times: readonly number[]; readonly untold: Bits } {
+    const untold = this.#joinedTexts().copy().and(set)
+    const among = set.copy().andNot(untold)
+    const times = words.map((word) => {
+      let count = 0
+      if (word !== null)
+        this.#postings.words.places(word, 0, (slot) => {
+          if (among.has(slot)) count++
+        })
+      return count
+    })
+    return { times, untold }
+  }
+
+  #timesInTexts(queries: readonly Counted[], set: Bits, noise: ReadonlySet<string>): number[] {
     const by = this.#terms.matching(noise)
     const counts = queries.map(() => 0)
+    const asked = set
+      .copy()
+      .and(queries.reduce((all, { slots }) => all.or(slots), Bits.empty(this.#facts.size)))
     // Most terms are one word: all of them are counted in one reading of a text.
-    const single = queries.map(({ tree }) =>
-      tree.kind === 'term' && !isPattern(tree.token) ? tree.token : null,
-    )
+    const single = queries.map(({ tree }) => wordOfTerm(tree))
     const ofWord = new Map<number, number[]>()
     single.forEach((token, at) => {
       const number = token === null ? null : this.#terms.numberOf(token)
       if (number !== null) ofWord.set(number, [...(ofWord.get(number) ?? []), at])
     })
-    for (const slot of set) {
+    for (const slot of asked) {
       this.#step()
       const finding = queries.flatMap(({ tree, slots }, at) => (slots.has(slot) ? [{ tree, at }] : []))
       const bytes = finding.length === 0 ? undefined : this.#text.get(slot)
@@ -176,7 +219,8 @@ export class Words {
       const { tokens, hasReadings } = text
       if (!hasReadings && finding.some(({ at }) => single[at] !== null))
         for (let i = 0; i < tokens.length; i++)
-          for (const at of ofWord.get(tokens[i] as number) ?? []) counts[at] = (counts[at] ?? 0) + 1
+          for (const at of ofWord.get(tokens[i] as number) ?? [])
+            if (queries[at]?.slots.has(slot) === true) counts[at] = (counts[at] ?? 0) + 1
       for (const { tree, at } of finding)
         if (hasReadings || single[at] === null) counts[at] = (counts[at] ?? 0) + hitCount(tree, text, by)
     }
@@ -334,6 +378,10 @@ export class Words {
     return made
   }
 }
+
+/** The word that a query is, if it is one and no pattern. */
+const wordOfTerm = (tree: Node): string | null =>
+  tree.kind === 'term' && !isPattern(tree.token) ? tree.token : null
 
 /** A column's number in its table: the text is the first one, beside words. */
 const columnIn = (table: SearchedColumn['table'], values: number | null): number =>
