@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { gap } from '#query/broken-words.ts'
 import { evaluate, type Value } from '#query/evaluate.ts'
+import { hitCount } from '#query/hit-count.ts'
 import { defaultNoise } from '#query/noise.ts'
+import { asWritten } from '#query/occurrences.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
-import { between, readStream, tokenStream } from '#query/stream.ts'
+import { between, readStream, streamTokens, tokenStream } from '#query/stream.ts'
 import type { Node, QueryField } from '#query/tree.ts'
 import { Engine } from '#server/review/search/embedded/engine.ts'
 import type { CodingRow, IndexRow } from '#server/review/search/embedded/row.ts'
@@ -189,6 +192,32 @@ const randomMatter = fc.array(randomDoc, { minLength: 1, maxLength: 24 }).map((d
   ),
 )
 
+/** Words of the documents, and two in a row. */
+function termsOf(docs: readonly Doc[]): Node[] {
+  const tokens = docs.flatMap(({ text }) => streamTokens(streamOf(text))).filter((token) => token !== gap)
+  const words = [...new Set(tokens)]
+    .slice(0, 8)
+    .map((token): Node => ({ kind: 'term', token, pattern: false }))
+  return tokens.length < 2 ? words : [...words, { kind: 'phrase', tokens: tokens.slice(0, 2) }]
+}
+
+const among = (docs: readonly Doc[]): readonly Doc[] => docs.filter((_, i) => i % 3 > 0)
+
+/** How often each hits in some of the documents, words by the postings and the others by the texts. */
+function hitsFound(engine: Engine, docs: readonly Doc[]): number[] {
+  const keywords = termsOf(docs).map((tree) => ({ term: print(tree), tree, fields: [] }))
+  const ids = among(docs).map(({ documentId }) => documentId)
+  return engine.hitCounts(asked(null, []), keywords, ids)
+}
+
+const hitsTold = (docs: readonly Doc[]): number[] =>
+  termsOf(docs).map((tree) =>
+    among(docs).reduce(
+      (sum, { text }) => sum + hitCount(tree, readStream(streamOf(text)), asWritten(defaultNoise)),
+      0,
+    ),
+  )
+
 describe('the embedded engine', () => {
   // Twenty-five queries of each matter.
   promised(
@@ -210,6 +239,7 @@ describe('the embedded engine', () => {
                 found: judge(tree, docs).sort((a, b) => a - b),
               })
             }
+            expect(hitsFound(engine, docs)).toEqual(hitsTold(docs))
           } finally {
             engine.close()
             writer.close()

@@ -168,7 +168,10 @@ function custodianOf({ fields }: Reading) {
   return field
 }
 
-/** Slice by slice, so that others search in between, and that nothing goes on that nobody waits for. */
+/**
+ * Of words at once, whose places the index tells; of all else slice by slice, so that others search in between, and that nothing
+ * goes on that nobody waits for.
+ */
 async function hitsOf(
   ctx: ProjectContext,
   query: ListQuery,
@@ -182,11 +185,18 @@ async function hitsOf(
       `Hits are counted among at most ${most.toLocaleString('en-US')} documents, and the set has ${ids.length.toLocaleString('en-US')}. Make it smaller, or count documents alone.`,
       { detail: 'hits' },
     )
-  let sums = keywords.map(() => 0)
-  for (let from = 0; from < ids.length; from += slice) {
-    const some = [...ids.subarray(from, from + slice)]
-    const counts = await ctx.search.hitCounts(ctx.project.projectId, query, keywords, some, askerOf(ctx))
-    sums = sums.map((sum, at) => sum + (counts[at] ?? 0))
+  const sums = new Map(keywords.map((keyword) => [keyword, 0]))
+  const count = async (some: readonly Keyword[], among: Int32Array): Promise<void> => {
+    if (some.length === 0) return
+    const { projectId } = ctx.project
+    const counts = await ctx.search.hitCounts(projectId, query, some, [...among], askerOf(ctx))
+    for (const [at, keyword] of some.entries())
+      sums.set(keyword, (sums.get(keyword) ?? 0) + (counts[at] ?? 0))
   }
-  return sums
+  await count(keywords.filter(isWord), ids)
+  const others = keywords.filter((keyword) => !isWord(keyword))
+  for (let from = 0; from < ids.length; from += slice) await count(others, ids.subarray(from, from + slice))
+  return keywords.map((keyword) => sums.get(keyword) ?? 0)
 }
+
+const isWord = ({ tree }: Keyword): boolean => tree.kind === 'term' && !tree.pattern

@@ -23,8 +23,9 @@ import { figuresOf } from './figures.ts'
 import { type Db, getMeta, openForReading } from './file.ts'
 import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
+import { Postings } from './postings.ts'
 import { Relevance } from './relevance.ts'
-import { saveSnapshot, takeSnapshot } from './saved.ts'
+import { saveSnapshot, takeRanks, takeSnapshot } from './saved.ts'
 import type { Step } from './stop-mark.ts'
 import { Terms } from './terms.ts'
 import { widened, widens } from './widening.ts'
@@ -80,12 +81,16 @@ export class Engine {
     this.#db = openForReading(file)
     this.#facts = new Facts(this.#db)
     this.#wordList = new Terms(this.#db, step)
-    this.#words = new Words(this.#db, this.#facts, this.#wordList, { step, mostTexts })
+    const postings = {
+      words: new Postings(this.#db, 'words', step),
+      marks: new Postings(this.#db, 'marks', step),
+    }
+    this.#words = new Words(this.#db, this.#facts, this.#wordList, postings, { step, mostTexts })
     this.#fields = new Fields(this.#db, this.#facts, this.#words, step)
     this.#orders = new Orders(this.#facts)
     this.#ranks = new WordRanks(this.#db, this.#facts)
     this.#fieldOrder = new FieldOrder(this.#db, this.#facts, this.#ranks)
-    this.#relevance = new Relevance(this.#db, this.#facts, step)
+    this.#relevance = new Relevance(postings.words, this.#facts)
     takeSnapshot(file, this.#db, this.#facts, this.#wordList, this.#ranks)
   }
 
@@ -127,6 +132,21 @@ export class Engine {
     if (this.#facts.unsaved >= savedAtOnce) await this.save()
   }
 
+  /**
+   * Ranks what lists are mostly ordered by before somebody asks for it. `rest` is waited for between steps: queries are answered
+   * meanwhile.
+   */
+  async rankAhead(rest: () => Promise<void>): Promise<void> {
+    const state = (): IndexState => ({ ...this.#state(), touched: this.#facts.touched })
+    if (!this.#db.open || this.#ranks.ahead(state()).length === 0) return
+    takeRanks(this.#file, this.#db, this.#ranks)
+    for (const column of this.#ranks.ahead(state()))
+      for (const _ of this.#ranks.ranking(column, state(), readAtOnce)) {
+        await rest()
+        if (!this.#db.open) return
+      }
+  }
+
   /** Whether enough has been read that is not saved, and the file is there still. */
   get isUnsaved(): boolean {
     return this.#db.open && (this.#facts.unsaved > readAtOnce || this.#ranks.isUnsaved)
@@ -146,7 +166,7 @@ export class Engine {
       const listed = widens(query) ? this.#filtered(this.#widened(query, covered), query) : hits
       const slots = this.#orderedBehind(listed, covered, query)
       return {
-        ...this.#result(slots, hits),
+        ...this.#result(slots, listed === hits ? null : hits),
         withoutText: this.#withoutText(query),
         indexedAsOf: getMeta(this.#db, 'at'),
       }
@@ -417,14 +437,21 @@ export class Engine {
     return this.#relevance.sort(slots, tree, { noise: new Set(noise), families })
   }
 
-  #result(slots: Int32Array, hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
+  /** `hits`: those among them that were asked for; null: all of them. */
+  #result(slots: Int32Array, hits: Bits | null): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
     const ids = new Int32Array(slots.length)
     const marks = new Uint8Array((slots.length + 7) >> 3)
-    let hitCount = 0
     const { documentId } = this.#facts
+    for (let i = 0; i < slots.length; i++) ids[i] = documentId[slots[i] as number] as number
+    if (hits === null) {
+      marks.fill(0xff)
+      const over = slots.length & 7
+      if (over > 0) marks[marks.length - 1] = (1 << over) - 1
+      return { ids, hits: marks, hitCount: slots.length }
+    }
+    let hitCount = 0
     for (let i = 0; i < slots.length; i++) {
-      const slot = slots[i] ?? 0
-      ids[i] = documentId[slot] ?? 0
+      const slot = slots[i] as number
       if (!hits.has(slot)) continue
       marks[i >> 3] = (marks[i >> 3] ?? 0) | (1 << (i & 7))
       hitCount++

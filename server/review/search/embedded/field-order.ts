@@ -88,8 +88,10 @@ export class FieldOrder {
     )
   }
 
-  #ranks(slots: Int32Array, field: IndexedField, own: Elsewhere | null, { touched }: IndexState): Ranks {
+  #ranks(slots: Int32Array, field: IndexedField, own: Elsewhere | null, state: IndexState): Ranks {
     const { size, live } = this.#facts
+    // Coding leaves facts as they are.
+    const touched = field.store.in === 'facts' ? state.worded : state.touched
     if (own !== null || slots.length < size * large) return this.#ranksOf(slots, field, own)
     const known = this.#kept.get(field.name)
     if (known?.touched === touched) return known.ranks

@@ -2,40 +2,26 @@
  * The order by relevance: BM25 over the words that a query looks for in the text. How often a word stands in which text is read
  * from the postings, once for all texts; FTS5's own function asks for each text by itself and takes many times as long.
  */
-import type { Statement } from 'better-sqlite3'
 import { legend } from '#query/hits.ts'
 import { isNoise } from '#query/noise.ts'
 import { isPattern } from '#query/pattern.ts'
 import type { Node } from '#query/tree.ts'
 import type { Facts } from './facts.ts'
-import type { Db } from './file.ts'
+import type { Postings } from './postings.ts'
 import { sortedBy, sortedByDouble } from './radix.ts'
-import type { Step } from './stop-mark.ts'
 
 /** How soon more of a word says no more, and how much a long text is held against it: as FTS5 has them. */
 const saturation = 1.2
 const weightOfLength = 0.75
 /** What a word that most texts have is worth. */
 const leastWorth = 1e-6
-/** So many places of a word are read at once, in a third of the time; more would take too much memory. */
-const mostAtOnce = 4_000_000
-/** So many of them are counted in a step. */
-const placesInStep = 10_000
-
 export class Relevance {
   readonly #facts: Facts
-  readonly #step: Step
-  readonly #standing: Statement<[string], number>
-  readonly #count: Statement<[string], number>
+  readonly #postings: Postings
 
-  constructor(db: Db, facts: Facts, step: Step) {
+  constructor(postings: Postings, facts: Facts) {
+    this.#postings = postings
     this.#facts = facts
-    this.#step = step
-    db.exec("create virtual table temp.standing using fts5vocab('main', 'words', 'instance')")
-    this.#standing = db
-      .prepare<[string], number>("select doc from standing where term = ? and col = 'text'")
-      .pluck()
-    this.#count = db.prepare<[string], number>('select count(*) from standing where term = ?').pluck()
   }
 
   /** Best first; families stay together behind their best member. Equals keep the order that they come in. */
@@ -73,12 +59,10 @@ export class Relevance {
     for (const word of words) {
       const times = new Int32Array(size)
       let having = 0
-      let read = 0
-      for (const slot of this.#places(word)) {
-        if (read++ % placesInStep === 0) this.#step()
+      this.#postings.places(word, 0, (slot) => {
         if (times[slot] === 0) having++
         times[slot] = (times[slot] as number) + 1
-      }
+      })
       const worth = Math.max(leastWorth, Math.log((documents - having + 0.5) / (having + 0.5)))
       for (const slot of slots) {
         const often = times[slot] as number
@@ -88,12 +72,6 @@ export class Relevance {
       }
     }
     return scores
-  }
-
-  /** The slots of a word, each as often as the word stands in its text. */
-  #places(word: string): Iterable<number> {
-    const isMany = (this.#count.get(word) ?? 0) > mostAtOnce
-    return isMany ? this.#standing.iterate(word) : this.#standing.all(word)
   }
 
   /** How long each text is, the mean being one. In characters: the facts have them, and words are in proportion. */

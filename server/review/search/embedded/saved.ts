@@ -2,7 +2,7 @@
 import { factKeys, numberFacts, wordColumns } from '../list.ts'
 import type { Facts } from './facts.ts'
 import { type Db, getMeta, indexVersion } from './file.ts'
-import { readSnapshot, snapshotFile, writeSnapshot } from './snapshot-file.ts'
+import { readSnapshot, type Snapshot, snapshotFile, writeSnapshot } from './snapshot-file.ts'
 import type { Terms } from './terms.ts'
 import type { WordRanks } from './word-ranks.ts'
 
@@ -28,12 +28,20 @@ export async function saveSnapshot(
 
 /** Takes what is saved of this index, if there is anything. */
 export function takeSnapshot(file: string, db: Db, facts: Facts, terms: Terms, ranks: WordRanks): void {
-  const index = getMeta(db, 'index')
-  if (index === null) return
-  const touched = Number(getMeta(db, 'touched') ?? '0')
-  readSnapshot(snapshotFile(file), { index, layout, touched }, (saved) => {
+  readSaved(file, db, (saved) => {
     facts.take(saved)
     terms.take(saved)
     ranks.take(saved)
   })
+}
+
+/** Takes the ranks alone: another process may have saved some since. */
+export const takeRanks = (file: string, db: Db, ranks: WordRanks): void =>
+  readSaved(file, db, (saved) => ranks.take(saved))
+
+function readSaved(file: string, db: Db, take: (saved: Snapshot) => void): void {
+  const index = getMeta(db, 'index')
+  if (index === null) return
+  const touched = Number(getMeta(db, 'touched') ?? '0')
+  readSnapshot(snapshotFile(file), { index, layout, touched }, take)
 }

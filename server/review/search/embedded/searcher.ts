@@ -1,4 +1,5 @@
 /** Entry of a search process: answers queries from index files, which it keeps open. */
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { FiguresAsked, Keyword, ListQuery, ReportAmong, ReportAsked, SortField } from '../list.ts'
 import { type Progress, serve } from './child.ts'
 import { Engine } from './engine.ts'
@@ -40,6 +41,10 @@ const openFiles = 8
 /** So long after an answer nobody asks. */
 const idleMs = 2_000
 let idle: NodeJS.Timeout | undefined
+let isAnswering = false
+let answeredAt = 0
+/** Whether work for which nobody waits is under way. */
+let isAhead = false
 
 /** The file has to be opened first (`open`): reading it is no part of a query. */
 class NotOpen extends Error {
@@ -52,10 +57,13 @@ class NotOpen extends Error {
 
 serve(async (request: SearcherRequest, report: (progress: Progress) => void, step: Step) => {
   clearTimeout(idle)
+  isAnswering = true
   try {
     return await answer(request, report, step)
   } finally {
-    idle = setTimeout(() => void saveAll(), idleMs)
+    isAnswering = false
+    answeredAt = performance.now()
+    idle = setTimeout(() => void workAhead(), idleMs)
   }
 })
 
@@ -76,9 +84,29 @@ function answer(request: SearcherRequest, report: (progress: Progress) => void, 
   }
 }
 
-/** Saves what was read while nobody asks. */
+/** While nobody asks, saves what was read, and ranks what lists are mostly ordered by. */
+async function workAhead(): Promise<void> {
+  if (isAhead) return
+  isAhead = true
+  try {
+    await saveAll()
+    for (const engine of [...engines.values()]) await engine.rankAhead(rest)
+    await saveAll()
+  } catch {
+    // Whatever is wrong with the file, the next query meets it and tells it.
+  } finally {
+    isAhead = false
+  }
+}
+
 async function saveAll(): Promise<void> {
   for (const engine of [...engines.values()]) if (engine.isUnsaved) await engine.save()
+}
+
+/** Lets queries go first. */
+async function rest(): Promise<void> {
+  await turn()
+  while (isAnswering || performance.now() - answeredAt < idleMs) await wait(idleMs)
 }
 
 function openEngine(file: string, step: Step): Engine {

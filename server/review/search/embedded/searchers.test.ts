@@ -203,7 +203,8 @@ it('a query that would look at too many texts is refused with their number, and 
   writer.close()
   const engine = new Engine(file, 2)
   const token = (word: string) => ({ kind: 'term', token: word, pattern: false }) as const
-  const near = { kind: 'near', how: 'within', distance: 3, left: token('lien'), right: token('rig') } as const
+  const pattern = { kind: 'term', token: 'r?g', pattern: true } as const
+  const near = { kind: 'near', how: 'within', distance: 3, left: token('lien'), right: pattern } as const
   expect(() => engine.find({ ...asked, tree: near })).toThrow('in more than 2 texts')
   expect(engine.find({ ...asked, tree: token('lien') }).ids).toHaveLength(3)
   engine.close()

@@ -6,8 +6,11 @@ import { afterAll, describe, expect } from 'vitest'
 import { promised, property as test } from '#tests/runs.ts'
 import { factKeys, type IndexedField, type ListQuery, type WordColumn, wordColumns } from '../list.ts'
 import { Engine } from './engine.ts'
+import { Facts } from './facts.ts'
+import { getMeta, openForReading } from './file.ts'
 import { naturalKey } from './natural-key.ts'
 import { Searchers } from './searchers.ts'
+import { WordRanks } from './word-ranks.ts'
 import { IndexWriter } from './writer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'affiant-ranks-'))
@@ -129,6 +132,48 @@ describe('orders by columns of words', () => {
     },
   )
 
+  promised('are the same where documents change while they are ranked', [8, 300], (numRuns) => {
+    const puts = fc.array(fc.record({ put: id, values }), { maxLength: 20 })
+    fc.assert(
+      fc.property(puts, puts, fc.array(id, { maxLength: 3 }), (before, meanwhile, removed) => {
+        const file = newFile()
+        const writer = new IndexWriter(file)
+        const docs = new Map<number, Values>()
+        const put = (all: typeof before): void => {
+          for (const { put, values } of all) {
+            docs.set(put, values)
+            writer.apply({ ...nothing, rows: [row(put, values)] })
+          }
+        }
+        put(before)
+        const db = openForReading(file)
+        const facts = new Facts(db)
+        const state = () => {
+          const touched = Number(getMeta(db, 'touched'))
+          facts.refresh(touched)
+          return { touched, worded: touched }
+        }
+        const ranks = new WordRanks(db, facts)
+        const ranking = ranks.ranking('Subject', state(), 3)
+        ranking.next()
+        put(meanwhile)
+        writer.apply({ ...nothing, removed })
+        for (const documentId of removed) docs.delete(documentId)
+        for (const _ of ranking);
+        const found = ranks.of('Subject', state(), docs.size) ?? new Int32Array()
+        const slots = [...facts.live].toSorted(
+          (a, b) =>
+            (found[a] || Number.MAX_SAFE_INTEGER) - (found[b] || Number.MAX_SAFE_INTEGER) ||
+            (facts.documentId[a] ?? 0) - (facts.documentId[b] ?? 0),
+        )
+        expect(slots.map((slot) => facts.documentId[slot])).toEqual(expected(docs, 'Subject', false))
+        db.close()
+        writer.close()
+      }),
+      { numRuns },
+    )
+  })
+
   test('of very many documents are made ready before the query, beyond its deadline', async () => {
     const file = newFile()
     const writer = new IndexWriter(file)
@@ -157,6 +202,13 @@ describe('orders by columns of words', () => {
     })
     const { ids } = await searchers.find(file, by('Subject', false))
     await searchers.stop()
+    const ahead = new Engine(file)
+    await ahead.open(() => {})
+    let rests = 0
+    await ahead.rankAhead(async () => void rests++)
+    expect(rests).toBeGreaterThan(50)
+    expect(ahead.find(by('Subject', false)).ids).toEqual(ids)
+    ahead.close()
     const numbers = [...ids].map((documentId) => (documentId * 7_919) % many)
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
     expect(numbers).toHaveLength(many)

@@ -1,13 +1,14 @@
 /**
  * Where documents stand in the order of a column of words, whose values are in the file alone. All of a column are ranked in one
- * scan; after that, only documents that changed are put among the others, and coding changes nothing. The ranks are saved with
- * the facts: the next process need not read the column.
+ * scan, of some columns while nobody asks; after that, only documents that changed are put among the others, and coding changes
+ * nothing. The ranks are saved with the facts: the next process need not read the column.
  */
 import { type WordColumn, wordColumns } from '../list.ts'
 import type { Facts } from './facts.ts'
 import type { Db } from './file.ts'
+import { KeyOrder } from './key-order.ts'
 import { naturalKey } from './natural-key.ts'
-import { type Placed, placedAmong, ranksOfKeys } from './ranks.ts'
+import { type Placed, placedAmong } from './ranks.ts'
 import type { Section, Snapshot } from './snapshot-file.ts'
 
 /** A state of the index: all changes, and those that were not of coding alone. */
@@ -24,6 +25,7 @@ interface Column {
 
 /** Columns whose ranks are kept: four bytes a document each. */
 const keptColumns = 6
+const orderedByMost = ['Subject', 'From', 'To', 'File_Name', 'Document_Name', 'Control_Number'] as const
 /** Values of so many documents are read one by one in a fraction of a second: the column need not be ranked for them. */
 const fewDocuments = 20_000
 /** So many documents are ranked in the time that a query may take on a busy machine. */
@@ -63,36 +65,54 @@ export class WordRanks {
     const { size } = this.#facts
     if (documents <= fewDocuments && documents * 4 < size) return null
     if (size > rankedAtOnce) throw new NotRanked()
-    for (const _ of this.ranking(column, state, Number.POSITIVE_INFINITY));
+    for (const _ of this.ranking(column, state, size));
     return this.#kept.get(column)?.ranks ?? null
   }
 
-  /** Ranks all documents of a column in one scan, where it is not done: yields, in steps, how many it has read. */
+  /**
+   * Ranks all documents of a column in one scan, where it is not done: yields, in steps of so many documents, how many it has read.
+   * The index may change meanwhile: what is changed after `state` is put in its place by the next search.
+   */
   *ranking(column: WordColumn, state: IndexState, step: number): Generator<number, void> {
     if (this.#isKept(column, state)) return
     const { size } = this.#facts
     const index = wordColumns.indexOf(column)
-    const rows = this.#db.prepare('select slot, exact from doc').raw().iterate() as Iterable<[number, string]>
-    const codeOf = new Map<string, number>()
-    const codes = new Int32Array(size).fill(-1)
+    const next = this.#db
+      .prepare<[number, number, number], [number, string]>(
+        'select slot, exact from doc where slot > ? and slot < ? order by slot limit ?',
+      )
+      .raw()
+    const keys = new KeyOrder()
     let done = 0
-    for (const [slot, exact] of rows) {
-      const key = keyIn(exact, index)
-      if (key !== null) {
-        const code = codeOf.get(key) ?? codeOf.size
-        codeOf.set(key, code)
-        codes[slot] = code
+    for (let last = 0; ; ) {
+      const rows = next.all(last, size, step)
+      for (const [slot, exact] of rows) {
+        const key = keyIn(exact, index)
+        if (key !== null) keys.add(slot, key)
+        last = slot
       }
-      if (++done % step === 0) yield done
+      done += rows.length
+      if (rows.length < step) break
+      yield done
     }
-    const rankOf = ranksOfKeys(codeOf)
-    const ranks = new Int32Array(size)
-    for (let slot = 1; slot < size; slot++) {
-      const code = codes[slot] as number
-      if (code >= 0) ranks[slot] = rankOf[code] as number
-    }
+    const ranked = keys.ranks(size)
+    let part = ranked.next()
+    for (; part.done !== true; part = ranked.next()) yield done
+    const ranks = part.value
     if (size > fewDocuments) this.isUnsaved = true
     this.#keep(column, state, ranks)
+  }
+
+  /** Columns that lists are mostly ordered by, which are to be ranked before somebody asks: of few documents none. */
+  ahead(state: IndexState): readonly WordColumn[] {
+    if (this.#facts.size <= fewDocuments) return []
+    const missing = orderedByMost.filter(
+      (column) =>
+        !this.#isKept(column, state) && this.#facts.present[wordColumns.indexOf(column)]?.isEmpty() === false,
+    )
+    // What somebody has asked for is not let go for what somebody may ask for.
+    const others = [...this.#kept.keys()].filter((column) => !missing.includes(column)).length
+    return missing.slice(0, Math.max(0, keptColumns - others))
   }
 
   /** The ranks of a column where some documents have other values, for one question alone; null where they are too many. */
@@ -116,7 +136,7 @@ export class WordRanks {
     }
   }
 
-  /** Takes what was saved, in place of nothing. */
+  /** Takes what was saved, also by another process since, in place of nothing or what is older. */
   take(saved: Snapshot): void {
     const read = wordColumns.flatMap((column): [WordColumn, Column][] => {
       const bytes = saved.bytes(`${section}${column}`)
@@ -127,7 +147,8 @@ export class WordRanks {
       ranks[0] = 0
       return [[column, { touched, ranks }]]
     })
-    for (const [column, ranks] of read) this.#kept.set(column, ranks)
+    for (const [column, ranks] of read)
+      if (ranks.touched > (this.#kept.get(column)?.touched ?? -1)) this.#kept.set(column, ranks)
   }
 
   /** Whether the ranks of a column are there, or nearly. */

@@ -9,9 +9,11 @@ import { readStream } from '#query/stream.ts'
 import type { Near, Node } from '#query/tree.ts'
 import { Bits } from './bits.ts'
 import type { Facts } from './facts.ts'
-import type { Db } from './file.ts'
+import { columnsOf, type Db } from './file.ts'
 import { KeptText } from './kept.ts'
+import { nearByPlaces, wordsOfSides } from './near-places.ts'
 import { nearby, quoted, wordOf } from './nearby.ts'
+import type { Postings } from './postings.ts'
 import type { Step } from './stop-mark.ts'
 import type { Terms } from './terms.ts'
 import { valuesStream } from './writer.ts'
@@ -31,6 +33,15 @@ const keptSets = 128
 /** More texts are not looked at to tell how words stand in them: it would take longer than a query may. */
 const defaultMostTexts = 500_000
 
+/** So many postings are read in the time in which a text is. */
+const placesInTime = 1_000
+
+/** A query whose hits are counted, and where it is found. */
+interface Counted {
+  readonly tree: Node
+  readonly slots: Bits
+}
+
 class TooManyTexts extends Error {
   constructor(most: number) {
     // Not in how many: texts that are closed to whoever asks are among them.
@@ -48,15 +59,18 @@ export class Words {
   readonly #facts: Facts
   readonly #terms: Terms
   readonly #match: Readonly<Record<SearchedColumn['table'], ReturnType<Db['prepare']>>>
+  readonly #postings: Readonly<Record<SearchedColumn['table'], Postings>>
   readonly #text: Statement<[number], Buffer>
   readonly #joined: () => number[]
   readonly #values: Statement<[number], string>
   readonly #kept = new Map<string, Bits>()
+  #severalTexts: Bits | null = null
 
   constructor(
     db: Db,
     facts: Facts,
     terms: Terms,
+    postings: Readonly<Record<SearchedColumn['table'], Postings>>,
     { step, mostTexts }: { readonly step: Step; readonly mostTexts?: number | undefined },
   ) {
     this.#mostTexts = mostTexts ?? defaultMostTexts
@@ -67,6 +81,7 @@ export class Words {
       words: db.prepare('select rowid from words where words match ?').pluck(),
       marks: db.prepare('select rowid from marks where marks match ?').pluck(),
     }
+    this.#postings = postings
     this.#text = db.prepare<[number], Buffer>('select text from kept where slot = ?').pluck()
     const joined = db.prepare<[], number>('select slot from kept where joined = 1').pluck()
     this.#joined = () => joined.all()
@@ -75,7 +90,10 @@ export class Words {
 
   /** Forgets kept sets; to be called when the index has changed. `what`: where texts stayed as they were, their sets are kept. */
   forget(what: 'all' | 'fields'): void {
-    if (what === 'all') this.#kept.clear()
+    if (what === 'all') {
+      this.#kept.clear()
+      this.#severalTexts = null
+    }
     for (const key of this.#kept.keys()) if (!key.startsWith('text ')) this.#kept.delete(key)
   }
 
@@ -95,10 +113,36 @@ export class Words {
   standingNear(node: Near, place: SearchedColumn, candidates: () => Bits): Bits {
     const { column, noise } = place
     return this.#keep(`${column} ${JSON.stringify(node)} ${noise === null ? '' : noiseKey(noise)}`, () => {
+      const words = place.values === null ? wordsOfSides(node) : null
+      if (words !== null) {
+        const all = candidates()
+        const simple = all.copy().andNot(this.#several())
+        return nearByPlaces(this.#postings.words, words, node, simple, this.#step).or(
+          this.#verified(all.copy().andNot(simple), place, node),
+        )
+      }
       const near = this.#nearby(node, place)
       const slots = near === null ? candidates() : candidates().copy().and(near)
       return this.#verified(slots, place, node)
     })
+  }
+
+  /** Documents of several texts, and those with words that lines break: their places are told by the texts alone. */
+  #several(): Bits {
+    this.#severalTexts ??= this.#withSeveral()
+    return this.#severalTexts
+  }
+
+  #withSeveral(): Bits {
+    const { size } = this.#facts
+    const gaps = new Int32Array(size)
+    this.#postings.words.places(gap, 0, (slot) => {
+      gaps[slot] = (gaps[slot] as number) + 1
+    })
+    const found = Bits.empty(size)
+    // One text has a gap at both its ends.
+    for (let slot = 1; slot < size; slot++) if ((gaps[slot] as number) > 2) found.add(slot)
+    return found
   }
 
   /** Where the words could stand near each other; null where the index cannot say it. */
@@ -107,32 +151,66 @@ export class Words {
     const expression = nearby(node, (pattern) => !mayBeNoise(patternPrefix(pattern), place.noise))
     if (expression === null) return null
     // A word that lines break stands where its parts do; in the index it stands joined behind the text.
-    const joined = this.#keep('text joined', () => {
+    return this.#matching(place, `(${expression})`).copy().or(this.#joinedTexts())
+  }
+
+  #joinedTexts(): Bits {
+    return this.#keep('text joined', () => {
       const found = Bits.empty(this.#facts.size)
       for (const slot of this.#joined()) found.add(slot)
       return found
     })
-    return this.#matching(place, `(${expression})`).copy().or(joined)
   }
 
-  /** How often each query hits in the texts of a set, among the slots where it is found. Each text is read once. */
-  hitCounts(
-    queries: readonly { readonly tree: Node; readonly slots: Bits }[],
+  /** How often each query hits in the texts of a set, among the slots where it is found. Each text is read once, or not at all. */
+  hitCounts(queries: readonly Counted[], set: Bits, noise: ReadonlySet<string>): number[] {
+    const told = queries.map(({ tree, slots }) => {
+      const word = wordOfTerm(tree)
+      const texts = word === null ? 0 : slots.copy().and(set).count()
+      return slots.count() <= texts * placesInTime ? word : null
+    })
+    const byWord = told.some((word) => word !== null) ? this.#timesByWord(told, set) : null
+    // What the postings do not tell.
+    const inTexts = queries.map(({ tree, slots }, at) => ({
+      tree,
+      slots: told[at] == null || byWord === null ? slots : slots.copy().and(byWord.untold),
+    }))
+    const counts = this.#timesInTexts(inTexts, set, noise)
+    return counts.map((count, at) => count + (byWord?.times[at] ?? 0))
+  }
+
+  /** How often each word stands in the texts of a set, but for those that have words in two readings. */
+  #timesByWord(
+    words: readonly (string | null)[],
     set: Bits,
-    noise: ReadonlySet<string>,
-  ): number[] {
+  ): { readonly times: readonly number[]; readonly untold: Bits } {
+    const untold = this.#joinedTexts().copy().and(set)
+    const among = set.copy().andNot(untold)
+    const times = words.map((word) => {
+      let count = 0
+      if (word !== null)
+        this.#postings.words.places(word, 0, (slot) => {
+          if (among.has(slot)) count++
+        })
+      return count
+    })
+    return { times, untold }
+  }
+
+  #timesInTexts(queries: readonly Counted[], set: Bits, noise: ReadonlySet<string>): number[] {
     const by = this.#terms.matching(noise)
     const counts = queries.map(() => 0)
+    const asked = set
+      .copy()
+      .and(queries.reduce((all, { slots }) => all.or(slots), Bits.empty(this.#facts.size)))
     // Most terms are one word: all of them are counted in one reading of a text.
-    const single = queries.map(({ tree }) =>
-      tree.kind === 'term' && !isPattern(tree.token) ? tree.token : null,
-    )
+    const single = queries.map(({ tree }) => wordOfTerm(tree))
     const ofWord = new Map<number, number[]>()
     single.forEach((token, at) => {
       const number = token === null ? null : this.#terms.numberOf(token)
       if (number !== null) ofWord.set(number, [...(ofWord.get(number) ?? []), at])
     })
-    for (const slot of set) {
+    for (const slot of asked) {
       this.#step()
       const finding = queries.flatMap(({ tree, slots }, at) => (slots.has(slot) ? [{ tree, at }] : []))
       const bytes = finding.length === 0 ? undefined : this.#text.get(slot)
@@ -141,7 +219,8 @@ export class Words {
       const { tokens, hasReadings } = text
       if (!hasReadings && finding.some(({ at }) => single[at] !== null))
         for (let i = 0; i < tokens.length; i++)
-          for (const at of ofWord.get(tokens[i] as number) ?? []) counts[at] = (counts[at] ?? 0) + 1
+          for (const at of ofWord.get(tokens[i] as number) ?? [])
+            if (queries[at]?.slots.has(slot) === true) counts[at] = (counts[at] ?? 0) + 1
       for (const { tree, at } of finding)
         if (hasReadings || single[at] === null) counts[at] = (counts[at] ?? 0) + hitCount(tree, text, by)
     }
@@ -150,7 +229,13 @@ export class Words {
 
   /** Slots where exactly these tokens stand one after the other. */
   exactly(tokens: readonly string[], place: SearchedColumn): Bits {
-    return this.#matching(place, quoted(tokens))
+    const [only] = tokens
+    if (only === undefined || tokens.length > 1) return this.#matching(place, quoted(tokens))
+    return this.#keep(`${place.column} : ${quoted(tokens)}`, () => {
+      const found = Bits.empty(this.#facts.size)
+      this.#addWord(only, place, found)
+      return found
+    })
   }
 
   #asWritten(written: AsWritten, place: SearchedColumn): Bits {
@@ -256,29 +341,31 @@ export class Words {
     const { column, noise } = place
     const key = `${column} * ${pattern} ${noise === null ? '' : noiseKey(noise)}`
     return this.#keep(key, () => {
-      if (isPrefixPattern(pattern) && !mayBeNoise(patternPrefix(pattern), noise)) {
-        return this.#matching(place, `${quoted([patternPrefix(pattern)])} *`)
-      }
       const found = Bits.empty(this.#facts.size)
-      for (const term of this.#terms.expand(pattern, noise)) {
-        this.#step()
-        this.#collect(place, quoted([term]), found)
-      }
+      const isWhole = isPrefixPattern(pattern) && !mayBeNoise(patternPrefix(pattern), noise)
+      if (isWhole) this.#addWord(patternPrefix(pattern), place, found, true)
+      else
+        for (const term of this.#terms.expand(pattern, noise)) {
+          this.#step()
+          this.#addWord(term, place, found)
+        }
       return found
     })
+  }
+
+  /** Adds where a word stands, or any that begins so. */
+  #addWord(word: string, { table, values }: SearchedColumn, into: Bits, isPrefix = false): void {
+    this.#postings[table].documents(word, columnIn(table, values), into, isPrefix)
   }
 
   /** What an expression finds in the place. */
   #matching(place: SearchedColumn, expression: string): Bits {
     return this.#keep(`${place.column} : ${expression}`, () => {
       const found = Bits.empty(this.#facts.size)
-      this.#collect(place, expression, found)
+      const { table, column } = place
+      for (const slot of this.#match[table].all(`${column} : ${expression}`) as number[]) found.add(slot)
       return found
     })
-  }
-
-  #collect({ table, column }: SearchedColumn, expression: string, into: Bits): void {
-    for (const slot of this.#match[table].all(`${column} : ${expression}`) as number[]) into.add(slot)
   }
 
   #keep(key: string, make: () => Bits): Bits {
@@ -291,6 +378,14 @@ export class Words {
     return made
   }
 }
+
+/** The word that a query is, if it is one and no pattern. */
+const wordOfTerm = (tree: Node): string | null =>
+  tree.kind === 'term' && !isPattern(tree.token) ? tree.token : null
+
+/** A column's number in its table: the text is the first one, beside words. */
+const columnIn = (table: SearchedColumn['table'], values: number | null): number =>
+  values === null ? 0 : columnsOf(table).indexOf(values) + (table === 'words' ? 1 : 0)
 
 function exactRuns(tokens: readonly (string | null)[]): string[][] {
   const runs: string[][] = []
