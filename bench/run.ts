@@ -38,6 +38,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   saves: () => import('./saves.ts'),
   audit: () => import('./audit.ts'),
   reconstruct: () => import('./reconstruct.ts'),
+  loads: () => import('./loads.ts'),
   'privilege-log': () => import('./privilege-log.ts'),
   faults: () => import('./faults.ts'),
   million: () => import('./million.ts'),
