@@ -47,7 +47,12 @@ export async function checkLoad(
     const { missed } = await matched(among, settings.mode, plan)
     for (const { row, fault } of missed)
       faults.add({ ...placeOf(row), ...fault, column: mapping.names[settings.mode.column] ?? null })
-    counts = { ...counts, overlaid: counts.overlaid - missed.length, refused: counts.refused + missed.length }
+    const texts = missed.filter(({ row }) => row.hasText).length
+    counts = {
+      ...counts,
+      ...{ overlaid: counts.overlaid - missed.length, refused: counts.refused + missed.length },
+      texts: counts.texts - texts,
+    }
   }
   return {
     counts,

@@ -20,13 +20,23 @@ import { matched } from './check.ts'
 import type { RowContent, Sources } from './documents.ts'
 import { fieldsFilled, makeField } from './fields.ts'
 import { unknownCustodians } from './known.ts'
+import { keepBefore, TextMoved } from './lay-texts.ts'
 import { dialectOf } from './mapping.ts'
 import type { PlanFault } from './plan/fault.ts'
 import { type Read, readLoad } from './reading.ts'
+import { requireStill } from './requires.ts'
 import { takenFiles } from './start.ts'
 import { countsOf, type Made, madeOf, noCounts, nothingMade, settingsOf } from './stored.ts'
 import { ValueReader } from './values.ts'
-import { type Added, type Laid, layOver, type ReadFamily, type Writing, writeFamilies } from './write.ts'
+import {
+  type Added,
+  type Laid,
+  layOver,
+  type ReadFamily,
+  textsLaid,
+  type Writing,
+  writeFamilies,
+} from './write.ts'
 
 type LoadServices = Pick<Services, 'records' | 'blobs' | 'spool' | 'search' | 'jobs' | 'log' | 'now'>
 
@@ -207,6 +217,9 @@ class Loading {
         fields.map(({ fieldId }) => fieldId),
       ),
       beginColumn: read.mapping.names[read.mapping.roles.get('begin') ?? -1] ?? null,
+      textColumn:
+        read.mapping.names[read.mapping.roles.get('textPath') ?? read.mapping.roles.get('text') ?? -1] ??
+        null,
       by: { projectId, user, at: this.#s.now(), commandId },
     }
   }
@@ -284,17 +297,36 @@ class Loading {
           const { line, from, to } = row
           return fault === undefined ? [] : [{ line, from, to, column: sources.keyColumn, ...fault }]
         })
+        await this.#layOver(writing, to, laid, refused)
+      }
+    } finally {
+      await ahead.close()
+    }
+  }
+
+  /** Texts that give way are kept first; where one of them becomes another meanwhile, that is kept. */
+  async #layOver(
+    writing: Writing,
+    to: number,
+    laid: readonly Laid[],
+    refused: readonly PlanFault[],
+  ): Promise<void> {
+    for (;;) {
+      const before = await keepBefore(this.#s.records.read, this.#s.blobs, textsLaid(laid))
+      try {
         await this.#step(writing, to, laid.length, async (trx, now) => {
-          const { added, faults, entries } = await layOver(trx, now, laid)
+          await requireStill(trx, now)
+          const { added, faults, entries } = await layOver(trx, now, laid, before)
           return {
             added: { ...added, refused: added.refused + refused.length },
             faults: [...refused, ...faults],
             entries,
           }
         })
+        return
+      } catch (error) {
+        if (!(error instanceof TextMoved)) throw error
       }
-    } finally {
-      await ahead.close()
     }
   }
 
