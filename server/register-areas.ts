@@ -45,7 +45,7 @@ export function registerAreas(): void {
       ...['review_time', 'document_folder', 'redaction', 'redacted_cells'],
       ...['term_redaction_document', 'term_redaction_place', 'production_document'],
       ...['privilege_log_entry', 'privilege_log_number', 'privilege_log_row'],
-      ...['received_number', 'received_images'],
+      ...['received_number', 'received_images', 'laid_over'],
     ],
     sometimesOf: ['audit', 'exception', 'left_out', 'source_file', 'coding_span'],
   })

@@ -222,8 +222,8 @@ describe.each(dialects)('loads on %s', (dialect) => {
     const { settings, looked, found } = await settingsFor(sourceId, (name) =>
       name === 'ISSUES' ? { is: 'newField', name: 'Issues said', typeId: fieldTypes.multipleChoice } : null,
     )
-    // A native may be a table of values, too; what is surely a load file stands first.
-    expect(found.data.map(({ path }) => path.at(-1))).toEqual(['VOL001.dat', 'VOL001.opt', 'amounts.csv'])
+    // A native that is a table of values is none.
+    expect(found.data.map(({ path }) => path.at(-1))).toEqual(['VOL001.dat', 'VOL001.opt'])
     expect(
       looked.columns.map(({ proposed }) =>
         'role' in proposed ? proposed.role : 'property' in proposed ? proposed.property : proposed.is,
@@ -657,16 +657,20 @@ describe.each(dialects)('loads on %s', (dialect) => {
       [4, 'DOCID', 'unmatched'],
     ])
     await server.services.search.settled(project)
-    const finds = async (queryString: string) =>
+    const finds = async (queryString: string, objectId: number | null = null) =>
       (
         await ask(searchDocuments, {
           body: {
-            query: { queryString, includeFamily: false, objectId: null, type: null },
+            query: { queryString, includeFamily: false, objectId, type: objectId === null ? null : 'load' },
             ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 25, page: 1 },
           },
         })
       ).data.map(({ documentId }) => documentId)
     expect([await finds('persimmon'), await finds('kumquat')]).toEqual([[memo], []])
+    // The documents of a load are a list: those that it made, and those that it was laid over.
+    expect(await finds('', jobId)).toEqual([memo, other])
+    expect(await finds('', done.jobId)).toEqual([memo, other])
+    expect(await finds('persimmon', done.jobId)).toEqual([memo])
     const old = await read
       .selectFrom('replaced_file')
       .selectAll()

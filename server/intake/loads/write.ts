@@ -15,10 +15,10 @@ import { entryOf, type SaveContext } from '../../review/coding/save.ts'
 import { markChanged } from '../../review/coding-values/changed.ts'
 import { putValues, storedValue, type WrittenValue } from '../../review/coding-values/values.ts'
 import { inReviewAmong } from '../../review/documents/visible.ts'
+import { holdersOf } from '../overlay/holders.ts'
 import { numberDocuments, type WrittenFamily, writeDocuments } from '../writing/write-documents.ts'
 import { idTaken } from './check.ts'
 import { isMessage, memberOf, type RowContent } from './documents.ts'
-import { takenIds } from './known.ts'
 import { type LaidText, layTexts, type TextsBefore } from './lay-texts.ts'
 import { rangeOf } from './numbers.ts'
 import type { KinMember } from './plan/families.ts'
@@ -70,7 +70,7 @@ export async function writeFamilies(
   const at = instantOf(by.at)
   const contents = families.flatMap((family) => family.contents)
   const faults = contents.flatMap((content) => content.faults)
-  const taken = new Set(await takenIds(trx, projectId, contents.map(customIdOf)))
+  const taken = new Set((await holdersOf(trx, projectId, contents.map(customIdOf))).keys())
   const freeId = (content: RowContent): string | null => {
     const own = customIdOf(content)
     if (own === null || !taken.has(own)) {
@@ -219,6 +219,11 @@ export async function layOver(
     before,
   )
   entries.push(...texts.entries)
+  await insertAll(
+    trx,
+    'laid_over',
+    [...there].map((document_id) => ({ job_id: writing.jobId, document_id, project_id: projectId })),
+  )
   for (const { documentId, content } of laid) {
     if (!there.has(documentId)) continue
     const reason = texts.awaited.has(documentId)

@@ -60,6 +60,7 @@ import { exportsOfDocuments } from './057-exports.ts'
 import { producedDocuments } from './058-produced-documents.ts'
 import { privilegeLog } from './059-privilege-log.ts'
 import { productionTemplates } from './060-production-templates.ts'
+import { laidOver } from './061-laid-over.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   producedDocuments,
   privilegeLog,
   productionTemplates,
+  laidOver,
 ]
