@@ -40,6 +40,8 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   audit: () => import('./audit.ts'),
   reconstruct: () => import('./reconstruct.ts'),
   productions: () => import('./productions.ts'),
+  loads: () => import('./loads.ts'),
+  'privilege-log': () => import('./privilege-log.ts'),
   faults: () => import('./faults.ts'),
   million: () => import('./million.ts'),
 }

@@ -45,7 +45,7 @@ export const searchQuery = z.strictObject({
   includeFamily: z.boolean(),
   /** What else is brought beside what matches. */
   also: z.optional(also),
-  /** A folder, batch or saved search to search in, if any. */
+  /** A folder, batch, saved search, sample, report or load to search in, if any. */
   objectId: z.nullable(id),
   type: z.nullable(z.string()),
 })

@@ -46,7 +46,7 @@ export function registerAreas(): void {
       ...['term_redaction_document', 'term_redaction_place', 'production_document'],
       ...['production_row', 'production_sample_document'],
       ...['privilege_log_entry', 'privilege_log_number', 'privilege_log_row'],
-      ...['received_number', 'received_images'],
+      ...['received_number', 'received_images', 'laid_over'],
     ],
     sometimesOf: ['audit', 'exception', 'left_out', 'source_file', 'coding_span'],
   })

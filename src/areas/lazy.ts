@@ -44,7 +44,7 @@ const declared = {
     load: () => import('./overlay.ts'),
   },
   people: { projections: { people: project(1) }, load: () => import('./people.ts') },
-  privilegeLog: { projections: { privilegeLog: project(1) }, load: () => import('./privilege-log.ts') },
+  privilegeLog: { projections: { privilegeLog: project(2) }, load: () => import('./privilege-log.ts') },
   pages: { projections: { pageViews: project(3) }, load: () => import('./pages.ts') },
   processing: { projections: { processing: account(1) }, load: () => import('./processing.ts') },
   production: { projections: { production: project(1) }, load: () => import('./production.ts') },

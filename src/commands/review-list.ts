@@ -35,8 +35,11 @@ import type { RootState } from '../stores/root.ts'
 import { command, reject } from './define.ts'
 import { acting, answeredIn, opened, opening, requested } from './review-moving.ts'
 
-/** What is searched in, beside batches: `uniqueHits` are the documents that one term of a report finds alone. */
-const keptSets = ['savedSearch', 'sample', 'termReport', 'uniqueHits'] as const
+/**
+ * What is searched in, beside batches: `uniqueHits` are the documents that one term of a report finds alone, `load` those that
+ * a load made or was laid over.
+ */
+const keptSets = ['savedSearch', 'sample', 'termReport', 'uniqueHits', 'load'] as const
 export type KeptSetType = (typeof keptSets)[number]
 export const isKeptSet = (type: string | null): type is KeptSetType =>
   keptSets.some((known) => known === type)
@@ -143,20 +146,24 @@ export const searchInstead = command({
   label: () => 'Search again',
 })
 
-/** Searches all documents: nothing of an earlier search narrows it, and no family is added. */
-export const searchAll = (
+type Narrowed = Partial<Pick<Parameters<typeof search>[0], 'filter' | 'viewer' | 'within'>>
+
+/** All documents, or those within what is named: no search before narrows it, and no family is added. */
+const wholly = (
   queryString: string,
-  {
-    filter = 'all',
-    viewer = 'parentsAndChildren',
-  }: Partial<Pick<Parameters<typeof search>[0], 'filter' | 'viewer'>> = {},
-) => search({ queryString, filter, viewer, batchId: null, includeFamily: false, openAt: 0 })
+  { filter = 'all', viewer = 'parentsAndChildren', within }: Narrowed = {},
+) => ({
+  ...{ queryString, filter, viewer, includeFamily: false },
+  ...(within === undefined ? { batchId: null } : { within }),
+})
+
+/** Searches all documents: nothing of an earlier search narrows it, and no family is added. */
+export const searchAll = (queryString: string, narrowed: Narrowed = {}) =>
+  search({ ...wholly(queryString, narrowed), openAt: 0 })
 
 /** The same for a tab that is being opened: it knows the search by this key, and nothing is opened for it here. */
-export const searchAllElsewhere = (
-  key: string,
-  ...[queryString, { filter = 'all', viewer = 'parentsAndChildren' } = {}]: Parameters<typeof searchAll>
-) => search({ queryString, filter, viewer, batchId: null, includeFamily: false, forTab: key })
+export const searchAllElsewhere = (key: string, ...[queryString, narrowed]: Parameters<typeof searchAll>) =>
+  search({ ...wholly(queryString, narrowed), forTab: key })
 
 /** Searches as another tab has asked it to; a tab that has shown documents already stays with its own. */
 export const takeList = command({

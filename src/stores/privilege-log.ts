@@ -33,6 +33,8 @@ interface Known {
   /** What the last save of this browser made of it: a save that waited for that one has seen it. 0: none. */
   readonly own: number
   readonly cells: WrittenCells
+  /** When it was last touched, as `turn` of the state counts. */
+  readonly turn: number
 }
 
 interface Save {
@@ -45,6 +47,8 @@ interface Save {
 export interface PrivilegeLogState {
   /** By document. */
   readonly known: Readonly<Record<string, Known>>
+  /** Grows with each event that touches rows. */
+  readonly turn: number
   /** In the order in which they were made. */
   readonly saves: readonly Save[]
   /** By document. */
@@ -61,18 +65,26 @@ export interface PrivilegeLogState {
 /** So many rows are remembered; of the others the record is asked. */
 const rowsKept = 3_000
 
-const nothing: Known = { version: 0, own: 0, cells: {} }
+const nothing: Known = { version: 0, own: 0, cells: {}, turn: 0 }
 
-function put(
-  known: PrivilegeLogState['known'],
-  documentId: number,
-  to: Partial<Known>,
-): PrivilegeLogState['known'] {
-  const next: Record<string, Known> = { ...known, [documentId]: { ...(known[documentId] ?? nothing), ...to } }
-  const ids = Object.keys(next)
-  return ids.length <= rowsKept
-    ? next
-    : Object.fromEntries(Object.entries(next).slice(ids.length - rowsKept / 2))
+/** The rows after an event: of too many, those that were touched longest ago are forgotten. */
+function touched<Row>(
+  state: PrivilegeLogState,
+  rows: readonly Row[],
+  change: (known: PrivilegeLogState['known'], row: Row) => readonly [number, Partial<Known>] | null,
+): Pick<PrivilegeLogState, 'known' | 'turn'> {
+  const turn = state.turn + 1
+  const known: Record<string, Known> = { ...state.known }
+  for (const row of rows) {
+    const changed = change(known, row)
+    if (changed === null) continue
+    const [documentId, to] = changed
+    known[documentId] = { ...(known[documentId] ?? nothing), ...to, turn }
+  }
+  const all = Object.entries(known)
+  if (all.length <= rowsKept) return { known, turn }
+  const newest = all.sort(([, one], [, other]) => other.turn - one.turn).slice(0, rowsKept / 2)
+  return { known: Object.fromEntries(newest), turn }
 }
 
 function without<V>(record: Readonly<Record<string, V>>, key: number): Readonly<Record<string, V>> {
@@ -91,53 +103,61 @@ function decided(conflicts: PrivilegeLogState['conflicts'], { documentId, values
 }
 
 /** Where a cell still holds what a save put there, it holds again what stood there before. */
-function putBack(known: PrivilegeLogState['known'], { documentId, before, values }: CellChange) {
+function putBack(
+  known: PrivilegeLogState['known'],
+  { documentId, before, values }: CellChange,
+): readonly [number, Partial<Known>] | null {
   const row = known[documentId]
-  if (row === undefined) return known
+  if (row === undefined) return null
   const back = Object.entries(before).filter(([source]) => row.cells[source] === values[source])
-  return put(known, documentId, { cells: { ...row.cells, ...Object.fromEntries(back) } })
+  return [documentId, { cells: { ...row.cells, ...Object.fromEntries(back) } }]
 }
 
 export const privilegeLog = projection<PrivilegeLogState>({
   name: 'privilegeLog',
-  version: 1,
+  version: 2,
   log: 'project',
-  initial: { known: {}, saves: [], conflicts: {}, saved: 0, leftAlone: [], forms: {}, stale: {} },
+  initial: { known: {}, turn: 0, saves: [], conflicts: {}, saved: 0, leftAlone: [], forms: {}, stale: {} },
   handlers: [
     on(cellsWritten, (state, { changes }, envelope) => ({
       ...state,
-      known: changes.reduce((known, { documentId, version, values }) => {
+      ...touched(state, changes, (known, { documentId, version, values }) => {
         const row = known[documentId] ?? nothing
-        return put(known, documentId, {
-          version: Math.max(row.version, version),
-          cells: { ...row.cells, ...values },
-        })
-      }, state.known),
+        return [
+          documentId,
+          { version: Math.max(row.version, version), cells: { ...row.cells, ...values } },
+        ] as const
+      }),
       conflicts: changes.reduce(decided, state.conflicts),
       saves: [...state.saves, { saveId: requestIdOf(envelope), changes, message: null }],
       leftAlone: [],
     })),
     on(saveConfirmed, (state, { saveId, rows }) => ({
       ...state,
-      known: rows.reduce(
-        (known, { documentId, version }) => put(known, documentId, { version, own: version }),
-        state.known,
+      ...touched(
+        state,
+        rows,
+        (_, { documentId, version }) => [documentId, { version, own: version }] as const,
       ),
       saves: state.saves.filter((one) => one.saveId !== saveId),
       saved: state.saved + 1,
     })),
     on(saveRefused, (state, { saveId, conflicts }) => ({
       ...state,
-      known: conflicts.reduce(
+      ...touched(
+        state,
+        conflicts,
         (known, { documentId, version, cells }) =>
-          put(known, documentId, {
-            version,
-            cells: {
-              ...known[documentId]?.cells,
-              ...Object.fromEntries(Object.entries(cells).map(([source, { theirs }]) => [source, theirs])),
+          [
+            documentId,
+            {
+              version,
+              cells: {
+                ...known[documentId]?.cells,
+                ...Object.fromEntries(Object.entries(cells).map(([source, { theirs }]) => [source, theirs])),
+              },
             },
-          }),
-        state.known,
+          ] as const,
       ),
       saves: state.saves.filter((one) => one.saveId !== saveId),
       conflicts: {
@@ -151,7 +171,7 @@ export const privilegeLog = projection<PrivilegeLogState>({
     })),
     on(saveGivenUp, (state, { saveId }) => ({
       ...state,
-      known: (state.saves.find((one) => one.saveId === saveId)?.changes ?? []).reduce(putBack, state.known),
+      ...touched(state, state.saves.find((one) => one.saveId === saveId)?.changes ?? [], putBack),
       saves: state.saves.filter((one) => one.saveId !== saveId),
     })),
     on(theirsTaken, (state, { documentId }) => ({

@@ -532,7 +532,7 @@ describe('uploading', () => {
     await start('LitigationSupport', '/overview/collect', taking({ 'collect.beginUpload': () => upload(10) }))
     await pick([mail('one.eml')])
     await send()
-    await screen.findByText(/^Arrived whole, 24.00 B$/)
+    await screen.findByText(/^Arrived whole, 24 B$/)
     expect(sent).toEqual([{ offset: 10, bytes: 14 }])
   })
 

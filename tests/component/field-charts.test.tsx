@@ -192,8 +192,8 @@ describe('groups by their size', () => {
     const chart = within(await screen.findByRole('region', { name: title }))
     await chart.findByText('4 conversations · 5 in none')
     expect((await chart.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
-      '3: 6 documents, 60.00 B',
-      '6 to 10: 17 documents, 170.00 B',
+      '3: 6 documents, 60 B',
+      '6 to 10: 17 documents, 170 B',
     ])
     const bars = chart.getByRole('listbox')
     fireEvent.keyDown(bars, { key: 'ArrowDown' })

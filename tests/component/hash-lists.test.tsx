@@ -120,7 +120,7 @@ describe('lists of known files', () => {
     })
     fireEvent.click(await screen.findByRole('button', { name: /^Go on with/ }))
     await choose(new File(['b'.repeat(63)], 'other.txt'))
-    await screen.findByText('This is another file: that list has 64.00 B.')
+    await screen.findByText('This is another file: that list has 64 B.')
     await choose(new File(['a'.repeat(64)], 'NSRLFile.txt'))
     await screen.findByText(/has come in and is made searchable/)
     expect(asked('hashLists.begin')).toEqual([])

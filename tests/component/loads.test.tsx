@@ -255,7 +255,11 @@ describe('what each column fills', () => {
     fireEvent.change(await screen.findByLabelText('Each row'), { target: { value: 'overlay' } })
     await screen.findByText('Choose the column by which documents are found.')
     fireEvent.change(screen.getByLabelText(/^Column that identifies it/), { target: { value: '0' } })
-    fill('CONFID', 'field:31')
+    // A text is laid over, too, but not by the column that finds the document.
+    fill('BEGDOC', 'role:text')
+    await screen.findByText('The column that identifies documents cannot be their text.')
+    fill('BEGDOC', 'role:begin')
+    fill('CONFID', 'role:text')
     await waitFor(() => expect(next('Next: check').tagName).toBe('A'))
     const empty = screen.getByLabelText<HTMLSelectElement>('Empty values')
     fireEvent.change(empty, { target: { value: 'clear' } })
@@ -264,6 +268,7 @@ describe('what each column fills', () => {
     await waitFor(() => expect(asked('loads.check')).toHaveLength(1))
     expect(asked('loads.check')[0]?.body).toMatchObject({
       mode: { is: 'overlay', column: 0, by: 'Control_Number', blank: 'clear' },
+      columns: expect.arrayContaining([{ column: 3, target: { is: 'role', role: 'text' } }]),
     })
   })
 
@@ -335,8 +340,11 @@ describe('checked and loaded', () => {
     })
     fireEvent.click(await screen.findByRole('radio', { name: /^DD\/MM\/YYYY/ }))
     await waitFor(() => expect(next('Next: mapping').tagName).toBe('A'))
+    next('Next: mapping').focus()
     fireEvent.click(next('Next: mapping'))
     await screen.findByText('Columns', { selector: 'h2' })
+    // A second Enter finds the heading, and not the way on from the step that nobody has seen yet.
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
     fireEvent.click(next('Next: check'))
     await screen.findByText('5 rows = 3 loaded + 0 overlaid + 2 refused')
     screen.getByText('12 files = 11 used + 1 unused')
@@ -360,6 +368,13 @@ describe('checked and loaded', () => {
       '/load/7/unused?projectId=11',
     )
     screen.getByText('of the source')
+    const documents = screen.getByText('Documents loaded').parentElement
+    fireEvent.click(within(documents ?? document.body).getByRole('link'))
+    await waitFor(() =>
+      expect(asked('documents.search').at(-1)?.body).toMatchObject({
+        query: { queryString: '', includeFamily: false, objectId: 7, type: 'load' },
+      }),
+    )
   })
 
   it('says what the server refuses, keeps everything, and what does not add up', async () => {

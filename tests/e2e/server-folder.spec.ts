@@ -68,7 +68,7 @@ test('[route-overview-collect] [job-action-pause] a folder of the server is chos
   await expect(dialog.getByRole('button', { name: 'Collect', exact: true })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Finance' }).click()
   await expect(dialog.getByRole('status')).toHaveText(
-    '0 files directly in it, 0.00 B; 2 folders below, which are collected with it.',
+    '0 files directly in it, 0 B; 2 folders below, which are collected with it.',
   )
 
   // One that is taken away while somebody looks.
@@ -82,7 +82,7 @@ test('[route-overview-collect] [job-action-pause] a folder of the server is chos
   const places = dialog.getByRole('navigation', { name: 'Where in the folders' })
   await places.getByRole('button', { name: 'Finance' }).click()
   await dialog.getByRole('button', { name: 'Year 2024' }).click()
-  await expect(dialog.getByRole('status')).toHaveText(/^1 file directly in it, 24.00 B; 1 folder below/)
+  await expect(dialog.getByRole('status')).toHaveText(/^1 file directly in it, 24 B; 1 folder below/)
   await expect(places.getByRole('button', { name: 'Year 2024' })).toHaveAttribute('aria-current', 'location')
   await dialog.getByRole('button', { name: 'Collect Year 2024' }).click()
   await expect(dialog).toHaveCount(0)

@@ -2,13 +2,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getMetadata } from '#contracts/documents.ts'
+import { getMetadata, searchDocuments } from '#contracts/documents.ts'
 import { createField } from '#contracts/fields.ts'
 import type { LoadSettings, LoadTarget } from '#contracts/loads.ts'
 import * as contract from '#contracts/loads.ts'
-import { filesByProject, getPages, originalImage, receivedImages } from '#contracts/pages.ts'
+import { filesByProject, getPages, getPageTexts, originalImage, receivedImages } from '#contracts/pages.ts'
 import { getReceivedPages, receivedPageBytes } from '#contracts/produced-pages.ts'
 import { createCustodian, fieldTypes } from '#contracts/project.ts'
+import { redactionsToCheck } from '#contracts/redaction-check.ts'
+import { saveMarkup } from '#contracts/redactions.ts'
 import { settledJob } from '#server/intake/import/import-path.ts'
 import { loadKind } from '#server/intake/loads/job.ts'
 import { noCounts, nothingMade } from '#server/intake/loads/stored.ts'
@@ -221,8 +223,8 @@ describe.each(dialects)('loads on %s', (dialect) => {
     const { settings, looked, found } = await settingsFor(sourceId, (name) =>
       name === 'ISSUES' ? { is: 'newField', name: 'Issues said', typeId: fieldTypes.multipleChoice } : null,
     )
-    // A native may be a table of values, too; what is surely a load file stands first.
-    expect(found.data.map(({ path }) => path.at(-1))).toEqual(['VOL001.dat', 'VOL001.opt', 'amounts.csv'])
+    // A native that is a table of values is none.
+    expect(found.data.map(({ path }) => path.at(-1))).toEqual(['VOL001.dat', 'VOL001.opt'])
     expect(
       looked.columns.map(({ proposed }) =>
         'role' in proposed ? proposed.role : 'property' in proposed ? proposed.property : proposed.is,
@@ -568,9 +570,11 @@ describe.each(dialects)('loads on %s', (dialect) => {
       409,
       'columns',
     ])
-    expect(await refusedWith({ columns: [{ column: 1, target: { is: 'role', role: 'textPath' } }] })).toEqual(
-      [409, 'columns'],
-    )
+    expect(
+      await refusedWith({
+        ...{ images: null, columns: [{ column: 0, target: { is: 'role', role: 'textPath' } }] },
+      }),
+    ).toEqual([409, 'mode'])
     expect(
       await refusedWith({
         columns: [{ column: 1, target: { is: 'field', fieldId: 999_999 } }, ...asked.columns.slice(1)],
@@ -618,6 +622,122 @@ describe.each(dialects)('loads on %s', (dialect) => {
     expect((await ask(contract.listLoadTemplates)).data).toEqual([{ ...saved, name: 'NORTHWIND' }])
     await ask(contract.deleteLoadTemplate, { params: { templateId: saved.templateId } })
     expect((await ask(contract.listLoadTemplates)).data).toEqual([])
+  }, 60_000)
+
+  it('lays texts over documents: searched at once, the old ones kept, redactions on pages that are laid out of them to be checked', async () => {
+    const { server, user, project } = intake
+    const { read } = server.services.records
+    const memoId = await put('Memo', {
+      'memo.dat': Buffer.from(row('DOCID', 'TEXTPATH') + row('M0001', 'memo.txt') + row('M0002', '')),
+      'memo.txt': Buffer.from('Kumquat stands here.'),
+    })
+    const first = await settingsFor(memoId)
+    const { jobId } = await load(memoId, {
+      ...{ ...first.settings, custodians: { is: 'source' } },
+      columns: [
+        { column: 0, target: { is: 'role', role: 'begin' } },
+        { column: 1, target: { is: 'role', role: 'textPath' } },
+      ],
+    })
+    const [memo = 0, other = 0] = (await documentsOf(jobId)).map(({ document_id }) => document_id)
+    const at = { query: { documentId: memo } }
+    await ask(getPages, at)
+    const boxes = (await ask(getPageTexts, at)).data[0]?.boxes.slice(0, 4) ?? []
+    const box = { page: 1, kind: 'words' as const, boxes, label: '', reason: '' }
+    const markup = { add: [{ key: 'key-of-the-memo', ...box }], change: [], remove: [], restore: [] }
+    await ask(saveMarkup, { key: key(), body: { documentId: memo, gesture: 'gesture-memo', markup } })
+    const due = async () => (await ask(redactionsToCheck)).data.map(({ documentId }) => documentId)
+    expect(await due()).toEqual([])
+
+    const over = await put('Texts over', {
+      'over.dat': Buffer.from(
+        [row('DOCID', 'TEXTPATH'), row('M0001', 'T\\new.txt'), row('M0002', 'T\\empty.txt')].join('') +
+          row('M0404', 'T\\new.txt'),
+      ),
+      ...{ 'T/new.txt': Buffer.from('Before it, persimmon.'), 'T/empty.txt': Buffer.from(' ') },
+    })
+    const { settings } = await settingsFor(over)
+    const asked: LoadSettings = {
+      ...settings,
+      ...{
+        mode: { is: 'overlay', column: 0, by: 'Custom_Id', blank: 'clear' },
+        custodians: { is: 'source' },
+      },
+      columns: [{ column: 1, target: { is: 'role', role: 'textPath' } }],
+    }
+    const checked = await ask(contract.checkLoad, { params: { sourceId: over }, body: asked })
+    expect(checked.counts).toMatchObject({ rows: 3, overlaid: 2, refused: 1, texts: 2, used: 3, unused: 0 })
+    const done = await load(over, asked)
+    // An empty file takes no text away, and says so.
+    expect(done.report.counts).toEqual({ ...checked.counts, texts: 1 })
+    expect(done.report.faults.map(({ line, column, code }) => [line, column, code]).toSorted()).toEqual([
+      [3, 'TEXTPATH', 'badText'],
+      [4, 'DOCID', 'unmatched'],
+    ])
+    await server.services.search.settled(project)
+    const finds = async (queryString: string, objectId: number | null = null) =>
+      (
+        await ask(searchDocuments, {
+          body: {
+            query: { queryString, includeFamily: false, objectId, type: objectId === null ? null : 'load' },
+            ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', pageSize: 25, page: 1 },
+          },
+        })
+      ).data.map(({ documentId }) => documentId)
+    expect([await finds('persimmon'), await finds('kumquat')]).toEqual([[memo], []])
+    // The documents of a load are a list: those that it made, and those that it was laid over.
+    expect(await finds('', jobId)).toEqual([memo, other])
+    expect(await finds('', done.jobId)).toEqual([memo, other])
+    expect(await finds('persimmon', done.jobId)).toEqual([memo])
+    const old = await read
+      .selectFrom('replaced_file')
+      .selectAll()
+      .where('document_id', 'in', [memo, other])
+      .execute()
+    expect(old.map(({ document_id, sha256 }) => [document_id, sha256])).toEqual([
+      [memo, hashes(Buffer.from('Kumquat stands here.')).sha256],
+    ])
+    const trail = await read
+      .selectFrom('audit')
+      .select('text')
+      .where('document_id', '=', memo)
+      .where('action', '=', 'document.fileReplaced')
+      .execute()
+    expect(trail.map(({ text }) => JSON.parse(text))).toMatchObject([
+      { how: 'import', user: { userId: user.userId }, facts: { before: old[0]?.sha256 } },
+    ])
+    // The box stands where other words are now.
+    expect(await due()).toEqual([memo])
+  }, 60_000)
+
+  it('stops laying over where whoever started it may not do it any more', async () => {
+    const { server, project } = intake
+    const company = intake.user.companyId
+    const leaver = await server.user({ role: 'ProjectManager', companyId: company })
+    await server.member(project, leaver.userId, 'ProjectManager')
+    const sourceId = await put('Left', {
+      'over.dat': Buffer.from(row('DOCID', 'TEXT') + row('M0002', 'Written by a leaver')),
+    })
+    const { settings } = await settingsFor(sourceId)
+    const body: LoadSettings = {
+      ...settings,
+      ...{ mode: { is: 'overlay', column: 0, by: 'Custom_Id', blank: 'keep' }, custodians: { is: 'source' } },
+      columns: [{ column: 1, target: { is: 'role', role: 'text' } }],
+    }
+    const { records } = server.services
+    const { jobId } = (
+      await server.call(leaver, contract.startLoad, { project, params: { sourceId }, key: key(), body })
+    ).data
+    await records.write('interactive', (trx) =>
+      trx.updateTable('app_user').set({ active: 0 }).where('user_id', '=', leaver.userId).execute(),
+    )
+    const { state } = await settledJob(server.services, jobId)
+    const { rows } = await records.read
+      .selectFrom('document_text')
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .where('text', 'like', '%leaver%')
+      .executeTakeFirstOrThrow()
+    expect([state, Number(rows)]).toEqual(['Failed', 0])
   }, 60_000)
 
   it('reads XML of the EDRM with its attachments, and images alone by an LFP', async () => {

@@ -1,9 +1,10 @@
 /** What would come of a load, by the same reading and plan as the load itself. Nothing is written. */
 import { type LoadReport, type LoadSettings, loadLimits } from '#contracts/loads.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
+import { holdersOf } from '../overlay/holders.ts'
 import { documentsBy, keyOf as overlayKey } from '../overlay/keys.ts'
 import { requireSource } from '../sources/sources.ts'
-import { takenIds, unknownCustodians } from './known.ts'
+import { unknownCustodians } from './known.ts'
 import type { FaultPlace, PlanFault } from './plan/fault.ts'
 import type { LoadPlan } from './plan/planning.ts'
 import { readLoad } from './reading.ts'
@@ -39,7 +40,7 @@ export async function checkLoad(
   if (settings.mode.is === 'new') {
     const column = mapping.names[mapping.roles.get('begin') ?? -1] ?? null
     const ids = plan.rows.map(({ line, key }) => own.get(line) ?? (settings.rows === null ? key : null))
-    const taken = await takenIds(read, projectId, ids)
+    const taken = await holdersOf(read, projectId, ids)
     for (const [at, row] of plan.rows.entries())
       if (taken.has(ids[at] ?? '')) faults.add({ ...placeOf(row), ...idTaken(column) })
   } else {
@@ -47,7 +48,12 @@ export async function checkLoad(
     const { missed } = await matched(among, settings.mode, plan)
     for (const { row, fault } of missed)
       faults.add({ ...placeOf(row), ...fault, column: mapping.names[settings.mode.column] ?? null })
-    counts = { ...counts, overlaid: counts.overlaid - missed.length, refused: counts.refused + missed.length }
+    const texts = missed.filter(({ row }) => row.hasText).length
+    counts = {
+      ...counts,
+      ...{ overlaid: counts.overlaid - missed.length, refused: counts.refused + missed.length },
+      texts: counts.texts - texts,
+    }
   }
   return {
     counts,

@@ -62,7 +62,7 @@ export async function foundIn(ctx: ProjectContext, sourceId: number): Promise<Re
   for (const { sourceFileId, path, sha256, size, kind, extension } of likely) {
     if (found.length >= mostFound) break
     const { head, isAll } = await headOf(ctx.blobs, sha256, size)
-    const likely = await likelihood(head, isAll, kind, extension)
+    const likely = await likelihood(head, isAll, { kind, extension, path })
     if (likely !== null) found.push({ sourceFileId, path: [...path], size, kind, likely })
   }
   found.sort((a, b) => a.likely - b.likely)
@@ -70,18 +70,30 @@ export async function foundIn(ctx: ProjectContext, sourceId: number): Promise<Re
   return { data, totalCount: data.length, waiting: files.length }
 }
 
+/** In a folder of data, or in none: natives, texts and images have folders of their own. */
+const liesWithData = (path: readonly string[]): boolean => path.length === 1 || isInData(path)
+const isInData = (path: readonly string[]): boolean =>
+  path.slice(0, -1).some((folder) => /^(?:data|load ?files?)$/i.test(folder))
+
+/** Some column says by its name which document a row is, or where its native lies. */
+const saysDocuments = ({ names }: LoadFilePreview): boolean =>
+  proposals(names ?? [], [], () => false).some(
+    (target) => target.is === 'role' && (target.role === 'begin' || target.role === 'native'),
+  )
+
 /** Sure names first, then what lies in a folder of data, then the outermost. */
 const rankOf = (path: readonly string[], extension: string): number =>
-  (sure.has(extension) ? 0 : extension === 'txt' ? 2_000 : 1_000) +
-  (path.slice(0, -1).some((folder) => /^(?:data|load ?files?)$/i.test(folder)) ? 0 : 500) +
-  path.length
+  (sure.has(extension) ? 0 : extension === 'txt' ? 2_000 : 1_000) + (isInData(path) ? 0 : 500) + path.length
 
 /** The lower the likelier; null for none. */
 async function likelihood(
   head: Buffer,
   isAll: boolean,
-  kind: LoadFileKind,
-  extension: string,
+  {
+    kind,
+    extension,
+    path,
+  }: { readonly kind: LoadFileKind; readonly extension: string; readonly path: readonly string[] },
 ): Promise<number | null> {
   if (kind === 'edrm') return /<Root[\s>]/.test(head.toString('latin1', 0, 4_096)) ? 0 : null
   if (kind === 'opt' || kind === 'lfp') {
@@ -94,7 +106,8 @@ async function likelihood(
   const { preview, signsAre, headingIs } = detectDialect(head, isAll)
   if (preview.fault !== null || preview.columns < 2) return null
   if (sure.has(extension)) return 0
-  // Any text has commas, and a native may be a table: the names of its fields tell.
+  // Any text has commas, and a native may be a table: its place tells, or the names of its columns.
+  if (!liesWithData(path) && !saysDocuments(preview)) return null
   if (headingIs === 'certain' && signsAre !== 'unsure') return 1
   return extension === 'txt' || preview.read === 0 ? null : 2
 }

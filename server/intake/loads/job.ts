@@ -15,17 +15,28 @@ import type { Services } from '../../platform/services.ts'
 import { queueAnalysisAfter } from '../../review/analysis/queue.ts'
 import { rulesOf } from '../../review/coding/rules.ts'
 import type { SaveContext } from '../../review/coding/save.ts'
+import { Ahead } from './ahead.ts'
 import { matched } from './check.ts'
-import { contentOf, type RowContent, type Sources } from './documents.ts'
+import type { RowContent, Sources } from './documents.ts'
 import { fieldsFilled, makeField } from './fields.ts'
 import { unknownCustodians } from './known.ts'
+import { keepBefore, TextMoved } from './lay-texts.ts'
 import { dialectOf } from './mapping.ts'
 import type { PlanFault } from './plan/fault.ts'
 import { type Read, readLoad } from './reading.ts'
+import { requireStill } from './requires.ts'
 import { takenFiles } from './start.ts'
 import { countsOf, type Made, madeOf, noCounts, nothingMade, settingsOf } from './stored.ts'
 import { ValueReader } from './values.ts'
-import { type Added, type Laid, layOver, type ReadFamily, type Writing, writeFamilies } from './write.ts'
+import {
+  type Added,
+  type Laid,
+  layOver,
+  type ReadFamily,
+  textsLaid,
+  type Writing,
+  writeFamilies,
+} from './write.ts'
 
 type LoadServices = Pick<Services, 'records' | 'blobs' | 'spool' | 'search' | 'jobs' | 'log' | 'now'>
 
@@ -38,10 +49,10 @@ export const loadKind = (services: LoadServices): JobKind => ({
 /** A transaction of bulk work takes about so long, so that nobody's save waits for it. */
 const transactionMs = 10
 /** Documents of one transaction. */
-const fewest = 4
+const fewest = 8
 const most = 400
-/** Documents whose files are read at the same time. */
-const readAtOnce = 8
+/** Documents that are waited for between two signs of life. */
+const takenAtOnce = 8
 /** Rows of faults and of unused files in one transaction. */
 const rowsAtOnce = 200
 
@@ -206,6 +217,9 @@ class Loading {
         fields.map(({ fieldId }) => fieldId),
       ),
       beginColumn: read.mapping.names[read.mapping.roles.get('begin') ?? -1] ?? null,
+      textColumn:
+        read.mapping.names[read.mapping.roles.get('textPath') ?? read.mapping.roles.get('text') ?? -1] ??
+        null,
       by: { projectId, user, at: this.#s.now(), commandId },
     }
   }
@@ -225,26 +239,35 @@ class Loading {
 
   async #families(writing: Writing, sources: Sources): Promise<void> {
     const { families, rows } = sources.read.plan
-    while (this.#cursor.families < families.length) {
-      const from = this.#cursor.families
-      let to = from
-      for (
-        let documents = 0;
-        to < families.length && (to === from || documents + (families[to]?.length ?? 0) <= this.#chunk);
-        to++
-      )
-        documents += families[to]?.length ?? 0
-      const some = families.slice(from, to)
-      // Of all of them together: most families are one document.
-      const contents = await this.#contents(
-        sources,
-        some.flatMap((members) => members.flatMap(({ row }) => rows[row] ?? [])),
-      )
-      const documents = contents.length
-      const read = some.map(
-        (members): ReadFamily => ({ members, contents: contents.splice(0, members.length) }),
-      )
-      await this.#step(writing, to, documents, (trx, now) => writeFamilies(trx, now, read))
+    const left = function* (from: number) {
+      for (let at = from; at < families.length; at++)
+        for (const { row } of families[at] ?? []) {
+          const planned = rows[row]
+          if (planned !== undefined) yield planned
+        }
+    }
+    const ahead = new Ahead(sources, left(this.#cursor.families))
+    try {
+      while (this.#cursor.families < families.length) {
+        const from = this.#cursor.families
+        let to = from
+        for (
+          let documents = 0;
+          to < families.length && (to === from || documents + (families[to]?.length ?? 0) <= this.#chunk);
+          to++
+        )
+          documents += families[to]?.length ?? 0
+        const some = families.slice(from, to)
+        // Of all of them together: most families are one document.
+        const documents = some.reduce((sum, members) => sum + members.length, 0)
+        const contents = await this.#contents(ahead, documents)
+        const read = some.map(
+          (members): ReadFamily => ({ members, contents: contents.splice(0, members.length) }),
+        )
+        await this.#step(writing, to, documents, (trx, now) => writeFamilies(trx, now, read))
+      }
+    } finally {
+      await ahead.close()
     }
   }
 
@@ -252,39 +275,66 @@ class Loading {
   async #rows(writing: Writing, sources: Sources & Keyed, { documents, missed }: Matched): Promise<void> {
     const { rows } = sources.read.plan
     const faultOf = new Map(missed.map(({ row, fault }) => [row, fault]))
-    while (this.#cursor.families < rows.length) {
-      const from = this.#cursor.families
-      const to = Math.min(rows.length, from + this.#chunk)
-      const all = rows.slice(from, to).map((row, at) => ({ row, documentId: documents.get(from + at) }))
-      const found = all.filter(({ documentId }) => documentId !== undefined)
-      const contents = await this.#contents(
-        sources,
-        found.map(({ row }) => row),
-      )
-      const laid = contents.map((content, at): Laid => ({ documentId: found[at]?.documentId ?? 0, content }))
-      const refused = all.flatMap(({ row, documentId }): PlanFault[] => {
-        const fault = documentId === undefined ? faultOf.get(row) : undefined
-        const { line, from, to } = row
-        return fault === undefined ? [] : [{ line, from, to, column: sources.keyColumn, ...fault }]
-      })
-      await this.#step(writing, to, laid.length, async (trx, now) => {
-        const { added, faults, entries } = await layOver(trx, now, laid)
-        return {
-          added: { ...added, refused: added.refused + refused.length },
-          faults: [...refused, ...faults],
-          entries,
-        }
-      })
+    const matchedRows = function* (from: number) {
+      for (let at = from; at < rows.length; at++) {
+        const row = rows[at]
+        if (row !== undefined && documents.has(at)) yield row
+      }
+    }
+    const ahead = new Ahead(sources, matchedRows(this.#cursor.families))
+    try {
+      while (this.#cursor.families < rows.length) {
+        const from = this.#cursor.families
+        const to = Math.min(rows.length, from + this.#chunk)
+        const all = rows.slice(from, to).map((row, at) => ({ row, documentId: documents.get(from + at) }))
+        const found = all.filter(({ documentId }) => documentId !== undefined)
+        const contents = await this.#contents(ahead, found.length)
+        const laid = contents.map(
+          (content, at): Laid => ({ documentId: found[at]?.documentId ?? 0, content }),
+        )
+        const refused = all.flatMap(({ row, documentId }): PlanFault[] => {
+          const fault = documentId === undefined ? faultOf.get(row) : undefined
+          const { line, from, to } = row
+          return fault === undefined ? [] : [{ line, from, to, column: sources.keyColumn, ...fault }]
+        })
+        await this.#layOver(writing, to, laid, refused)
+      }
+    } finally {
+      await ahead.close()
     }
   }
 
-  async #contents(sources: Sources, rows: LoadRows): Promise<RowContent[]> {
+  /** Texts that give way are kept first; where one of them becomes another meanwhile, that is kept. */
+  async #layOver(
+    writing: Writing,
+    to: number,
+    laid: readonly Laid[],
+    refused: readonly PlanFault[],
+  ): Promise<void> {
+    for (;;) {
+      const before = await keepBefore(this.#s.records.read, this.#s.blobs, textsLaid(laid))
+      try {
+        await this.#step(writing, to, laid.length, async (trx, now) => {
+          await requireStill(trx, now)
+          const { added, faults, entries } = await layOver(trx, now, laid, before)
+          return {
+            added: { ...added, refused: added.refused + refused.length },
+            faults: [...refused, ...faults],
+            entries,
+          }
+        })
+        return
+      } catch (error) {
+        if (!(error instanceof TextMoved)) throw error
+      }
+    }
+  }
+
+  async #contents(ahead: Ahead, count: number): Promise<RowContent[]> {
     const contents: RowContent[] = []
-    for (let from = 0; from < rows.length; from += readAtOnce) {
+    while (contents.length < count) {
       await this.#run.beat(null)
-      contents.push(
-        ...(await Promise.all(rows.slice(from, from + readAtOnce).map((row) => contentOf(sources, row)))),
-      )
+      contents.push(...(await ahead.take(Math.min(takenAtOnce, count - contents.length))))
     }
     return contents
   }
@@ -447,7 +497,6 @@ class Loading {
   }
 }
 
-type LoadRows = Read['plan']['rows']
 /** The column with the key of an overlay. */
 interface Keyed {
   readonly keyColumn: string | null

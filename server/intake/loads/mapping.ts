@@ -89,21 +89,19 @@ function requireOverlay(
   if (names[mode.column] === undefined) throw refused('mode', 'The load file has no such column for the key.')
   if (fields.some(({ column }) => column === mode.column))
     throw refused('mode', 'The column with the key cannot fill a field at the same time.')
-  if (roles.has('textPath') || roles.has('text'))
-    throw refused(
-      'columns',
-      'Texts are not laid over documents that are there: ignore the column, or replace texts one by one in the viewer.',
-    )
   if (images !== null && !roles.has('begin'))
     throw refused(
       'begin',
       'Images need a column with the first number of each document, as the image list has it.',
     )
-  if (fields.length === 0 && images === null)
+  const hasTexts = roles.has('textPath') || roles.has('text')
+  if (fields.length === 0 && images === null && !hasTexts)
     throw refused(
       'columns',
-      'An overlay fills fields of the project or lays images over. Choose a field for a column.',
+      'An overlay fills fields of the project, or lays texts or images over. Choose what a column fills.',
     )
+  if ((roles.get('text') ?? roles.get('textPath')) === mode.column)
+    throw refused('mode', 'The column with the key cannot be the text at the same time.')
 }
 
 /** What no two columns may fill. */

@@ -148,7 +148,7 @@ async function pass(
     const left = mapping.metadata.length + mapping.properties.size
     if (left > 0)
       planning.warn(
-        `${left} ${left === 1 ? 'column is' : 'columns are'} not laid over documents that are there: an overlay fills fields of the project, and images.`,
+        `${left} ${left === 1 ? 'column is' : 'columns are'} not laid over documents that are there: an overlay fills fields of the project, texts and images.`,
       )
   }
   const mapped = new Set(settings.columns.map(({ column }) => column))

@@ -7,7 +7,7 @@ import { sameValue } from '#contracts/coding-values.ts'
 import type { LoadCounts } from '#contracts/loads.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
 import { nameBlobs } from '../../platform/blobs/name.ts'
-import { instantOf } from '../../platform/records/dialect.ts'
+import { instantOf, storable } from '../../platform/records/dialect.ts'
 import { insertAll } from '../../platform/records/insert.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import type { Rule } from '../../review/coding/rules.ts'
@@ -15,10 +15,11 @@ import { entryOf, type SaveContext } from '../../review/coding/save.ts'
 import { markChanged } from '../../review/coding-values/changed.ts'
 import { putValues, storedValue, type WrittenValue } from '../../review/coding-values/values.ts'
 import { inReviewAmong } from '../../review/documents/visible.ts'
+import { holdersOf } from '../overlay/holders.ts'
 import { numberDocuments, type WrittenFamily, writeDocuments } from '../writing/write-documents.ts'
 import { idTaken } from './check.ts'
 import { isMessage, memberOf, type RowContent } from './documents.ts'
-import { takenIds } from './known.ts'
+import { type LaidText, layTexts, type TextsBefore } from './lay-texts.ts'
 import { rangeOf } from './numbers.ts'
 import type { KinMember } from './plan/families.ts'
 import type { PlanFault } from './plan/fault.ts'
@@ -39,6 +40,8 @@ export interface Writing {
   readonly rules: ReadonlyMap<number, Rule>
   /** The column that becomes the custom id. */
   readonly beginColumn: string | null
+  /** The one with texts, or with the paths of their files. */
+  readonly textColumn: string | null
   readonly by: SaveContext
 }
 
@@ -67,7 +70,7 @@ export async function writeFamilies(
   const at = instantOf(by.at)
   const contents = families.flatMap((family) => family.contents)
   const faults = contents.flatMap((content) => content.faults)
-  const taken = new Set(await takenIds(trx, projectId, contents.map(customIdOf)))
+  const taken = new Set((await holdersOf(trx, projectId, contents.map(customIdOf))).keys())
   const freeId = (content: RowContent): string | null => {
     const own = customIdOf(content)
     if (own === null || !taken.has(own)) {
@@ -146,7 +149,7 @@ export async function writeFamilies(
       loaded: documents.length,
       families: families.length,
       pages: contents.reduce((sum, { images }) => sum + (images?.pages ?? 0), 0),
-      texts: contents.filter(({ text, row }) => text !== null && row.text !== null).length,
+      texts: contents.filter(({ text, row }) => text !== null && (row.text !== null || text !== '')).length,
       natives: contents.filter(({ native }) => native !== null).length,
     },
   }
@@ -158,11 +161,18 @@ export interface Laid {
   readonly content: RowContent
 }
 
-/** Values and images over documents that are in review. */
+/** The texts that rows bring. An empty one takes none away. */
+export const textsLaid = (laid: readonly Laid[]): LaidText[] =>
+  laid.flatMap(({ documentId, content: { text, truncated } }) =>
+    text === null || text.trim() === '' ? [] : { documentId, text: storable(text), truncated },
+  )
+
+/** Values, texts and images over documents that are in review. */
 export async function layOver(
   trx: Writer,
   writing: Writing,
   laid: readonly Laid[],
+  before: TextsBefore,
 ): Promise<{ readonly added: Added; readonly faults: readonly PlanFault[]; readonly entries: AuditEntry[] }> {
   const { projectId, by } = writing
   const ids = laid.map(({ documentId }) => documentId)
@@ -202,12 +212,35 @@ export async function layOver(
   }
   await putValues(trx, values)
   await putImages(trx, writing, images)
+  const texts = await layTexts(
+    trx,
+    writing,
+    textsLaid(laid.filter(({ documentId }) => there.has(documentId))),
+    before,
+  )
+  entries.push(...texts.entries)
+  await insertAll(
+    trx,
+    'laid_over',
+    [...there].map((document_id) => ({ job_id: writing.jobId, document_id, project_id: projectId })),
+  )
+  for (const { documentId, content } of laid) {
+    if (!there.has(documentId)) continue
+    const reason = texts.awaited.has(documentId)
+      ? 'Another file is on its way to the document: its text stays. Load it once that is processed.'
+      : content.row.text !== null && content.text?.trim() === ''
+        ? 'The text file is empty: the document keeps the text that it has.'
+        : null
+    const { line, from, to } = content.row
+    if (reason !== null)
+      faults.push({ line, from, to, column: writing.textColumn, code: 'badText', reason, refusesRow: false })
+  }
   if (changed.size > 0) await markChanged(trx, projectId, [...changed], instantOf(by.at))
   return {
     ...{ faults, entries },
     added: {
       ...nothingAdded,
-      ...{ overlaid: laid.length - refused, refused },
+      ...{ overlaid: laid.length - refused, refused, texts: texts.done.length },
       pages: images.reduce((sum, one) => sum + one.images.pages, 0),
     },
   }

@@ -10,8 +10,9 @@ import { type Rule, rulesOf } from '../../review/coding/rules.ts'
 import { codingFields } from '../../review/search/fields.ts'
 import { cellValue, type Read } from './cells.ts'
 import type { Fault, Faults } from './fault.ts'
+import { holdersOf } from './holders.ts'
 import type { Among } from './keys.ts'
-import { customIdsOf, holdersOf, valuesOf } from './standing.ts'
+import { customIdsOf, valuesOf } from './standing.ts'
 import { readTable, type Table, type TableRow } from './table.ts'
 
 export interface Examined {
@@ -175,7 +176,11 @@ const customId: Named = {
 
 /** A custom id is one document's: rows that find several documents, and ids that are another's, are faults. */
 async function oneEach(among: Among, cells: readonly Cell[], faults: Faults): Promise<Cell[]> {
-  const holders = await holdersOf(among, cells)
+  const holders = await holdersOf(
+    among.read,
+    among.projectId,
+    cells.map(({ value }) => (value === null ? null : String(value))),
+  )
   const given = new Map<CodedValue, number>()
   return cells.filter(({ row, column, value }) => {
     const bad = (code: Fault['code'], reason: string): boolean => {

@@ -14,25 +14,6 @@ export interface Filling {
 /** Documents of one question. */
 const slice = 500
 
-export async function holdersOf(
-  { read, projectId }: Among,
-  cells: readonly Filling[],
-): Promise<ReadonlyMap<string, number>> {
-  const holders = new Map<string, number>()
-  for (let from = 0; from < cells.length; from += slice) {
-    const ids = cells.slice(from, from + slice).flatMap(({ value }) => (value === null ? [] : String(value)))
-    const rows = await read
-      .selectFrom('document')
-      .select(['document_id', 'custom_id'])
-      .where('project_id', '=', projectId)
-      .where('custom_id', 'in', [...ids, ''])
-      .execute()
-    for (const { document_id, custom_id } of rows) if (custom_id !== null) holders.set(custom_id, document_id)
-    await breathe()
-  }
-  return holders
-}
-
 type StandingOf = (documentId: number, targetId: number) => CodedValue
 
 const documentsIn = (cells: readonly Filling[]): readonly number[] => [

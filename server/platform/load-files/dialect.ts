@@ -1,8 +1,9 @@
 /** How a load file is written: its encoding, its five signs, a heading or none, and the forms of its dates. */
 
+import { encodingNames } from '#contracts/load-file-forms.ts'
 import { checkDelimiters, concordance, type Delimiters } from '../delimited/delimiters.ts'
 import type { DateFormat } from './dates.ts'
-import { type Encoding, encoded, encodingNames } from './encodings.ts'
+import { type Encoding, encoded } from './encodings.ts'
 
 export interface Dialect extends Delimiters {
   readonly encoding: Encoding

@@ -4,13 +4,6 @@ import type { loadEncodings } from '#contracts/load-file-forms.ts'
 
 export type Encoding = (typeof loadEncodings)[number]
 
-export const encodingNames: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16LE',
-  'utf-16be': 'UTF-16BE',
-  'windows-1252': 'Windows-1252',
-}
-
 export const byteOrderMarks: Readonly<Record<Encoding, Buffer>> = {
   'utf-8': Buffer.from([0xef, 0xbb, 0xbf]),
   'utf-16le': Buffer.from([0xff, 0xfe]),

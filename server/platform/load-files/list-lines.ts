@@ -1,5 +1,6 @@
 /** The lines of an image list as text, each with its place. */
-import { byteOrderMarks, decoded, type Encoding, encodingNames } from './encodings.ts'
+import { encodingNames } from '#contracts/load-file-forms.ts'
+import { byteOrderMarks, decoded, type Encoding } from './encodings.ts'
 import { type Place, type RefusedRow, refusal } from './faults.ts'
 import { headBytes, headFirst } from './head-first.ts'
 import { type Line, LineCutter } from './lines.ts'

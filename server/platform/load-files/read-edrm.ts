@@ -1,8 +1,9 @@
 /** Reads load files in the XML of the EDRM, document by document. */
 
+import { encodingNames } from '#contracts/load-file-forms.ts'
 import { NotInEncoding, StrictDecoder } from '../delimited/encoding.ts'
 import type { EdrmDocument, EdrmFile, EdrmItem, EdrmTag } from './edrm.ts'
-import { type Encoding, encodingNames } from './encodings.ts'
+import type { Encoding } from './encodings.ts'
 import { LoadFileFault } from './faults.ts'
 import { headFirst } from './head-first.ts'
 import { markOf } from './told-encoding.ts'

@@ -4,9 +4,10 @@
  * that a qualifier which nothing closes takes no other row with it.
  */
 
+import { encodingNames } from '#contracts/load-file-forms.ts'
 import { DelimitedFault, DelimitedReader, type Reading } from '../delimited/reader.ts'
 import type { Dialect } from './dialect.ts'
-import { decoded, encodingNames } from './encodings.ts'
+import { decoded } from './encodings.ts'
 import { LoadFileFault, type Place, type RefusedRow, type RowFaultCode, refusal } from './faults.ts'
 import type { Line } from './lines.ts'
 

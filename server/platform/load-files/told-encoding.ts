@@ -1,8 +1,9 @@
 /** What the first bytes of a load file say of its encoding, whatever somebody has chosen. */
 import { isAscii, isUtf8 } from 'node:buffer'
+import { encodingNames } from '#contracts/load-file-forms.ts'
 import type { Delimiters } from '../delimited/delimiters.ts'
 import { markedEncoding, wholeUpTo } from '../delimited/encoding.ts'
-import { type Encoding, encodingNames } from './encodings.ts'
+import type { Encoding } from './encodings.ts'
 import { LoadFileFault } from './faults.ts'
 
 /** By a byte order mark; null where there is none. */

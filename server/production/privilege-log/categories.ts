@@ -64,11 +64,11 @@ export async function categories(
 async function rowsNow(ctx: ProjectContext): Promise<Counted[]> {
   const log = await LogNow.open(ctx)
   const lines = await log.all()
-  const derived = await log.derived(lines)
-  return lines.map((line) => ({
-    ...{ treatment: line.on.treatment, dated: line.document.date },
-    values: log.shown(line, derived.get(line) ?? {}),
-  }))
+  const counted: Counted[] = []
+  for await (const some of log.shownRows(lines))
+    for (const [{ on, document }, values] of some)
+      counted.push({ treatment: on.treatment, dated: document.date, values })
+  return counted
 }
 
 async function rowsThen(ctx: ProjectContext, versionId: number): Promise<Counted[]> {

@@ -83,17 +83,9 @@ async function ofVersion(ctx: ProjectContext, versionId: number): Promise<Side> 
 async function asItStands(ctx: ProjectContext): Promise<Side> {
   const log = await LogNow.open(ctx)
   const lines = await log.all()
-  const derived = await log.derived(lines)
-  return {
-    columns: log.settings.columns,
-    rows: new Map(
-      lines.map((line) => [
-        line.document.documentId,
-        {
-          ...{ controlNumber: line.document.controlNumber, logNumber: line.logNumber },
-          values: log.shown(line, derived.get(line) ?? {}),
-        },
-      ]),
-    ),
-  }
+  const rows = new Map<number, Row>()
+  for await (const some of log.shownRows(lines))
+    for (const [{ document, logNumber }, values] of some)
+      rows.set(document.documentId, { controlNumber: document.controlNumber, logNumber, values })
+  return { columns: log.settings.columns, rows }
 }

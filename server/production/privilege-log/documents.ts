@@ -1,7 +1,7 @@
 /** What the log says of documents, from the record as it stands. */
 import * as z from 'zod/mini'
 import { isInstant } from '../../platform/instants.ts'
-import { checkedOnly, slices } from '../../platform/records/dialect.ts'
+import { checkedOnly } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { addressesOf } from '../../review/documents/addresses.ts'
 import { controlNumber, controlNumbers } from '../../review/documents/control.ts'
@@ -26,15 +26,13 @@ export interface LogDocument {
 
 const metadataColumn = z.record(z.string(), z.array(z.string()))
 
-/** Those of some documents that are in review, by id. */
+/** Those of some documents that are in review, by id: a few documents at a time. */
 export async function logDocuments(
   read: Reader,
   project: { readonly projectId: number; readonly prefix: string },
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, LogDocument>> {
-  const rows = (
-    await Promise.all([...slices(ids, 1)].map((slice) => documentRows(read, project, slice)))
-  ).flat()
+  const rows = await documentRows(read, project, ids)
   const ofFamilies = rows.filter((row) => row.parent_id !== null || row.attachment_count > 0)
   const families = await controlNumbers(
     read,

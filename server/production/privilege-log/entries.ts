@@ -1,6 +1,6 @@
 /** What people have written into rows of the log. */
 import * as z from 'zod/mini'
-import { checkedOnly, slices } from '../../platform/records/dialect.ts'
+import { checkedOnly } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
 
 /** By source. */
@@ -19,29 +19,19 @@ export interface Entry {
 const cellsColumn = z.record(z.string(), z.string())
 export const cellsIn = (column: string): Cells => cellsColumn.parse(JSON.parse(column))
 
-/** By document; those of which nobody has written anything are not there. `ids` null: all of the project. */
+/** By document; those of which nobody has written anything are not there. A few documents at a time. */
 export async function entriesOf(
   read: Reader,
   projectId: number,
-  ids: readonly number[] | null,
+  ids: readonly number[],
 ): Promise<ReadonlyMap<number, Entry>> {
-  const all = read
+  const rows = await read
     .selectFrom('privilege_log_entry as e')
     .innerJoin('app_user as u', 'u.user_id', 'e.by_user')
     .select(['e.document_id', 'e.version', 'e.cells', 'e.facts', 'e.at', 'u.name'])
-  const rows =
-    ids === null
-      ? await all.where('e.project_id', '=', projectId).execute()
-      : (
-          await Promise.all(
-            [...slices(ids, 1)].map((slice) =>
-              all
-                .where('e.document_id', 'in', slice)
-                .where(checkedOnly('e.project_id'), '=', projectId)
-                .execute(),
-            ),
-          )
-        ).flat()
+    .where('e.document_id', 'in', [...ids])
+    .where(checkedOnly('e.project_id'), '=', projectId)
+    .execute()
   return new Map(
     rows.map((row) => [
       row.document_id,
@@ -53,12 +43,34 @@ export async function entriesOf(
   )
 }
 
-/** Log numbers by document, of the project. */
-export async function logNumbers(read: Reader, projectId: number): Promise<ReadonlyMap<number, number>> {
+/** Log numbers by document: a few documents at a time. */
+export async function logNumbers(
+  read: Reader,
+  projectId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
   const rows = await read
     .selectFrom('privilege_log_number')
     .select(['document_id', 'log_number'])
-    .where('project_id', '=', projectId)
+    .where('document_id', 'in', [...ids])
+    .where(checkedOnly('project_id'), '=', projectId)
     .execute()
   return new Map(rows.map((row) => [row.document_id, row.log_number]))
+}
+
+/** Documents that were written since they were read, by the version that was read of each; 0: there was none. */
+export async function writtenSince(
+  read: Reader,
+  projectId: number,
+  versions: ReadonlyMap<number, number>,
+): Promise<number[]> {
+  const rows = await read
+    .selectFrom('privilege_log_entry')
+    .select(['document_id', 'version'])
+    .where('project_id', '=', projectId)
+    .execute()
+  return rows.flatMap(({ document_id, version }) => {
+    const known = versions.get(document_id)
+    return known === undefined || known === version ? [] : document_id
+  })
 }

@@ -2,12 +2,13 @@
 import type { ChangedValue, LogRow, LogSource, PrivilegeLogSettings } from '#contracts/privilege-log.ts'
 import { logSources } from '#contracts/privilege-log.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
+import { breathe } from '../../platform/records/breathe.ts'
 import { columnCells, type FieldCell, type ListColumn } from '../../review/search/columns.ts'
 import { dateWriter } from '../volumes/dates.ts'
 import { type LogDocument, logDocuments } from './documents.ts'
-import { type Cells, type Entry, entriesOf, logNumbers } from './entries.ts'
+import { type Cells, type Entry, entriesOf, logNumbers, writtenSince } from './entries.ts'
 import { asTreated, type OnLog, onLog } from './on-log.ts'
-import { People, spelled } from './people.ts'
+import { People } from './people.ts'
 import { plainLine, plainLines } from './plain-text.ts'
 import { type LogSettings, logFields, logSettingsOf } from './settings.ts'
 
@@ -24,8 +25,8 @@ export interface Line {
 /** The cells of every row, whichever columns there are. */
 const always = ['Author', 'Basis', 'Description'] as const satisfies readonly LogSource[]
 
-/** Rows whose other fields are read at once. */
-const step = 500
+/** Rows that are read and put together at once: the server answers others between them. */
+const step = 100
 
 /** The log as it stands for whoever asks. */
 export class LogNow {
@@ -67,21 +68,46 @@ export class LogNow {
 
   /** All rows, in no order. */
   async all(): Promise<Line[]> {
-    return await this.#lines(await onLog(this.#ctx, this.settings), null)
+    return await this.#asOfOneMoment(await this.#lines(await onLog(this.#ctx, this.settings)))
   }
 
   /** Those of some documents, be they on the log or not; those that are not in review are left out. */
   async of(ids: readonly number[]): Promise<Line[]> {
-    return await this.#lines(await asTreated(this.#ctx, this.settings, ids), ids)
+    return await this.#lines(await asTreated(this.#ctx, this.settings, ids))
   }
 
-  async #lines(on: ReadonlyMap<number, OnLog>, only: readonly number[] | null): Promise<Line[]> {
-    const { records, project } = this.#ctx
+  async #lines(on: ReadonlyMap<number, OnLog>): Promise<Line[]> {
     const ids = [...on.keys()]
+    const lines: Line[] = []
+    for (let at = 0; at < ids.length; at += step) {
+      lines.push(...(await this.#someLines(on, ids.slice(at, at + step))))
+      await breathe()
+    }
+    return lines
+  }
+
+  /** What was written while the lines were read is in all of them, or in none: no save is seen by half. */
+  async #asOfOneMoment(lines: readonly Line[]): Promise<Line[]> {
+    const { records, project } = this.#ctx
+    let now = [...lines]
+    for (;;) {
+      const late = await writtenSince(
+        records.read,
+        project.projectId,
+        new Map(now.map(({ document, entry }) => [document.documentId, entry?.version ?? 0])),
+      )
+      if (late.length === 0) return now
+      const entries = await entriesOf(records.read, project.projectId, late)
+      now = now.map((line) => ({ ...line, entry: entries.get(line.document.documentId) ?? line.entry }))
+    }
+  }
+
+  async #someLines(on: ReadonlyMap<number, OnLog>, ids: readonly number[]): Promise<Line[]> {
+    const { records, project } = this.#ctx
     const [documents, entries, numbers, filled] = await Promise.all([
       logDocuments(records.read, project, ids),
-      entriesOf(records.read, project.projectId, only),
-      logNumbers(records.read, project.projectId),
+      entriesOf(records.read, project.projectId, ids),
+      logNumbers(records.read, project.projectId, ids),
       this.#filled(ids),
     ])
     return [...documents].flatMap(([id, document]) => {
@@ -99,10 +125,9 @@ export class LogNow {
     const of = (name: string | null) => (name === null ? undefined : this.#fields.get(name.toLowerCase()))
     const [basis, description] = [of(basisField), of(descriptionField)]
     if (basis === undefined && description === undefined) return new Map()
-    const cells = await this.#cells(
-      [basis, description].filter((column) => column !== undefined),
-      ids,
-    )
+    const { records, project } = this.#ctx
+    const columns = [basis, description].filter((column) => column !== undefined)
+    const cells = await columnCells(records.read, project, columns, ids)
     const text = (id: number, column: ListColumn | undefined, plain: (text: string) => string): string => {
       const cell = column === undefined ? undefined : cells.get(id)?.get(column.field.name)
       return cell === undefined ? '' : plain(cell.values.join('; '))
@@ -115,18 +140,19 @@ export class LogNow {
     )
   }
 
-  async #cells(columns: readonly ListColumn[], ids: readonly number[]) {
-    const cells = new Map<number, ReadonlyMap<string, FieldCell>>()
-    for (let at = 0; at < ids.length; at += step) {
-      const { records, project } = this.#ctx
-      for (const one of await columnCells(records.read, project, columns, ids.slice(at, at + step)))
-        cells.set(...one)
+  /** Some rows at a time, each with what its cells show. */
+  async *shownRows(lines: readonly Line[]): AsyncGenerator<(readonly [Line, Cells])[]> {
+    const sources = this.#shownSources()
+    for (let at = 0; at < lines.length; at += step) {
+      const derived = await this.derived(lines.slice(at, at + step))
+      yield [...derived].map(([line, cells]) => [line, shownIn(sources, line, cells)] as const)
+      await breathe()
     }
-    return cells
   }
 
-  /** What the record says in each cell of some rows. */
+  /** What the record says in each cell of some rows: a few at a time. */
   async derived(lines: readonly Line[]): Promise<ReadonlyMap<Line, Cells>> {
+    const { records, project } = this.#ctx
     const wanted = this.settings.columns.flatMap(({ source }) => {
       if (logSources.some((own) => own === source)) return []
       const column = this.#fields.get(source.toLowerCase())
@@ -135,7 +161,9 @@ export class LogNow {
     const cells =
       wanted.length === 0
         ? null
-        : await this.#cells(
+        : await columnCells(
+            records.read,
+            project,
             wanted.map(({ column }) => column),
             lines.map(({ document }) => document.documentId),
           )
@@ -179,24 +207,36 @@ export class LogNow {
   }
 
   /** What is shown: what somebody has written, or else what the record says. */
-  shown({ entry }: Line, derived: Cells): Record<string, string> {
-    const sources = new Set([...this.settings.columns.map(({ source }) => source), ...always])
-    return Object.fromEntries(
-      [...sources].map((source) => [source, entry?.cells[source] ?? derived[source] ?? '']),
-    )
+  shown(line: Line, derived: Cells): Record<string, string> {
+    return shownIn(this.#shownSources(), line, derived)
+  }
+
+  #shownSources(): ReadonlySet<string> {
+    return new Set([...this.settings.columns.map(({ source }) => source), ...always])
   }
 
   /** What the record says otherwise since somebody described the document. */
   changed({ document, on, entry }: Line): ChangedValue[] {
     if (entry === null || (entry.cells.Basis === undefined && entry.cells.Description === undefined))
       return []
-    const now = factsOf(document, on)
+    const now = this.facts(document, on)
     const said = (source: string, text: string) =>
       source === 'Date' && text !== '' ? this.#date(text) : text
     return Object.entries(now).flatMap(([source, is]) => {
       const was = entry.facts[source]
       return was === undefined || was === is ? [] : { source, was: said(source, was), is: said(source, is) }
     })
+  }
+
+  /** What a description rests on, as the record says it: no name made one, no date written out. */
+  facts({ date, authors, to, cc, bcc, ...document }: LogDocument, { treatment }: OnLog): Cells {
+    const { people } = this
+    return {
+      ...{ Date: date ?? '', Type: plainLine(document.type), Title: plainLine(document.title) },
+      ...{ Author: people.spelled(authors), To: people.spelled(to) },
+      ...{ CC: people.spelled(cc), BCC: people.spelled(bcc) },
+      ...{ Attachments: String(document.attachments), Treatment: treatment },
+    }
   }
 
   row(line: Line, derived: Cells): LogRow {
@@ -213,19 +253,9 @@ export class LogNow {
   }
 }
 
+const shownIn = (sources: ReadonlySet<string>, { entry }: Line, derived: Cells): Record<string, string> =>
+  Object.fromEntries([...sources].map((source) => [source, entry?.cells[source] ?? derived[source] ?? '']))
+
 /** It has no basis, or no description. */
 export const isToDescribe = ({ entry, filled }: Line): boolean =>
   (entry?.cells.Basis ?? filled.Basis) === '' || (entry?.cells.Description ?? filled.Description) === ''
-
-/** What a description rests on, as the record says it: no name made one, no date written out. */
-export function factsOf(
-  { date, authors, to, cc, bcc, ...document }: LogDocument,
-  { treatment }: OnLog,
-): Cells {
-  const all = (people: LogDocument['to']) => people.map(spelled).join('; ')
-  return {
-    ...{ Date: date ?? '', Type: plainLine(document.type), Title: plainLine(document.title) },
-    ...{ Author: all(authors), To: all(to), CC: all(cc), BCC: all(bcc) },
-    ...{ Attachments: String(document.attachments), Treatment: treatment },
-  }
-}

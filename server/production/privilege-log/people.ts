@@ -6,7 +6,19 @@ import { plainLine } from './plain-text.ts'
 
 type PeopleSettings = Pick<PrivilegeLogSettings, 'lawyers' | 'lawyerMark' | 'people'>
 
+/** What the log says of somebody. */
+interface Said {
+  /** Without a mark. */
+  readonly name: string
+  readonly isLawyer: boolean
+  /** With the mark of a lawyer. */
+  readonly marked: string
+  readonly spelled: string
+}
+
 export class People {
+  /** By what documents say: a log names the same few people in thousands of rows. */
+  readonly #said = new Map<string, Said>()
   readonly #mark: PeopleSettings['lawyerMark']
   /** By what documents say, in one case. */
   readonly #names: ReadonlyMap<string, string>
@@ -29,6 +41,26 @@ export class People {
 
   /** Without a mark. */
   nameOf(person: Address): string {
+    return this.#of(person).name
+  }
+
+  isLawyer(person: Address): boolean {
+    return this.#of(person).isLawyer
+  }
+
+  #of(person: Address): Said {
+    const key = `${person.address}\n${person.name}`
+    const known = this.#said.get(key)
+    if (known !== undefined) return known
+    const name = this.#named(person)
+    const isLawyer = this.#isLawyer(person, name)
+    const mark = !isLawyer ? '' : this.#mark === '*' ? '*' : ', Esq.'
+    const said = { name, isLawyer, marked: `${name}${mark}`, spelled: spelled(person) }
+    this.#said.set(key, said)
+    return said
+  }
+
+  #named(person: Address): string {
     const known = keysOf(person).flatMap((key) => this.#names.get(key) ?? [])[0]
     if (known !== undefined) return known
     const name = plainLine(person.name === '' ? person.address : person.name)
@@ -36,8 +68,8 @@ export class People {
     return this.#mark === '*' ? name.replace(/[\s*]+$/, '') : name
   }
 
-  isLawyer(person: Address): boolean {
-    if (this.#lawyers.has(nameKey(this.nameOf(person)))) return true
+  #isLawyer(person: Address, name: string): boolean {
+    if (this.#lawyers.has(nameKey(name))) return true
     if (keysOf(person).some((key) => this.#lawyers.has(key))) return true
     const address = nameKey(person.address)
     const domain = address.slice(address.lastIndexOf('@'))
@@ -48,12 +80,12 @@ export class People {
 
   /** As the log writes them: each once, in their order. */
   shown(people: readonly Address[]): string {
-    const names = people.map((person) => {
-      const name = this.nameOf(person)
-      if (!this.isLawyer(person)) return name
-      return this.#mark === '*' ? `${name}*` : `${name}, Esq.`
-    })
-    return joined(names)
+    return joined(people.map((person) => this.#of(person).marked))
+  }
+
+  /** As documents say them, which does not change with the settings. */
+  spelled(people: readonly Address[]): string {
+    return people.map((person) => this.#of(person).spelled).join('; ')
   }
 
   /** The lawyers among them, without marks. */

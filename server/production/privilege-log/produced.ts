@@ -1,9 +1,13 @@
 /** How productions that left, or may leave, treat documents. What was rolled back, or is not made yet, does not count. */
 import { type Treatment, treatment } from '#contracts/productions.ts'
+import { breathe } from '../../platform/records/breathe.ts'
 import { slices } from '../../platform/records/dialect.ts'
 import type { Reader } from '../../platform/records/records.ts'
 import { standingProductions, standingStates } from '../fields/standing.ts'
 import { numbersOf } from '../record/bates.ts'
+
+/** Documents that are looked up at once: the server answers others between them. */
+const step = 500
 
 /** What the latest production of a document says of it. */
 export interface Produced {
@@ -26,7 +30,8 @@ export async function latestProduced(
   if (all.length === 0) return new Map()
   const rankOf = new Map(all.map(({ production_id }, rank) => [production_id, rank]))
   const latest = new Map<number, { readonly rank: number; readonly produced: Produced }>()
-  for (const slice of slices(ids, 2)) {
+  for (let at = 0; at < ids.length; at += step) {
+    const slice = ids.slice(at, at + step)
     const rows = await read
       .selectFrom('production_document')
       .select(['production_id', 'document_id', 'place', 'pages', 'pages_before', 'treatment', 'redacted'])
@@ -48,6 +53,7 @@ export async function latestProduced(
         },
       })
     }
+    await breathe()
   }
   return new Map([...latest].map(([id, { produced }]) => [id, produced]))
 }

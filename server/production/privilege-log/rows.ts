@@ -3,10 +3,14 @@ import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import { type LogFilter, type logRows, privilegeLogLimits, unwritten } from '#contracts/privilege-log.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError } from '../../platform/http/error.ts'
+import { breathe } from '../../platform/records/breathe.ts'
 import { isToDescribe, type Line, LogNow } from './lines.ts'
 
 /** Where a row stands: a number or an instant, null behind all others, and then its control number. */
 type Place = readonly [key: string | number | null, controlNumber: string]
+
+/** Rows that are looked at between two turns of others. */
+const atOnce = 1_000
 
 const placeOf = ({ document, logNumber }: Line, sort: 'number' | 'date'): Place => [
   sort === 'number' ? logNumber : document.date,
@@ -32,12 +36,17 @@ export async function rowsOf(
 ): Promise<ReplyOf<typeof logRows>> {
   const log = await LogNow.open(ctx)
   const lines = await log.all()
+  const changed = new Set<Line>()
+  for (const [nth, line] of lines.entries()) {
+    if (log.changed(line).length > 0) changed.add(line)
+    if (nth % atOnce === atOnce - 1) await breathe()
+  }
   const filters: Readonly<Record<LogFilter, (line: Line) => boolean>> = {
     all: () => true,
     toDescribe: isToDescribe,
     withheld: ({ on }) => on.treatment === 'withheld',
     redacted: ({ on }) => on.treatment === 'redacted',
-    changed: (line) => log.changed(line).length > 0,
+    changed: (line) => changed.has(line),
   }
   const count = (name: LogFilter) => lines.filter(filters[name]).length
   const sign = descending === undefined ? 1 : -1

@@ -11,7 +11,7 @@ import { instantOf, slices } from '../../platform/records/dialect.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import { inReviewAmong } from '../../review/documents/visible.ts'
 import { type Cells, type Entry, entriesOf } from './entries.ts'
-import { factsOf, type Line, LogNow } from './lines.ts'
+import { type Line, LogNow } from './lines.ts'
 import { plainLine, plainLines } from './plain-text.ts'
 import { isWritable } from './rows.ts'
 
@@ -71,7 +71,12 @@ export async function saveRows(
           data: { rows: stale.map(({ line, entry }) => rowNow(line, entry)) },
         })
       const written = asked.map(({ change, line, entry }) =>
-        writtenBy(ctx, change, { line, entry, derived: derived.get(line) ?? {} }),
+        writtenBy(ctx, change, {
+          line,
+          entry,
+          derived: derived.get(line) ?? {},
+          facts: log.facts(line.document, line.on),
+        }),
       )
       await putEntries(trx, projectId, ctx.caller.userId, written)
       await appendAudit(
@@ -100,7 +105,12 @@ function staleMessage(entries: readonly (Entry | null)[]): string {
 function writtenBy(
   ctx: ProjectContext,
   change: Change,
-  { line, entry, derived }: { readonly line: Line; readonly entry: Entry | null; readonly derived: Cells },
+  {
+    line,
+    entry,
+    derived,
+    facts,
+  }: { readonly line: Line; readonly entry: Entry | null; readonly derived: Cells; readonly facts: Cells },
 ): Written {
   const cells: Record<string, string> = { ...entry?.cells }
   const before: Record<string, string | null> = {}
@@ -116,7 +126,7 @@ function writtenBy(
     touched: Object.keys(before).filter((source) => (cells[source] ?? null) !== before[source]),
     entry: {
       ...{ documentId: change.documentId, version: change.version + 1, cells },
-      ...{ facts: factsOf(line.document, line.on), by: ctx.caller.name, at: instantOf(ctx.now()) },
+      ...{ facts, by: ctx.caller.name, at: instantOf(ctx.now()) },
     },
   }
 }

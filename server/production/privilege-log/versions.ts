@@ -16,6 +16,7 @@ import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
 import { ApiError, notFound } from '../../platform/http/error.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
+import { breathe } from '../../platform/records/breathe.ts'
 import { instantOf } from '../../platform/records/dialect.ts'
 import { nameKey } from '../../platform/records/name-key.ts'
 import type { Reader, Writer } from '../../platform/records/records.ts'
@@ -155,13 +156,11 @@ async function fill(
       return logNumber === undefined ? [] : { ...line, logNumber }
     })
     .sort((a, b) => a.logNumber - b.logNumber)
-  for (let at = 0; at < rows.length; at += step) {
-    const some = rows.slice(at, at + step)
-    const derived = await log.derived(some)
-    const values = some.map((line) => ({
-      ...{ version_id: versionId, project_id: projectId, document_id: line.document.documentId },
-      ...{ log_number: line.logNumber, treatment: line.on.treatment, dated: line.document.date },
-      cells: JSON.stringify(log.shown(line, derived.get(line) ?? {})),
+  for await (const some of log.shownRows(rows)) {
+    const values = some.map(([{ document, on }, shown]) => ({
+      ...{ version_id: versionId, project_id: projectId, document_id: document.documentId },
+      log_number: numbers.get(document.documentId) ?? 0,
+      ...{ treatment: on.treatment, dated: document.date, cells: JSON.stringify(shown) },
     }))
     await ctx.records.write('bulk', (trx) => trx.insertInto('privilege_log_row').values(values).execute())
   }
@@ -304,10 +303,11 @@ export async function* allVersionRows(
   versionId: number,
 ): AsyncGenerator<VersionRow[]> {
   for (let after = 0; ; ) {
-    const rows = await versionRows(read, prefix, { versionId, after, limit: 1_000 })
+    const rows = await versionRows(read, prefix, { versionId, after, limit: 250 })
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows
+    await breathe()
     after = last.logNumber
   }
 }

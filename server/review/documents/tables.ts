@@ -10,8 +10,16 @@ declare module '../../platform/records/schema.ts' {
     document_custodian: DocumentCustodianTable
     document_copy: DocumentCopyTable
     job_documents: JobDocumentsTable
+    laid_over: LaidOverTable
     left_out: LeftOutTable
   }
+}
+
+/** A document that a load was laid over; one that it made names the load as its job. */
+export interface LaidOverTable {
+  job_id: number
+  document_id: number
+  project_id: number
 }
 
 export interface DocumentTable {

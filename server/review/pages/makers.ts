@@ -98,9 +98,12 @@ const ownMakerOf = (mimeType: string): Maker | null => makers.get(mimeType) ?? n
 /** The same with LibreOffice, where it is there; of what is locked, there are no words to lay out. */
 export function makerOf(category: string, mimeType: string, office: Office): Maker | null {
   if (office.missing === null && officeTypes.has(mimeType)) return 'office'
-  const isWorded = wordedTypes.has(mimeType) && category !== 'Encrypted'
-  return ownMakerOf(mimeType) ?? (isWorded ? 'text' : null)
+  return ownMakerOf(mimeType) ?? (isLaidOutHere(category, mimeType) ? 'text' : null)
 }
+
+/** Whether its pages are laid out from what the record keeps: another text makes other pages. */
+export const isLaidOutHere = (category: string, mimeType: string): boolean =>
+  wordedTypes.has(mimeType) && ownMakerOf(mimeType) === null && category !== 'Encrypted'
 
 /** Whether it can be shown as a rendition where LibreOffice makes nothing of it. */
 export const hasRendition = (mimeType: string): boolean => ownMakerOf(mimeType) === 'word'

@@ -44,6 +44,8 @@ async function nameOf(ctx: ProjectContext, { objectId, type }: SearchQuery): Pro
       return (await reportOf(ctx, read, objectId)).name
     case 'uniqueHits':
       return (await termOf(ctx, read, objectId)).report.name
+    case 'load':
+      return 'A load'
     default:
       return 'A batch'
   }

@@ -1,7 +1,8 @@
-/** Searching inside something that holds documents: a batch, a folder, what a saved search finds, a set that is kept. */
+/** Searching inside something that holds documents: a batch, a folder, what a saved search finds, a set that is kept, a load. */
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
-import { ApiError } from '../../platform/http/error.ts'
+import { ApiError, notFound } from '../../platform/http/error.ts'
+import { denied } from '../../platform/http/scope.ts'
 import { notHeld, standingOf } from '../batch-standing/standing.ts'
 import { documentsOfFolder } from '../folder-access/visible.ts'
 import { unpackIds } from './documents-kept.ts'
@@ -19,7 +20,7 @@ export async function insideOf(
   if (objectId === null || within === undefined)
     throw new ApiError(
       'request.invalid',
-      'Documents are looked for in all of the project, in a batch, in a folder, in what a saved search finds, or in a sample or report.',
+      'Documents are looked for in all of the project, in a batch, in a folder, in what a saved search finds, in a sample or report, or in a load.',
       { detail: objectId === null ? 'query.objectId' : 'query.type' },
     )
   return await within(ctx, objectId)
@@ -33,12 +34,40 @@ const holders: ReadonlyMap<string, (ctx: ProjectContext, objectId: number) => Pr
     ['termReport', async (ctx, id) => unpackIds((await reportOf(ctx, ctx.records.read, id)).documents)],
     // What one term of a report finds and no other.
     ['uniqueHits', async (ctx, id) => unpackIds((await termOf(ctx, ctx.records.read, id)).alone)],
+    ['load', documentsOfLoad],
     ['folder', (ctx, folderId) => documentsOfFolder(ctx, folderId, true)],
     ['folderOnly', (ctx, folderId) => documentsOfFolder(ctx, folderId, false)],
   ])
 
 async function documentsOfSearch(ctx: ProjectContext, savedSearchId: number): Promise<ReadonlySet<number>> {
   return new Set(await foundBy(ctx, await searchOf(ctx, ctx.records.read, savedSearchId)))
+}
+
+/** Those that it made, or was laid over. Whoever sees loads may ask. */
+async function documentsOfLoad(ctx: ProjectContext, jobId: number): Promise<ReadonlySet<number>> {
+  if (!ctx.can('collect.view')) throw denied('collect.view')
+  const { read } = ctx.records
+  const { projectId } = ctx.project
+  const job = await read
+    .selectFrom('job')
+    .select('job_id')
+    .where('job_id', '=', jobId)
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'load')
+    .executeTakeFirst()
+  if (job === undefined) throw notFound('load')
+  const made = await read
+    .selectFrom('document')
+    .select('document_id')
+    .where('job_id', '=', jobId)
+    .where('project_id', '=', projectId)
+    .execute()
+  const laidOver = await read
+    .selectFrom('laid_over')
+    .select('document_id')
+    .where('job_id', '=', jobId)
+    .execute()
+  return new Set([...made, ...laidOver].map(({ document_id }) => document_id))
 }
 
 /** Those who give batches out see into all of them, others into their own; the rest are answered as not there. */

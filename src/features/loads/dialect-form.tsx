@@ -1,7 +1,7 @@
 /** How a delimited load file is written, as it was found out or as somebody says it is; each part can be changed. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
-import { loadEncodings } from '#contracts/load-file-forms.ts'
+import { encodingNames, loadEncodings } from '#contracts/load-file-forms.ts'
 import type { LoadDialect } from '#contracts/loads.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Field } from '../ui/field.tsx'
@@ -10,7 +10,7 @@ import { Section } from '../ui/page.tsx'
 import { type Look, usualDialect } from './draft.ts'
 import { SignSelect } from './sign-select.tsx'
 import { offered } from './signs.ts'
-import { type Certainty, encodingNames } from './words.ts'
+import type { Certainty } from './words.ts'
 
 const looks: Readonly<
   Record<Certainty | 'changed' | 'usual', { readonly tone: Tone; readonly word: string }>

@@ -189,10 +189,13 @@ function columnFault(
   if (mode.is === 'new') return null
   if (column === mode.column && (target.is === 'field' || target.is === 'newField'))
     return 'The column that identifies documents cannot fill a field.'
-  return target.is === 'role' && (target.role === 'text' || target.role === 'textPath')
-    ? 'Texts are not laid over documents: leave the column out.'
+  return column === mode.column && isText(target)
+    ? 'The column that identifies documents cannot be their text.'
     : null
 }
+
+const isText = (target: DraftTarget): boolean =>
+  target.is === 'role' && (target.role === 'text' || target.role === 'textPath')
 
 /** What is missing, or does not fit together. The server has the last word: this is what is plain without asking it. */
 function wholeFaults(draft: LoadDraft, mapping: readonly Mapped[]): readonly string[] {
@@ -214,8 +217,8 @@ function wholeFaults(draft: LoadDraft, mapping: readonly Mapped[]): readonly str
     [
       !isNew &&
         images === null &&
-        !mapping.some(({ target }) => target.is === 'field' || target.is === 'newField'),
-      'An overlay fills fields of the project, or lays images over. Choose a field for a column.',
+        !mapping.some(({ target }) => target.is === 'field' || target.is === 'newField' || isText(target)),
+      'An overlay fills fields of the project, or lays texts or images over. Choose what a column fills.',
     ],
     [
       custodians.is === 'column' && !filled.has('role:custodian'),

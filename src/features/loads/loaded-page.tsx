@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { hasEnded, type JobState } from '#contracts/jobs.ts'
+import { encodingNames } from '#contracts/load-file-forms.ts'
 import { type Load, loadFaults, unusedFiles } from '#contracts/loads.ts'
 import { jobDetails } from '#src/reads/jobs.ts'
 import { oneLoad } from '#src/reads/loads.ts'
@@ -11,6 +12,7 @@ import { jobKey, jobsById } from '#src/stores/running-jobs.ts'
 import { jobPath } from '../jobs/job-path.ts'
 import { isLive, JobStateBadge, toneOf } from '../jobs/job-state.tsx'
 import { keyNames } from '../overlay/words.ts'
+import { useLeads } from '../project/leads.ts'
 import { useWho } from '../session/who.ts'
 import { useCached, useRead } from '../ui/answer.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -23,7 +25,7 @@ import { Missing } from '../ui/states.tsx'
 import { RowHead } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Report } from './report.tsx'
-import { encodingNames, kindNames, loadsPath } from './words.ts'
+import { kindNames, loadsPath } from './words.ts'
 
 /** Ms between looks while it is at work. */
 const often = 1_500
@@ -36,6 +38,7 @@ export function LoadedPage({
   readonly jobId: number
 }): ReactElement {
   const { can } = useWho()
+  const leads = useLeads()
   const answer = useRead(
     oneLoad,
     { jobId },
@@ -114,6 +117,7 @@ export function LoadedPage({
         report={report}
         isDone
         isWhole={hasEnded(state)}
+        documents={leads.documents('', { within: { objectId: jobId, type: 'load' } })}
         allFaults={file(loadFaults, 'All errors as CSV')}
         allUnused={file(unusedFiles, 'All unused files as CSV')}
       />

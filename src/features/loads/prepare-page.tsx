@@ -152,7 +152,7 @@ function Prepare({ source, step }: { readonly source: Source; readonly step: Ste
     return frame(
       <>
         <ButtonTo to={stepPath(sourceId, 'file')}>Back</ButtonTo>
-        <NextTo to={stepPath(sourceId, 'check')} isOpen={settings !== null} label="Next: check" />
+        <NextTo key="check" to={stepPath(sourceId, 'check')} isOpen={settings !== null} label="Next: check" />
       </>,
       <MappingStep
         draft={draft}
@@ -170,13 +170,22 @@ function Prepare({ source, step }: { readonly source: Source; readonly step: Ste
       <Button icon="retry" onClick={load.beginAnew}>
         Begin anew
       </Button>
-      <NextTo to={stepPath(sourceId, 'map')} isOpen={fault === null} label="Next: mapping" why={fault} />
+      <NextTo
+        key="map"
+        to={stepPath(sourceId, 'map')}
+        isOpen={fault === null}
+        label="Next: mapping"
+        why={fault}
+      />
     </>,
     <FileStep load={load} draft={draft} files={files.value} />,
   )
 }
 
-/** Leads on; while something is in the way it says what. */
+/**
+ * Leads on; while something is in the way it says what. Each step has one of its own (by its key): used, it is gone, and the
+ * heading takes the focus, so that a second Enter does not skip the next step.
+ */
 function NextTo({
   to,
   isOpen,

@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Foreign, marked } from '../ui/foreign.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import type { Lead } from '../ui/lead.tsx'
 import { Section, Stats } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { faultNames } from './words.ts'
@@ -14,6 +15,7 @@ export function Report({
   report: { counts, newCustodians, newFields, faults, faultCount, unused, warnings },
   isDone,
   isWhole = true,
+  documents,
   allFaults,
   allUnused,
 }: {
@@ -22,6 +24,8 @@ export function Report({
   readonly isDone: boolean
   /** False while it is at work: the figures add up when it has ended. */
   readonly isWhole?: boolean
+  /** Where its documents are listed. */
+  readonly documents?: Lead | undefined
   /** Downloads of all of them. */
   readonly allFaults?: ReactNode
   readonly allUnused?: ReactNode
@@ -30,8 +34,16 @@ export function Report({
     <>
       <Stats
         items={[
-          { label: isDone ? 'Documents loaded' : 'Documents to load', value: number(counts.loaded) },
-          { label: isDone ? 'Documents overlaid' : 'Documents to overlay', value: number(counts.overlaid) },
+          {
+            label: isDone ? 'Documents loaded' : 'Documents to load',
+            value: number(counts.loaded),
+            lead: counts.loaded > 0 ? documents : undefined,
+          },
+          {
+            label: isDone ? 'Documents overlaid' : 'Documents to overlay',
+            value: number(counts.overlaid),
+            lead: counts.overlaid > 0 ? documents : undefined,
+          },
           { label: 'Families', value: number(counts.families) },
           { label: 'Pages', value: number(counts.pages) },
           { label: 'Texts', value: number(counts.texts) },

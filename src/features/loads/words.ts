@@ -1,5 +1,5 @@
 /** What load files, columns and faults of loads are called, and where their pages are. */
-import type { LoadDialect, LoadFault, LoadFileKind, loadProperties, loadRoles } from '#contracts/loads.ts'
+import type { LoadFault, LoadFileKind, loadProperties, loadRoles } from '#contracts/loads.ts'
 
 export const loadsPath = '/overview/collect/load'
 
@@ -22,13 +22,6 @@ export const kindNames: Readonly<Record<LoadFileKind, string>> = {
   edrm: 'EDRM XML',
   opt: 'Opticon (OPT)',
   lfp: 'IPRO (LFP)',
-}
-
-export const encodingNames: Readonly<Record<LoadDialect['encoding'], string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
-  'windows-1252': 'Windows-1252',
 }
 
 export type Certainty = 'certain' | 'likely' | 'unsure'

@@ -4,6 +4,7 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { isKeptSet, type KeptSetType, search } from '#src/commands/review-list.ts'
+import { oneLoad } from '#src/reads/loads.ts'
 import { savedSearches } from '#src/reads/saved-searches.ts'
 import { samples, termReports } from '#src/reads/search-reports.ts'
 import { $list } from '#src/stores/review.ts'
@@ -55,12 +56,14 @@ const labels: Readonly<Record<KeptSetType, string>> = {
   sample: 'Random sample in the list',
   termReport: 'Search term report in the list',
   uniqueHits: 'Search term report in the list',
+  load: 'Load in the list',
 }
 const unnamed: Readonly<Record<KeptSetType, string>> = {
   savedSearch: 'a saved search',
   sample: 'a random sample',
   termReport: 'the documents of a search term report',
   uniqueHits: 'what one term of a report finds alone',
+  load: 'the documents of a load',
 }
 
 /** How it is called, as soon as that is known. */
@@ -71,6 +74,9 @@ function useNameOf(
   const saved = useRead(savedSearches, type === 'savedSearch' ? {} : null, { once: true }).value
   const drawn = useRead(samples, type === 'sample' ? {} : null, { once: true }).value
   const run = useRead(termReports, type === 'termReport' ? {} : null, { once: true }).value
+  const load = useRead(oneLoad, type === 'load' && within !== null ? { jobId: within.objectId } : null, {
+    once: true,
+  }).value
   switch (type) {
     case 'savedSearch':
       return saved?.find(({ savedSearchId }) => savedSearchId === within?.objectId)?.name
@@ -78,6 +84,8 @@ function useNameOf(
       return drawn?.find(({ sampleId }) => sampleId === within?.objectId)?.name
     case 'termReport':
       return run?.find(({ termReportId }) => termReportId === within?.objectId)?.name
+    case 'load':
+      return load === null ? undefined : `the load of ${load.source}`
     default:
       return undefined
   }

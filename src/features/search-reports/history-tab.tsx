@@ -86,6 +86,7 @@ const places = {
   sample: 'inside a sample',
   termReport: 'inside a report’s documents',
   uniqueHits: 'inside a term’s unique documents',
+  load: 'inside a load',
 }
 
 const insideWords = ({ search: { type } }: PastSearch): readonly string[] =>

@@ -9,8 +9,8 @@ describe('figures', () => {
   })
 
   it('[format-file-size] write file sizes with a divisor of 1024 and two decimals', () => {
-    expect(fileSize(0)).toBe('0.00 B')
-    expect(fileSize(1023)).toBe('1,023.00 B')
+    expect(fileSize(0)).toBe('0 B')
+    expect(fileSize(1023)).toBe('1,023 B')
     expect(fileSize(1024)).toBe('1.00 KB')
     expect(fileSize(1_572_864)).toBe('1.50 MB')
     expect(fileSize(1024 ** 4 * 2048)).toBe('2,048.00 TB')

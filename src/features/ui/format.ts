@@ -9,7 +9,7 @@ export const number = (value: number): string => whole.format(value)
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** `1.50 MB`: divisor 1024, two decimals. */
+/** `1.50 MB`: divisor 1024, two decimals; bytes are whole. */
 export function fileSize(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -17,7 +17,7 @@ export function fileSize(bytes: number): string {
     value /= 1024
     unit += 1
   }
-  return `${twoDecimals.format(value)} ${units[unit] ?? 'B'}`
+  return `${(unit === 0 ? whole : twoDecimals).format(value)} ${units[unit] ?? 'B'}`
 }
 
 /** `62 %`; never 100 while something is missing, never 0 once something is there. */

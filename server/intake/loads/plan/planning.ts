@@ -31,6 +31,8 @@ export interface PlannedRow extends FaultPlace {
   /** Paths in the volume. */
   readonly native: string | null
   readonly text: string | null
+  /** Its text is a file, or stands in the row. */
+  readonly hasText: boolean
   readonly images: PlannedImages | null
 }
 
@@ -144,10 +146,11 @@ export class Planning {
     const group =
       beginAttach !== '' ? `b${beginAttach}` : range !== '' ? `r${range}` : family === '' ? '' : `f${family}`
     const { line, from, to } = row
+    const text = this.#path(row, 'textPath')
     this.#rows.push({
       ...{ line, from, to, at: row.at, key: named, end: said('end'), attachedTo: '' },
       native: this.#path(row, 'native'),
-      text: this.#path(row, 'textPath'),
+      ...{ text, hasText: text !== null || said('text') !== '' },
       images: row.images.length > 0 ? this.#named(row, row.images) : this.#imagesOf(keyOf(begin)),
       kin: {
         key,
@@ -173,7 +176,7 @@ export class Planning {
       const { line, from, to } = first
       this.#rows.push({
         ...{ line, from, to, at: null, key: begin, end, attachedTo: isAttachment ? above : '' },
-        ...{ native: null, text: null, images: this.#imagesOf(key) },
+        ...{ native: null, text: null, hasText: false, images: this.#imagesOf(key) },
         kin: { key, parent: isAttachment ? keyOf(above) : '', children: [], group: '', leads: false },
       })
       if (!isAttachment) above = begin
@@ -215,7 +218,7 @@ export class Planning {
         refused: this.#refused,
         families: this.#isOverlay ? 0 : families.length,
         pages: rows.reduce((sum, { images }) => sum + (images === null ? 0 : pagesIn(images)), 0),
-        texts: rows.filter(({ text }) => text !== null).length,
+        texts: rows.filter(({ hasText }) => hasText).length,
         natives: rows.filter(({ native }) => native !== null).length,
         ...{ files: 0, used: 0, unused: 0 },
       },

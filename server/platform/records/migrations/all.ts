@@ -62,6 +62,7 @@ import { privilegeLog } from './059-privilege-log.ts'
 import { productionTemplates } from './060-production-templates.ts'
 import { originOfRedactedCells } from './061-origin-of-redacted-cells.ts'
 import { afterProductions } from './062-after-productions.ts'
+import { laidOver } from './063-laid-over.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   productionTemplates,
   originOfRedactedCells,
   afterProductions,
+  laidOver,
 ]
