@@ -536,7 +536,7 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
           ['FILENAME', idOf.get('mail.eml')],
           ['FILENAME', attachmentId],
         ].map(([name, documentId]) => ({
-          text: expect.stringMatching(`stands in ${name}\.$`),
+          text: expect.stringMatching(`stands in ${name}\\.$`),
           documentId,
         })),
       }),

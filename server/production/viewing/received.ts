@@ -46,7 +46,7 @@ export async function sendReceived(
   )
   if (!Buffer.isBuffer(drawn)) throw new ApiError('notFound', drawn.reason, { detail: 'page' })
   await recordGiven(ctx, 'document.pagesRead', documentId)
-  return sendImage(request, reply, drawn)
+  return sendImage(ctx, request, reply, drawn)
 }
 
 /** Has a process look at them: one PDF of all. 404 where none came, and where the caller does not see the document. */

@@ -50,7 +50,7 @@ export async function readBack(
 }
 
 async function readAll(
-  means: Means,
+  means: ReadingBack,
   kept: KeptBytes,
   volume: ToReadBack,
   { report, numbers }: { readonly report: Report; readonly numbers: Numbers },
