@@ -45,17 +45,14 @@ interface Asked {
 
 export async function twoOf(ctx: ProjectContext, { productionId, otherId }: Asked): Promise<Two> {
   const { read } = ctx.records
-  const stored = async (id: number): Promise<StoredProduction> => {
-    const one = await storedProduction(read, ctx.project.projectId, id)
-    if (!isStanding(one.state))
-      throw new ApiError('conflict', 'Only productions that were produced are compared.', {
-        detail: one.state,
-      })
-    return one
-  }
   if (productionId === otherId)
     throw new ApiError('conflict', 'Choose another production to compare this one with.', { detail: 'same' })
+  const stored = (id: number): Promise<StoredProduction> => storedProduction(read, ctx.project.projectId, id)
+  // Both are looked up before anything is said of one: what is not there is answered alike.
   const [first, second] = [await stored(productionId), await stored(otherId)]
+  for (const { state } of [first, second])
+    if (!isStanding(state))
+      throw new ApiError('conflict', 'Only productions that were produced are compared.', { detail: state })
   const ids = [productionId, otherId] as const
   const [rows, drawn] = await Promise.all([
     bothHave(ids, (id) => hasRows(read, id)),
