@@ -2,6 +2,7 @@
  * Puts the keys of very many documents in order, in steps and in little memory: they lie in one row of bytes outside of the heap,
  * and are sorted by four bytes at a time. As a list of texts they would take ten times as much, and one sorting of seconds.
  */
+import { grown } from './grown.ts'
 import { sortedBy } from './radix.ts'
 
 /** So many are looked at in a step. */
@@ -33,11 +34,11 @@ export class KeyOrder {
     if (most > this.#bytes.length) this.#grow(most)
     const bytes = this.#bytes
     let at = from
-    if (Buffer.byteLength(key) === key.length) at += bytes.latin1Write(key, from)
+    if (Buffer.byteLength(key) === key.length) at += bytes.write(key, from, 'latin1')
     else for (let i = 0; i < key.length; i++) at = putUnit(bytes, at, key.charCodeAt(i))
     if (this.#count === this.#slots.length) {
-      this.#slots = twiceAsLong(this.#slots)
-      this.#ends = twiceAsLong(this.#ends)
+      this.#slots = grown(this.#slots, this.#count)
+      this.#ends = grown(this.#ends, this.#count)
     }
     this.#slots[this.#count] = slot
     this.#ends[this.#count++] = at
@@ -162,10 +163,4 @@ function upTo(count: number): Int32Array {
   const numbers = new Int32Array(count)
   for (let i = 0; i < count; i++) numbers[i] = i
   return numbers
-}
-
-function twiceAsLong(numbers: Int32Array): Int32Array {
-  const larger = new Int32Array(numbers.length * 2)
-  larger.set(numbers)
-  return larger
 }

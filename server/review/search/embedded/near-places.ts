@@ -5,6 +5,7 @@
 import { isPattern } from '#query/pattern.ts'
 import type { Near, Node } from '#query/tree.ts'
 import { Bits } from './bits.ts'
+import { grown } from './grown.ts'
 import type { Postings } from './postings.ts'
 import type { Step } from './stop-mark.ts'
 
@@ -127,11 +128,7 @@ class Numbers {
   #count = 0
 
   add(number: number): void {
-    if (this.#count === this.#numbers.length) {
-      const larger = new Int32Array(this.#count * 2)
-      larger.set(this.#numbers)
-      this.#numbers = larger
-    }
+    if (this.#count === this.#numbers.length) this.#numbers = grown(this.#numbers, this.#count)
     this.#numbers[this.#count++] = number
   }
 

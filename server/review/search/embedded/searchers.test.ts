@@ -1,8 +1,11 @@
+import childProcess from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type SearchOpening, searchOpening } from '#contracts/search-opening.ts'
 import { ApiError } from '../../../platform/http/error.ts'
 import { factKeys } from '../list.ts'
@@ -188,6 +191,40 @@ describe('an index that has to be opened first', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { reason: 'SyntaxError' } })
     await searchers.stop()
   })
+})
+
+it('a query whose process is killed is answered by the next one, and is not tried a third time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'affiant-index-'))
+  const file = join(folder, 'index.sqlite')
+  makeIndex(file, 1_000)
+  const fork = vi.spyOn(childProcess, 'fork')
+  syncBuiltinESMExports()
+  const kill = (): void => {
+    const started = fork.mock.results.at(-1)?.value
+    if (!(started instanceof childProcess.ChildProcess)) throw new Error('No process was started.')
+    started.kill('SIGKILL')
+  }
+  const searchers = new Searchers({ size: 1, deadlineMs: 20_000, idleMs: 60_000, openingPatienceMs: 20_000 })
+  try {
+    await searchers.find(file, asked)
+    const find = searchers.find(file, asked)
+    await turn()
+    kill()
+    expect((await find).ids).toHaveLength(1_000)
+    expect(fork).toHaveBeenCalledTimes(2)
+    const unlucky = searchers.find(file, asked)
+    await turn()
+    kill()
+    await vi.waitFor(() => expect(fork).toHaveBeenCalledTimes(3), { interval: 1 })
+    kill()
+    await expect(unlucky).rejects.toMatchObject({ reason: 'exit' })
+    expect(fork).toHaveBeenCalledTimes(3)
+  } finally {
+    await searchers.stop()
+    fork.mockRestore()
+    syncBuiltinESMExports()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 it('a query that would look at too many texts is refused with their number, and what is kept answers others', () => {

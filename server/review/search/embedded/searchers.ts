@@ -16,6 +16,8 @@ export interface SearchersOptions {
   readonly idleMs: number
   /** How long a query waits for an index that is being opened before it says how far that is. */
   readonly openingPatienceMs?: number
+  /** How much a process may have in its heap; what it reads of an index is beside that. */
+  readonly memoryMb?: number
 }
 
 /** A process and what it is known to have in memory. */
@@ -68,13 +70,14 @@ export class Searchers {
   readonly #inPlaces = new Map<string, AbortController>()
   /** By file. */
   readonly #openings = new Map<string, Opening>()
+  #isStopped = false
 
   constructor(options: SearchersOptions) {
     this.#options = options
     const entry = new URL('./searcher.ts', import.meta.url)
-    const { idleMs } = options
+    const { idleMs, memoryMb = 1500 } = options
     this.#seats = Array.from({ length: options.size }, () => ({
-      child: new Child({ entry, idleMs, memoryMb: 1500 }),
+      child: new Child({ entry, idleMs, memoryMb }),
       busy: false,
       userId: null,
       open: new Set(),
@@ -126,11 +129,13 @@ export class Searchers {
   /**
    * Answers a query. It waits no longer for its turn than it may take; one that nobody waits for any more is not begun,
    * or ended soon. A person's queries go one after the other, so that nobody can hold all processes. Where the index has
-   * to be opened first, the query waits for that a little, then says how far it is (`search.opening`).
+   * to be opened first, the query waits for that a little, then says how far it is (`search.opening`). Where its process is killed
+   * from outside, as a machine without memory does, another one answers it; a query that ends that one too is not tried again.
    */
   async #ask(request: SearcherRequest, asker: Asker | undefined): Promise<unknown> {
     const { file } = request
     let by: readonly SortField[] = []
+    let isAgain = false
     for (let opens = false; ; opens = true) {
       const seat = await this.#take(file, null, { asker, patienceMs: this.#patience(file, opens), opens })
       let isKept = false
@@ -141,7 +146,10 @@ export class Searchers {
         isKept = true
         this.#openOn(seat, file, by)
       } catch (error) {
-        if (!isNotOpen(error)) throw this.#faultOf(error, request, asker)
+        const isLost: boolean =
+          !isAgain && !this.#isStopped && asker?.signal.aborted !== true && isEnded(error)
+        if (!isLost && !isNotOpen(error)) throw this.#faultOf(error, request, asker)
+        isAgain ||= isLost
         if (isNotRanked(error) && request.kind === 'find') by = request.query.by ?? []
         seat.open.delete(file)
       } finally {
@@ -228,6 +236,7 @@ export class Searchers {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true
     await Promise.all(this.#seats.map((seat) => seat.child.stop()))
   }
 
@@ -335,6 +344,7 @@ export class Searchers {
 const isNotRanked = (error: unknown): boolean => error instanceof ChildError && error.reason === 'NotRanked'
 const isNotOpen = (error: unknown): boolean =>
   isNotRanked(error) || (error instanceof ChildError && error.reason === 'NotOpen')
+const isEnded = (error: unknown): boolean => error instanceof ChildError && error.reason === 'exit'
 const unreadable = (): ApiError =>
   new ApiError(
     'unavailable',

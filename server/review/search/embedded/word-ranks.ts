@@ -25,7 +25,14 @@ interface Column {
 
 /** Columns whose ranks are kept: four bytes a document each. */
 const keptColumns = 6
-const orderedByMost = ['Subject', 'From', 'To', 'File_Name', 'Document_Name', 'Control_Number'] as const
+const orderedByMost: readonly WordColumn[] = [
+  'Subject',
+  'From',
+  'To',
+  'File_Name',
+  'Document_Name',
+  'Control_Number',
+]
 /** Values of so many documents are read one by one in a fraction of a second: the column need not be ranked for them. */
 const fewDocuments = 20_000
 /** So many documents are ranked in the time that a query may take on a busy machine. */
