@@ -47,7 +47,8 @@ function megabytes(service: number, parents: Map<number, number>): number {
 const ticks = (service: number, parents: Map<number, number>): Map<number, number> =>
   new Map(family(service, parents).map((pid) => [pid, ticksOf(pid)]))
 
-function family(service: number, parents: Map<number, number>): number[] {
+/** A process and all that it has started. */
+export function family(service: number, parents = new Map<number, number>()): number[] {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
   for (const pid of pids) if (!parents.has(pid)) parents.set(pid, parentOf(pid))
   const isOurs = (pid: number): boolean => pid === service || (pid > 1 && isOurs(parents.get(pid) ?? 0))

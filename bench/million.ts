@@ -3,6 +3,9 @@
  * kept in .cache, or in the folder that AFFIANT_BENCH_INDEX names; AFFIANT_BENCH_DOCUMENTS makes a smaller one. A run that is broken
  * off, or that comes to the end of its AFFIANT_BENCH_MINUTES (25), keeps what it has made: the next one goes on there.
  */
+import { spawn } from 'node:child_process'
+import { cpus } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
@@ -10,7 +13,7 @@ import { Searchers } from '#server/review/search/embedded/searchers.ts'
 import { productFields } from '#server/review/search/fields.ts'
 import type { FiguresAsked, IndexedField, ListQuery } from '#server/review/search/list.ts'
 import { type Figure, p95, timedIn } from './figure.ts'
-import { weighed } from './memory.ts'
+import { family, weighed } from './memory.ts'
 import { madeIndex } from './million-index.ts'
 import { bareLoop, bareLoopName, times } from './references.ts'
 import { Words } from './search.ts'
@@ -40,9 +43,11 @@ export async function* figures(): AsyncGenerator<Figure> {
     ...{ value: (index.fileBytes * 100) / index.textBytes, bound: 100, better: 'lower' },
   }
   const options = { size: 1, deadlineMs: 120_000, idleMs: 600_000, openingPatienceMs: 600_000 }
-  // What is read the first time is saved.
+  // What is read and ranked the first time is saved, once nobody has asked for two seconds.
   const before = new Searchers(options)
   await before.find(index.file, listOf(''))
+  await before.find(index.file, { ...listOf(''), ...sortedBy('Subject') })
+  await setTimeout(10_000)
   await before.stop()
 
   const beside = bareLoop() * 1000
@@ -80,7 +85,32 @@ export async function* figures(): AsyncGenerator<Figure> {
     ...{ group, name: 'memory of the search process', unit: 'MB' },
     ...{ value: megabytes - own, bound: 1_000, better: 'lower' },
   }
+  // Its process is killed in the middle of a search, which the next one answers.
+  const began = performance.now()
+  const killed = searchers.find(index.file, listOf(`*${words.ranked(6_000).slice(1, 6)}*`))
+  await setTimeout(20)
+  for (const pid of family(process.pid)) if (pid !== process.pid) process.kill(pid, 'SIGKILL')
+  await killed
+  yield figure('a search whose process is killed meanwhile', performance.now() - began, 4_000)
   await searchers.stop()
+  yield figure('first search of a process with 300 MB of heap', await first(index.file, 300), 1_500)
+  const busy = cpus().map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+  try {
+    yield figure('first search after a start while all cores are busy', await first(index.file), 10_000)
+  } finally {
+    for (const loop of busy) loop.kill('SIGKILL')
+  }
+}
+
+/** Ms of the first search of a process that has just been started. */
+async function first(file: string, memoryMb?: number): Promise<number> {
+  const options = { size: 1, deadlineMs: 120_000, idleMs: 600_000, openingPatienceMs: 600_000 }
+  const searchers = new Searchers({ ...options, ...(memoryMb === undefined ? {} : { memoryMb }) })
+  const began = performance.now()
+  await searchers.find(file, listOf('merger'))
+  const ms = performance.now() - began
+  await searchers.stop()
+  return ms
 }
 
 type Asked = readonly [name: string, query: (n: number) => string, boundMs: number]
