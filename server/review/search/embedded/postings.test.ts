@@ -59,7 +59,7 @@ function filled(of: typeof steps extends fc.Arbitrary<infer T> ? T : never, page
 describe('postings read from the pages of FTS5', () => {
   promised(
     'are what FTS5 finds, document by document and place by place, after any changes and merges',
-    [30, 2_000],
+    [30, 400],
     (cases) => {
       fc.assert(
         fc.property(steps, fc.constantFrom(32, 64, 128, 1_000, 4_050), (all, pageBytes) => {

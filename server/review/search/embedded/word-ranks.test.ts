@@ -132,7 +132,7 @@ describe('orders by columns of words', () => {
     },
   )
 
-  promised('are the same where documents change while they are ranked', [8, 300], (numRuns) => {
+  promised('are the same where documents change while they are ranked', [8, 60], (numRuns) => {
     const puts = fc.array(fc.record({ put: id, values }), { maxLength: 20 })
     fc.assert(
       fc.property(puts, puts, fc.array(id, { maxLength: 3 }), (before, meanwhile, removed) => {
